@@ -29,7 +29,7 @@ public:
             return;
         m_last = now;
         m_isShown = true;
-        std::cerr << "\r\033[KReading " << printable(what) << " "
+        std::cerr << "\r\033[K" << what << " "
                   << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total)) << std::flush;
     }
 
@@ -66,10 +66,9 @@ Progress terminalProgress()
     Progress progress;
     if (::isatty(STDERR_FILENO) == 0)
         return progress;
-    progress.report
-        = [line = std::make_shared<ProgressLine>()](std::uint64_t done, std::uint64_t total, std::string_view what) {
-              line->show(done, total, what);
-          };
+    progress.report = [line = std::make_shared<ProgressLine>()](auto done, auto total, auto /*unit*/, auto what) {
+        line->show(done, total, what);
+    };
     return progress;
 }
 

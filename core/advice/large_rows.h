@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/advice/rule.h"
+#include "core/base/text.h"
 
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ std::vector<Proposal> splitLargeRows(const Evidence& evidence, bool (Evidence::*
     finding.amounts = {evidence.size(finding.rows.front()), capacity};
     finding.text = std::string("one ") + one + " alone takes %1 of %2: " + evidence.name(finding.rows.front());
     if (finding.rows.size() > 1)
-        finding.text += ", and " + std::to_string(finding.rows.size() - 1) + " more above half of it";
+        finding.text += ", and " + groupedNumber(static_cast<std::int64_t>(finding.rows.size() - 1))
+            + " more above half of it";
     return {std::move(proposal)};
 }
 

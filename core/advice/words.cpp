@@ -1,8 +1,14 @@
 #include "core/advice/words.h"
 
 #include "core/base/characters.h"
+#include "core/base/text.h"
 
 namespace tidemark {
+
+std::string groupedCount(std::uint64_t count, std::string_view one, std::string_view many)
+{
+    return groupedNumber(static_cast<std::int64_t>(count)).append(" ").append(count == 1 ? one : many);
+}
 
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name)
 {
@@ -10,7 +16,8 @@ std::string namesOf(const std::vector<RowId>& rows, const std::function<std::str
         return name(rows[0]);
     if (rows.size() == 2)
         return name(rows[0]) + " and " + name(rows[1]);
-    return name(rows[0]) + ", " + name(rows[1]) + " and " + std::to_string(rows.size() - 2) + " more";
+    return name(rows[0]) + ", " + name(rows[1]) + " and " + groupedNumber(static_cast<std::int64_t>(rows.size() - 2))
+        + " more";
 }
 
 std::string withoutNumbers(const std::string& path)

@@ -2,13 +2,22 @@
 
 #include "core/view/rows.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tidemark {
 
-/// "a", "a and b", "a, b and 7 more". REQUIRES: at least one
+/// "1 array", "1,234 arrays"
+std::string groupedCount(std::uint64_t count, std::string_view one, std::string_view many);
+inline std::string groupedCount(std::uint64_t count, const std::string& one)
+{
+    return groupedCount(count, one, one + "s");
+}
+
+/// "a", "a and b", "a, b and 1,234 more". REQUIRES: at least one
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name);
 
 /// Runs of digits as "#": layers say what they do by the same name, but for their numbers.

@@ -12,15 +12,6 @@ namespace fs = std::filesystem;
 
 using Endings = std::vector<FileEnding>;
 
-/// Null when the name has none of them.
-const FileEnding* endingOf(const Endings& endings, const std::string& name)
-{
-    const auto found = std::ranges::find_if(endings, [&](const FileEnding& each) {
-        return name.ends_with(each.ending) && name.find(each.inside) != std::string::npos;
-    });
-    return found == endings.end() ? nullptr : &*found;
-}
-
 std::string hostOf(const Endings& endings, const fs::path& path)
 {
     const std::string name = path.filename().string();
@@ -211,6 +202,14 @@ std::string textOf(const Endings& endings, std::size_t most)
 }
 
 } // namespace
+
+const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name)
+{
+    const auto found = std::ranges::find_if(endings, [&](const FileEnding& each) {
+        return name.ends_with(each.ending) && name.find(each.inside) != std::string::npos;
+    });
+    return found == endings.end() ? nullptr : &*found;
+}
 
 bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name)
 {

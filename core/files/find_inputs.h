@@ -14,14 +14,16 @@ namespace tidemark {
 struct FileEnding {
     std::string ending; // ".xplane.pb"
     std::string description; // "XLA profile"
-    std::string mimeType; // "application/vnd.tidemark.xplane"; empty: the ending tells no kind
+    std::string mimeType = {}; // "application/vnd.tidemark.xplane"; empty: the ending tells no kind
     bool isOfHost = false; // the name before it is a host, the folder a session
-    std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
+    std::string leftOutBeside = {}; // in folders: not looked at where a file of this ending lies, which holds the same
     bool isCommon = false; // most files that end so are of no kind: in folders those are passed over without a word
-    std::string inside = {}; // in folders: what stands before it in a name that is looked at; empty: anything
+    std::string inside = {}; // what must stand before it in a name; empty: anything
     std::string texts = {}; // files of any name of that kind, in a list for people: "logs of trainings"
 };
 
+/// The first of the endings that the name of a file has; null: it has none of them.
+const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name);
 /// Whether the ending of a file's name is one before which a host stands.
 bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name);
 

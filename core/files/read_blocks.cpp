@@ -23,6 +23,7 @@ std::optional<Error> readBlocks(const File& file, FileRange part, const Progress
                                 const std::function<bool(std::string_view)>& take)
 {
     std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
+    const std::string what = Progress::reading(file.path());
     for (std::uint64_t at = part.offset; at < part.end();) {
         if (progress.cancelled())
             return Progress::cancelledError();
@@ -33,7 +34,7 @@ std::optional<Error> readBlocks(const File& file, FileRange part, const Progress
         at += size;
         if (size == 0 || !take(std::string_view(block).substr(0, size)))
             break;
-        progress.at(at - part.offset, part.size, file.path());
+        progress.at(at - part.offset, part.size, Progress::Unit::Bytes, what);
     }
     return std::nullopt;
 }
@@ -42,6 +43,7 @@ std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
                                 const std::function<bool(std::string_view)>& take)
 {
     std::string block(kBlock, '\0');
+    const std::string what = Progress::reading(stream.path());
     for (std::uint64_t bytes = 0;;) {
         if (progress.cancelled())
             return Progress::cancelledError();
@@ -52,7 +54,7 @@ std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
             break;
         bytes += *count;
         if (stream.size())
-            progress.at(bytes, *stream.size(), stream.path());
+            progress.at(bytes, *stream.size(), Progress::Unit::Bytes, what);
     }
     return std::nullopt;
 }

@@ -1,8 +1,8 @@
 #include "core/link/message_plan.h"
 
+#include "core/link/listed_buffers.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_memory.h"
-#include "core/oom/report_rows.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,54 +19,6 @@ constexpr int kMostEntries = 5000;
 constexpr std::size_t kMostFiles = 64;
 constexpr std::size_t kMostPlans = 16;
 constexpr std::int64_t kTellingBytes = 1 << 20;
-
-/// What a listed buffer is found by.
-struct Wanted {
-    std::string opName;
-    std::string instruction;
-    std::string shape; // without its layout; empty: any, of what a kernel writes
-    bool isScratch = false;
-
-    bool operator==(const Wanted&) const = default;
-};
-
-std::string withoutLayout(std::string_view shape)
-{
-    return std::string(shape.substr(0, shape.starts_with('(') ? shape.size() : shape.find('{')));
-}
-
-constexpr std::string_view kScratchTag = "scoped memory for ";
-
-bool isScratch(const oom::Report& report, const oom::Allocation& allocation)
-{
-    return report.kind == oom::Kind::Scoped || allocation.allocationType.starts_with("scoped")
-        || allocation.label.starts_with(kScratchTag);
-}
-
-std::vector<Wanted> wantedBuffers(const oom::Report& report)
-{
-    std::vector<Wanted> wanted;
-    for (const oom::Allocation& allocation : report.allocations) {
-        std::string_view label = allocation.label;
-        label.remove_prefix(label.starts_with(kScratchTag) ? kScratchTag.size() : 0);
-        Wanted each{allocation.opName, oom::instructionOf(label), withoutLayout(allocation.shape),
-                    isScratch(report, allocation)};
-        if (each.isScratch && report.kind != oom::Kind::Scoped)
-            each.shape.clear(); // that of a window
-        const bool isKnown = !each.opName.empty() || !each.instruction.empty();
-        const bool isAgain = each.isScratch && std::ranges::find(wanted, each) != wanted.end();
-        if (isKnown && !isAgain && (each.isScratch || !each.shape.empty()))
-            wanted.push_back(std::move(each));
-    }
-    return wanted;
-}
-
-/// "(f32[8]{0}, f32[4]{0})" is of rows of each.
-bool hasShape(const Wanted& wanted, const std::string& shape)
-{
-    return wanted.shape == shape || (wanted.isScratch && wanted.shape.empty())
-        || (wanted.shape.starts_with('(') && wanted.shape.find(shape + '{') != std::string::npos);
-}
 
 /// Byte counts that a message writes out, each once.
 std::set<std::int64_t> exactCounts(const oom::Report& report)
@@ -91,7 +43,7 @@ struct Fit {
     std::size_t wanted = 0;
 };
 
-std::vector<Fit> fitsOf(const View& view, const std::vector<Wanted>& wanted)
+std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wanted)
 {
     std::vector<Fit> fits;
     Facts facts;
@@ -99,12 +51,12 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<Wanted>& wanted)
         const RowId row = RowId::at(i);
         view.rows.describe(row, facts);
         for (std::size_t j = 0; j < wanted.size(); ++j) {
-            const Wanted& each = wanted[j];
+            const ListedBuffer& each = wanted[j];
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
             // Without a shape many have the name of an instruction.
             const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
             const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
-            if (hasShape(each, facts.shapeWithoutLayout) && (isInstruction || isOp))
+            if (each.hasShape(facts.shapeWithoutLayout) && (isInstruction || isOp))
                 fits.push_back({(isInstruction ? 0 : 2) + (view.rows.isLive(row, view.peakStep) ? 0 : 1), row, j});
         }
     }
@@ -113,7 +65,7 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<Wanted>& wanted)
 }
 
 /// Each row for one buffer, each buffer in one row.
-std::vector<RowId> rowsOfBuffers(const View& view, const std::vector<Wanted>& wanted)
+std::vector<RowId> rowsOfBuffers(const View& view, const std::vector<ListedBuffer>& wanted)
 {
     std::vector<RowId> rows;
     std::vector<bool> isFound(wanted.size(), false);
@@ -174,7 +126,7 @@ public:
         : m_report(report)
         , m_documents(documents)
         , m_progress(progress)
-        , m_wanted(wantedBuffers(report))
+        , m_wanted(listedBuffers(report))
         , m_counts(exactCounts(report))
     { }
 
@@ -189,7 +141,8 @@ public:
             return *error;
         constexpr std::int64_t kDeviceMemory = 0;
         const bool isFound = m_best && !m_best->rows.empty();
-        if (!isFound && m_isOfBuffers && memory != kDeviceMemory && std::ranges::any_of(m_wanted, &Wanted::isScratch))
+        if (!isFound && m_isOfBuffers && memory != kDeviceMemory
+            && std::ranges::any_of(m_wanted, &ListedBuffer::isScratch))
             if (const auto error = lookIn(kDeviceMemory, true))
                 return *error;
         return std::move(m_best);
@@ -227,7 +180,7 @@ private:
     const oom::Report& m_report;
     const Documents& m_documents;
     const Progress& m_progress;
-    std::vector<Wanted> m_wanted;
+    std::vector<ListedBuffer> m_wanted;
     std::set<std::int64_t> m_counts;
     bool m_isOfBuffers = false;
     std::optional<MessagePlan> m_best;
@@ -238,8 +191,8 @@ private:
 std::vector<std::string> profilesBeside(const std::string& logPath, const std::vector<FileEnding>& endings)
 {
     const auto isProfile = [&](const std::string& name) {
-        return std::ranges::any_of(
-            endings, [&](const FileEnding& each) { return !each.isCommon && name.ends_with(each.ending); });
+        const FileEnding* ending = endingOf(endings, name);
+        return ending && !ending->isCommon;
     };
     std::vector<std::string> found;
     std::error_code error;

@@ -87,10 +87,15 @@ void tellOfOtherMemories(const View& view, const std::vector<ToldLimit>& limits,
             continue;
         const std::string needed = limit.needed ? bytesText(*limit.needed) + " are needed of " : "its limit is ";
         const std::string memory(spaceName(limit.platform, limit.memory).value_or("another memory"));
+        const char* const who = limit.isOfOther ? "a program"
+            : limit.module.empty()              ? "one of the programs here"
+                                                : "this program";
+        const std::string why = limit.isOfOther ? " It names no module, and " + limit.why + "."
+            : !limit.path.empty()               ? " It names no module; this is " + limit.why + "."
+                                                : "";
         told.addNamed("message-elsewhere",
-                      "The message in " + limit.place + " says that "
-                          + (limit.module.empty() ? "one of the programs here" : "this program") + " ran out of "
-                          + memory + ": " + needed + bytesText(limit.bytes) + ".");
+                      "The message in " + limit.place + " says that " + who + " ran out of " + memory + ": " + needed
+                          + bytesText(limit.bytes) + "." + why);
     }
     figures.warnings.insert(figures.warnings.end(), told.list().begin(), told.list().end());
 }
@@ -162,7 +167,8 @@ Figures withLimits(Figures figures, const View& view, const ToldLimits& told)
                                 + ", which does not count here: it " + why + ".");
     if (!told.unread.empty())
         unused.addNamed("texts-not-searched",
-                        "Not searched for messages about memory, as texts beside it are too many or too large together: "
+                        "Not searched for messages about memory, as texts beside it are too many or too large "
+                        "together: "
                             + validUtf8(told.unread.front())
                             + (told.unread.size() > 1 ? " and " + std::to_string(told.unread.size() - 1) + " more" : "")
                             + ". Open the one you mean with it.");

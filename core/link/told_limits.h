@@ -21,6 +21,7 @@ struct ToldLimit {
     std::string module; // of the program that it is about; empty: that is not known, and `why` tells
     std::string path = {}; // of a message that names no module, the file of that program; else empty
     std::string why = {}; // it is about that one, or about none
+    bool isOfOther = false; // it names no module, but buffers that no program there has
 };
 
 /// Those of a folder.

@@ -128,7 +128,8 @@ private:
             if (!isItemOf(figure, total->name))
                 continue;
             if (!figure.amount) {
-                unknown += (unknown.empty() ? "" : ", ") + figure.name.substr(total->name.size() + 2);
+                unknown
+                    += (unknown.empty() ? "" : ", ") + figure.name.substr(total->name.size() + kItemSeparator.size());
                 continue;
             }
             ++count;
@@ -186,13 +187,14 @@ private:
     void checkCapacity()
     {
         const std::string heading = m_report.capacityHeading();
+        const std::string before = heading + std::string(kItemSeparator); // the names of its items
         const Amount* const capacity = m_report.figure(heading);
-        const Amount* const available = m_report.figure(heading + ": Available after request");
+        const Amount* const available = m_report.figure(before + "Available after request");
         if (!capacity || !available)
             return;
         Amount left = *capacity;
         for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
-            if (const Amount* const amount = m_report.figure(heading + ": " + name))
+            if (const Amount* const amount = m_report.figure(before + name))
                 left = left - *amount;
         addEqual("capacity", "capacity less what is taken and asked for", left, "Available after request", *available);
     }

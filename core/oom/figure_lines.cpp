@@ -67,7 +67,7 @@ void FigureReader::heading(Role role, std::string_view text)
             m_report.memory = DenseText(std::string(name.substr(begin))).wordAt(0);
         }
         add(std::string(name), takeAmount(divided.rest));
-        m_heading = std::string(name) + ": ";
+        m_heading = std::string(name).append(kItemSeparator);
     } else if (role == Role::Heap) {
         m_heading = "Heap allocator status: ";
     } else if (role == Role::Persistent) {

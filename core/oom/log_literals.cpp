@@ -75,8 +75,8 @@ std::size_t beginOfJson(std::string_view text, std::string_view key)
 
 std::string writerOfJson(std::string_view line)
 {
-    static constexpr std::string_view kNames[]
-        = {"\"rank\"", "\"process_index\"", "\"worker\"", "\"worker_id\"", "\"pod_name\"", "\"pod\"", "\"hostname\""};
+    static constexpr std::string_view kNames[] = {"\"rank\"",     "\"process_index\"", "\"worker\"",   "\"worker_id\"",
+                                                  "\"pod_name\"", "\"pod\"",           "\"hostname\"", "\"host\""};
     static const PhraseFinder kAny({std::begin(kNames), std::end(kNames)});
     constexpr std::size_t kLongest = 100;
     const std::size_t first = kAny.find(line, 0);

@@ -24,7 +24,7 @@ std::optional<std::string> lineOfJson(std::string_view text, std::string_view ke
 /// them. 0: there is none.
 std::size_t beginOfJson(std::string_view text, std::string_view key);
 
-/// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", in this order.
+/// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", "host": "h-2", in this order.
 std::string writerOfJson(std::string_view line);
 
 /// What else stands between the members of JSON or YAML that is written over several lines.

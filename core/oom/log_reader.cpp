@@ -36,13 +36,13 @@ LogReader::LogReader(std::function<void(Report)> found)
     , m_scanner(
           telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); },
           mayBeOfMessage)
-    , m_wrapped(beginsLine, [this](std::span<const WrappedLines::Line> lines) { addBlock(lines); })
+    , m_wrapped(beginsLine, [this](std::span<WrappedLines::Line> lines) { addBlock(lines); })
     , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
 
 void LogReader::push(std::string_view bytes)
 {
-    m_scanner.push(m_decoder.decode(bytes));
+    m_scanner.push(m_colours.plain(m_decoder.decode(bytes)));
 }
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
@@ -59,15 +59,15 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     m_wrapped.add(number, raw);
     if (m_quietLines >= kMostQuiet && m_hasWords)
         readHeld(false);
-    constexpr std::uint64_t kBoundedEvery = 200;
-    constexpr std::size_t kLong = 65536;
-    if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
-        keepBounded(number);
-    const std::uint64_t open = firstOpenLine();
-    // One that has not been seen yet may start a little before the first line that is not read.
     const std::uint64_t unread = m_lines.isHolding() ? m_lines.firstHeld()
         : m_wrapped.isHolding()                      ? m_wrapped.firstHeld()
                                                      : number;
+    constexpr std::uint64_t kBoundedEvery = 200;
+    constexpr std::size_t kLong = 65536;
+    if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
+        keepBounded(unread);
+    const std::uint64_t open = firstOpenLine();
+    // One that has not been seen yet may start a little before the first line that is not read.
     passOn(std::min(open, unread - std::min(unread, MessageCollector::kReach - 1)));
     return m_wrapped.isHolding() || m_lines.isHolding() || open != kNoLine;
 }
@@ -85,8 +85,9 @@ void LogReader::readHeld(bool isEnd)
     m_lines.flush();
 }
 
-void LogReader::addBlock(std::span<const WrappedLines::Line> lines)
+void LogReader::addBlock(std::span<WrappedLines::Line> lines)
 {
+    m_marks.makeAlike(lines);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const WrappedLines::Line& line = lines[i];
         const std::string_view next = i + 1 < lines.size() ? std::string_view(lines[i + 1].text) : std::string_view();
@@ -334,30 +335,40 @@ std::uint64_t LogReader::firstOpenLine() const
     return first;
 }
 
-void LogReader::keepBounded(std::uint64_t number)
+void LogReader::closeThose(const std::function<bool(const Writer&)>& isOver)
+{
+    std::erase_if(m_open, [&](Writer* writer) {
+        if (!isOver(*writer))
+            return false;
+        writer->collector.close();
+        return true;
+    });
+}
+
+void LogReader::keepBounded(std::uint64_t unread)
 {
     m_linesSinceBounded = 0;
     constexpr std::uint64_t kSilentLines = 2000; // of others; then a message is over
     constexpr std::uint64_t kSilentLinesOfThreads = 500; // there are many, and most write once
     constexpr std::size_t kMostWriters = 500;
+    closeThose([&](const Writer& writer) {
+        return writer.lastLine + (writer.sender.empty() ? kSilentLines : kSilentLinesOfThreads) < unread;
+    });
     std::size_t bytes = 0;
-    for (auto& [key, writer] : m_writers) {
-        if (writer.lastLine + (writer.sender.empty() ? kSilentLines : kSilentLinesOfThreads) < number)
-            writer.collector.close();
-        bytes += writer.collector.bytes();
+    const Writer* largest = nullptr;
+    for (const Writer* const writer : m_open) {
+        bytes += writer->collector.bytes();
+        if (!largest || writer->collector.bytes() > largest->collector.bytes())
+            largest = writer;
     }
     if (bytes > kMostOpenBytes)
-        std::ranges::max_element(m_writers, {}, [](const auto& entry) {
-            return entry.second.collector.bytes();
-        })->second.collector.close();
+        closeThose([&](const Writer& writer) { return &writer == largest; });
     if (m_writers.size() > kMostWriters)
         std::erase_if(m_writers, [&](const auto& entry) {
             return &entry.second != m_last && !entry.second.collector.isOpen();
         });
     if (m_writers.size() > kMostWriters)
-        for (auto& [key, writer] : m_writers)
-            writer.collector.close();
-    std::erase_if(m_open, [](const Writer* writer) { return !writer->collector.isOpen(); });
+        closeThose([](const Writer&) { return true; });
 }
 
 void LogReader::passOn(std::uint64_t before)
@@ -372,8 +383,7 @@ void LogReader::finish()
 {
     m_scanner.finish();
     readHeld(true);
-    for (auto& [rank, writer] : m_writers)
-        writer.collector.close();
+    closeThose([](const Writer&) { return true; });
     passOn(kNoLine);
 }
 

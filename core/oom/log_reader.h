@@ -4,10 +4,12 @@
 #include "core/files/byte_stream.h"
 #include "core/oom/message_collector.h"
 #include "core/oom/notebook_errors.h"
+#include "core/text/colour_filter.h"
 #include "core/text/escaped_text.h"
 #include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
 #include "core/text/numbered_lines.h"
+#include "core/text/search_marks.h"
 #include "core/text/text_decoder.h"
 #include "core/text/wrapped_lines.h"
 
@@ -42,7 +44,7 @@ private:
     bool line(std::uint64_t number, std::string_view raw);
     /// What is held is read now. `isEnd`: what comes next does not follow it.
     void readHeld(bool isEnd);
-    void addBlock(std::span<const WrappedLines::Line> lines);
+    void addBlock(std::span<WrappedLines::Line> lines);
     /// A line, or those that only returns divide.
     void addLines(std::uint64_t number, std::string_view raw);
     void addLine(std::uint64_t number, std::string_view raw);
@@ -68,18 +70,23 @@ private:
     /// nor the rest of one that is wrapped; null: nobody's.
     Writer* writerBefore(const LogLine& line);
     std::uint64_t firstOpenLine() const;
-    void keepBounded(std::uint64_t number);
+    /// Writers whose messages are over are no longer among the open ones: only those that are not may be forgotten.
+    void closeThose(const std::function<bool(const Writer&)>& isOver);
+    /// `unread`: the first line that is not collected, which may be thousands before the one that is being read.
+    void keepBounded(std::uint64_t unread);
     void passOn(std::uint64_t before);
 
     std::function<void(Report)> m_found;
     TextDecoder m_decoder;
+    ColourFilter m_colours;
     LogScanner m_scanner;
     WrappedLines m_wrapped;
+    SearchMarks m_marks;
     NumberedLines m_numbers;
     LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank and sender
     Writer* m_last = nullptr; // who wrote the line before
-    std::vector<Writer*> m_open; // whose messages are open, the last one to begin at the end
+    std::vector<Writer*> m_open; // all whose messages are open, the last one to begin at the end
     bool m_isMembers = false; // lines of the log are members of JSON or YAML, each in a line
     std::string m_jsonKey; // under which lines of JSON have lines of messages
     std::string m_innerKey; // the same of JSON within them

@@ -49,7 +49,8 @@ private:
         if (heading == m_report.figures.end())
             return;
         const std::string& name = heading->name;
-        const auto isItem = [&](const char* item) { return hasFigure(name + ": " + item); };
+        const std::string before = name + std::string(kItemSeparator);
+        const auto isItem = [&](const char* item) { return hasFigure(before + item); };
         if (isItem(isTotal ? "arguments" : "overlays"))
             return;
         Amount sum;

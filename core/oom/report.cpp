@@ -46,10 +46,9 @@ std::string Report::capacityHeading() const
 
 bool isItemOf(const Figure& figure, std::string_view heading)
 {
-    constexpr std::string_view kSeparator = ": ";
     const std::string_view name = figure.name;
-    return name.starts_with(heading) && name.substr(heading.size()).starts_with(kSeparator)
-        && name.find(kSeparator, heading.size() + kSeparator.size()) == std::string_view::npos;
+    return name.starts_with(heading) && name.substr(heading.size()).starts_with(kItemSeparator)
+        && name.find(kItemSeparator, heading.size() + kItemSeparator.size()) == std::string_view::npos;
 }
 
 } // namespace tidemark::oom

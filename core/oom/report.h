@@ -108,6 +108,8 @@ struct Report {
     std::string capacityHeading() const;
 };
 
+/// Stands in the name of a figure between a heading and its item: "Program hbm requirement: arguments".
+constexpr std::string_view kItemSeparator = ": ";
 /// Whether a figure is an item of what stands under a heading, and no part of an item.
 bool isItemOf(const Figure& figure, std::string_view heading);
 

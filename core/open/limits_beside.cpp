@@ -1,6 +1,7 @@
 #include "core/open/limits_beside.h"
 
 #include "core/base/text.h"
+#include "core/link/listed_buffers.h"
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_kind.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace tidemark {
 namespace {
@@ -22,9 +24,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20; // of all texts
 /// Whether a text may have messages, as far as its name tells: 0 it may, 1 its name says nothing, nothing for others.
 std::optional<int> rankOf(const std::string& name, const std::vector<FileEnding>& endings)
 {
-    const auto ending
-        = std::ranges::find_if(endings, [&](const FileEnding& each) { return name.ends_with(each.ending); });
-    if (ending != endings.end())
+    if (const FileEnding* ending = endingOf(endings, name))
         return ending->isCommon ? std::optional(0) : std::nullopt;
     return name.starts_with('.') ? std::nullopt : std::optional(1);
 }
@@ -78,12 +78,15 @@ public:
                 last = chosen;
                 ++count;
             }
-        if (count == 1)
-            return take(last, "the only program beside it", limit);
+        limit.isOfOther = count == 1 && listsOthers(report, last);
+        if (count == 1 && !limit.isOfOther)
+            return take(last, kOnly, limit);
         const auto plan = findMessagePlan(report, m_documents, m_progress);
         if (plan && *plan)
             take((*plan)->program,
                  (*plan)->isOfBuffers ? "the program with its buffers" : "the program with its byte counts", limit);
+        else if (limit.isOfOther)
+            limit.why = "lists no buffer of " + std::string(kOnly);
         else
             limit.why = count == 0 && others > 0 ? "no program beside it is of a platform with its memory"
                 : count == 0                     ? "no program can be read beside it"
@@ -92,6 +95,26 @@ public:
     }
 
 private:
+    static constexpr const char* kOnly = "the only program beside it";
+
+    /// Whether it lists buffers, all of another program than that.
+    bool listsOthers(const oom::Report& report, const Chosen& program)
+    {
+        const std::vector<ListedBuffer> listed = listedBuffers(report);
+        return !listed.empty() && namesOf(program).areOthers(listed);
+    }
+
+    const BufferNames& namesOf(const Chosen& chosen)
+    {
+        const auto [known, isNew] = m_names.try_emplace({chosen.document.get(), chosen.selection.program.index()});
+        if (!isNew)
+            return known->second;
+        for (const MemoryOutline& memory : chosen.document->outline(chosen.selection.program).memories)
+            if (const auto view = chosen.document->view({chosen.selection.program, memory.memory}, m_progress))
+                known->second.add((*view)->rows);
+        return known->second;
+    }
+
     void open()
     {
         if (m_isOpened)
@@ -111,6 +134,7 @@ private:
         limit.module = program.program().name;
         limit.path = program.file().path;
         limit.why = why;
+        limit.isOfOther = false;
     }
 
     std::string m_text;
@@ -118,6 +142,7 @@ private:
     const Progress& m_progress;
     bool m_isOpened = false;
     Documents m_documents;
+    std::map<std::pair<const Document*, std::size_t>, BufferNames> m_names; // by program
 };
 
 /// `name`: what people are told of the text.

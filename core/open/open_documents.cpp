@@ -144,8 +144,42 @@ std::set<std::string_view> pathsOf(const std::vector<OpenedFile>& files)
     return paths;
 }
 
-/// Opens the files of every kind. A kind that can use none of its files gives them up: they are of none then, unless
-/// another kind has them.
+using EarlyDocuments = std::vector<std::optional<Result<Documents>>>; // by kind
+
+/// What each kind makes of the one file that it knows, all at the same time: a log may be of gigabytes, and several
+/// kinds look for something in it. Nothing where a kind knows more files, or little is to be read.
+EarlyDocuments openAtTheSameTime(const std::vector<std::vector<OpenedFile>>& ofKind, const DocumentKinds& kinds,
+                                 const Progress& progress)
+{
+    std::vector<std::size_t> those;
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        if (ofKind[i].size() == 1)
+            those.push_back(i);
+        else if (!ofKind[i].empty())
+            return {};
+    if (those.size() < 2 || ofKind[those[0]][0].file->size() <= kShortText)
+        return {};
+    const auto caller = std::this_thread::get_id();
+    Progress ofOne = progress;
+    ofOne.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
+        if (std::this_thread::get_id() == caller)
+            progress.at(done, total, unit, what);
+    };
+    EarlyDocuments early(kinds.size());
+    forEachInParallel(those.size(), {progress.isCancelled, {}}, "", [&](std::size_t i) {
+        early[those[i]] = kinds[those[i]].open(ofKind[those[i]], {}, ofOne);
+    });
+    return early;
+}
+
+/// Opens the files of every kind. For a kind a file is in one of these states:
+/// - recognised: in Sorted::ofKind, of every kind that may know it;
+/// - used: in ofKind still, and in a document of m_opened;
+/// - given up, with all others of the kind, which can use none of them. Another kind may use it or has still to look at
+///   it; else it is in Sorted::ofNone, with why, or passed over where it was found by chance.
+/// Kinds are opened from the last to the first that has files: that one tells of all that is of none. Where it gives
+/// up, too, the next is the first and tells what there is to tell by then. Each such round takes the files from a kind
+/// and gives none to any, so there is a last one.
 class Opening
 {
 public:
@@ -159,7 +193,8 @@ public:
 
     Result<Documents> open()
     {
-        readAlone();
+        if (!hasMoreToTell())
+            m_early = openAtTheSameTime(m_sorted.ofKind, m_kinds, m_progress);
         for (;;) {
             const auto first = std::ranges::find_if_not(m_sorted.ofKind, &std::vector<OpenedFile>::empty);
             if (first == m_sorted.ofKind.end())
@@ -179,36 +214,16 @@ public:
     }
 
 private:
-    /// All kinds that know a file which is alone read it at the same time: a log may be of gigabytes.
-    void readAlone()
-    {
-        std::vector<std::size_t> kinds;
-        for (std::size_t i = 0; i < m_kinds.size(); ++i)
-            if (m_sorted.ofKind[i].size() == 1)
-                kinds.push_back(i);
-            else if (!m_sorted.ofKind[i].empty())
-                return;
-        if (kinds.size() < 2 || hasMoreToTell() || m_sorted.ofKind[kinds[0]][0].file->size() <= kShortText)
-            return;
-        const auto caller = std::this_thread::get_id();
-        Progress ofOne = m_progress;
-        ofOne.report = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
-            if (std::this_thread::get_id() == caller)
-                m_progress.at(done, total, what);
-        };
-        m_read.resize(m_kinds.size());
-        forEachInParallel(kinds.size(), {m_progress.isCancelled, {}}, "", [&](std::size_t i) {
-            m_read[kinds[i]] = m_kinds[kinds[i]].open(m_sorted.ofKind[kinds[i]], {}, ofOne);
-        });
-    }
-
     /// Than what is wrong with the files of a kind.
     bool hasMoreToTell() const { return !m_sorted.ofNone.empty() || !m_warnings.empty(); }
 
     Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool tellsAll)
     {
-        if (i < m_read.size() && m_read[i])
-            return *std::exchange(m_read[i], std::nullopt);
+        auto early = i < m_early.size() ? std::exchange(m_early[i], std::nullopt) : std::nullopt;
+        // It stands where the kind would be asked the same now. That others use its only file, too, is no difference:
+        // this matters for files of no use, and without a single other one there is no document of them.
+        if (early && !(tellsAll && hasMoreToTell()))
+            return std::move(*early);
         return m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
     }
 
@@ -294,7 +309,7 @@ private:
     Warnings m_warnings;
     const DocumentKinds& m_kinds;
     const Progress& m_progress;
-    std::vector<std::optional<Result<Documents>>> m_read; // by kind, of a file that is alone
+    EarlyDocuments m_early;
     std::vector<Documents> m_opened; // by kind
     std::size_t m_failed = SIZE_MAX; // the first kind that gave up
     std::optional<Error> m_error; // of that one

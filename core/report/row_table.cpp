@@ -95,7 +95,7 @@ void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeaning
     const Known offset(table, RowColumn::Offset);
     Facts facts;
     for (const LiveRow& live : rows) {
-        describe(table, meanings, live.row, facts);
+        describeWithMeaning(table, meanings, live.row, facts);
         writeRow({table.size[live.row], unpadded(table.unpadded[live.row]), offset(table.offset[live.row]),
                   live.overlap, stepOf(table.start, live.row), stepOf(table.end, live.row), table.kindOf(live.row),
                   facts},
@@ -103,18 +103,21 @@ void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeaning
     }
 }
 
-void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer)
+void writeUnplaced(const View& view, const RowMeanings* meanings, std::uint64_t limit, TableWriter& writer)
 {
     const Known knownUnpadded(view.rows, RowColumn::Unpadded);
     const Known knownOffset(view.rows, RowColumn::Offset);
-    view.rows.unplaced(
-        [&](std::int64_t size, std::int64_t unpadded, std::int64_t offset, std::uint8_t kind, const Facts& facts) {
-            if (limit > 0)
-                writeRow({size, knownUnpadded(unpadded), knownOffset(offset), 0, std::nullopt, std::nullopt,
-                          view.rows.kinds[kind], facts},
-                         writer);
-            limit -= limit > 0 ? 1 : 0;
-        });
+    std::size_t place = 0;
+    view.rows.unplaced([&](Rows::Unplaced& each) {
+        if (place >= limit)
+            return;
+        if (meanings && meanings->unplaced)
+            meanings->unplaced->tell(RowId::at(place), each.facts);
+        ++place;
+        writeRow({each.size, knownUnpadded(each.unpadded), knownOffset(each.offset), 0, std::nullopt, std::nullopt,
+                  view.rows.kinds[each.kind], each.facts},
+                 writer);
+    });
 }
 
 } // namespace tidemark

@@ -13,7 +13,7 @@ std::vector<TableColumn> rowColumns();
 /// Writes rows live at a step in the given order. `meanings`: null when the rows have none.
 void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings, TableWriter& writer);
 
-/// Writes at most `limit` rows of what has no known life, with null steps.
-void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer);
+/// Writes at most `limit` rows of what has no known life, with null steps. `meanings`: as of writeRows().
+void writeUnplaced(const View& view, const RowMeanings* meanings, std::uint64_t limit, TableWriter& writer);
 
 } // namespace tidemark

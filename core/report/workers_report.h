@@ -6,8 +6,7 @@
 namespace tidemark {
 
 /// Writes what all workers hold, as the command line's `attribution` does. `rules`: AttributionRules::name().
-/// JSON: all there is. CSV: a row for each worker. Text: the table that the script of seed 004 prints, for workers that
-/// have its line, then ours, then which workers differ and which checks fail.
+/// JSON: all there is. CSV: a row for each worker. Text: as writeWorkersText() does.
 void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules);
 
 } // namespace tidemark

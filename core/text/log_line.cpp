@@ -252,23 +252,33 @@ bool takeLabel(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "Nov 22 12:00:00 host python[1234]: "
+/// "host python[1234]: ". Without the number it may be words of the program: "1. Size:".
+bool takeHostAndProcess(TextCursor& at, std::string& sender)
+{
+    TextCursor rest = at;
+    if (!rest.skipSpaces())
+        return false;
+    const std::string_view host = rest.rest();
+    if (rest.takeWhile(isWordCharacter, 1, 80).empty() || !rest.skipSpaces()
+        || rest.takeWhile(isWordCharacter, 1, 80).empty() || takeBracketed(rest, '[', ']', 20).empty())
+        return false;
+    const std::string_view process = host.substr(0, host.size() - rest.rest().size());
+    if (!rest.take(":"))
+        return false;
+    sender += process;
+    at = rest;
+    return true;
+}
+
+/// "Nov 22 12:00:00" of syslog, with host and process where they follow, and of ts
 bool takeSyslog(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
     const std::string_view month = rest.takeWhile(isLetter, 3, 3);
     if (month.empty() || !isUpper(month[0]) || !rest.skipSpaces() || !rest.takeDigits(1, 2) || !rest.skipSpaces()
-        || !takeTimeOfDay(rest) || !rest.skipSpaces())
+        || !takeTimeOfDay(rest) || !(rest.isAtEnd() || isSpace(rest.peek())))
         return false;
-    const std::string_view host = rest.rest();
-    if (rest.takeWhile(isWordCharacter, 1, 80).empty() || !rest.skipSpaces()
-        || rest.takeWhile(isWordCharacter, 1, 80).empty())
-        return false;
-    takeBracketed(rest, '[', ']', 20);
-    const std::string_view process = host.substr(0, host.size() - rest.rest().size());
-    if (!rest.take(":"))
-        return false;
-    sender += process;
+    takeHostAndProcess(rest, sender);
     at = rest;
     return true;
 }
@@ -318,8 +328,8 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
         TextCursor rest = at;
         rest.skipSpaces();
         std::string found;
-        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest)
-            && !takeGlog(rest, sender) && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
+        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest, sender)
+            && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
             && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())

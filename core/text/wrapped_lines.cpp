@@ -65,8 +65,7 @@ bool isRepeated(std::string_view line, std::string_view next)
 
 } // namespace
 
-WrappedLines::WrappedLines(std::function<bool(std::string_view)> isStart,
-                           std::function<void(std::span<const Line>)> sink)
+WrappedLines::WrappedLines(std::function<bool(std::string_view)> isStart, std::function<void(std::span<Line>)> sink)
     : m_isStart(std::move(isStart))
     , m_sink(std::move(sink))
 { }

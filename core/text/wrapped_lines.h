@@ -25,8 +25,9 @@ public:
         std::string text;
     };
 
-    /// `isStart`: whether a line is known to begin there. `sink` gets consecutive lines, and must not call it.
-    WrappedLines(std::function<bool(std::string_view)> isStart, std::function<void(std::span<const Line>)> sink);
+    /// `isStart`: whether a line is known to begin there. `sink` gets consecutive lines, which are its own, and must not
+    /// call it.
+    WrappedLines(std::function<bool(std::string_view)> isStart, std::function<void(std::span<Line>)> sink);
 
     void add(std::uint64_t number, std::string_view raw);
     /// Passes on what is held. `mayGoOn`: the last one stays if what comes next can be the rest of it.
@@ -61,7 +62,7 @@ private:
     void join(Held& held, const Held& next) const;
 
     std::function<bool(std::string_view)> m_isStart;
-    std::function<void(std::span<const Line>)> m_sink;
+    std::function<void(std::span<Line>)> m_sink;
     std::vector<Held> m_held;
     std::size_t m_bytes = 0;
     std::size_t m_width = 0; // of the widest line

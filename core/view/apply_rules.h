@@ -21,8 +21,8 @@ std::string kindFault(const Rows& rows, const Rule& rule);
 Result<RuleMatches> matchRules(const View& view, const RuleSet& rules, const Progress& progress = {});
 
 /// The meanings with the rules before them. New categories stand in the order of the rules before the last one. A row
-/// whose category stays keeps its role; else it has none. Holds what it needs of the view alive. `builtIn` and
-/// `matches` are of this view.
+/// whose category stays keeps its role; else it has none. What has no row stays as it is. Holds what it needs of the
+/// view alive. `builtIn` and `matches` are of this view.
 RowMeanings applyRules(const View& view, const RowMeanings& builtIn, const RuleMatches& matches);
 
 /// What a rule decides at a step.

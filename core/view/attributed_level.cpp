@@ -67,9 +67,11 @@ public:
             const RowCategory& category = m_meanings.categories[i];
             if (category.id.empty())
                 continue;
-            CategorySum sum{{}, category, m_arguments[i], {}, {}};
-            if (m_largest[i])
+            CategorySum sum{{}, category, m_arguments[i], {}, {}, {}};
+            if (m_largest[i]) {
                 sum.largest = m_view.rows.name(m_largest[i]);
+                sum.rule = m_meanings.rule(m_largest[i]);
+            }
             for (std::size_t role = 0; role < m_roles[i].size(); ++role) {
                 const RowSum& part = m_roles[i][role];
                 sum.count += part.count;

@@ -36,6 +36,7 @@ struct CategorySum : RowSum {
     RowCategory category;
     std::int64_t argumentsSize = 0; // of `size` that of arguments
     std::string largest; // name of the row of the largest size, the first among equals; empty without rows
+    std::string rule; // what decided that row's category, in words; empty without rows
     /// Those that occur; one without a name for a category of a user's and for what nothing decides; of seed 004's
     /// none.
     std::vector<RoleSum> roles;

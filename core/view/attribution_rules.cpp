@@ -44,7 +44,7 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     return shared(applyRules(view, **builtIn, *matches));
 }
 
-Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress)
+Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress)
 {
     return view.meanings ? view.meanings(progress) : std::shared_ptr<const RowMeanings>();
 }

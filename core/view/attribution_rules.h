@@ -28,7 +28,7 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
                                                       const Progress& progress = {});
 
 /// Those by the built-in rules; null where its kind of documents knows none. Error of kind Cancelled.
-Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress = {});
+Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress = {});
 
 struct FoundMeanings {
     std::shared_ptr<const RowMeanings> meanings;

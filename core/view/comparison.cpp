@@ -348,7 +348,7 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     constexpr std::size_t kWorthAThread = 2000; // rows
     const bool areMany = std::min(a.view->rows.count, b.view->rows.count) >= kWorthAThread;
     if (!forEachInParallel(
-            gathered.size(), progress, "rows",
+            gathered.size(), progress, "Comparing",
             [&](std::size_t i) {
                 const ComparedStep& of = i == 0 ? a : b;
                 const std::vector<LiveRow> live = of.view->rows.live(of.step);

@@ -59,8 +59,7 @@ std::int64_t ProgramOutline::bestMemory() const
 
 bool outlineAll(const Document& document, const std::vector<ProgramId>& programs, const Progress& progress)
 {
-    const std::string& what = document.catalogue().words.programs;
-    return forEachInParallel(programs.size(), progress, what.c_str(),
+    return forEachInParallel(programs.size(), progress, "Reading " + document.catalogue().words.programs,
                              [&](std::size_t i) { document.outline(programs[i]); });
 }
 

@@ -71,6 +71,7 @@ struct Figures {
     std::string fitsOn; // names of the devices that have as much; empty: not known
     std::string note; // what users of other tools wonder about, in short; empty: nothing
     std::string noteHelp; // the same in full
+    bool isRefused = false; // no compiler makes this program for its device, and the note says why
     std::vector<Figure> list; // in the order of the output
     std::vector<Warning> warnings; // of the file and of the view
 

@@ -51,6 +51,12 @@ public:
     {
         return std::span(m_rows).subspan(node.firstRow, node.rows);
     }
+    /// Whether it stands beside the parts below a part of a path: what is of that part itself.
+    bool isItself(const GroupNode& node) const
+    {
+        const GroupNode& parent = m_nodes[node.parent];
+        return node.level >= 0 && parent.level == node.level && parent.group == node.group;
+    }
     /// The groups that a node is in, from the outside in: one node for each level, the innermost of it.
     std::vector<std::uint32_t> groupsOf(std::uint32_t node) const;
 

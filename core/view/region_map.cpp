@@ -73,7 +73,7 @@ public:
             tellLevel(step);
             if (moved >= kPollMapEvery) {
                 moved = 0;
-                progress.at(i, boxes.size(), "Laying out addresses");
+                progress.at(i, boxes.size(), Progress::Unit::Items, "Laying out addresses");
                 if (progress.cancelled())
                     return false;
             }

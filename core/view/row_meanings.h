@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct RowMeanings {
     std::vector<bool> hasState; // by row: an argument that is updated, where there is optimizer state; empty: not known
     /// What decided and on what evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
+    /// Of what Rows::unplaced tells, by its place in that order, whatever the user's rules are; null: not known.
+    std::shared_ptr<const RowMeanings> unplaced;
 
     /// Fills those of `facts` that are about meaning. REQUIRES: a row
     void tell(RowId row, Facts& facts) const
@@ -45,7 +48,7 @@ struct RowMeanings {
 };
 
 /// All that is known of a row: what the file tells and, where `meanings` are known, what its bytes are.
-inline void describe(const Rows& rows, const RowMeanings* meanings, RowId row, Facts& facts)
+inline void describeWithMeaning(const Rows& rows, const RowMeanings* meanings, RowId row, Facts& facts)
 {
     rows.describe(row, facts);
     if (meanings)

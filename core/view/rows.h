@@ -15,6 +15,12 @@ struct RowTag;
 /// Something that takes memory: a buffer, an allocation, a phase. A position in Rows.
 using RowId = Id<RowTag>;
 
+/// Whether a Stored lies in memory as a T does: it is one, or the number of an id.
+template <class T, class Stored>
+inline constexpr bool kLiesAs = std::is_same_v<T, Stored>;
+template <class Tag>
+inline constexpr bool kLiesAs<Id<Tag>, std::uint32_t> = sizeof(Id<Tag>) == sizeof(std::uint32_t);
+
 /// One value per row, read where it lies: an array of its own or a member of an array of structs.
 template <class T>
 class RowValues
@@ -24,8 +30,10 @@ class RowValues
 public:
     RowValues() = default;
     /// `first` is the value of row 0; that of the next row lies `stride` bytes further. The memory must outlive this.
-    RowValues(const void* first, std::size_t stride)
-        : m_first(static_cast<const char*>(first))
+    template <class Stored>
+        requires kLiesAs<T, Stored>
+    RowValues(const Stored* first, std::size_t stride)
+        : m_first(static_cast<const char*>(static_cast<const void*>(first)))
         , m_stride(stride)
     { }
 
@@ -102,7 +110,8 @@ struct Facts {
     const std::string& label() const;
 };
 
-/// Columns that a kind of document can fill, in the order in which a table shows them at first.
+/// Columns that a kind of document can fill, in the order in which a table shows them at first. A new one stands at the
+/// end, as settings keep its number.
 enum class RowColumn : std::uint8_t {
     Name,
     Size,
@@ -179,7 +188,7 @@ struct Rows {
     };
     std::vector<Region> regions; // by holder; none: it is not known where rows lie
 
-    /// Fills all of `facts`. Cost: microseconds.
+    /// Fills all of `facts` but what RowMeanings tell, which is then empty. Cost: microseconds.
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
     /// Of `facts` what tells rows from others, for less: op name, opcode, argument and shape without layout, and the
     /// name where there is none of the first three; nothing else in them counts. Null: describe().
@@ -196,12 +205,21 @@ struct Rows {
     };
     std::function<Names(RowId, std::size_t limit)> sharers = [](RowId, std::size_t) { return Names(); };
     /// The rows of a cell in the document's own order, which overlaps are counted in. Σ size − overlap is the level.
+    /// Cost: at most a pass over all rows and a sort of the live ones.
     std::function<std::vector<LiveRow>(StepId)> live = [](StepId) { return std::vector<LiveRow>(); };
-    /// All rows in the same order, each with its overlap in the cell of its birth.
+    /// All rows in the same order, each with its overlap in the cell of its birth. Cost: a sort of all.
     std::function<std::vector<LiveRow>()> all = [] { return std::vector<LiveRow>(); };
-    /// Calls take(size, unpadded, offset, kind, facts) for what has no known life and is in no curve.
-    using TakeUnplaced = std::function<void(std::int64_t, std::int64_t, std::int64_t, std::uint8_t, const Facts&)>;
-    std::function<void(const TakeUnplaced&)> unplaced = [](const TakeUnplaced&) {};
+    /// What has no known life: it is in no curve, and no row of the table. Its members are as those of rows.
+    struct Unplaced {
+        std::int64_t size = 0;
+        std::int64_t unpadded = 0;
+        std::int64_t offset = 0;
+        std::uint8_t kind = 0;
+        Facts facts; // as of describe()
+    };
+    using TakeUnplaced = std::function<void(Unplaced&)>; // which may be changed
+    /// Calls `take` for all there is, always in the same order.
+    std::function<void(const TakeUnplaced& take)> unplaced = [](const TakeUnplaced&) {};
 
     /// What layouts add to the array's own bytes; absent: not known.
     std::optional<std::int64_t> padding(RowId row) const

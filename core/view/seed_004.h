@@ -4,9 +4,13 @@
 
 namespace tidemark {
 
-/// By the rules by which people have split such programs by hand: arguments alone, by their own paths, into kv_cache,
-/// model_params, other_carry_state and other_parameter. Rows that are no arguments have the last category, whose id is
-/// empty, and no row has a role. Error of kind Cancelled.
+// "Seed 004" is a workflow that users wrote down: its script asks XProf's memory_viewer about each worker of a decode
+// loop in JAX, whose arguments are params[…] and init_carry[…], and divides the peak by these names. These are its
+// rules to the letter, for the same numbers, whatever the built-in ones know better: `attribution --rules seed-004`.
+
+/// By the rules of that script: arguments alone, by their own paths, into kv_cache, model_params, other_carry_state and
+/// other_parameter. Rows that are no arguments have the last category, whose id is empty, and no row has a role. Error
+/// of kind Cancelled.
 Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress = {});
 
 /// How many of these rows look like training: those in which the script of the same people finds gradients, optimizers

@@ -74,7 +74,7 @@ public:
             moved += 1 + static_cast<std::uint32_t>(births.at(step).size());
             if (moved >= kPollEvery) {
                 moved = 0;
-                progress.at(step, steps, "Stacking");
+                progress.at(step, steps, Progress::Unit::Items, "Stacking");
                 if (progress.cancelled())
                     return false;
             }

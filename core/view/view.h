@@ -45,10 +45,10 @@ struct View {
     Rows rows;
     Platform platform = Platform::Unknown;
     DeviceFacts device; // as the file names it
-    /// For a device of the user's choice; null: the one that the file names.
+    /// For a device of the user's choice; null: the one that the file names. Cost: up to a pass over the program.
     std::function<Figures(const Device* chosen)> figures = [](const Device*) { return Figures(); };
-    /// What the bytes of its rows are, by the kind's own rules. Computed when first asked for, from any thread; error
-    /// of kind Cancelled. Null: the kind does not know.
+    /// What the bytes of its rows are, by the kind's own rules. Computed when first asked for, from any thread: a
+    /// second asker waits for the first, and cannot cancel that. Error of kind Cancelled. Null: the kind does not know.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
     /// What happens to its rows: definition, uses, hand-overs, release. As `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
@@ -57,7 +57,7 @@ struct View {
     /// kind Cancelled. Null: the kind does not know.
     std::function<Result<std::vector<Finding>>(const Figures& shown, const Progress&)> findings;
     std::string untriedAdvice; // which of its rules cannot be tried, and for want of what; empty: all are
-    /// All checks in a fixed order; notes only where they apply.
+    /// All checks in a fixed order; notes only where they apply. Cost: passes over rows and levels.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory
     Warnings remarks; // about figures that users see elsewhere; nothing is wrong with the file

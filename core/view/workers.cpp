@@ -147,15 +147,15 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
                                   const Progress& progress)
 {
     std::vector<Worker>& workers = all.list;
-    const std::string& what = workers.front().document->catalogue().words.programs;
-    if (!forEachInParallel(workers.size(), progress, what.c_str(),
+    const std::string what = "Reading " + workers.front().document->catalogue().words.programs;
+    if (!forEachInParallel(workers.size(), progress, what,
                            [&](std::size_t i) { workers[i].digest = workers[i].document->digest(workers[i].program); }))
         return Progress::cancelledError();
     const std::vector<std::vector<std::size_t>> classes = equalOnes(workers);
     std::vector<Attributed> results(classes.size());
     const Progress quiet{progress.isCancelled, {}}; // who waits hears of programs, not of the bytes of each
     const auto work = [&](std::size_t i) { results[i] = attribute(workers[classes[i].front()], question, quiet); };
-    if (!forEachInParallel(classes.size(), progress, what.c_str(), work, kMostPlans) || progress.cancelled())
+    if (!forEachInParallel(classes.size(), progress, what, work, kMostPlans) || progress.cancelled())
         return Progress::cancelledError();
     for (std::size_t i = 0; i < classes.size(); ++i) {
         Attributed& result = results[i];

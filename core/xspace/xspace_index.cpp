@@ -169,10 +169,11 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
     Damage damage;
     FileCursor cursor(window, {0, file.size()}, damage);
     std::uint64_t unknown = 0;
+    const std::string what = Progress::reading(file.path());
     while (cursor.next()) {
         if (progress.cancelled())
             return Progress::cancelledError();
-        progress.at(cursor.offset(), file.size(), file.path());
+        progress.at(cursor.offset(), file.size(), Progress::Unit::Bytes, what);
         const std::uint32_t field = cursor.isBytes() ? cursor.field() : 0;
         if (field == XSpace::kPlanesFieldNumber)
             addPlane(window, cursor.body(), cursor.isCut(), index);

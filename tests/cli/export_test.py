@@ -148,6 +148,19 @@ class Export(unittest.TestCase):
         self.assertIn(b"The plan of jit_padded lies beside this log", picture.read_bytes())
         self.assertIn(b"rgument", picture.read_bytes(), "the bar is divided as the plan is")
 
+    def test_the_limit_of_a_message_beside_the_plan_is_drawn(self):
+        shutil.copy(PADDED, self.folder / "padded.hlo.pb")
+        picture = self.folder / "chart.svg"
+        drawn = []
+        for used, available in (("44.00M", "40.00M"), ("44.00M", "400.00M")):
+            (self.folder / "train.log").write_text(
+                "Ran out of memory on HBM, the total memory required for HLO temporaries "
+                f"({used}) exceeds available HBM ({available}). HLO module: jit_padded.\n")
+            result = self.export("--export", picture, self.folder / "padded.hlo.pb")
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            drawn.append(b"Capacity 40" in picture.read_bytes())
+        self.assertEqual(drawn, [True, False], "a line far above the peak would flatten the curve")
+
     def test_the_chart_is_stacked(self):
         pictures = {}
         for stack in ("", "type", "category"):

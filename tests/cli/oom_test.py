@@ -10,6 +10,7 @@ import gzip
 import io
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -93,11 +94,14 @@ def wrapped(text, width):
 
 
 def json_line(text, **fields):
-    return json.dumps({"ts": "2026-01-02T03:04:05Z", "level": "error", **fields, "message": text, "host": "w-0"}) + "\n"
+    return json.dumps({"ts": "2026-01-02T03:04:05Z", "level": "error", **fields, "message": text, "step": 7}) + "\n"
 
 
 STYLES = {
     "crlf": lambda text: text.replace("\n", "\r\n"),
+    "coloured words": lambda text: re.sub(r"(\S+)", "\x1b[1m\\1\x1b[22m", text),
+    "found": each_line(lambda n: f"{101 + n}{'-' if n else ':'}"),
+    "found, in colours": each_line(lambda n: f"\x1b[32m\x1b[K{101 + n}\x1b[m\x1b[K\x1b[36m\x1b[K{'-' if n else ':'}\x1b[m\x1b[K"),
     "colours": lambda text: "".join(f"\x1b[1;31m{line}\x1b[0m\x1b[K\n" for line in text.splitlines()),
     "glog": each_line(lambda n: f"E0927 22:58:{n % 60:02}.992038  1578 tpu_program.cc:{100 + n}] "),
     "absl": each_line(lambda n: f"E0000 00:00:17000000{n % 100:02}.123456    1578 tpu_program.cc:76] "),
@@ -113,6 +117,8 @@ STYLES = {
     "lines of json": lambda text: "".join(json_line(line) for line in text.splitlines()),
     "containers' json": lambda text: "".join(json.dumps({"log": line + "\n", "stream": "stderr"}) + "\n" for line in text.splitlines()),
     "syslog": each_line(lambda n: f"Nov 22 12:00:{n % 60:02} host-7 python[4711]: "),
+    "syslog without processes": each_line(lambda n: f"Nov 22 12:00:{n % 60:02} host-7 train: "),
+    "ts": each_line(lambda n: f"Mar 01 10:00:{n % 60:02} "),
     "loguru": each_line(lambda n: f"2026-01-02 03:04:{n % 60:02}.123 | ERROR    | __main__:main:77 - "),
     "repr": lambda text: f"worker died: XlaRuntimeError({text!r})\n",
     "amid others": lambda text: "step 1 loss 2.5\nmemory is fine\n" * 900 + text + "\nTraceback (most recent call last):\n"
@@ -127,6 +133,7 @@ RANKED = {
     "compose": ("worker-2", each_line(lambda n: "worker-2  | ")),
     "kubernetes": ("train-4", each_line(lambda n: "[pod/train-4/main] ")),
     "json": ("5", lambda text: json_line(text, rank=5)),
+    "hosts in json": ("w-0", lambda text: json_line(text, host="w-0")),
     "torchrun's groups": ("3", each_line(lambda n: "[default3]:")),
     "mpirun 5": ("1,3", each_line(lambda n: "[prterun-host-4711@1,3]<stderr>: ")),
     "fields": ("3", each_line(lambda n: "rank=3 ")),

@@ -23,11 +23,15 @@ for flag in os.environ["XLA_FLAGS"].split():
 os.makedirs(folder, exist_ok=True)
 name = os.path.join(folder, "module_0001.jit_add")
 shutil.copy(sys.argv[1], name + ".cpu_after_optimizations.hlo.pb")
-for early in (name + ".before_optimizations.hlo.pb", name + ".ir-with-opt.ll", name + ".o",
+for early in (name + ".before_optimizations.hlo.pb", name + ".after_optimizations_after_buffer_assignment.hlo.pb",
               os.path.join(folder, "module_0002.jit_died.before_optimizations.hlo.pb")):
     shutil.copy(sys.argv[1], early)
+for other in ("ir-with-opt.ll", "o", "debug_options", "flagfile", "hlo_module_config.pb", "execution_options.pb", "tpu_comp_env.pb",
+              "basic_compiler_metadata.pb", "transfer_stats.pb", "target_arguments.pb"):
+    open(f"{name}.{other}", "w").close()
 os.makedirs(name)
-open(os.path.join(name, "kernel.ll"), "w").close()
+for asked in ("kernel.ll", "module.mlir", "compile_options.pb", "topology.pb"):
+    open(os.path.join(name, asked), "w").close()
 """
 
 
@@ -248,7 +252,7 @@ class What(Record):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(sorted(path.name for path in folder.iterdir()),
                          ["command.txt", "module_0001.jit_add.cpu_after_optimizations.hlo.pb",
-                          "module_0002.jit_died.before_optimizations.hlo.pb", "output.log"])
+                          "module_0001.jit_add.target_arguments.pb", "module_0002.jit_died.before_optimizations.hlo.pb", "output.log"])
         said = result.stderr.decode()
         self.assertIn(f"recorded in {folder}\n", said)
         self.assertRegex(said, r"  2 programs; memory is highest in jit_add: \d.*MiB of HBM")
@@ -259,7 +263,7 @@ class What(Record):
     def test_in_the_users_own_folder_nothing_is_removed(self):
         own = self.root / "own"
         result = self.record(python(FAKE_XLA, PLAN), environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
-        self.assertEqual(len([*own.iterdir()]), 6)
+        self.assertEqual(len([*own.iterdir()]), 15)
         said = result.stderr.decode()
         self.assertIn(f"  XLA dumps to {own}, as XLA_FLAGS say.\n", said)
         self.assertIn(f"  Open it: tidemark {own}\n", said)

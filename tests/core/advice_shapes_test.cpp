@@ -1,11 +1,20 @@
 // Findings about what arrays are like: their types, layouts, shardings and values.
 #include "core/advice/layouts.h"
+#include "core/advice/words.h"
 #include "tests/core/advice_fixture.h"
 
 namespace tidemark {
 namespace {
 
 using namespace test;
+
+TEST(AdviceWords, CountsAreGrouped)
+{
+    EXPECT_EQ(groupedCount(1, "step"), "1 step");
+    EXPECT_EQ(groupedCount(3712, "step"), "3,712 steps");
+    const std::vector<RowId> rows(1236, RowId(0));
+    EXPECT_EQ(tidemark::namesOf(rows, [](RowId) { return "a"; }), "a, a and 1,234 more");
+}
 
 TEST(AdviceOnShapes, Bfloat16TakesHalfOfFloat32)
 {

@@ -58,7 +58,7 @@ std::shared_ptr<View> attributedView()
         meanings->roles = {"", "held"};
         meanings->category = {0, 1, 2, 3, 0};
         meanings->role = {1, 0, 0, 1, 1};
-        meanings->rule = [](RowId) { return std::string("made so"); };
+        meanings->rule = [](RowId row) { return "told of row " + std::to_string(row.value); };
         return std::shared_ptr<const RowMeanings>(meanings);
     };
     view->figures = [](const Device*) {
@@ -101,8 +101,10 @@ TEST(AttributedLevels, AreSumsByKindAndCategory)
         kinds.push_back(kind.kind.id + " " + std::to_string(kind.count) + " " + std::to_string(kind.occupied) + " "
                         + std::to_string(kind.size));
     EXPECT_EQ(kinds, (CheckLines{"parameter 2 150 150", "output 1 20 30", "temporary 1 20 20"}));
+    std::vector<std::string> rules;
     std::vector<std::string> categories;
     for (const CategorySum& category : level->categories) {
+        rules.push_back(category.rule);
         categories.push_back(category.category.id + " " + std::to_string(category.occupied) + " "
                              + std::to_string(category.size) + " " + std::to_string(category.argumentsSize) + " "
                              + category.largest);
@@ -114,6 +116,7 @@ TEST(AttributedLevels, AreSumsByKindAndCategory)
         (CheckLines{"weights 100 100 100 params['w'] held:100", "outputs 20 30 0 out.3 :30",
                     "unknown 20 20 0 grad.4 :20"}))
         << "without the one that has no name, and no role where nothing is decided";
+    EXPECT_EQ(rules, (CheckLines{"told of row 0", "told of row 2", "told of row 3"})) << "of the largest";
     EXPECT_EQ(
         checkLines(level->checks),
         (CheckLines{"split-sums-to-parameter-rows fails 100 150 The categories of the parameter rows and the sizes of "

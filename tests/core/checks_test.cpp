@@ -93,7 +93,7 @@ TEST(Checks, CountWhatContradictsItself)
     EXPECT_EQ(warned("x", 3, 0), "plan-consistent 3 sizes, ranges or references that cannot be|none\n" + kUntraced);
     EXPECT_EQ(warned("x", 1, std::nullopt),
               "program-consistent 1 parts that are damaged or cannot be|none\n" + kUntraced);
-    EXPECT_EQ(warned("xprof-x", 1, 0), kUntraced) << "a remark";
+    EXPECT_EQ(warned("xprof-other-space-trace", 1, 0), kUntraced) << "a remark";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/xla/replay/space_timeline.h"
 #include "tests/core/document_fixture.h"
 #include "tests/support/samples.h"
+#include "tests/support/wire_writer.h"
 
 namespace tidemark {
 namespace {
@@ -160,6 +161,56 @@ TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
         EXPECT_EQ(capacityOf(file.platform, file.device, nullptr, 0).device, device) << target.first;
         EXPECT_EQ(file.platform, Platform::Tpu);
     }
+}
+
+/// What a dump has instead of the text where that was not asked for.
+std::string targetMessage(std::uint64_t version, const std::string& variant)
+{
+    const std::string topology
+        = (version == 0 ? "" : numberField(1, version)) + (variant.empty() ? "" : bytesField(2, variant));
+    return bytesField(2, numberField(3, 1)) + numberField(3, 1) + bytesField(6, topology + bytesField(4, "default"));
+}
+
+TEST_F(DumpFolder, WithoutATextTheDeviceIsThatOfTheMessage)
+{
+    const std::map<std::string, std::pair<std::string, std::string>> texts = {
+        {"v2", {"TPU_VERSION_JELLYFISH", "TPU v2"}},   {"v3", {"TPU_VERSION_DRAGONFISH", "TPU v3"}},
+        {"v4", {"TPU_VERSION_PUFFERFISH", "TPU v4"}},  {"v5p", {"TPU_VERSION_VIPERFISH", "TPU v5p"}},
+        {"v5e", {"TPU_VERSION_VIPERFISH", "TPU v5e"}}, {"v6e", {"TPU_VERSION_GHOSTLITE", "TPU v6e"}},
+        {"tpu7x", {"TPU_VERSION_6acc60406", "TPU7x"}},
+    };
+    const std::string target = "module_0001.jit_f.cl_7.target_arguments";
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
+    const auto device = [&] {
+        const FileEntry file = openAll()->catalogue().files.front();
+        return file.platform == Platform::Tpu ? capacityOf(file.platform, file.device, nullptr, 0).device : "none";
+    };
+    for (const auto& [chip, told] : texts) {
+        std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
+        write(target + ".pb", readFile(dataFolder() + "/targets/" + chip + ".target_arguments"));
+        EXPECT_EQ(device(), told.second) << chip;
+        write(target + ".txt",
+              "x {\n  version: " + told.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
+        EXPECT_EQ(device(), told.second) << "the text says the same of " << chip;
+        std::filesystem::remove(m_folder.path("dump/" + target + ".pb"));
+        EXPECT_EQ(device(), told.second) << chip;
+    }
+    std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
+    write(target + ".pb", targetMessage(4, "lite"));
+    EXPECT_EQ(device(), "TPU v5e");
+    for (const auto& [version, variant] : {std::pair{7U, ""}, std::pair{4U, "other"}, std::pair{3U, "lite"}}) {
+        write(target + ".pb", targetMessage(version, variant));
+        EXPECT_EQ(device(), "") << version << variant << " is of no known chip";
+    }
+    write(target + ".pb", targetMessage(0, "lite"));
+    EXPECT_EQ(device(), "none");
+    write(target + ".pb", "");
+    EXPECT_EQ(device(), "none");
+    EXPECT_TRUE(openAll()->catalogue().warnings.empty());
+    write(target + ".pb", targetMessage(4, "lite").substr(0, 12));
+    EXPECT_EQ(device(), "none");
+    ASSERT_EQ(openAll()->catalogue().warnings.list().size(), 1U);
+    EXPECT_EQ(openAll()->catalogue().warnings.list().front().code, "unreadable-target");
 }
 
 TEST_F(DumpFolder, TheTargetIsReadToAMebibyteWithoutQuotes)

@@ -360,6 +360,19 @@ TEST(LongNames, AreGroupedInATree)
     EXPECT_EQ(groupings[0].groupOf(RowId(0)), groupings[0].groupOf(RowId(1)));
 }
 
+TEST(Groups, OfAnotherLevelAreNotTheOneAboveItselfWhateverTheyAreCalled)
+{
+    const auto view = test::madeView(std::vector<test::MadeRow>(2), {0});
+    const Grouping paths{"path", "Path", [](RowId row) { return row.index() == 0 ? "a" : "a/b"; }, true};
+    const Grouping names{"name", "Name", [](RowId row) { return row.index() == 0 ? "a" : "b"; }};
+    const std::vector<const Grouping*> levels = {&paths, &names};
+    const GroupTree tree(*view, view->rows.live(StepId(0)), levels);
+    std::string themselves;
+    for (const GroupNode& node : tree.nodes())
+        themselves += tree.isItself(node) ? node.name : "";
+    EXPECT_EQ(themselves, "(itself)");
+}
+
 /// The compiler gives them no name.
 TEST(Groups, CopiesBelongToWhatTheyCopy)
 {

@@ -326,8 +326,9 @@ TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
 
 TEST_F(LimitsBeside, TextsOfUnknownEndingsComeAfterLogs)
 {
-    for (int i = 100; i < 164; ++i)
-        m_folder.write("dump/" + std::to_string(i), "all is well\n");
+    for (const std::string ending : {"", ".json"}) // a kind's own say more than that
+        for (int i = 100; i < 164; ++i)
+            m_folder.write("dump/" + std::to_string(i) + ending, "all is well\n");
     m_folder.write("dump/x.log", message("1.00M"));
     m_folder.write("dump/.y", message("2.00M"));
     EXPECT_EQ(limit(), 1 << 20);

@@ -339,27 +339,6 @@ TEST_F(MessagePlans, NoProgramForProcessorsHasTheMemoryOfADevice)
     EXPECT_NE(why().find("no program can be read beside it"), std::string::npos) << why();
 }
 
-TEST_F(MessagePlans, AScopedLimitIsNoLimitOfBuffersThatAreAboveIt)
-{
-    std::filesystem::create_directory(m_folder.path("dump"));
-    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
-    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
-    const auto view = *documents->front()->view({ProgramId(0), 1}, {});
-    const auto figures = [&](const char* size, const char* limit) {
-        m_folder.write("dump/run.log",
-                       std::string("RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while "
-                                   "allocating on stack for %k = f32[8]{0} custom-call(). Scoped "
-                                   "allocation with size ")
-                           + size + " and limit " + limit + " exceeded scoped vmem limit by 2.00M.\n");
-        return figuresWithLimit(*view, nullptr, allKinds());
-    };
-    EXPECT_FALSE(figures("18.00M", "16.00M").capacity.bytes) << "its buffers take more";
-    EXPECT_EQ(figures("18.00M", "16.00M").warnings.back().code, "limit-not-used");
-    EXPECT_EQ(figures("98.00M", "96.00M").capacity.bytes, 96 << 20);
-    EXPECT_TRUE(
-        figures("98.00M", "96.00M").capacity.device.starts_with("the limit of scoped memory, by the message in "));
-}
-
 TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)
 {
     for (const char* name : {"a.hlo.pb", "dump/b.hlo.pb", "dump/1/c.xplane.pb", "dump/1/2/far.hlo.pb", "notes.txt"})
@@ -369,25 +348,6 @@ TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)
         names.push_back(path.substr(m_folder.path().size() + 1));
     EXPECT_EQ(names, (std::vector<std::string>{"a.hlo.pb", "dump/1/c.xplane.pb", "dump/b.hlo.pb"}));
     EXPECT_TRUE(profilesBeside(m_folder.path("nowhere/train.log"), endingsOf(allKinds())).empty());
-}
-
-TEST_F(MessagePlans, AScopedLimitMayBeAllThatTheBuffersTake)
-{
-    std::filesystem::create_directory(m_folder.path("dump"));
-    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
-    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
-    const auto view = *documents->front()->view({ProgramId(0), 1}, {});
-    const std::int64_t total = view->figures(nullptr).totalBytes;
-    const auto isTaken = [&](std::int64_t limit) {
-        m_folder.write("dump/run.log",
-                       "RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while allocating on stack for %k = "
-                       "f32[8]{0} custom-call(). Scoped allocation with size "
-                           + std::to_string(limit + 1000) + "B and limit " + std::to_string(limit)
-                           + "B exceeded scoped vmem limit by 1000B.\n");
-        return figuresWithLimit(*view, nullptr, allKinds()).capacity.bytes == limit;
-    };
-    EXPECT_TRUE(isTaken(total));
-    EXPECT_FALSE(isTaken(total - 1));
 }
 
 } // namespace

@@ -191,6 +191,8 @@ TEST(OomCopies, WritersMayBeNamedByFieldsOfJson)
               "job-5-x: 5368709120 2; job-6-x: 6442450944 2; ");
     EXPECT_EQ(mixed("\"labels\":{\"worker\" : \"", "\"}"), "5: 5368709120 2; 6: 6442450944 2; ");
     EXPECT_EQ(mixed("\"process_index\":", ""), "5: 5368709120 2; 6: 6442450944 2; ");
+    EXPECT_EQ(mixed("\"host\":\"h", "\""), "h5: 5368709120 2; h6: 6442450944 2; ");
+    EXPECT_EQ(mixed("\"host\":\"h\",\"rank\":", ""), "5: 5368709120 2; 6: 6442450944 2; ") << "the rank first";
     EXPECT_EQ(mixed("\"worker\":\"w\",\"rank\":", ""), "5: 5368709120 2; 6: 6442450944 2; ") << "the rank first";
 }
 

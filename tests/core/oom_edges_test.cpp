@@ -73,8 +73,10 @@ TEST(LogReaderLimits, WhatCannotBeReadIsAnError)
     EXPECT_EQ(found, 0U);
     Progress told;
     std::uint64_t last = 0;
-    told.report = [&](std::uint64_t done, std::uint64_t total, std::string_view) {
+    told.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, kRanOut.size());
+        EXPECT_EQ(unit, Progress::Unit::Bytes);
+        EXPECT_EQ(what, "Reading a.log") << "without its folder";
         last = done;
     };
     EXPECT_TRUE(readReports(*stream, told, [&](const Report&) { ++found; }));

@@ -81,6 +81,8 @@ constexpr std::pair<const char*, Style> kStyles[] = {
      }},
     {"hosts of syslog",
      [](std::size_t writer, std::size_t) { return "Jan 02 03:04:05 " + hostOf(writer) + " python3[4821]: "; }},
+    {"hosts of syslog without numbers",
+     [](std::size_t writer, std::size_t) { return "Jan 02 03:04:05 " + hostOf(writer) + " train: "; }},
     {"processes of syslog",
      [](std::size_t writer, std::size_t) { return number("Jan 02 03:04:05 host python3[482%zu]: ", writer); }},
     {"threads of a process of syslog",

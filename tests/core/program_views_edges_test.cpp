@@ -41,6 +41,28 @@ TEST_F(ProgramViews, NameWhatSharesTheMemoryOfARow)
     EXPECT_EQ(view->rows.sharers(RowId(1), 9).all, 0U);
 }
 
+TEST_F(ProgramViews, TellTheSameOfWhatHasNoLifeWhoeverAskedBefore)
+{
+    const auto view = viewOf("param 0 32\n p 0 32 f32[8]\ntemp 64\n a 0 32 f32[8]\n b 32 32 f32[8]\ntrace +a -a");
+    const auto unplaced = [&] {
+        std::vector<Facts> facts;
+        view->rows.unplaced([&](const Rows::Unplaced& each) { facts.push_back(each.facts); });
+        return facts;
+    };
+    std::vector<Facts> facts = unplaced();
+    ASSERT_EQ(facts.size(), 1U);
+    EXPECT_EQ(facts[0].name, "b");
+    EXPECT_EQ(facts[0].category + facts[0].rule, "") << "that is for meanings to tell";
+    const auto meanings = *view->meanings({});
+    facts = unplaced();
+    EXPECT_EQ(facts[0].category + facts[0].rule, "") << "also once they are known";
+    ASSERT_TRUE(meanings->unplaced);
+    EXPECT_EQ(meanings->unplaced->category.size(), 1U);
+    meanings->unplaced->tell(RowId(0), facts[0]);
+    EXPECT_FALSE(facts[0].category.empty());
+    EXPECT_FALSE(facts[0].rule.empty());
+}
+
 TEST_F(ProgramViews, WhatIsCancelledIsComputedTheNextTime)
 {
     const auto view = viewOf("param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n q 0 4096 f32[1024]\n"

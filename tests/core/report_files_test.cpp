@@ -76,8 +76,8 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_EQ(temporary, (std::vector<std::string>{"copy-start", "iota_reduce_fusion", "iota_reduce_fusion{0}",
                                                    "unlisted in allocation 25", "unlisted in allocation 25"}));
     EXPECT_EQ(bytes, 344576);
-    view->rows.unplaced([&](auto, auto, auto, std::uint8_t kind, const Facts& facts) {
-        EXPECT_NE(view->rows.kinds[kind].id, RowKind::kTemporary) << facts.name;
+    view->rows.unplaced([&](const Rows::Unplaced& each) {
+        EXPECT_NE(view->rows.kinds[each.kind].id, RowKind::kTemporary) << each.facts.name;
     });
     EXPECT_EQ(view->figures(nullptr).find("arguments_bytes")->bytes(), 40513536 + 4096 + 512);
     for (const Check& check : view->checks())

@@ -58,6 +58,16 @@ std::string longLog(const std::string& text)
     return std::string((64 << 10) + 1, 'x') + "\n" + text;
 }
 
+TEST_F(UnusedFiles, OfOneKindAreToldAlsoWhereAllWereReadAtTheSameTime)
+{
+    std::string plan = "temp 128\n";
+    for (int i = 0; i < 2000; ++i)
+        plan += " buffer" + std::to_string(i) + " 0 64\n";
+    const std::string bytes = test::hloBytes(plan);
+    ASSERT_GT(bytes.size(), 64U << 10);
+    EXPECT_EQ(openedFiles({m_folder.write("c.hlo.pb", bytes), m_long}), "xla: c.hlo.pb d.log!\n");
+}
+
 TEST_F(UnusedFiles, OfOneKindThatAnotherUsesAreNotUnused)
 {
     const std::string message = m_folder.write("f.log", longLog(kRanOutOfHbm));
@@ -139,7 +149,7 @@ TEST_F(UnusedFiles, ProgressIsToldByOneThread)
     const auto caller = std::this_thread::get_id();
     bool isOther = false;
     std::uint64_t told = 0;
-    const Progress progress{{}, [&](std::uint64_t done, std::uint64_t, std::string_view) {
+    const Progress progress{{}, [&](std::uint64_t done, std::uint64_t, Progress::Unit, std::string_view) {
                                 isOther = isOther || std::this_thread::get_id() != caller;
                                 told = std::max(told, done);
                             }};

@@ -8,6 +8,7 @@
 
 #include <sstream>
 #include <tuple>
+#include <type_traits>
 
 namespace tidemark {
 namespace {
@@ -140,21 +141,29 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
     EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
 }
 
+// What lies in memory as another type would be read as what it is not.
+template <class T, class Stored>
+constexpr bool kReads = std::is_constructible_v<RowValues<T>, const Stored*, std::size_t>;
+static_assert(kReads<std::int64_t, std::int64_t> && kReads<StepId, StepId> && kReads<StepId, std::uint32_t>);
+static_assert(!kReads<std::int64_t, std::uint32_t> && !kReads<std::int64_t, std::uint64_t>);
+static_assert(!kReads<std::uint8_t, std::int64_t> && !kReads<StepId, RowId> && !kReads<StepId, std::int64_t>);
+
 TEST(Rows, WithoutAPlaceAreWrittenToALimit)
 {
     FourRows rows;
     rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
     rows.view.rows.unplaced = [](const Rows::TakeUnplaced& take) {
         for (std::int64_t i = 1; i <= 3; ++i) {
-            Facts facts;
-            facts.name = std::to_string(i);
-            take(10 * i, 9, 8, 1, facts);
+            Rows::Unplaced each{.size = 10 * i, .unpadded = 9, .offset = 8, .kind = 1, .facts = {}};
+            each.facts.name = std::to_string(i);
+            take(each);
         }
     };
+    RowMeanings meanings;
     const auto written = [&](std::uint64_t limit) {
         std::ostringstream out;
         const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
-        writeUnplaced(rows.view, limit, *writer);
+        writeUnplaced(rows.view, &meanings, limit, *writer);
         writer->finish();
         return out.str().substr(out.str().find('\n') + 1);
     };
@@ -165,6 +174,17 @@ TEST(Rows, WithoutAPlaceAreWrittenToALimit)
     EXPECT_EQ(written(2), first + second);
     EXPECT_EQ(written(4).substr(0, 2 * first.size()), first + second);
     EXPECT_EQ(written(4).size(), 3 * first.size());
+
+    RowMeanings unplaced;
+    unplaced.categories = {{"c0", "C0"}, {"c1", "C1"}};
+    unplaced.roles = {"", "held"};
+    unplaced.category = {0, 1, 1};
+    unplaced.role = {1, 0, 0};
+    unplaced.rule = [](RowId row) { return "r" + std::to_string(row.index()); };
+    meanings.unplaced = std::make_shared<RowMeanings>(unplaced);
+    EXPECT_EQ(written(2),
+              ",,,1,,10,9,0,constant,false,false,c0,r0,,,,,,,,8,held\r\n"
+              ",,,2,,20,9,0,constant,false,false,c1,r1,,,,,,,,8,\r\n");
 }
 
 std::string inBytes(std::int64_t bytes)

@@ -367,9 +367,10 @@ TEST_F(XSpaceIndexTest, TellsHowFarItIsBeforeThereIsAnyPlane)
     m_file = *File::open(m_folder.write("x", bytesField(4, "host-0") + bytesField(4, "host-1")));
     std::vector<std::uint64_t> told;
     Progress progress;
-    progress.report = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+    progress.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, m_file->size());
-        EXPECT_EQ(what, m_file->path());
+        EXPECT_EQ(unit, Progress::Unit::Bytes);
+        EXPECT_EQ(what, "Reading x");
         told.push_back(done);
     };
     ASSERT_TRUE(indexXSpace(*m_file, progress));

@@ -34,9 +34,10 @@ TEST(ParallelLoop, ReportsFromTheCallingThreadAloneAndLeavesOutTheRestWhenCancel
     int reports = 0; // not atomic: the caller's alone
     std::atomic<bool> isEnough = false;
     Progress progress;
-    progress.report = [&](std::uint64_t, std::uint64_t total, std::string_view what) {
+    progress.report = [&](std::uint64_t, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, kCount);
-        EXPECT_EQ(what, "numbers");
+        EXPECT_EQ(unit, Progress::Unit::Items);
+        EXPECT_EQ(what, "Adding numbers");
         isEnough = ++reports == kReports;
     };
     progress.isCancelled = [&] { return isEnough.load(); };
@@ -47,7 +48,7 @@ TEST(ParallelLoop, ReportsFromTheCallingThreadAloneAndLeavesOutTheRestWhenCancel
         while (std::this_thread::get_id() != caller && !isEnough)
             std::this_thread::yield();
     };
-    EXPECT_FALSE(forEachInParallel(kCount, progress, "numbers", work));
+    EXPECT_FALSE(forEachInParallel(kCount, progress, "Adding numbers", work));
     EXPECT_EQ(reports, kReports);
     EXPECT_LT(calls, kCount);
 }

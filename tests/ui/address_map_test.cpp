@@ -95,9 +95,12 @@ TEST_F(AddressMaps, PointingShowsARowAndAClickPinsIt)
     ASSERT_TRUE(showMap(*window));
     RegionChart* map = mapOf(*window);
     const Focus& focus = window->state()->focus();
+    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
     pointAt(*window, middleOf(*window, "x"));
     EXPECT_EQ(focus.hovered(), rowOf(*window, "x"));
     EXPECT_TRUE(map->tip().lines().value(0).startsWith(QStringLiteral("x"))) << utf8(map->tip().lines().value(0));
+    EXPECT_TRUE(map->tip().lines().contains(
+        QString::fromStdString(window->state()->facts().of(rowOf(*window, "x")).rule)));
     QTest::mouseClick(map, Qt::LeftButton, {}, middleOf(*window, "x"));
     EXPECT_EQ(focus.pinned(), rowOf(*window, "x"));
     const QPoint free = map->scene()->plot().topLeft().toPoint() + QPoint(20, 20);
@@ -376,7 +379,7 @@ TEST_F(AddressMaps, ThePictureIsWhatIsShown)
     ASSERT_TRUE(showMap(*window));
     const auto offered = pageOf(*window)->picture();
     ASSERT_TRUE(offered);
-    const auto picture = offered->draw(offered->options, false);
+    const auto picture = offered->make(offered->options, false);
     const QImage image = picture->image();
     EXPECT_EQ(image.size(), offered->options.size);
     QBuffer buffer;
@@ -402,7 +405,7 @@ TEST_F(AddressMaps, InAnSvgFewBoxesAreRectanglesAndManyAnImage)
         const auto offered = pageOf(*window)->picture();
         QBuffer buffer;
         buffer.open(QIODevice::WriteOnly);
-        EXPECT_TRUE(offered->draw(offered->options, false)->svg(buffer));
+        EXPECT_TRUE(offered->make(offered->options, false)->svg(buffer));
         return buffer.data().count("<image");
     };
     EXPECT_EQ(imagesOf(20), 0);

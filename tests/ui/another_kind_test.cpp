@@ -162,7 +162,7 @@ TEST_F(AnotherKind, PicturesAndTablesAreExported)
     ASSERT_TRUE(picture);
     PictureOptions options = picture->options;
     options.size = {640, 360};
-    const QImage image = picture->draw(options, false)->image();
+    const QImage image = picture->make(options, false)->image();
     EXPECT_EQ(image.size(), QSize(640, 360));
     QSet<QRgb> colours;
     for (int x = 0; x < image.width(); ++x)
@@ -171,7 +171,7 @@ TEST_F(AnotherKind, PicturesAndTablesAreExported)
     const auto table = page->table();
     ASSERT_TRUE(table);
     std::ostringstream out;
-    table->writeCsv(out);
+    table->writeCsv(out, {});
     EXPECT_EQ(out.str(), kTimeline);
 }
 

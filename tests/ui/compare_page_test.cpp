@@ -270,12 +270,12 @@ TEST_F(CompareWindow, ThePictureIsThatOfTheScreen)
     EXPECT_EQ(plain(picture->options.title), finding(*page));
     PictureOptions options = picture->options;
     options.size = {600, 300};
-    const QImage scaled = picture->draw(options, false)->image();
+    const QImage scaled = picture->make(options, false)->image();
     EXPECT_EQ(scaled.size(), QSize(600, 300));
     page->bar()->axis()->setCurrentIndex(1);
-    EXPECT_NE(page->picture()->draw(options, false)->image(), scaled) << "B is shorter by step";
+    EXPECT_NE(page->picture()->make(options, false)->image(), scaled) << "B is shorter by step";
     const QString svg = m_folder.filePath(QStringLiteral("compared.svg"));
-    EXPECT_FALSE(writePicture(*picture->draw(options, false), svg));
+    EXPECT_FALSE(writePicture(*picture->make(options, false), svg));
     QFile file(svg);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_TRUE(file.readAll().contains("A: peak 4.50"));

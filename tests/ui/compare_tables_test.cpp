@@ -24,7 +24,7 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
               "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · left out −3 KiB · together +1 KiB, the "
               "change of the level");
     std::ostringstream csv;
-    page->table()->writeCsv(csv);
+    page->table()->writeCsv(csv, {});
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 1 + 1) << csv.str();
     EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups that are compared");
     page->list()->button(ChangeState::Same)->click();

@@ -93,6 +93,12 @@ TEST_F(Docks, FooterSumsWhatIsSelectedAndWhatIsShown)
     m_panel.filter()->setText(QStringLiteral("temporary"));
     EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("shown 4\u00a0KiB · all rows 8\u00a0KiB")))
         << shownText(m_panel).toStdString();
+    m_panel.filter()->setText(QStringLiteral("argument"));
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("2 selected, not shown here")))
+        << shownText(m_panel).toStdString();
+    m_state.focus().setSelected({row("p"), row("b"), row("c")});
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("1 of the 3 selected · 4\u00a0KiB · 50.0\u00a0%")))
+        << shownText(m_panel).toStdString();
 }
 
 TEST_F(Docks, NoMatchNamesAllThatIsAskedForAndClears)
@@ -118,6 +124,26 @@ TEST_F(Docks, NoMatchHereOffersTheStepThatHasOne)
     EXPECT_EQ(m_state.cursor(), StepId(0));
     EXPECT_EQ(m_state.focus().pinned(), row("a"));
     EXPECT_TRUE(nothing().isEmpty());
+}
+
+TEST_F(Docks, WhatIsAskedOfTheCursorIsNotLookedForElsewhere)
+{
+    const View& view = *m_state.view();
+    m_state.setUses(*view.uses({}));
+    m_state.axis().setCursor(StepId(5));
+    m_state.filter().setFacet(Facet::ofIdle(1, view.axis, 5));
+    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches Unread for 1–4 steps at step 5. <a ")))
+        << nothing().toStdString();
+    EXPECT_FALSE(m_panel.table()->finder()->isSearching());
+    EXPECT_FALSE(m_panel.table()->finder()->found());
+    m_state.axis().setCursor(StepId(2));
+    EXPECT_TRUE(nothing().isEmpty()) << "three do here";
+    m_state.axis().setCursor(StepId(5));
+    m_state.filter().setFacet(Facet::ofMarked(StepId(2), {}, view.axis));
+    m_panel.filter()->setText(QStringLiteral("temporary"));
+    EXPECT_TRUE(nothing().contains(QStringLiteral(" at step 5. "))) << nothing().toStdString();
+    follow(QStringLiteral("clear"));
+    EXPECT_TRUE(m_state.filter().isEmpty());
 }
 
 TEST_F(Docks, ALongSearchElsewhereComesToItsEnd)
@@ -305,13 +331,13 @@ TEST_F(Docks, WithoutAProblemItSaysSo)
 {
     ProblemsPanel panel;
     panel.show();
-    EXPECT_EQ(shownText(panel), QStringLiteral("No problems.\n"));
+    EXPECT_EQ(shownText(panel), QStringLiteral("Reading met no problems.\n"));
     EXPECT_FALSE(panel.table()->isVisible());
     panel.setProblems({{"a", "One.", 1, std::nullopt}});
     EXPECT_TRUE(panel.table()->isVisible());
     EXPECT_TRUE(shownText(panel).isEmpty());
     panel.setProblems({});
-    EXPECT_EQ(shownText(panel), QStringLiteral("No problems.\n"));
+    EXPECT_EQ(shownText(panel), QStringLiteral("Reading met no problems.\n"));
 }
 
 TEST_F(Docks, LinesOfTheBreakdownMeanNothingUntilTheyAreOfTheViewShown)

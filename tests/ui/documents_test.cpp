@@ -234,13 +234,21 @@ TEST_F(Window, WhatAMessageDoesNotTellIsNotKnown)
     ASSERT_TRUE(waitFor(*window));
     const auto& shown = window->session()->shown();
     ASSERT_TRUE(shown);
-    EXPECT_EQ(utf8(ProgramList::peakText(shown->outline(), 0)), "not known");
+    EXPECT_EQ(utf8(ProgramList::peakText(*shown)), "not known");
     bool isSaid = false;
     for (const QComboBox* box : window->findChildren<QComboBox*>()) {
         isSaid = isSaid || box->currentText() == QStringLiteral("HBM (0) — not known");
         EXPECT_FALSE(box->currentText().contains(QStringLiteral("0 B"))) << utf8(box->currentText());
     }
     EXPECT_TRUE(isSaid);
+    window->open({QStringLiteral(TIDEMARK_TEST_DATA "/oom/gpu_short_messages.txt")});
+    ASSERT_TRUE(waitUntil([&] { return shown && shown->document->catalogue().programs.size() == 3; }));
+    ProgramList list;
+    list.setContents(shown->document, {}, shown->selection.memory);
+    ASSERT_EQ(list.rowCount(), 3);
+    EXPECT_EQ(utf8(list.index(2).data().toString().replace(QChar(0xa0), u' ')),
+              "message at line 5 — 4 MiB of shared memory")
+        << "which is not the one that is shown";
 
     window->open({write(QStringLiteral("listed.log"),
                         "  Largest program allocations in hbm:\n\n"

@@ -171,6 +171,22 @@ TEST_F(Export, CsvSaysWhatOfTheTableItHolds)
     EXPECT_NE(message().find("of 3 rows, step 1"), std::string::npos) << message();
 }
 
+TEST_F(Export, ATableOfWhichSomethingCannotBeFoundOutIsNotSaved)
+{
+    ViewState& state = *m_window->state();
+    ASSERT_TRUE(waitUntil([&] { return state.meanings() != nullptr; }));
+    const auto view = std::make_shared<View>(*state.view());
+    view->meanings = [](const Progress&) -> Result<std::shared_ptr<const RowMeanings>> {
+        return Error{ErrorKind::Io, "The disk is gone.", std::nullopt};
+    };
+    state.setView(view);
+    answer(m_window->actions().exportCsv, {path("rows")});
+    ASSERT_TRUE(done());
+    EXPECT_FALSE(QFileInfo::exists(path("rows.csv")));
+    const QString notice = m_window->findChild<NoticeBar*>()->text();
+    EXPECT_TRUE(notice.contains(QLatin1String("was not saved: The disk is gone."))) << utf8(notice);
+}
+
 TEST_F(Export, CopyingTheChartIsTold)
 {
     QApplication::clipboard()->clear();

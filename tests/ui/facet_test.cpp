@@ -3,6 +3,7 @@
 #include "ui/docks/buffers_panel.h"
 #include "ui/tables/row_model.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
@@ -207,6 +208,30 @@ TEST_F(FacetTest, SetTwiceItGoes)
     EXPECT_TRUE(m_filter.has(even) && !m_filter.has(odd));
     m_filter.toggleFacet(even);
     EXPECT_TRUE(m_filter.facets().empty());
+}
+
+TEST_F(FacetTest, ANameIsWholeWhereThereIsRoom)
+{
+    BuffersPanel panel(&m_state);
+    m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
+    for (const double points : {8.0, 9.0, 10.5, 12.0}) { // widths of text that round up and down
+        QFont font = panel.font();
+        font.setPointSizeF(points);
+        auto* chip = panel.findChild<QToolButton*>(QStringLiteral("facet"));
+        ASSERT_TRUE(chip);
+        chip->setFont(font);
+        panel.resize(2400, 240);
+        panel.show();
+        QApplication::processEvents();
+        QToolButton plain(chip->parentWidget());
+        plain.setFont(font);
+        plain.setIcon(chip->icon());
+        plain.setText(chip->text());
+        plain.setToolButtonStyle(chip->toolButtonStyle());
+        plain.setFocusPolicy(Qt::NoFocus);
+        plain.setGeometry(chip->geometry());
+        EXPECT_EQ(chip->grab().toImage(), plain.grab().toImage()) << points;
+    }
 }
 
 TEST_F(FacetTest, TheTableNamesItAndShowsAllAgain)

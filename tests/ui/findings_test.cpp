@@ -4,8 +4,11 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/findings_panel.h"
 
+#include <QClipboard>
 #include <QDockWidget>
 #include <QTabBar>
+#include <QTextBlock>
+#include <QTextLayout>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -55,17 +58,12 @@ struct Panel {
 
 } // namespace
 
-TEST_F(Findings, AreComputedWhenTheyAreFirstSeenAndSelectTheirRows)
+TEST_F(Findings, AreCountedWhenTheViewHasRestedAndSelectTheirRows)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
-    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
-    QApplication::processEvents();
-    EXPECT_EQ(finder.stage(), AdviceFinder::Stage::Waiting);
     EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
-
-    dock(*window)->raise();
-    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // nobody has looked
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
@@ -100,7 +98,6 @@ TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
     window->resize(QSize(1180, 760) * textScale());
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == narrow; })) << titles(*window).join(u',').toStdString();
-    EXPECT_EQ(window->session()->advice().stage(), AdviceFinder::Stage::Waiting);
     window->resize(QSize(1500, 900) * textScale());
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
 }
@@ -199,6 +196,35 @@ TEST(FindingsPanel, SaysWhyThereIsNothing)
     panel.show(std::make_shared<View>(failing));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Failed));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("What would save memory could not be found out. Gone <away>."));
+}
+
+TEST(FindingsPanel, NoLineEndsInsideANumberedName)
+{
+    Panel panel;
+    panel.finder.setWanted(true);
+    panel.show(std::make_shared<View>(viewThatFinds({{"x", "Do it", 2048, 8192, 6144, true, "It can.", "Nobody",
+                                                      {RowId(0)}, "held: copy.40488 (bd->bk) and fusion.1",
+                                                      {}}})));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
+    panel.panel.resize(400, 400);
+    panel.panel.show();
+    QTextDocument& document = *panel.panel.document();
+    const int least = QFontMetrics(panel.panel.font()).horizontalAdvance(QStringLiteral("copy.40488"));
+    for (int width = least + 4; width < 4 * least; ++width) {
+        document.setTextWidth(width + 2 * document.documentMargin() + 16);
+        ASSERT_GT(document.size().height(), 0) << "laid out";
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
+                const QTextLine line = block.layout()->lineAt(i);
+                const QString shown = block.text().mid(line.textStart(), line.textLength()).remove(QChar(0x2060));
+                EXPECT_FALSE(shown.endsWith(QStringLiteral("copy.")) || shown.endsWith(u'-'))
+                    << width << ' ' << shown.toStdString();
+            }
+    }
+    panel.panel.selectAll();
+    panel.panel.copy();
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("copy.40488 (bd->bk) and fusion.1")))
+        << QApplication::clipboard()->text().toStdString();
 }
 
 TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)

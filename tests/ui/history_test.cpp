@@ -8,6 +8,7 @@
 #include "ui/charts/history_lane.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/docks/buffer_card.h"
+#include "ui/docks/card_scroll.h"
 #include "ui/docks/history_list.h"
 #include "ui/state/row_color.h"
 #include "ui/state/row_history.h"
@@ -15,7 +16,9 @@
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/fonts.h"
 
+#include <QClipboard>
 #include <QRegularExpression>
+#include <QTextDocument>
 #include <QToolButton>
 
 #include <optional>
@@ -190,6 +193,43 @@ TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
     list.setRow(RowId(1));
     list.setRow(RowId(0));
     EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 8);
+}
+
+TEST_F(History, LongNamesLeaveTheNarrowestCardWhole)
+{
+    RowUses uses;
+    for (const RowEventKind kind : {RowEventKind::Defined, RowEventKind::Shared})
+        uses.events.push_back({StepId(5), RowEvent::kNobody, kind});
+    uses.first.assign(m_view->rows.count + 1, 2);
+    uses.first[0] = 0;
+    uses.actor = [](const RowEvent&) {
+        return RowUses::Actor{"gather_offload_async_start.done.291", "async-update"};
+    };
+    BufferCard card(&m_state);
+    card.resize(static_cast<int>(300 * textScale()), 500);
+    card.show();
+    m_state.setUses(std::make_shared<const RowUses>(uses));
+    m_state.axis().setCursor(StepId(5));
+    m_state.focus().setPinned(RowId(0));
+    QApplication::processEvents();
+    const auto* scroll = card.findChild<CardScroll*>();
+    const QWidget* content = scroll->widget();
+    EXPECT_LE(content->width(), scroll->viewport()->width());
+    for (const QWidget* part : content->findChildren<QWidget*>())
+        if (part->isVisible()) {
+            EXPECT_LE(part->mapTo(content, part->rect().bottomRight()).x(), content->width())
+                << part->metaObject()->className();
+        }
+    auto* list = card.findChild<HistoryList*>();
+    QTextDocument shown;
+    shown.setDefaultFont(list->font());
+    shown.setDocumentMargin(0);
+    shown.setHtml(list->text());
+    shown.setTextWidth(list->width());
+    EXPECT_LE(shown.size().width(), list->width()) << "names give way";
+    QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(copied.contains(QStringLiteral("gather_offload_async_start.done.291"))) << copied.toStdString();
 }
 
 TEST_F(History, TheTableSortsByIdle)

@@ -1,5 +1,6 @@
 // The icicle: its boxes, its zoom, what clicks and keys on it do, its picture.
 #include "tests/ui/tables_fixture.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_picture.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <array>
+#include <cstdlib>
 #include <sstream>
 
 using namespace tidemark;
@@ -256,6 +258,30 @@ TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
     EXPECT_TRUE(icicleTip(*m_chart.content(), place("x"), levels).filter(QStringLiteral("filter")).isEmpty()) << "all";
     m_state.filter().clear();
     EXPECT_EQ(colourAt("a", 0.1, 10), lit);
+}
+
+TEST_F(Icicle, WhatMatchesKeepsItsColourAndItsPlaceInTheStripe)
+{
+    const Colors colors = colorsFor(m_chart.palette());
+    const auto stripeAt = [&](double x) {
+        const QPointF at(x, m_chart.rectOf({}).bottom() - 3);
+        return QColor(m_chart.grab().toImage().pixel((at * m_chart.devicePixelRatioF()).toPoint()));
+    };
+    const auto isPale = [&](const QColor& color, const char* category) { // mixed colours are rounded
+        const QColor pale = colors.dimmed(colors.category(category));
+        return std::abs(color.red() - pale.red()) <= 1 && std::abs(color.green() - pale.green()) <= 1
+            && std::abs(color.blue() - pale.blue()) <= 1;
+    };
+    const QRectF parameters = m_chart.rectOf(place("Model parameters"));
+    const QRectF cache = m_chart.rectOf(place("KV cache"));
+    m_state.filter().setFacet(Facet{"category", "kv_cache", {}});
+    EXPECT_TRUE(isPale(stripeAt(parameters.center().x()), "model_parameters"));
+    EXPECT_EQ(stripeAt(cache.center().x()), colors.category("kv_cache"));
+    m_state.filter().setFacet(Facet{"op_path", "a/x", {}});
+    m_state.filter().dropFacet("category");
+    EXPECT_EQ(stripeAt(parameters.left() + 3), colors.category("model_parameters"));
+    EXPECT_TRUE(isPale(stripeAt(parameters.right() - 5), "model_parameters")) << "40 of 60 KiB";
+    EXPECT_TRUE(isPale(stripeAt(cache.center().x()), "kv_cache"));
 }
 
 TEST_F(Icicle, ItsGroupsAreATable)

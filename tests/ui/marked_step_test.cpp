@@ -234,7 +234,7 @@ TEST_F(MarkedStepWindow, WhatIsExportedObeysAndSaysSo)
     state.axis().setCursor(StepId(3)); // p does
     const auto lines = [&] {
         std::ostringstream csv;
-        page->table()->writeCsv(csv);
+        page->table()->writeCsv(csv, {});
         return std::ranges::count(csv.str(), '\n') - 1;
     };
     EXPECT_EQ(lines(), 1);

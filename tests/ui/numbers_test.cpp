@@ -8,9 +8,14 @@
 #include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/row_table.h"
+#include "ui/theme/colors.h"
+#include "ui/widgets/figure_line.h"
 
 #include <QStatusBar>
+#include <QTextCursor>
 #include <QTextDocument>
+
+#include <algorithm>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -45,6 +50,35 @@ TEST(Numbers, OfChecksAreGrouped)
 {
     EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 0, 0})), "✓ 100,000 checks passed");
     EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 2345, 0})), "✕ 2,345 of 102,345 checks");
+}
+
+TEST(Numbers, ADifferenceIsReadLikeItsSidesAndIsExactInItsTip)
+{
+    constexpr std::int64_t kDifference = 103 << 20;
+    const Check check = equality("a", "left", 3LL << 30, "right", (3LL << 30) + kDifference);
+    QTextDocument shown;
+    shown.setHtml(checksHtml({check}, Units(), colorsFor(QPalette())));
+    EXPECT_FALSE(shown.toPlainText().contains(exactBytes(kDifference))) << utf8(shown.toPlainText());
+    const QTextCursor found = shown.find(QStringLiteral("103 MiB")); // it takes any space
+    ASSERT_FALSE(found.isNull()) << utf8(shown.toPlainText());
+    EXPECT_EQ(found.charFormat().toolTip(), exactBytes(kDifference));
+}
+
+TEST_F(Window, WhatTheBarShowsKeepsItsNameLongerThanWhatItDoesNot)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
+    auto* figures = window->findChild<SummaryStrip*>()->findChild<FigureLine*>();
+    bool isAlone = false;
+    for (int width = figures->width(); width > 150; width -= 5) {
+        figures->resize(width, figures->height());
+        const QString shown = readAll(*figures);
+        const bool isNamed = shown.contains(QStringLiteral("Fragmentation"));
+        for (const char* other : {"Allocated", "Padding", "Steps"})
+            EXPECT_TRUE(isNamed || !shown.contains(QLatin1String(other))) << width << ' ' << utf8(shown);
+        isAlone = isAlone || (isNamed && !shown.contains(QStringLiteral("Allocated")));
+    }
+    EXPECT_TRUE(isAlone);
 }
 
 TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
@@ -116,4 +150,19 @@ TEST_F(Window, APeakThatMayBeHigherIsALowerBound)
         const QString strip = readAll(*window->findChild<SummaryStrip*>());
         EXPECT_EQ(strip.contains(QStringLiteral("Peak at least")), !isWhole) << utf8(strip);
     }
+}
+
+TEST_F(Window, ThatNoDeviceRunsTheProgramIsToldInTheColourOfErrors)
+{
+    const auto window = makeWindow();
+    window->open({QString::fromStdString(test::dataFolder() + "/tpu_dumps/oom_vmem")});
+    ASSERT_TRUE(waitFor(*window));
+    const auto* strip = window->findChild<SummaryStrip*>();
+    const auto isRefusal = [](const QLabel* label) {
+        return read(label->text()).startsWith(QStringLiteral("cannot be compiled"));
+    };
+    const auto labels = strip->findChildren<QLabel*>();
+    const auto refusal = std::ranges::find_if(labels, isRefusal);
+    ASSERT_NE(refusal, labels.end()) << utf8(readAll(*strip));
+    EXPECT_EQ((*refusal)->palette().color((*refusal)->foregroundRole()), colorsFor(window->palette()).bad);
 }

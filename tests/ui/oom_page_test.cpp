@@ -16,6 +16,7 @@
 #include <QTabBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QUrl>
 
 using namespace tidemark;
@@ -132,6 +133,33 @@ TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
         EXPECT_FALSE(isBold(other)) << other;
 }
 
+TEST_F(OutOfMemory, ThatReadingItWentWellIsNotSaid)
+{
+    const auto says = [](const MainWindow& window) {
+        return std::ranges::any_of(window.findChildren<QToolButton*>(), [](const QToolButton* button) {
+            return button->isVisible() && button->text().contains(QStringLiteral("no problems"));
+        });
+    };
+    EXPECT_FALSE(says(*openText(kCompile))) << "it would stand below a message that tells of one";
+    EXPECT_TRUE(says(*openWindow(profile())));
+}
+
+TEST_F(OutOfMemory, TheCaretIsThereForThoseWhoMoveIt)
+{
+    const auto window = openText(kCompile);
+    auto* message = window->findChild<MessageText*>();
+    const auto widthAfter = [&](Qt::FocusReason reason) {
+        QFocusEvent event(QEvent::FocusIn, reason);
+        QApplication::sendEvent(message, &event);
+        return message->cursorWidth();
+    };
+    EXPECT_EQ(widthAfter(Qt::OtherFocusReason), 0) << "it would strike through the first letter";
+    QTest::keyClick(message, Qt::Key_Right);
+    EXPECT_GT(message->cursorWidth(), 0);
+    EXPECT_EQ(widthAfter(Qt::MouseFocusReason), 0);
+    EXPECT_GT(widthAfter(Qt::TabFocusReason), 0);
+}
+
 TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
 {
     const auto window = openText(kCompile);
@@ -178,14 +206,14 @@ TEST_F(OutOfMemory, ItsTableAndPictureAreExported)
     const OomPage* shown = page(*window);
     ASSERT_TRUE(shown->offersTable());
     std::ostringstream out;
-    shown->table()->writeCsv(out);
+    shown->table()->writeCsv(out, {});
     EXPECT_NE(out.str().find("fusion.7"), std::string::npos);
     EXPECT_NE(out.str().find("8589934592"), std::string::npos);
     const auto picture = shown->picture();
     ASSERT_TRUE(picture);
     PictureOptions options = picture->options;
     options.size = {640, 360};
-    const QImage image = picture->draw(options, false)->image();
+    const QImage image = picture->make(options, false)->image();
     EXPECT_EQ(image.size(), QSize(640, 360));
 }
 

@@ -175,7 +175,7 @@ TEST_F(OperationsWindow, ListsGoToTheirOperations)
     EXPECT_TRUE(has(detailsOf(*page), "#4 in upstream's count"));
     EXPECT_TRUE(has(detailsOf(*page), "Inputs")) << detailsOf(*page);
     std::ostringstream csv;
-    page->table()->writeCsv(csv);
+    page->table()->writeCsv(csv, {});
     EXPECT_TRUE(csv.str().starts_with("operation,index,step,added_bytes,location,output\r\nttnn.matmul,1,1,"))
         << csv.str();
     GridTable* const padded = list(*page, OperationList::Padding);
@@ -213,7 +213,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     page->findChild<QComboBox*>()->setCurrentIndex(static_cast<int>(OperationList::Suspects));
     page->perform(Command::Find);
     QWidget* const search = QApplication::focusWidget();
-    ASSERT_TRUE(search);
+    ASSERT_TRUE(search && !search->actions().isEmpty()) << "with its magnifier";
     QTest::keyClicks(search, QStringLiteral("DEALLOC"));
     ASSERT_TRUE(all->isVisible()) << "what is searched is shown";
     ASSERT_EQ(all->gridModel()->rowCount(), 2);
@@ -222,7 +222,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     all->setCurrentIndex(all->gridModel()->index(1, 0));
     EXPECT_EQ(state.cursor(), StepId(6));
     std::ostringstream csv;
-    page->table()->writeCsv(csv);
+    page->table()->writeCsv(csv, {});
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3) << "what is shown, with a header\n" << csv.str();
     box(*page, "As upstream shows it")->setChecked(true);
     EXPECT_EQ(all->gridModel()->rowCount(), 0) << "it lists no deallocations";
@@ -349,7 +349,7 @@ TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
     const auto picture = page->picture();
     PictureOptions options;
     options.size = {800, 500};
-    const QImage shown = picture->draw(options, true)->image();
+    const QImage shown = picture->make(options, true)->image();
     ASSERT_FALSE(shown.isNull());
     ChartContent level = page->chart()->content();
     level.showsRatio = false;

@@ -1,5 +1,6 @@
-// Texts that are pasted or dropped: read, kept, and refused with a word.
+// Texts that are pasted or dropped: read, kept, and refused with a word. What is copied from one.
 #include "tests/ui/window_fixture.h"
+#include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_page.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -10,6 +11,8 @@
 #include <QFile>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTest>
+#include <QTextCursor>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -100,6 +103,27 @@ TEST_F(PastedText, AMessageIsDropped)
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(window.get(), &drop);
     EXPECT_EQ(wanted.size(), 1);
+}
+
+TEST_F(Window, CtrlCCopiesWhatIsSelectedInATextNotTheRows)
+{
+    const auto window = openWindow(write(QStringLiteral("train.log"), kPasted));
+    auto* message = window->findChild<MessageText*>();
+    ASSERT_NE(message, nullptr);
+    window->activateWindow();
+    message->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return message->hasFocus(); }));
+    QGuiApplication::clipboard()->clear();
+    QTextCursor word = message->textCursor();
+    word.setPosition(0);
+    word.movePosition(QTextCursor::EndOfWord, QTextCursor::KeepAnchor);
+    message->setTextCursor(word);
+    QTest::keyClick(message, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("RESOURCE_EXHAUSTED"));
+    word.clearSelection();
+    message->setTextCursor(word);
+    QTest::keyClick(message, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("CompileTimeHbmOom"))) << "all of it";
 }
 
 } // namespace

@@ -8,11 +8,13 @@
 #include "ui/session/user_rules.h"
 #include "ui/shell/window_set.h"
 #include "ui/tables/flat_table.h"
+#include "ui/theme/colors.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFontInfo>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -246,6 +248,32 @@ TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
     EXPECT_EQ(utf8(form->findChildren<QLineEdit*>().back()->text()), "");
 }
 
+TEST_F(RulesOfAUser, ANewOneIsNoMistakeUntilItsPatternWasEdited)
+{
+    const auto edited = dialog({});
+    auto* form = edited->findChild<RuleForm*>();
+    QLineEdit* pattern = form->findChildren<QLineEdit*>().back();
+    EXPECT_EQ(QFontInfo(pattern->font()).pixelSize(), QFontInfo(form->font()).pixelSize());
+    const auto colorOfFault = [&] {
+        for (const QLabel* label : edited->findChildren<QLabel*>())
+            if (label->text().startsWith(QStringLiteral("Rule 1: ")))
+                return label->palette().color(QPalette::WindowText);
+        return QColor();
+    };
+    const Colors colors = colorsFor(edited->palette());
+    button(*edited, "Add")->click();
+    EXPECT_EQ(colorOfFault(), colors.secondaryText);
+    EXPECT_FALSE(save(*edited)->isEnabled());
+    form->findChildren<QComboBox*>().front()->setCurrentText(QStringLiteral("lora"));
+    EXPECT_EQ(colorOfFault(), colors.secondaryText);
+    pattern->setText(QStringLiteral("x"));
+    EXPECT_FALSE(colorOfFault().isValid());
+    pattern->clear();
+    EXPECT_EQ(colorOfFault(), colors.bad);
+    button(*edited, "Add")->click();
+    EXPECT_EQ(colorOfFault(), colors.bad) << "of the one before";
+}
+
 TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
 {
     const auto& rows = m_window->state()->view()->rows;
@@ -338,6 +366,25 @@ TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
                                             edited.reject();
                                         }));
     EXPECT_TRUE(QFile::exists(path));
+}
+
+TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
+{
+    const auto says = [&](const char* words) { return allText(*m_window).contains(QLatin1String(words)); };
+    std::vector<Rule> rules = kTwo;
+    rules[0].kinds = {"shelf"};
+    ASSERT_FALSE(userRules::save(rules));
+    m_window->readRules();
+    ASSERT_TRUE(waitUntil([&] { return says("Your rules are not applied."); }));
+    const QString path = m_window->paths().front();
+    ASSERT_TRUE(QFile::rename(path, path + u'~'));
+    ASSERT_TRUE(waitUntil([&] { return says("w.xplane.pb was deleted"); }));
+    ASSERT_TRUE(QFile::rename(path + u'~', path));
+    ASSERT_TRUE(waitUntil([&] { return !says("w.xplane.pb was deleted"); }));
+    EXPECT_TRUE(says("Your rules are not applied.")) << "the file's notice alone is over";
+    ASSERT_FALSE(userRules::save(kTwo));
+    m_window->readRules();
+    EXPECT_TRUE(waitUntil([&] { return !says("Your rules are not applied."); }));
 }
 
 TEST_F(RulesOfAUser, WhatWasEditedIsDiscardedOnceTheUserAgrees)

@@ -53,7 +53,7 @@ protected:
     static std::string csvOf(const RunsPage& page)
     {
         std::ostringstream out;
-        page.table()->writeCsv(out);
+        page.table()->writeCsv(out, {});
         return out.str();
     }
     /// What CI kept of a run: micro seconds, MB of activations.

@@ -271,9 +271,9 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
     auto picture = *page->picture();
     EXPECT_EQ(usual(picture.options.title), headlineOf(*page));
     picture.options.size = {800, 500};
-    const QImage light = picture.draw(picture.options, false)->image();
+    const QImage light = picture.make(picture.options, false)->image();
     picture.options.isDark = true;
-    const QImage dark = picture.draw(picture.options, false)->image();
+    const QImage dark = picture.make(picture.options, false)->image();
     const auto count = [](const QImage& image, QRgb color) {
         int pixels = 0;
         for (int y = 0; y < image.height(); ++y)

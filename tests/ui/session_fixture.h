@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <semaphore>
 
 namespace tidemark::ui {
@@ -44,6 +45,8 @@ protected:
         : m_session(kinds(), &m_state)
     {
         QObject::connect(&m_session.host(), &DocumentHost::noticed, [this](const QString& text) { m_notices << text; });
+        QObject::connect(&m_session, &Session::noticed,
+                         [this](const QString& subject, const QString& text) { m_noticed[told(subject)] = text; });
     }
     void SetUp() override
     {
@@ -101,9 +104,14 @@ protected:
         m_session.host().open(paths);
         return waitUntilIdle();
     }
+    /// Of the files.
     bool waitForNotice(const char* words)
     {
         return waitFor([&] { return !m_notices.isEmpty() && m_notices.back().contains(QLatin1String(words)); });
+    }
+    bool waitForNotice(const char* subject, const char* words)
+    {
+        return waitFor([&] { return m_noticed[subject].contains(QLatin1String(words)); });
     }
     /// Of the document that is wanted.
     ProgramId program(const char* name) const
@@ -127,7 +135,8 @@ protected:
     std::function<void(const Progress&)> m_viewing;
     std::function<void(const Progress&)> m_meaning;
     std::function<void(const Progress&)> m_using;
-    QStringList m_notices;
+    QStringList m_notices; // of the files
+    std::map<std::string, QString> m_noticed; // by subject, what is told of the rest now
     ViewState m_state;
     Session m_session;
 };

@@ -90,7 +90,7 @@ TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
 {
     m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };
     ASSERT_TRUE(open({writePhases()}));
-    ASSERT_TRUE(waitForNotice("out of luck"));
+    ASSERT_TRUE(waitForNotice("meanings", "out of luck"));
     EXPECT_TRUE(m_session.shown());
     EXPECT_FALSE(m_state.meanings());
 }
@@ -128,10 +128,12 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
     ASSERT_TRUE(own);
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
     m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
-    ASSERT_TRUE(waitForNotice("Your rules are not applied."));
-    EXPECT_TRUE(m_notices.back().contains(QLatin1String("no_such")));
+    ASSERT_TRUE(waitForNotice("meanings", "Your rules are not applied."));
+    EXPECT_TRUE(m_noticed["meanings"].contains(QLatin1String("no_such")));
     EXPECT_EQ(told.size(), 1);
     EXPECT_TRUE(m_state.meanings());
+    m_session.analysis().setRules({});
+    EXPECT_TRUE(waitFor([&] { return m_noticed["meanings"].isEmpty(); })) << "these fit";
 }
 
 TEST_F(SessionTest, WhatUsesTheMemoryComesAfterWhatItIs)
@@ -181,10 +183,16 @@ TEST_F(SessionTest, WhatUsesTheMemoryIsLeftUndoneForAnotherView)
 
 TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
 {
-    m_using = [](const Progress&) { throw std::runtime_error("no luck either"); };
+    m_using = [this](const Progress&) {
+        if (++m_asked == 1)
+            throw std::runtime_error("no luck either");
+    };
     ASSERT_TRUE(open({writePhases()}));
-    ASSERT_TRUE(waitForNotice("no luck either"));
+    ASSERT_TRUE(waitForNotice("uses", "no luck either"));
     EXPECT_FALSE(m_state.uses());
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+    EXPECT_EQ(told(m_noticed["uses"]), "") << "of another view they are known";
 }
 
 TEST(ViewAnalysis, ReadTheGroupsOfRowsBehindTheView)

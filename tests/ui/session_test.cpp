@@ -228,9 +228,10 @@ TEST_F(SessionTest, SourcesAreChosenWithTheSameProgramOrTheLargest)
     m_session.chooseSource(sources[0]);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "y");
-    EXPECT_EQ(told(m_notices.back()), "z did not run on this rank; its largest run is shown.");
+    EXPECT_EQ(told(m_noticed["source"]), "z did not run on this rank; its largest run is shown.");
     m_session.chooseProgram(program("x"));
     ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(told(m_noticed["source"]), "") << "it is another choice";
     sources = m_session.sources();
     EXPECT_EQ(told(sources[1].peak), "10\u00a0B");
     m_session.chooseSource(sources[1]);

@@ -17,6 +17,7 @@
 #include <QBuffer>
 #include <QComboBox>
 #include <QMenu>
+#include <QPainter>
 #include <QToolButton>
 
 #include <numeric>
@@ -167,7 +168,7 @@ TEST_F(StackTest, TheTipNamesWhatAStepIsMadeOf)
     EXPECT_TRUE(text.contains(QStringLiteral("Temporary 12\u00a0KiB, 92.3\u00a0%|Argument 1\u00a0KiB, 7.7\u00a0%")))
         << text.toStdString();
     for (qsizetype i = 0; i < tip.lines.size(); ++i)
-        EXPECT_EQ(tip.swatchOf(i),
+        EXPECT_EQ(tip.swatchOf(i).color,
                   tip.lines[i].startsWith(QStringLiteral("Temporary"))      ? colors.hue(Hue::Temporary)
                       : tip.lines[i].startsWith(QStringLiteral("Argument")) ? colors.hue(Hue::Argument)
                                                                             : QColor())
@@ -207,6 +208,21 @@ TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     ASSERT_EQ(m_state.stack()->looks[1].name, QStringLiteral("KV cache"));
     EXPECT_TRUE(legendTexts(shown).contains(QStringLiteral("KV cache ") + m_state.bytes(bytes[1])));
     EXPECT_EQ(sum(bytes), m_view->levelAt(m_view->peakStep));
+
+    QImage legend(1000, 30, QImage::Format_RGB32);
+    legend.fill(Qt::white);
+    QPainter painter(&legend);
+    paintLegend(painter, {0, 5, 1000, 20}, shown);
+    const auto pixelsOf = [&](const char* category) {
+        int count = 0;
+        for (int x = 0; x < legend.width(); ++x)
+            for (int y = 0; y < legend.height(); ++y)
+                count += legend.pixelColor(x, y) == shown.colors.category(category) ? 1 : 0;
+        return count;
+    };
+    EXPECT_GT(pixelsOf("kv_cache"), 100);
+    EXPECT_GT(pixelsOf("unknown"), 0);
+    EXPECT_LT(pixelsOf("unknown"), 90) << "hatched";
 
     const ChartPicture picture(contentOf(m_state), {});
     const QImage image = picture.image();
@@ -395,7 +411,7 @@ TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
         ASSERT_FALSE(state.stack());
         const auto drawn = [&](const Progress& progress) {
             const auto offered = page->picture();
-            return offered->draw(offered->options, false)->image(progress);
+            return offered->make(offered->options, false)->image(progress);
         };
         const QImage early = drawn(endless);
         const QImage preview = drawn({});
@@ -415,6 +431,7 @@ TEST_F(Window, TheFiguresAreOfTheGroupsThatTheBarShows)
         EXPECT_TRUE(allText(*summary).contains(QString::fromStdString(group.name))) << group.name;
     EXPECT_FALSE(allText(*summary).contains(QStringLiteral("Temporaries"))) << utf8(allText(*summary));
     EXPECT_TRUE(allText(*summary).contains(QStringLiteral("Allocated")));
+    EXPECT_EQ(allText(*summary).contains(QStringLiteral("▨")), allText(*summary).contains(QStringLiteral("Unknown")));
     window->state()->colorBy().setWay(ColorBy::Way::Type);
     EXPECT_TRUE(allText(*summary).contains(QStringLiteral("Temporaries")));
     EXPECT_FALSE(allText(*summary).contains(QStringLiteral("■")));

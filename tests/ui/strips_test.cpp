@@ -118,8 +118,35 @@ TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
     m_state.setMeanings(meanings);
     EXPECT_EQ(color(), colors.category("optimizer_state"));
     EXPECT_TRUE(rowTip(m_state, row).join(u'|').contains(QStringLiteral("Optimizer state, held")));
+    EXPECT_TRUE(rowTip(m_state, row).contains(QStringLiteral("told"))) << "what decided";
     m_state.colorBy().setWay(ColorBy::Way::Type);
     EXPECT_EQ(color(), byType);
+}
+
+TEST_F(ChartsTest, ALongRuleIsOnTwoLinesOfTheTip)
+{
+    const RowId row = rowNamed(*m_view, "b");
+    const auto linesOf = [&](const std::string& rule) {
+        auto meanings = std::make_shared<RowMeanings>();
+        meanings->categories = {{"unknown", "Unknown"}};
+        meanings->roles = {""};
+        meanings->category.resize(m_view->rows.count);
+        meanings->role.resize(m_view->rows.count);
+        meanings->rule = [rule](RowId) { return rule; };
+        m_state.setMeanings(meanings);
+        return rowTip(m_state, row);
+    };
+    const qsizetype usual = linesOf("told").size();
+    const std::string path = "argument " + std::string(80, 'p') + ":";
+    QStringList lines = linesOf(path + " its path says so, and so does what updates it");
+    EXPECT_EQ(lines.size(), usual + 1);
+    EXPECT_TRUE(lines.contains(QString::fromStdString(path) + QStringLiteral(" its path")))
+        << lines.join(u'|').toStdString();
+    EXPECT_TRUE(lines.contains(QStringLiteral("says so, and so does what updates it")))
+        << lines.join(u'|').toStdString();
+    lines = linesOf("argument " + std::string(1000, 'p'));
+    EXPECT_EQ(lines.size(), usual + 1);
+    EXPECT_TRUE(lines.contains(QString(99, u'p') + u'…')) << lines.join(u'|').toStdString();
 }
 
 TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)

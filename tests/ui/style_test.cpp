@@ -3,11 +3,13 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/flat_style.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/figure_line.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
@@ -167,4 +169,13 @@ TEST(Swatch, OfWhatNothingDecidesIsHatched)
         EXPECT_EQ(inks("inputs", pixelRatio), 1u);
         EXPECT_EQ(inks("", pixelRatio), 1u);
     }
+    FigureLine line;
+    line.setEntries({{QStringLiteral("Unknown"), QStringLiteral("1 B"), {}, {}, 0, false, {Qt::gray, "unknown"}},
+                     {QStringLiteral("Inputs"), QStringLiteral("2 B"), {}, {}, 0, false, {Qt::gray, "inputs"}}});
+    line.resize(2000, 30);
+    line.show();
+    const auto labels = line.findChildren<QLabel*>();
+    ASSERT_EQ(labels.size(), 2);
+    EXPECT_TRUE(labels[0]->text().contains(u'▨'));
+    EXPECT_TRUE(labels[1]->text().contains(u'■'));
 }

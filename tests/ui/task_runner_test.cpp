@@ -130,7 +130,7 @@ TEST(TaskRunner, ProgressIsToldAtMostTwentyTimesASecond)
             QElapsedTimer clock;
             clock.start();
             while (clock.elapsed() < 300)
-                progress.at(250, 1000, "modules");
+                progress.at(250, 1000, Progress::Unit::Items, "Applying rules");
             return Result<int>(1);
         },
         into(answers));
@@ -139,7 +139,25 @@ TEST(TaskRunner, ProgressIsToldAtMostTwentyTimesASecond)
     EXPECT_LE(told.size(), timer.elapsed() / 50 + 1);
     EXPECT_EQ(told.front().front().toInt(), -1);
     EXPECT_EQ(told.back().front().toInt(), 250);
-    EXPECT_EQ(told.back().back().toString().toStdString(), "Reading modules… 250 of 1,000");
+    EXPECT_EQ(told.back().back().toString().toStdString(), "Applying rules… 250 of 1,000");
+}
+
+TEST(TaskRunner, WhatCountsBytesIsToldInTheirUnits)
+{
+    TaskRunner tasks;
+    QSignalSpy told(&tasks, &TaskRunner::progressed);
+    Answers answers;
+    tasks.run<int>(
+        {},
+        [](const Progress& progress) {
+            const std::string what = Progress::reading("logs/v1.2/%1\n.log");
+            while (!progress.cancelled())
+                progress.at(512, 2048, Progress::Unit::Bytes, what);
+            return Result<int>(1);
+        },
+        into(answers));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return told.size() >= 2; }, 30000));
+    EXPECT_EQ(told.back().back().toString().toStdString(), "Reading %1 .log… 512\u00a0B of 2\u00a0KiB");
 }
 
 TEST(TaskRunner, DestructionWaitsForTheWork)

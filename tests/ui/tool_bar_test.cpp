@@ -46,6 +46,18 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     EXPECT_FALSE(bar->search()->isEnabled());
 }
 
+TEST_F(Window, LinesOfSearchHaveTheirMagnifier)
+{
+    const auto window = openWindow(profile());
+    int lines = 0;
+    for (const QLineEdit* line : window->findChildren<QLineEdit*>())
+        if (line->placeholderText().endsWith(u'…')) { // "Find buffer, op, source…"
+            ++lines;
+            EXPECT_FALSE(line->actions().isEmpty()) << utf8(line->placeholderText());
+        }
+    EXPECT_GE(lines, 3) << "the window's, the table's and that of the modules";
+}
+
 TEST_F(Window, OnlyWhatAPageSearchesCanBeSearchedThere)
 {
     QStringList paths;

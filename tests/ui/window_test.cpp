@@ -312,7 +312,7 @@ protected:
     std::string levels() const
     {
         std::ostringstream csv;
-        m_page->table()->writeCsv(csv);
+        m_page->table()->writeCsv(csv, {});
         return csv.str().substr(0, csv.str().find(",depth"));
     }
 

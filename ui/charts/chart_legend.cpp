@@ -4,6 +4,7 @@
 #include "ui/charts/curve_painter.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -35,6 +36,7 @@ struct Entry {
     bool hasLine = false; // above it, as in the chart: its own colour is near the ground's
     std::int64_t layer = 0; // its bytes at most; 0: of no layer
     bool isUsers = false; // as RowCategory::isUsers
+    std::string category{}; // its id; empty: of none
 };
 
 std::vector<Entry> floorEntries(const ChartScene& scene)
@@ -64,7 +66,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     for (std::size_t i = 0; i < bytes.size(); ++i)
         result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
                           stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false, false,
-                          false, stack.level->layers()[i].most, stack.looks[i].isUsers});
+                          false, stack.level->layers()[i].most, stack.looks[i].isUsers, stack.looks[i].category});
     return result;
 }
 
@@ -194,8 +196,10 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             painter.setPen(QPen(entry.color, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+        } else if (entry.isHatched) {
+            painter.fillRect(swatch, QBrush(entry.color, Qt::BDiagPattern));
         } else {
-            painter.fillRect(swatch, entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern) : QBrush(entry.color));
+            paintSwatch(painter, swatch, entry.color, entry.category);
         }
         if (entry.hasLine)
             painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), kSwatch, 1), colors.totalLine);

@@ -24,6 +24,20 @@ constexpr std::int64_t kBreakShare = 300; // of all chunks, a break is one part 
 constexpr std::int64_t kFreeShare = 2; // of what is used, a free piece is drawn as long as one part in so many at most
 constexpr std::int64_t kFarthest = INT64_MAX / 2; // that an address may be, so that places can be added
 constexpr double kBreakMarkFrom = 9; // pixels of a break
+constexpr double kOpenEnd = 5; // pixels, in the margin
+constexpr int kAddressGap = 7;
+constexpr int kGutterShare = 5; // of the width, addresses take one part in so many at most
+
+QFont addressFont()
+{
+    return smallerFont(monospaceFont());
+}
+
+/// Where a chunk goes on in the next line: a point that its end has and its beginning there lacks.
+QPolygonF openEnd(const QPointF& top, double height)
+{
+    return QPolygonF({top, top + QPointF(kOpenEnd, height / 2), top + QPointF(0, height)});
+}
 
 } // namespace
 
@@ -52,6 +66,8 @@ void ChunkLines::refresh()
     m_span = 1;
     m_title.clear();
     m_free = m_largest = 0;
+    m_addresses.clear();
+    m_gutter = 0;
     update();
     if (m_state->isEmpty() || !isFor(*m_state->view()))
         return;
@@ -63,6 +79,7 @@ void ChunkLines::refresh()
     } else {
         takeLive();
     }
+    takeAddresses();
     const auto chunks = static_cast<std::int64_t>(
         std::ranges::count_if(m_chunks, [&](const Chunk& chunk) { return isAll || !chunk.row.isNone(); }));
     const QString count = grouped(chunks);
@@ -83,7 +100,7 @@ void ChunkLines::takeAll()
         const RowId row = RowId::at(i);
         const bool isFree = rows.kindOf(row).id == "free";
         const std::int64_t begin = std::min(rows.offset[row], kFarthest);
-        m_chunks.push_back({begin, begin + std::min(rows.size[row], kFarthest - begin), row, isFree});
+        m_chunks.push_back({begin, begin + std::min(rows.size[row], kFarthest - begin), row, isFree, begin});
         m_free += isFree ? rows.size[row] : 0;
         m_largest = std::max(m_largest, isFree ? rows.size[row] : 0);
     }
@@ -91,7 +108,7 @@ void ChunkLines::takeAll()
 }
 
 /// Large pieces are shortened, with a break in them: what lies between would be too small to be seen.
-void ChunkLines::addPiece(std::int64_t size, std::int64_t most, RowId row)
+void ChunkLines::addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row)
 {
     const bool isFree = row.isNone();
     if (size <= 0)
@@ -100,7 +117,7 @@ void ChunkLines::addPiece(std::int64_t size, std::int64_t most, RowId row)
     const std::int64_t begin = m_chunks.empty() ? 0 : m_chunks.back().end;
     if (shown < size)
         m_breaks.push_back(begin + shown / 2);
-    m_chunks.push_back({begin, begin + shown, row, isFree});
+    m_chunks.push_back({begin, begin + shown, row, isFree, shown < size ? -1 : address});
     m_span = begin + shown;
     m_free += isFree ? size : 0;
     m_largest = std::max(m_largest, isFree ? size : 0);
@@ -116,18 +133,19 @@ void ChunkLines::takeLive()
         const std::int64_t begin = std::min(rows.offset[each.row], kFarthest);
         const std::int64_t end = begin + std::min(rows.size[each.row] / space.banks, kFarthest - begin);
         if (begin >= 0)
-            live.push_back({begin, end, each.row, false});
+            live.push_back({begin, end, each.row, false, begin});
         used += std::min(end - begin, kFarthest - used);
     }
     std::ranges::stable_sort(live, {}, &Chunk::begin);
     const std::int64_t most = used == 0 ? kFarthest : std::max<std::int64_t>(1, used / kFreeShare);
     std::int64_t end = space.begin;
     for (const Chunk& chunk : live) {
-        addPiece(chunk.begin - end, most, RowId{});
-        addPiece(chunk.end - std::max(end, chunk.begin), most, chunk.row);
+        addPiece(end, chunk.begin - end, most, RowId{});
+        const std::int64_t begin = std::max(end, chunk.begin);
+        addPiece(begin, chunk.end - begin, most, chunk.row);
         end = std::max(end, chunk.end);
     }
-    addPiece(std::min(space.end, kFarthest) - end, most, RowId{});
+    addPiece(end, std::min(space.end, kFarthest) - end, most, RowId{});
     m_break = std::max<std::int64_t>(1, m_span / kBreakShare);
 }
 
@@ -164,6 +182,64 @@ void ChunkLines::layRegions()
     }
 }
 
+void ChunkLines::takeAddresses()
+{
+    const QFontMetrics metrics(addressFont());
+    for (int line = 0; line < kChunkLines; ++line) {
+        m_addresses << QString();
+        const auto byte = static_cast<std::int64_t>(line * static_cast<double>(m_span) / kChunkLines);
+        const auto after = std::ranges::upper_bound(m_chunks, byte, {}, &Chunk::begin);
+        if (after == m_chunks.begin())
+            continue;
+        const Chunk& chunk = *std::prev(after);
+        if (byte >= chunk.end || chunk.address < 0)
+            continue;
+        m_addresses.back() = QStringLiteral("0x%1").arg(chunk.address + byte - chunk.begin, 0, 16);
+        m_gutter = std::max(m_gutter, metrics.horizontalAdvance(m_addresses.back()) + kAddressGap);
+    }
+}
+
+void ChunkLines::paintAddresses(QPainter& painter) const
+{
+    const QRectF area = lines();
+    if (area.left() <= kChunkMargin)
+        return;
+    painter.setFont(addressFont());
+    painter.setPen(colorsFor(palette()).secondaryText);
+    for (int line = 0; line < m_addresses.size(); ++line)
+        painter.drawText(QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kAddressGap,
+                                lineHeight() - kChunkLineGap),
+                         Qt::AlignVCenter | Qt::AlignRight, m_addresses[line]);
+    painter.setFont(font());
+}
+
+void ChunkLines::paintChunks(QPainter& painter) const
+{
+    const Colors colors = colorsFor(palette());
+    std::vector<QRectF> pieces;
+    for (const Chunk& chunk : m_chunks) {
+        const QColor fill = chunk.row.isNone() ? colors.plot : colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);
+        const QBrush brush = chunk.isFree ? QBrush(colors.secondaryText, Qt::BDiagPattern) : QBrush(fill);
+        pieces.clear();
+        forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) { pieces.push_back(rect); });
+        for (const QRectF& piece : pieces)
+            painter.fillRect(piece, brush);
+        if (pieces.empty())
+            continue;
+        if (const QRectF& last = pieces.back(); last.width() > 3)
+            painter.fillRect(QRectF(last.right() - 0.7, last.top(), 0.7, last.height()), colors.plot);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        for (std::size_t i = 1; i < pieces.size(); ++i) {
+            painter.setBrush(brush);
+            painter.drawPolygon(openEnd(pieces[i - 1].topRight(), pieces[i - 1].height()));
+            painter.setBrush(colors.base);
+            painter.drawPolygon(openEnd(pieces[i].topLeft(), pieces[i].height()));
+        }
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+}
+
 void ChunkLines::paintBreak(QPainter& painter, std::int64_t begin) const
 {
     const Colors colors = colorsFor(palette());
@@ -186,7 +262,9 @@ QSize ChunkLines::sizeHint() const
 
 QRectF ChunkLines::lines() const
 {
-    return QRectF(rect()).adjusted(kChunkMargin, QFontMetrics(font()).height() + 10, -kChunkMargin, -kChunkMargin);
+    const int gutter = m_gutter <= width() / kGutterShare ? m_gutter : 0;
+    return QRectF(rect()).adjusted(kChunkMargin + gutter, QFontMetrics(font()).height() + 10, -kChunkMargin,
+                                   -kChunkMargin);
 }
 
 double ChunkLines::lineHeight() const
@@ -228,19 +306,10 @@ void ChunkLines::paintEvent(QPaintEvent*)
     painter.setPen(colors.text);
     painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
                      Qt::AlignVCenter, m_title);
+    paintAddresses(painter);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
+    paintChunks(painter);
     const auto pointed = m_state->focus().pointed();
-    for (const Chunk& chunk : m_chunks) {
-        const QColor fill = chunk.row.isNone() ? colors.plot : colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);
-        forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) {
-            if (chunk.isFree)
-                painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
-            else
-                painter.fillRect(rect, fill);
-            if (rect.width() > 3)
-                painter.fillRect(QRectF(rect.right() - 0.7, rect.top(), 0.7, rect.height()), colors.plot);
-        });
-    }
     painter.setRenderHint(QPainter::Antialiasing);
     for (const std::int64_t each : m_breaks)
         paintBreak(painter, each);

@@ -10,9 +10,10 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. What is free is
-/// hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break between
-/// them. Of a view over an axis it shows the blocks at the cursor, in one bank, with all that lies between them.
+/// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. Each line
+/// begins with its first address where there is room, and a chunk that goes on in the next has open ends. What is free
+/// is hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break
+/// between them. Of a view over an axis it shows the blocks at the cursor, in one bank, with all that lies between them.
 /// Pointing at a chunk shows it everywhere, a click pins it.
 class ChunkLines : public QWidget
 {
@@ -44,12 +45,16 @@ private:
         std::int64_t end = 0;
         RowId row; // none: nothing is there
         bool isFree = false;
+        std::int64_t address = 0; // of its first byte; negative: a part is left out
     };
     void takeAll();
     void takeLive();
-    void addPiece(std::int64_t size, std::int64_t most, RowId row);
+    void addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row);
     /// Moves the chunks, which are where their addresses are, to their places in the map.
     void layRegions();
+    void takeAddresses();
+    void paintAddresses(QPainter& painter) const;
+    void paintChunks(QPainter& painter) const;
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
     double lineHeight() const;
@@ -66,6 +71,8 @@ private:
     std::int64_t m_free = 0; // bytes, of one bank
     std::int64_t m_largest = 0; // of what is free
     QString m_title;
+    QStringList m_addresses; // that the lines begin with; empty where that is in no chunk, or left out
+    int m_gutter = 0; // pixels that they take
 };
 
 } // namespace tidemark::ui

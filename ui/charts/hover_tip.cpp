@@ -13,6 +13,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kLongestShape = 120; // characters
+constexpr qsizetype kLongestRuleLine = 100; // characters
 constexpr std::size_t kLayersInTip = 3;
 
 struct HoverTipText {
@@ -44,11 +45,23 @@ void addLayers(TipText& tip, const ChartContent& content, StepId step, const Col
             continue;
         }
         tip.swatches.resize(static_cast<std::size_t>(tip.lines.size()));
-        tip.swatches.push_back(content.layerColor(colors, order[i]));
+        tip.swatches.push_back({content.layerColor(colors, order[i]), content.stack->looks[order[i]].category});
         tip.lines << line(content.stack->looks[order[i]].name, bytes[order[i]]);
     }
     if (left > 0)
         tip.lines << line(HoverTipText::tr("%1 more").arg(order.size() - named), left);
+}
+
+/// What decided, with its evidence, on at most two lines: the card has all of it.
+QStringList ruleLines(const QString& rule)
+{
+    if (rule.size() <= kLongestRuleLine)
+        return {rule};
+    const qsizetype space = rule.lastIndexOf(u' ', kLongestRuleLine);
+    const qsizetype first = space > 0 ? space : kLongestRuleLine;
+    const QString second = rule.mid(first).trimmed();
+    return {rule.left(first),
+            second.size() <= kLongestRuleLine ? second : second.left(kLongestRuleLine - 1) + u'…'};
 }
 
 } // namespace
@@ -97,6 +110,8 @@ QStringList rowTip(const ViewState& state, RowId row)
         lines.back() += QStringLiteral(", ") + text(facts.role);
     if (!facts.shape.empty())
         lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
+    if (!facts.rule.empty())
+        lines << ruleLines(text(facts.rule));
     const std::int64_t padding = view.rows.padding(row).value_or(0);
     if (padding > 0)
         lines << HoverTipText::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));

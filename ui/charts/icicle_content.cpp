@@ -8,6 +8,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace tidemark::ui {
 namespace {
 
@@ -61,16 +64,24 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
 
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place)
 {
-    std::vector<std::int64_t> bytes(content.paints.size());
-    const auto all = content.tree->rowsOf(content.tree->root());
-    for (const LiveRow& live : rowsOf(*content.tree, place)) {
-        const auto at = static_cast<std::size_t>(&live - all.data());
-        bytes[content.paintOf[at]] += content.view->rows.size[live.row] - live.overlap;
-    }
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::vector<std::size_t> shareOf(content.paints.size(), kNone); // by paint
     std::vector<IcicleShare> shares;
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        if (bytes[i] > 0)
-            shares.push_back({i, bytes[i]});
+    const auto rows = rowsOf(*content.tree, place);
+    auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());
+    for (const LiveRow& live : rows) {
+        std::size_t& share = shareOf[content.paintOf[at]];
+        if (share == kNone) {
+            share = shares.size();
+            shares.push_back({content.paintOf[at]});
+        }
+        const std::int64_t bytes = content.view->rows.size[live.row] - live.overlap;
+        shares[share].bytes += bytes;
+        shares[share].matching += content.matches.empty() || content.matches[at] ? bytes : 0;
+        ++at;
+    }
+    std::erase_if(shares, [](const IcicleShare& share) { return share.bytes <= 0; });
+    std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
     return shares;
 }
 
@@ -79,10 +90,9 @@ std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std
     std::vector<Facet> facets;
     for (const std::uint32_t at : content.tree->groupsOf(place.node)) {
         const GroupNode& node = (*content.tree)[at];
-        const GroupNode& parent = (*content.tree)[node.parent];
         const auto level = static_cast<std::size_t>(node.level);
-        const bool isItself = node.parent != at && parent.level == node.level && parent.group == node.group;
-        Facet facet = isItself ? Facet::ofItself(*levels[level], node.group) : Facet::of(*levels[level], node.group);
+        Facet facet = content.tree->isItself(node) ? Facet::ofItself(*levels[level], node.group)
+                                                   : Facet::of(*levels[level], node.group);
         if (!content.isCode[level])
             facet.text = text(node.name);
         if (facet.isIn(*content.view))

@@ -16,6 +16,7 @@ namespace tidemark::ui {
 struct IcicleShare {
     std::size_t paint = 0;
     std::int64_t bytes = 0;
+    std::int64_t matching = 0; // that the filter leaves
 };
 
 /// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
@@ -46,7 +47,7 @@ struct IcicleContent {
 /// REQUIRES: a view
 IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels);
 
-/// What the bytes of a place are, in the order of the paints.
+/// What the bytes of a place are, in the order of boxes: the largest first, of equals what comes first in the tree.
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place);
 
 /// What of a box the filter leaves.

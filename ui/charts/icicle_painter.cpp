@@ -5,6 +5,7 @@
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -23,7 +24,7 @@ constexpr double kSmallestBox = 6; // pixels; narrower parts stand together
 constexpr double kLeastText = 26; // pixels beside the margins
 constexpr double kBoxMargin = 6;
 constexpr double kBand = 5;
-constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
+constexpr double kDimmedHatch = 0.4; // of its colour, which is left to that of a box that the filter hides
 
 class Painter
 {
@@ -44,49 +45,57 @@ public:
         if (rect.width() <= 0)
             return;
         const std::vector<IcicleShare> shares = sharesOf(m_content, box.place);
-        const std::int64_t matching = matchingBytes(m_content, box);
+        std::int64_t matching = 0;
+        for (const IcicleShare& share : shares)
+            matching += share.matching;
         const bool isDimmed = matching < box.bytes;
         const bool isSmall = box.place.from > 0 && box.depth > 0;
         const bool isOne = shares.size() == 1 && !isSmall;
-        const auto shown = [&](QColor color) { return isDimmed ? mixed(color, m_colors.plot, kDimmed) : color; };
-        const QColor fill = shown(isOne ? m_content.paints[shares.front().paint].color(m_colors) : m_colors.area);
+        const QColor color = isOne ? colorOf(shares.front()) : m_colors.area;
+        const QColor fill = isDimmed ? m_colors.dimmed(color) : color;
         m_painter.fillRect(rect, fill);
-        if (isSmall)
-            m_painter.fillRect(rect, QBrush(m_colors.border, Qt::BDiagPattern));
-        if (!isOne)
-            band(rect, shares, box.bytes, shown);
+        if (isSmall) {
+            const QColor line = m_colors.lineOn(fill);
+            m_painter.fillRect(rect, QBrush(isDimmed ? mixed(line, fill, kDimmedHatch) : line, Qt::BDiagPattern));
+        }
         const bool hasPart = isDimmed && matching > 0;
-        if (hasPart)
-            matchingBand(rect, shares, static_cast<double>(matching) / static_cast<double>(box.bytes));
-        label(rect.adjusted(0, 0, 0, isOne && !hasPart ? 0 : -kBand), box,
+        const bool hasBand = !isOne || hasPart;
+        if (hasBand)
+            band(whole, rect, shares, box.bytes);
+        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box,
               !isDimmed     ? m_colors.textOn(fill)
                   : hasPart ? m_colors.text
-                            : m_colors.secondaryText);
+                            : m_colors.secondaryText,
+              isSmall ? fill : QColor());
     }
 
 private:
-    template <class Shown>
-    void band(const QRectF& rect, const std::vector<IcicleShare>& shares, std::int64_t bytes, Shown shown)
+    QColor colorOf(const IcicleShare& share) const { return m_content.paints[share.paint].color(m_colors); }
+
+    /// What a box is of. Shares stand as boxes do: where each box below is of one, its share is above it. What the
+    /// filter leaves of a share is lit, from its left end, and seen however little it is.
+    void band(const QRectF& whole, const QRectF& rect, const std::vector<IcicleShare>& shares, std::int64_t bytes)
     {
-        double left = rect.left();
-        for (const IcicleShare& share : shares) {
-            const double width = rect.width() * static_cast<double>(share.bytes) / static_cast<double>(bytes);
-            m_painter.fillRect(QRectF(left, rect.bottom() - kBand, width, kBand),
-                               shown(m_content.paints[share.paint].color(m_colors)));
-            left += width;
+        const double perByte = whole.width() / static_cast<double>(bytes);
+        const auto fill = [&](double left, double width, const QColor& color) {
+            const double from = std::round(std::min(left, rect.right() - 1));
+            const double to = std::clamp(std::round(left + width), from, rect.right());
+            m_painter.fillRect(QRectF(from, rect.bottom() - kBand, to - from, kBand), color);
+        };
+        for (const bool isLit : {false, true}) {
+            double left = whole.left();
+            for (const IcicleShare& share : shares) {
+                if (isLit && share.matching > 0)
+                    fill(left, std::max(1.0, static_cast<double>(share.matching) * perByte), colorOf(share));
+                else if (!isLit)
+                    fill(left, static_cast<double>(share.bytes) * perByte, m_colors.dimmed(colorOf(share)));
+                left += static_cast<double>(share.bytes) * perByte;
+            }
         }
     }
 
-    /// What of a box the filter leaves: as wide as that is of all.
-    void matchingBand(const QRectF& rect, const std::vector<IcicleShare>& shares, double part)
-    {
-        const QColor color
-            = shares.size() == 1 ? m_content.paints[shares.front().paint].color(m_colors) : m_colors.highlight;
-        m_painter.fillRect(
-            QRectF(rect.left(), rect.bottom() - kBand, std::max(1.0, std::round(rect.width() * part)), kBand), color);
-    }
-
-    void label(const QRectF& rect, const IcicleBox& box, const QColor& color)
+    /// `ground`: to be read on, where what is below would disturb; else not valid.
+    void label(const QRectF& rect, const IcicleBox& box, const QColor& color, const QColor& ground)
     {
         const QRectF room = rect.adjusted(kBoxMargin, 0, -kBoxMargin, 0);
         if (room.width() < kLeastText)
@@ -100,16 +109,24 @@ private:
         const QString name = written(m_content.nameOf(box.place));
         const QString amount
             = m_content.bytes(box.bytes) + QStringLiteral(" · ") + percent(box.bytes, m_content.tree->root().bytes);
-        m_painter.setPen(color);
         const bool isTall = room.height() >= kTwoLines * metrics.height();
         const double both = metrics.horizontalAdvance(name) + kBoxMargin + small.horizontalAdvance(amount);
         const double lines = isTall ? metrics.height() + small.height() : metrics.height();
         const double baseline = room.top() + (room.height() - lines) / 2 + metrics.ascent();
+        // A number that is cut is another.
+        const bool isBelow = isTall && small.horizontalAdvance(amount) <= room.width();
+        if (ground.isValid()) {
+            const double words
+                = isBelow ? std::max(metrics.horizontalAdvance(name), small.horizontalAdvance(amount)) : both;
+            const double width = std::min(words, room.width()) + kBoxMargin;
+            m_painter.fillRect(QRectF(room.left() - kBoxMargin / 2, baseline - metrics.ascent(), width, lines), ground);
+        }
+        m_painter.setPen(color);
         m_painter.setFont(font);
         m_painter.drawText(QPointF(room.left(), baseline),
                            metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()));
         m_painter.setFont(m_fonts.small);
-        if (isTall && small.horizontalAdvance(amount) <= room.width()) // a number that is cut is another
+        if (isBelow)
             m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()), amount);
         else if (both <= room.width())
             m_painter.drawText(QPointF(room.left() + metrics.horizontalAdvance(name) + kBoxMargin, baseline), amount);
@@ -228,8 +245,7 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
     const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     double left = area.left();
     painter.setFont(fonts.small);
-    std::vector<IcicleShare> shares = sharesOf(content, content.place);
-    std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
+    const std::vector<IcicleShare> shares = sharesOf(content, content.place);
     if (!content.scale.isEmpty()) {
         const QString caption = content.scale + u':';
         painter.setPen(colors.secondaryText);
@@ -248,7 +264,8 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
             painter.drawText(QPointF(left, baseline), rest);
             return;
         }
-        painter.fillRect(QRectF(left, area.center().y() - kSwatch / 2, kSwatch, kSwatch), paint.color(colors));
+        paintSwatch(painter, {left, area.center().y() - kSwatch / 2, kSwatch, kSwatch}, paint.color(colors),
+                    paint.category);
         painter.setPen(colors.secondaryText);
         painter.drawText(QPointF(left + kSwatch + 5, baseline), words);
         left += width + kBetween;

@@ -34,8 +34,7 @@ private:
 };
 
 /// Draws the boxes. A box of one category or type has its colour; another is neutral, with a band that shows what it is
-/// of. What the filter leaves out is pale; a box of which it leaves a part
-/// is, too, with a band as wide as the part.
+/// of. What the filter leaves out is pale; a box of which it leaves a part is, too, with a band in which that is not.
 void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLayout& layout, const Colors& colors,
                  const ChartFonts& fonts);
 

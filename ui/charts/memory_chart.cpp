@@ -95,7 +95,7 @@ void MemoryChart::showView()
 {
     m_interaction.forget();
     m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state);
-    setAccessibleName(m_state->isEmpty() ? tr("Memory") : chartTitle(*m_state->view(), m_temporariesOnly));
+    setTitle(m_state->isEmpty() ? tr("Memory") : chartTitle(*m_state->view(), m_temporariesOnly));
     m_scene.reset();
     setHoveredStep(std::nullopt, {});
     updateDescription();
@@ -138,7 +138,7 @@ PlotGeometry MemoryChart::plotGeometry() const
 
 void MemoryChart::layOut()
 {
-    m_header = makeHeader(accessibleName(), m_fonts, width(), m_buttons->sizeHint());
+    m_header = makeHeader(m_title, m_fonts, width(), m_buttons->sizeHint());
     m_buttons->setVisible(!m_header.buttons.isEmpty() && !m_state->isEmpty());
     m_buttons->setGeometry(m_header.buttons.toRect());
     const double gutter = gutterFor(m_state->isEmpty() ? ByteAxis() : byteAxisOf(m_content), m_fonts.small);
@@ -195,6 +195,12 @@ void MemoryChart::redrawLifetimes()
     update(m_layers.setLifetimes(scene()));
 }
 
+void MemoryChart::setTitle(const QString& title)
+{
+    m_title = title;
+    setAccessibleName(title);
+}
+
 void MemoryChart::updateDescription()
 {
     if (m_state->isEmpty()) {
@@ -228,7 +234,7 @@ void MemoryChart::setTemporariesOnly(bool only)
         return;
     m_temporariesOnly = only;
     if (!m_state->isEmpty())
-        setAccessibleName(chartTitle(*m_state->view(), only));
+        setTitle(chartTitle(*m_state->view(), only));
     redrawAll();
     refreshPointer();
 }

@@ -77,6 +77,8 @@ private:
     void refreshContent();
     void layOut();
     void layOutGroups();
+    /// Painted in the header, and told to assistive technology.
+    void setTitle(const QString& title);
     void updateDescription();
     void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
@@ -96,6 +98,7 @@ private:
     GroupLegend* m_groups;
     ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
     mutable std::optional<ChartScene> m_scene;
+    QString m_title;
     ChartFonts m_fonts;
     ChartHeader m_header;
     double m_gutter = 0;

@@ -64,7 +64,7 @@ void RegionCanvas::draw(const RegionScene& scene, double ratio)
     m_drawing = wanted;
     m_isDrawingFew = isFew;
     m_tasks.run<Drawn>(
-        tr("Drawing…"),
+        {},
         [content = scene.content, colors = scene.chart.colors, fixed = scene.chart.fonts.fixed, pixels = wanted.pixels](
             const Progress& progress) { return drawnOf(content, colors, fixed, pixels, progress); },
         [this, wanted, asked = m_colors](Result<Drawn> now) {

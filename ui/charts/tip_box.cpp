@@ -30,7 +30,7 @@ QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
     double width = 0;
     for (qsizetype i = 0; i < tip.lines.size(); ++i) {
         const double text = (i == 0 ? heading : metrics).horizontalAdvance(tip.lines[i]);
-        width = std::max(width, text + (tip.swatchOf(i).isValid() ? swatchRoom(metrics) : 0));
+        width = std::max(width, text + (tip.swatchOf(i).color.isValid() ? swatchRoom(metrics) : 0));
     }
     return {std::ceil(width) + 2 * kSidePadding,
             std::ceil(metrics.height() * static_cast<double>(tip.lines.size())) + 2 * kTopPadding};
@@ -47,9 +47,9 @@ void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const Ch
     painter.setFont(boldFont(fonts.small));
     for (qsizetype i = 0; i < tip.lines.size(); ++i) {
         double left = box.left() + kSidePadding;
-        if (const QColor swatch = tip.swatchOf(i); swatch.isValid()) {
+        if (const Swatch swatch = tip.swatchOf(i); swatch.color.isValid()) {
             const double side = swatchRoom(metrics) - kTipSwatchGap;
-            painter.fillRect(QRectF(left, std::round(baseline - side), side, side), swatch);
+            paintSwatch(painter, {left, std::round(baseline - side), side, side}, swatch.color, swatch.category);
             left += swatchRoom(metrics);
         }
         painter.drawText(QPointF(left, baseline), tip.lines[i]);

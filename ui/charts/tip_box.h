@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart_scene.h"
+#include "ui/widgets/swatch.h"
 
 #include <QStringList>
 
@@ -11,12 +12,12 @@ namespace tidemark::ui {
 /// Plain text, line by line; the first line is the heading.
 struct TipText {
     QStringList lines;
-    std::vector<QColor> swatches = {}; // by line, may be shorter; where one is not valid there is none
+    std::vector<Swatch> swatches = {}; // by line, may be shorter
 
-    QColor swatchOf(qsizetype line) const
+    Swatch swatchOf(qsizetype line) const
     {
         const auto at = static_cast<std::size_t>(line);
-        return at < swatches.size() ? swatches[at] : QColor();
+        return at < swatches.size() ? swatches[at] : Swatch();
     }
 };
 

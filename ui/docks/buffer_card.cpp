@@ -51,6 +51,8 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     m_empty->setMargin(12);
 
     auto* content = new QWidget;
+    // Never wider than what it is seen through: it does not scroll to the side.
+    content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(11, 8, 9, 10);
     layout->setSpacing(6);
@@ -141,14 +143,12 @@ void BufferCard::makeLines()
         QLabel* value = nullptr;
         if (column.column == RowColumn::Source) {
             value = m_source = new SourceLabel(m_state);
-        } else if (isMonospace(column)) {
-            value = new WrappedLabel;
-            value->setFont(monospaceFont());
         } else {
-            value = new QLabel;
-            value->setTextFormat(Qt::RichText);
-            value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            value->setWordWrap(true);
+            value = new WrappedLabel;
+            if (isMonospace(column))
+                value->setFont(monospaceFont());
+            else
+                value->setTextFormat(Qt::RichText);
         }
         m_values[static_cast<std::size_t>(column.column)] = value;
         addLine(columnTitle(column), value);
@@ -205,7 +205,8 @@ QString BufferCard::secondary(const QString& plain) const
 void BufferCard::setLine(QLabel* label, const QString& value)
 {
     setLineVisible(label, !value.isEmpty());
-    if (auto* wrapped = qobject_cast<WrappedLabel*>(label))
+    auto* wrapped = qobject_cast<WrappedLabel*>(label);
+    if (wrapped && wrapped->textFormat() == Qt::PlainText)
         wrapped->setWrappedText(value);
     else
         label->setText(value);
@@ -288,10 +289,10 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     case RowColumn::Allocation:
         return placeText(row, facts);
     case RowColumn::Idle:
-        return idleText(*m_state, row).toHtmlEscaped();
+        return breakable(idleText(*m_state, row)).toHtmlEscaped();
     default:
         const QString plain = displayText(*m_state, {row, 0}, column.column);
-        return isMonospace(column) ? plain : plain.toHtmlEscaped();
+        return isMonospace(column) ? plain : breakable(plain).toHtmlEscaped();
     }
 }
 

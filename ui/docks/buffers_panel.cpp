@@ -141,7 +141,8 @@ void BuffersPanel::refresh()
     const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();
     m_nothing->setVisible(isNothing);
     if (isNothing) {
-        m_table->finder()->search(1);
+        if (!m_state->filter().isAtCursor())
+            m_table->finder()->search(1);
         refreshNothing();
     }
 }
@@ -218,14 +219,18 @@ void BuffersPanel::refreshSums()
 void BuffersPanel::refreshSelected()
 {
     const RowTotals& selected = m_table->selectedTotals();
-    if (selected.rows == 0 || m_state->isEmpty()) {
-        m_selected->setFullText(tr("Nothing selected"));
+    const std::size_t chosen = m_state->isEmpty() ? 0 : m_state->focus().selected().size();
+    if (chosen == 0 || selected.rows == 0) { // the filter leaves out what is selected, or it is not live here
+        m_selected->setFullText(chosen == 0 ? tr("Nothing selected")
+                                            : tr("%1 selected, not shown here").arg(count(chosen)));
         m_selected->setHelp({});
         return;
     }
     const std::int64_t level = m_table->rows()->all().occupied();
-    m_selected->setFullText(tr("%1 selected · %2 · %3 of this %4")
-                                .arg(count(selected.rows), m_state->bytes(selected.occupied()),
+    const QString which = selected.rows < chosen ? tr("%1 of the %2 selected").arg(count(selected.rows), count(chosen))
+                                                 : tr("%1 selected").arg(count(selected.rows));
+    m_selected->setFullText(tr("%1 · %2 · %3 of this %4")
+                                .arg(which, m_state->bytes(selected.occupied()),
                                      percent(selected.occupied(), level), text(m_state->view()->axis.cell)));
     m_selected->setHelp(exactBytes(selected.occupied()));
 }
@@ -237,6 +242,8 @@ QString BuffersPanel::nothingText() const
     const QString asked = m_state->filter().description().toHtmlEscaped();
     const QString here = cellText(view.axis, m_state->cursor()).toHtmlEscaped();
     const QString clear = QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"));
+    if (m_state->filter().isAtCursor()) // at another step it leaves other rows
+        return tr("No %1 matches %2 at %3. %4").arg(one, asked, here, clear);
     const MatchFinder& finder = *m_table->finder();
     if (finder.isSearching())
         return tr("No %1 matches %3 at %2. Looking elsewhere… %4").arg(one, here, asked, clear);

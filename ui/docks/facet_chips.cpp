@@ -31,8 +31,10 @@ protected:
     {
         QStyleOptionToolButton option;
         initStyleOption(&option);
-        const int around = QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(text());
-        option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - around);
+        // Only where room is missing: an advance is rounded, and text may be cut that has exactly as much.
+        if (const int missing = QToolButton::sizeHint().width() - width(); missing > 0)
+            option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle,
+                                                   fontMetrics().horizontalAdvance(text()) - missing);
         QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
     }
 

@@ -7,10 +7,28 @@
 #include "ui/theme/text.h"
 
 #include <QEvent>
+#include <QMimeData>
+#include <QTextDocumentFragment>
 #include <QUrl>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr QChar kNoBreak(0x2060); // word joiner
+
+/// No line ends inside "copy.40488" and "bd->bk", where the toolkit would end it.
+QString unbroken(const QString& text)
+{
+    QString marked;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        marked += text[i];
+        const QChar before = i > 0 ? text[i - 1] : QChar();
+        const QChar behind = i + 1 < text.size() ? text[i + 1] : QChar();
+        if ((text[i] == u'.' && before.isLetter() && behind.isDigit()) || (text[i] == u'-' && behind == u'>'))
+            marked += kNoBreak;
+    }
+    return marked;
+}
 
 QString paragraph(const QString& html, int above)
 {
@@ -96,7 +114,7 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     QString html = finding.isAll() && at > 0 ? QStringLiteral("<hr>") : QString();
     html += paragraph(boldHtml(m_state->bytes(finding.savedBytes)) + QStringLiteral("&nbsp;&nbsp;") + name, 8);
     html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
-    html += paragraph(capitalised(ui::text(words)).toHtmlEscaped() + u'.', 2);
+    html += paragraph(unbroken(capitalised(ui::text(words))).toHtmlEscaped() + u'.', 2);
     html += paragraph(colouredHtml(tr("If: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 2);
     html += paragraph(colouredHtml(tr("By: %1").arg(ui::text(finding.source)), colors.secondaryText), 1);
     return html;
@@ -108,6 +126,13 @@ void FindingsPanel::select(const QString& finding)
     const std::size_t at = finding.toULongLong(&isNumber);
     if (isNumber && at < m_finder->findings().size())
         m_state->focus().setSelected(m_finder->findings()[at].rows);
+}
+
+QMimeData* FindingsPanel::createMimeDataFromSelection() const
+{
+    auto* data = new QMimeData;
+    data->setText(textCursor().selection().toPlainText().remove(kNoBreak));
+    return data;
 }
 
 void FindingsPanel::changeEvent(QEvent* event)

@@ -24,6 +24,8 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    /// Plain text, without the marks that keep names together.
+    QMimeData* createMimeDataFromSelection() const override;
 
 private:
     void refresh();

@@ -14,18 +14,18 @@ namespace {
 constexpr std::size_t kFirst = 4;
 constexpr std::size_t kLast = 3;
 constexpr std::size_t kMost = 400; // lines that a label draws at once without delay
+constexpr int kPiece = 8; // characters of a name that steps and words leave room for in the narrowest card
 constexpr QLatin1String kAll("all");
 
 } // namespace
 
 HistoryList::HistoryList(ViewState* state, QWidget* parent)
-    : QLabel(parent)
+    : WrappedLabel(parent)
     , m_state(state)
 {
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextBrowserInteraction);
     setAccessibleName(tr("History"));
-    setWordWrap(true);
     connect(this, &QLabel::linkActivated, this, &HistoryList::follow);
 }
 
@@ -46,7 +46,7 @@ QString HistoryList::lineOf(const RowEvent& event) const
         at = QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
                  .arg(QString::number(event.step.value), positionText(axis, event.step).toHtmlEscaped());
     const QColor quiet = colorsFor(palette()).secondaryText;
-    const QString name = ui::text(actor.name).toHtmlEscaped();
+    const QString name = breakable(ui::text(actor.name), kPiece).toHtmlEscaped();
     const QString opcode
         = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
     QString word = eventWord(event.kind);

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "ui/state/view_state.h"
-
-#include <QLabel>
+#include "ui/widgets/wrapped_label.h"
 
 namespace tidemark::ui {
 
 /// What happens to a row, a line each: the step, which takes the cursor there, what, and the instruction. Of many the
 /// first and the last, until the user asks for all.
-class HistoryList : public QLabel
+class HistoryList : public WrappedLabel
 {
     Q_OBJECT
 

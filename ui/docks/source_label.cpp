@@ -2,9 +2,11 @@
 
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/wrapped_label.h"
 
 #include <QClipboard>
 #include <QCursor>
@@ -16,15 +18,6 @@
 #include <QUrl>
 
 namespace tidemark::ui {
-namespace {
-
-/// Paths have no spaces to break at.
-QString breakable(const QString& path)
-{
-    return path.toHtmlEscaped().replace(u'/', QStringLiteral("/\u200b")).replace(u'_', QStringLiteral("_\u200b"));
-}
-
-} // namespace
 
 SourceLabel::SourceLabel(ViewState* state, QWidget* parent)
     : QLabel(parent)
@@ -59,11 +52,10 @@ void SourceLabel::refresh()
     for (const SourceLine& line : m_lines) {
         const QColor color = line.isInLibrary ? colors.secondaryText : colors.highlight;
         lines << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
-                     .arg(QString::number(lines.size()), color.name(), breakable(line.text));
+                     .arg(QString::number(lines.size()), color.name(), breakable(line.text).toHtmlEscaped());
     }
     if (!m_note.isEmpty())
-        lines
-            << QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colors.secondaryText.name(), breakable(m_note));
+        lines << colouredHtml(breakable(m_note), colors.secondaryText);
     setText(lines.join(QStringLiteral("<br>")));
 }
 

@@ -60,15 +60,19 @@ struct PagePicture {
     PictureOptions options; // with the titles of what is shown
     bool canShowCapacity = false;
     bool showsCapacity = false;
-    /// The picture as it is now; it may be drawn on any thread.
-    std::function<std::shared_ptr<const Picture>(const PictureOptions&, bool showsCapacity)> draw;
+    /// Makes the picture of what was shown when the page was asked. REQUIRES: the thread of the window. What it makes
+    /// may be drawn on any.
+    std::function<std::shared_ptr<const Picture>(const PictureOptions&, bool showsCapacity)> make;
 };
 
 /// A table that a page offers for a file.
 struct PageTable {
+    /// On any thread. What was written before an error is worth nothing.
+    using Write = std::function<std::optional<Error>(std::ostream&, const Progress&)>;
+
     QString description; // "2 of 268 rows, step 351"
-    std::function<void(std::ostream&)> writeCsv; // on any thread
-    std::function<void(std::ostream&)> writeJson = nullptr; // the same; null: there is none
+    Write writeCsv;
+    Write writeJson = nullptr; // null: there is none
 };
 
 /// Keys or gestures that are no action, and what they do.
@@ -118,6 +122,8 @@ public:
     virtual bool offersTable() const { return false; }
     virtual std::optional<PagePicture> picture() const { return std::nullopt; }
     virtual std::optional<PageTable> table() const { return std::nullopt; }
+    /// What it shows is what went wrong: that there are no problems in reading it is not said, as it would mislead.
+    virtual bool isOfFailure() const { return false; }
     /// What reading survived of what it shows beside the view and its documents.
     virtual Warnings problems() const { return {}; }
     /// For names of files: "jit_train_step-hbm".

@@ -34,7 +34,7 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
     m_category->setToolTip(plainToolTip(tr("One there is, or a new one: lower-case words joined by underscores")));
     for (int i = 0; i < kRuleFields; ++i)
         m_field->addItem(RulesModel::fieldText(static_cast<RuleField>(i)));
-    m_pattern->setFont(monospaceFont());
+    m_pattern->setFont(fixedFontLike(font())); // as large as in the fields beside it
     m_pattern->setToolTip(
         plainToolTip(tr("A regular expression (RE2), found anywhere in the text unless ^ and $ anchor it")));
     auto* boxes = new QHBoxLayout;

@@ -91,7 +91,6 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     lead->setTextFormat(Qt::PlainText);
     m_fault->setWordWrap(true);
     m_fault->setTextFormat(Qt::PlainText);
-    setTextColor(m_fault, colorsFor(palette()).bad);
 
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(lead);
@@ -107,7 +106,10 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
         showTaken();
         refresh();
     });
-    connect(m_form, &RuleForm::edited, this, [this] { m_model->setRule(current(), m_form->rule()); });
+    connect(m_form, &RuleForm::edited, this, [this] {
+        m_isNew = m_isNew && m_form->rule().pattern == m_first.pattern;
+        m_model->setRule(current(), m_form->rule());
+    });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RulesDialog::showCurrent);
     connect(m_answers, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_answers, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -227,6 +229,8 @@ void RulesDialog::add()
     const int row = current() + 1;
     m_model->insertRule(row, m_first);
     setCurrent(row);
+    m_isNew = true;
+    refresh();
     m_form->start();
 }
 
@@ -279,6 +283,7 @@ void RulesDialog::tryRules()
 
 void RulesDialog::showCurrent()
 {
+    m_isNew = false;
     m_form->setRule(current() >= 0 ? m_model->rule(current()) : Rule());
     showTaken();
     refresh();
@@ -311,6 +316,10 @@ void RulesDialog::refresh()
     m_export->setEnabled(m_model->rowCount() > 0 && wrong < 0);
     const bool isFaultless = wrong < 0 && m_preview->fault().isEmpty();
     m_answers->button(QDialogButtonBox::Save)->setEnabled(isFaultless);
+    // What nobody has filled in yet is no mistake.
+    const bool isUnfilled = m_told.isEmpty() && wrong >= 0 && wrong == row && m_isNew;
+    const Colors colors = colorsFor(palette());
+    setTextColor(m_fault, isUnfilled ? colors.secondaryText : colors.bad);
     QString fault = m_told;
     if (fault.isEmpty() && wrong >= 0)
         fault = tr("Rule %1: %2").arg(grouped(wrong + 1), m_model->fault(wrong));

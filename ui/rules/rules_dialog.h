@@ -86,6 +86,7 @@ private:
     QPushButton* m_export = nullptr;
     QDialogButtonBox* m_answers;
     QString m_told; // of a file, until something is edited
+    bool m_isNew = false; // the current rule was just added, and its pattern is as it came
 };
 
 } // namespace tidemark::ui

@@ -68,7 +68,7 @@ void RulesPreview::ask(std::vector<Rule> rules)
     m_uses.clear();
     m_fault.clear();
     m_tasks.run<Found>(
-        tr("Trying the rules…"),
+        {},
         [view = m_view, rules = std::move(rules)](const Progress& progress) { return find(*view, rules, progress); },
         [this](Result<Found> found) { take(std::move(found)); });
 }

@@ -2,14 +2,23 @@
 
 #include "ui/state/view_state.h"
 
-#include <QTimer>
+#include <chrono>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{700}; // who steps through programs looks at each for less
+
+} // namespace
 
 AdviceFinder::AdviceFinder(const ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
-{ }
+{
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRest);
+    connect(&m_rest, &QTimer::timeout, this, &AdviceFinder::start);
+}
 
 void AdviceFinder::setWanted(bool isWanted)
 {
@@ -26,6 +35,7 @@ void AdviceFinder::startAnew(const std::optional<Figures>& shown)
     setStage(m_state->isEmpty() || !shown    ? Stage::NoView
                     : m_state->view()->findings ? Stage::Waiting
                                                 : Stage::NotOfThisKind);
+    m_rest.start();
     find();
 }
 
@@ -37,10 +47,10 @@ void AdviceFinder::find()
 
 void AdviceFinder::start()
 {
-    if (!m_isWanted || m_stage != Stage::Waiting || m_tasks.isBusy())
+    if ((!m_isWanted && m_rest.isActive()) || m_stage != Stage::Waiting || m_tasks.isBusy())
         return;
     m_tasks.run<std::vector<Finding>>(
-        tr("Replaying the program with changes…"),
+        {},
         [view = m_state->view(), figures = *m_figures](const Progress& progress) {
             return view->findings(figures, progress);
         },

@@ -5,12 +5,15 @@
 #include "core/view/view.h"
 #include "ui/session/task_runner.h"
 
+#include <QTimer>
+
 namespace tidemark::ui {
 
 class ViewState;
 
-/// Finds out what the program on screen could do with less memory, once somebody wants to see that. Knows nothing of
-/// views before: whoever shows another, or another capacity, calls startAnew().
+/// Finds out what the program on screen could do with less memory: at once where somebody wants to see that, else when
+/// the view has rested for a moment, as tabs tell how much is found. Knows nothing of views before: whoever shows
+/// another, or another capacity, calls startAnew().
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -19,7 +22,7 @@ public:
     enum class Stage {
         NoView,
         NotOfThisKind, // nobody knows how to find any of what is shown
-        Waiting, // until somebody wants to see it, or while it is found out
+        Waiting, // until somebody wants to see it or the view has rested, or while it is found out
         Found,
         Failed,
     };
@@ -51,6 +54,7 @@ private:
 
     const ViewState* m_state;
     TaskRunner m_tasks;
+    QTimer m_rest; // runs while the view has not rested yet
     std::optional<Figures> m_figures;
     bool m_isWanted = false;
     Stage m_stage = Stage::NoView;

@@ -143,10 +143,8 @@ QString DocumentHost::refusal(const QStringList& paths) const
     const std::vector<FileEnding> endings = endingsOf(m_kinds);
     std::optional<Error> unread;
     const auto isWorthOpening = [&](const QString& path) {
-        const bool isKnownName = std::ranges::any_of(endings, [&](const FileEnding& each) {
-            return !each.isCommon && path.endsWith(QString::fromStdString(each.ending));
-        });
-        if (isKnownName || QFileInfo(path).isDir())
+        const FileEnding* ending = endingOf(endings, toNative(QFileInfo(path).fileName()));
+        if ((ending && !ending->isCommon) || QFileInfo(path).isDir())
             return true;
         const auto file = File::open(toNative(path));
         if (file && isOfAny(m_kinds, **file))

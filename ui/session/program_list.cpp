@@ -53,15 +53,19 @@ int ProgramList::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_programs.size());
 }
 
-QString ProgramList::peakText(const ProgramOutline& outline, std::int64_t memory)
+QString ProgramList::peakText(const Chosen& chosen)
 {
+    const ProgramOutline& outline = chosen.outline();
     if (!outline.hasPlan)
         return tr("no memory plan");
     if (outline.error)
         return tr("damaged");
-    if (!outline.uses(memory))
+    if (const MemoryOutline* memory = outline.find(chosen.selection.memory))
+        return peakText(*memory);
+    if (!chosen.document->catalogue().hasOneMemoryEach)
         return tr("not used");
-    return peakText(*outline.find(memory));
+    const MemoryOutline& own = outline.memories.front();
+    return own.peakBytes ? tr("%1 of %2").arg(peakText(own), text(own.text)) : peakText(own);
 }
 
 QString ProgramList::peakText(const MemoryOutline& memory)
@@ -79,7 +83,7 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
     const ProgramId program = m_programs[static_cast<std::size_t>(index.row())];
     const Catalogue& catalogue = m_document->catalogue();
     const QString name = text(catalogue.programs[program.index()].fullName());
-    const QString peak = peakText(m_document->outline(program), m_memory);
+    const QString peak = peakText({m_document, {program, m_memory}});
     switch (role) {
     case Qt::DisplayRole:
         return tr("%1 — %2").arg(name, peak);

@@ -31,8 +31,8 @@ public:
 
     /// The listed order without a model: the first is the largest. A source that is none: of all.
     static std::vector<ProgramId> order(const Document& document, SourceId source, std::int64_t memory);
-    /// "6.30 GiB", or why there is none.
-    static QString peakText(const ProgramOutline& outline, std::int64_t memory);
+    /// "6.30 GiB", or why there is none; of what is of another memory alone that one: "4 MiB of shared memory".
+    static QString peakText(const Chosen& chosen);
     /// "6.30 GiB", "≥ 6.30 GiB", "not known".
     static QString peakText(const MemoryOutline& memory);
 

@@ -10,6 +10,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
+// What notices are about.
+constexpr QLatin1String kSource("source");
+constexpr QLatin1String kStack("stack");
 
 } // namespace
 
@@ -28,7 +31,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
 {
     connect(this, &Session::documentsChanged, &m_comparison, [this] { m_comparison.setDocuments(m_documents); });
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
-            [this] { m_comparison.setRules(m_analysis.rules()); });
+            [this] { m_comparison.setRules(m_state->rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
     connect(&m_limits, &LimitFinder::found, this, &Session::refreshFigures);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
@@ -36,10 +39,11 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
     connect(&m_host, &DocumentHost::keptOld, this, &Session::goOn);
     connect(&m_host.tasks(), &TaskRunner::cancelled, this, &Session::onCancelled);
-    connect(&m_analysis, &ViewAnalysis::failed, this,
-            [this](const QString& what, const std::string& why) { m_host.notice(what + u' ' + inShort(why)); });
-    connect(&m_stackMaker, &StackMaker::failed, this,
-            [this](const QString& why) { m_host.notice(tr("The chart could not be stacked. %1").arg(why)); });
+    connect(&m_analysis, &ViewAnalysis::noticed, this,
+            [this](const QString& subject, const QString& what, const std::string& why) {
+                emit noticed(subject, what.isEmpty() ? what : what + u' ' + inShort(why));
+            });
+    connect(&m_stackMaker, &StackMaker::noticed, this, [this](const QString& text) { emit noticed(kStack, text); });
 }
 
 void Session::onReading(bool again)
@@ -63,6 +67,7 @@ void Session::onReading(bool again)
     }
     m_standIn.reset();
     showNothing();
+    emit noticed(kSource, {});
     emit documentsChanged();
     emit wantedChanged();
     emit shownChanged();
@@ -121,6 +126,7 @@ void Session::goBackToShown()
     const bool isOther = m_documents != m_shownDocuments;
     m_documents = m_shownDocuments;
     m_wanted = m_shown;
+    emit noticed(kSource, {});
     if (isOther)
         emit documentsChanged();
     emit wantedChanged(); // the boxes say again what is on screen
@@ -160,12 +166,13 @@ void Session::chooseSource(const SourceChoice& source)
         return;
     const Chosen wanted{source.document, {source.program, source.memory}};
     const QString before = text(m_wanted->program().fullName());
-    const Words& words = source.document->catalogue().words;
-    if (source.document->catalogue().kind == m_wanted->document->catalogue().kind
-        && text(wanted.program().fullName()) != before)
-        m_host.notice(tr("%1 did not run on this %2; its largest %3 is shown.")
-                          .arg(before, text(words.source), text(words.program)));
+    const bool isOther = wanted.document->catalogue().kind == m_wanted->document->catalogue().kind
+        && text(wanted.program().fullName()) != before;
     choose(wanted);
+    const Words& words = wanted.document->catalogue().words;
+    if (isOther)
+        emit noticed(kSource, tr("%1 did not run on this %2; its largest %3 is shown.")
+                                  .arg(before, text(words.source), text(words.program)));
 }
 
 void Session::choose(Chosen wanted)
@@ -198,6 +205,7 @@ void Session::select(Chosen wanted)
 {
     m_isWaiting = false;
     m_wanted = std::move(wanted);
+    emit noticed(kSource, {});
     emit wantedChanged();
     const ProgramOutline& outline = m_wanted->outline();
     const std::int64_t memory = m_wanted->selection.memory;
@@ -262,10 +270,10 @@ void Session::show(std::shared_ptr<const View> view)
     m_analysis.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
-    refreshFigures();
+    const auto told = refreshFigures();
     emit shownChanged();
     m_analysis.find();
-    m_limits.find(*m_state->view(), m_state->view()->figures(nullptr)); // before a device that was chosen last
+    m_limits.find(*m_state->view(), *told); // before a device that was chosen last
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -397,21 +405,24 @@ QString Session::deviceText() const
     return m_figures ? m_device.textOf(m_figures->capacity) : QString();
 }
 
-void Session::refreshFigures()
+std::optional<Figures> Session::refreshFigures()
 {
     m_figures.reset();
+    std::optional<Figures> told;
     const Device* device = nullptr;
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
-        const auto figures = [&] { return m_limits.applied(figuresOf(*m_shown, view, device, m_said), view); };
-        m_figures = figures();
+        const auto figures = [&] { return figuresOf(*m_shown, view, device, m_said); };
+        told = figures();
+        m_figures = m_limits.applied(*told, view);
         m_device.setTold(m_figures->capacity.bytes.has_value());
         if ((device = m_device.inForce()))
-            m_figures = figures();
+            m_figures = m_limits.applied(figures(), view);
     }
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), device, m_said});
+    return told;
 }
 
 bool Session::showsCapacity() const

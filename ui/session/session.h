@@ -112,6 +112,9 @@ signals:
     void shownChanged(); // the state's view, shown(), figures(), standIn()
     void figuresChanged(); // also for another device, and for other sizes that are said
     void showsCapacityChanged();
+    /// What the user should know of what is shown, beside what the host tells of the files; the newest of a subject
+    /// holds. Empty: it is over. Subjects: "source", "stack", and those of ViewAnalysis.
+    void noticed(const QString& subject, const QString& text);
 
 private:
     void onReading(bool again);
@@ -128,8 +131,9 @@ private:
     /// A reload found nothing to show in the place of what is on screen.
     void keepShown(const QString& reason);
     void goBackToShown();
-    /// Also of what is compared.
-    void refreshFigures();
+    /// Also of what is compared. Gives those for no device and without limits that messages tell; absent: nothing is
+    /// shown.
+    std::optional<Figures> refreshFigures();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 

@@ -55,7 +55,7 @@ std::vector<SourceChoice> listSources(const Documents& documents, const std::str
                 choice.name = capitalised(catalogue.words.programs) + QStringLiteral(": ") + choice.name;
             if (!outline.uses(memory))
                 choice.memory = outline.bestMemory();
-            choice.peak = ProgramList::peakText(outline, choice.memory);
+            choice.peak = ProgramList::peakText({document, {shown[i], choice.memory}});
             all.push_back(std::move(choice));
         }
     }

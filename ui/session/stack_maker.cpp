@@ -23,17 +23,19 @@ void StackMaker::make()
 {
     m_tasks.abandon();
     m_state->setStack(nullptr);
+    emit noticed({});
     const auto view = m_state->view();
     const auto meanings = m_state->stackBy().way() == StackBy::Way::Category ? m_state->meanings() : nullptr;
     if (!m_state->isStackWanted() || (m_state->stackBy().way() == StackBy::Way::Category && !meanings))
         return;
     m_tasks.run<std::shared_ptr<const Stack>>(
-        tr("Stacking…"), [view, meanings](const Progress& progress) { return makeStack(view, meanings, progress); },
+        {}, [view, meanings](const Progress& progress) { return makeStack(view, meanings, progress); },
         [this](const auto& stack) {
             if (stack)
                 m_state->setStack(*stack);
             else
-                emit failed(QString::fromStdString(stack.error().message));
+                emit noticed(
+                    tr("The chart could not be stacked. %1").arg(QString::fromStdString(stack.error().message)));
         });
 }
 

@@ -16,7 +16,8 @@ public:
     explicit StackMaker(ViewState* state, QObject* parent = nullptr);
 
 signals:
-    void failed(const QString& why);
+    /// That there is no stack, and why; empty: that is over.
+    void noticed(const QString& text);
 
 private:
     void make();

@@ -1,12 +1,11 @@
 #include "ui/session/task_runner.h"
 
 #include "core/base/text.h"
-#include "ui/session/paths.h"
 #include "ui/state/grouped.h"
+#include "ui/theme/text.h"
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QFileInfo>
 
 #include <atomic>
 #include <chrono>
@@ -31,20 +30,17 @@ const auto kNews = static_cast<QEvent::Type>(QEvent::registerEventType());
 struct Report {
     std::uint64_t done = 0;
     std::uint64_t total = 0;
+    Progress::Unit unit = Progress::Unit::Items;
     std::string what;
 };
 
 QString reportText(const Report& report)
 {
-    // Files are read in bytes; a plain word ("modules") is counted one by one.
-    if (report.what.find_first_of("/.") == std::string::npos)
-        return TaskRunner::tr("Reading %1… %2 of %3")
-            .arg(text(report.what), grouped(static_cast<std::int64_t>(report.done)),
-                 grouped(static_cast<std::int64_t>(report.total)));
-    return TaskRunner::tr("Reading %1… %2 of %3")
-        .arg(QFileInfo(fromNative(report.what)).fileName(),
-             QString::fromStdString(bytesText(static_cast<std::int64_t>(report.done))),
-             QString::fromStdString(bytesText(static_cast<std::int64_t>(report.total))));
+    const auto amount = [&](std::uint64_t count) {
+        const auto number = static_cast<std::int64_t>(count);
+        return report.unit == Progress::Unit::Bytes ? QString::fromStdString(bytesText(number)) : grouped(number);
+    };
+    return TaskRunner::tr("%1… %2 of %3").arg(text(report.what), amount(report.done), amount(report.total));
 }
 
 /// What the work took for itself lies in the middle of what it made, where the allocator keeps it.
@@ -117,13 +113,13 @@ void TaskRunner::start(const QString& what, Work work, Done done)
     const auto run = [task = task.get(), tell] {
         Progress progress;
         progress.isCancelled = [task] { return task->isCancelled.load(); };
-        progress.report = [task, tell, last = Clock::now()](auto at, auto total, std::string_view name) mutable {
+        progress.report = [task, tell, last = Clock::now()](auto at, auto total, auto unit, auto phrase) mutable {
             if (Clock::now() - last < kReportEvery || total == 0)
                 return;
             last = Clock::now();
             {
                 const std::lock_guard lock(task->mutex);
-                task->report = Report{at, total, std::string(name)};
+                task->report = Report{at, total, unit, std::string(phrase)};
             }
             tell();
         };

@@ -24,7 +24,7 @@ public:
 
     /// `work` runs on another thread and touches nothing of the interface. `done` is called on the interface's thread,
     /// never before this returns, and not at all when the task was cancelled or another came. `what` is told until the
-    /// work reports progress: "Reading train.xplane.pb…".
+    /// work reports progress: "Reading train.xplane.pb…"; empty where nobody listens.
     template <class T>
     void run(const QString& what, std::function<Result<T>(const Progress&)> work, std::function<void(Result<T>)> done)
     {

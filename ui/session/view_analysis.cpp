@@ -6,6 +6,10 @@
 namespace tidemark::ui {
 namespace {
 
+// What notices are about.
+constexpr QLatin1String kMeanings("meanings");
+constexpr QLatin1String kUses("uses");
+
 /// The first group of a way to group rows may take a look at all of them: whoever asks next finds it.
 void readGroups(const View& view)
 {
@@ -23,7 +27,7 @@ ViewAnalysis::ViewAnalysis(ViewState* state, QObject* parent)
 
 void ViewAnalysis::setRules(AttributionRules rules)
 {
-    m_rules = std::move(rules);
+    m_state->setRules(std::move(rules));
     m_areStale = true;
     emit rulesChanged();
     if (m_state->view())
@@ -39,8 +43,8 @@ void ViewAnalysis::find()
         return;
     }
     m_tasks.run<FoundMeanings>(
-        tr("Finding out what the bytes are…"),
-        [view, rules = m_rules](const Progress& progress) {
+        {},
+        [view, rules = m_state->rules()](const Progress& progress) {
             auto found = meaningsOrBuiltIn(*view, rules, progress);
             if (found)
                 readGroups(*view); // before pages group rows by what they are of and by another way
@@ -51,9 +55,11 @@ void ViewAnalysis::find()
             if (found)
                 m_state->setMeanings(found->meanings);
             if (!found)
-                emit failed(tr("What the bytes are could not be found out."), found.error().message);
+                emit noticed(kMeanings, tr("What the bytes are could not be found out."), found.error().message);
             else if (found->fault)
-                emit failed(tr("Your rules are not applied."), found->fault->message);
+                emit noticed(kMeanings, tr("Your rules are not applied."), found->fault->message);
+            else
+                emit noticed(kMeanings, {}, {});
             findUses();
             findChecks();
         });
@@ -67,12 +73,14 @@ void ViewAnalysis::findUses()
         return;
     }
     m_tasks.run<std::shared_ptr<const RowUses>>(
-        tr("Finding out what uses the memory…"), [view](const Progress& progress) { return view->uses(progress); },
+        {}, [view](const Progress& progress) { return view->uses(progress); },
         [this](const auto& uses) {
-            if (uses)
+            if (uses) {
                 m_state->setUses(*uses);
-            else
-                emit failed(tr("What uses the memory could not be found out."), uses.error().message);
+                emit noticed(kUses, {}, {});
+            } else {
+                emit noticed(kUses, tr("What uses the memory could not be found out."), uses.error().message);
+            }
         });
 }
 
@@ -81,7 +89,7 @@ void ViewAnalysis::findChecks()
     if (!m_checks.empty())
         return; // other rules change nothing in them
     m_checkTasks.run<std::vector<Check>>(
-        tr("Checking…"),
+        {},
         [view = m_state->view()](const Progress& progress) {
             readGroups(*view);
             return allChecks(*view, progress);
@@ -119,6 +127,8 @@ void ViewAnalysis::forget()
     m_checkTasks.abandon();
     m_areStale = false;
     setChecks({});
+    for (const QLatin1String subject : {kMeanings, kUses})
+        emit noticed(subject, {}, {}); // they were about the view before
 }
 
 } // namespace tidemark::ui

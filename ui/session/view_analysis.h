@@ -16,9 +16,8 @@ class ViewAnalysis : public QObject
 public:
     explicit ViewAnalysis(ViewState* state, QObject* parent = nullptr);
 
-    /// Of the built-in rules or a user's before them.
-    const AttributionRules& rules() const { return m_rules; }
-    /// Finds out anew what the bytes on screen are.
+    /// Finds out anew what the bytes on screen are: by the built-in rules, or a user's before them. The state keeps
+    /// them.
     void setRules(AttributionRules rules);
     /// Both sides of each; none before they are known.
     const std::vector<Check>& checks() const { return m_checks; }
@@ -35,8 +34,9 @@ public:
 signals:
     void rulesChanged();
     void checksChanged();
-    /// A sentence, and the core's message.
-    void failed(const QString& what, const std::string& why);
+    /// About "meanings" or "uses", which could not be found out: a sentence, and the core's message. No sentence: that
+    /// is over.
+    void noticed(const QString& subject, const QString& what, const std::string& why);
 
 private:
     void findUses();
@@ -46,7 +46,6 @@ private:
     ViewState* m_state;
     TaskRunner m_tasks; // meanings, then uses
     TaskRunner m_checkTasks; // beside the uses
-    AttributionRules m_rules;
     bool m_areStale = false; // the meanings of the view, which are of other rules
     std::vector<Check> m_checks;
 };

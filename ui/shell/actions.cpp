@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/session/settings.h"
+#include "ui/shell/copy_key.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
@@ -98,6 +99,7 @@ void Actions::makeEdit(QMainWindow* window)
     QMenu* menu = addMenu(window, ActionsText::tr("&Edit"));
     add(menu, Command::Copy, ActionsText::tr("&Copy Rows"), standard(QKeySequence::Copy),
         ActionsText::tr("Copy the selected rows"));
+    new CopyKey(window);
     add(menu, Command::CopyPlain, ActionsText::tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
         ActionsText::tr("Copy the selected rows with plain bytes"));
     add(menu, Command::Paste, ActionsText::tr("&Paste a Message or Log"), standard(QKeySequence::Paste),

@@ -114,7 +114,7 @@ void ExportDialog::refresh()
     // The preview has the proportions of the picture at twice its own pixels, then is made small: cheap at any size.
     small.scale *= 2.0 * size.width() / small.size.width();
     small.size = size * 2;
-    const QImage image = m_picture.draw(small, showsCapacity())->image();
+    const QImage image = m_picture.make(small, showsCapacity())->image();
     QPixmap preview = QPixmap::fromImage(image.scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation));
     preview.setDevicePixelRatio(ratio);
     m_preview->setPixmap(preview);

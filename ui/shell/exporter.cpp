@@ -65,7 +65,7 @@ void Exporter::savePicture(const QString& ending)
 {
     const auto offered = m_page ? m_page->picture() : std::nullopt;
     if (offered)
-        save(offered->draw(offered->options, offered->showsCapacity), ending);
+        save(offered->make(offered->options, offered->showsCapacity), ending);
 }
 
 void Exporter::savePictureWithOptions()
@@ -74,7 +74,7 @@ void Exporter::savePictureWithOptions()
     if (!offered)
         return;
     ExportDialog dialog(*offered, m_window);
-    const auto drawn = [&] { return offered->draw(dialog.options(), dialog.showsCapacity()); };
+    const auto drawn = [&] { return offered->make(dialog.options(), dialog.showsCapacity()); };
     connect(&dialog, &ExportDialog::copyRequested, this, [&] { copy(drawn()); });
     if (dialog.exec() == QDialog::Accepted)
         save(drawn(), dialog.isSvg() ? QStringLiteral("svg") : QStringLiteral("png"));
@@ -93,8 +93,13 @@ void Exporter::saveTable()
     if (!path.isEmpty())
         run(
             path,
-            [write = isJson ? offered->writeJson : offered->writeCsv, path](const Progress&) {
-                return writeAtomically(toNative(path), write);
+            [write = isJson ? offered->writeJson : offered->writeCsv, path](const Progress& progress) {
+                std::optional<Error> fault;
+                const auto error = writeAtomically(toNative(path), [&](std::ostream& out) {
+                    if ((fault = write(out, progress)))
+                        out.setstate(std::ios::badbit); // nothing of it is kept
+                });
+                return fault ? fault : error;
             },
             tr("Saved %1: %2").arg(path, offered->description));
 }
@@ -103,7 +108,7 @@ void Exporter::copyPicture()
 {
     const auto offered = m_page ? m_page->picture() : std::nullopt;
     if (offered)
-        copy(offered->draw(offered->options, offered->showsCapacity));
+        copy(offered->make(offered->options, offered->showsCapacity));
 }
 
 void Exporter::copy(const std::shared_ptr<const Picture>& picture)

@@ -41,11 +41,11 @@ namespace {
 
 constexpr int kToldMs = 5000;
 // What notices are about.
-constexpr const char* kFile = "file";
-constexpr const char* kProblems = "problems";
-constexpr const char* kExport = "export";
-constexpr const char* kRules = "rules";
-constexpr const char* kSettings = "settings";
+constexpr QLatin1String kFile("file");
+constexpr QLatin1String kProblems("problems");
+constexpr QLatin1String kExport("export");
+constexpr QLatin1String kRules("rules");
+constexpr QLatin1String kSettings("settings");
 
 bool wants(const Page& page, DockId dock)
 {
@@ -140,13 +140,13 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &Session::documentsChanged, this, [this] {
         m_noticedProblems.clear(); // those of a file are told again when it is read again
-        m_notices->withdraw(QLatin1String(kProblems));
+        m_notices->withdraw(kProblems);
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
     connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
-    connect(&m_session.host(), &DocumentHost::noticed, this,
-            [this](const QString& text) { notice(QLatin1String(kFile), text); });
+    connect(&m_session, &Session::noticed, this, &MainWindow::notice);
+    connect(&m_session.host(), &DocumentHost::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(&m_session.host().tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
     connect(&m_session.host().tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
     connect(m_status, &StatusLine::cancelRequested, this, [this] {
@@ -154,12 +154,12 @@ void MainWindow::connectSession()
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
     connect(&SettingsKeeper::instance(), &SettingsKeeper::noticed, this,
-            [this](const QString& text) { notice(QLatin1String(kSettings), text); });
+            [this](const QString& text) { notice(kSettings, text); });
     connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
     connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::linkActivated, m_docks, [this](const QString& subject) {
-        if (subject == QLatin1String(kProblems))
+        if (subject == kProblems)
             m_docks->showProblems();
     });
     connect(m_notices, &NoticeBar::emptyChanged, this,
@@ -169,8 +169,7 @@ void MainWindow::connectSession()
 
 void MainWindow::connectExporter()
 {
-    connect(m_exporter, &Exporter::noticed, this,
-            [this](const QString& text) { notice(QLatin1String(kExport), text); });
+    connect(m_exporter, &Exporter::noticed, this, [this](const QString& text) { notice(kExport, text); });
     connect(m_exporter, &Exporter::told, this, [this](const QString& text) { m_status->showMessage(text, kToldMs); });
     connect(&m_exporter->tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
     connect(&m_exporter->tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
@@ -222,7 +221,7 @@ void MainWindow::connectActions()
         applyAppearance(appearance);
     });
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
-    connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(QLatin1String(kFile), text); });
+    connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
     auto* keys = new FindKeys({m_toolBar->search(), m_docks->rows()->filter()},
                               {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
@@ -349,14 +348,15 @@ void MainWindow::refreshProblems()
     std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
     m_docks->problems()->setProblems(problems);
-    m_status->setDocument(shortName(paths()), m_session.documents().empty() ? -1 : count, m_session.partShown());
+    const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
+    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);
     if (count == 0)
-        m_notices->withdraw(QLatin1String(kProblems));
+        m_notices->withdraw(kProblems);
     else
-        m_notices->showNotice(QLatin1String(kProblems), text(m_noticedProblems.front().describe()),
+        m_notices->showNotice(kProblems, text(m_noticedProblems.front().describe()),
                               count > 1 ? tr("All %1 problems").arg(count) : tr("Details"));
 }
 
@@ -420,8 +420,7 @@ void MainWindow::findNext(int by)
 void MainWindow::readRules()
 {
     auto rules = userRules::read();
-    notice(QLatin1String(kRules),
-           rules ? QString() : tr("Your rules are not applied. %1").arg(text(rules.error().message)));
+    notice(kRules, rules ? QString() : tr("Your rules are not applied. %1").arg(text(rules.error().message)));
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};

@@ -3,6 +3,7 @@
 #include "ui/session/program_list.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/peak_delegate.h"
 
 #include <QKeyEvent>
@@ -42,6 +43,7 @@ ProgramBox::ProgramBox(QWidget* parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusProxy(m_search);
     m_search->setClearButtonEnabled(true);
+    m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     m_popup->setFrameShape(QFrame::StyledPanel);
     auto* layout = new QVBoxLayout(m_popup);

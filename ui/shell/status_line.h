@@ -24,7 +24,7 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setPointed(std::optional<StepId> cell);
-    /// `file` empty: nothing is open. `problems` −1: not known. `alone`: what of many is shown and was
+    /// `file` empty: nothing is open. `problems` −1: nothing is said of them. `alone`: what of many is shown and was
     /// looked at whole, "module"; empty: all was.
     void setDocument(const QString& file, int problems, const QString& alone);
     /// How many passed; nothing of none.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace tidemark::ui {
 namespace {
@@ -16,11 +17,15 @@ struct CheckWords {
     Q_DECLARE_TR_FUNCTIONS(Checks)
 };
 
-QString side(const QString& name, const QString& value, const Colors& colors)
+/// A side with its amount, exact in its tool tip.
+QString side(const QString& name, std::optional<std::int64_t> bytes, const Units& units, const Colors& colors)
 {
+    const QString amount = bytes ? QStringLiteral("<span title=\"%1\">%2</span>")
+                                       .arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped())
+                                 : QString();
     return QStringLiteral("<tr><td>%1</td>"
                           "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
-        .arg(colouredHtml(name, colors.secondaryText), value.toHtmlEscaped());
+        .arg(colouredHtml(name, colors.secondaryText), amount);
 }
 
 /// A sign, and beside it the title over both sides: where it wraps, it does so beside the sign.
@@ -30,13 +35,12 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
     const bool isFault = check.verdict == Verdict::Fails;
     const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ℹ");
     const QColor color = isOk ? colors.good : isFault ? colors.bad : colors.secondaryText;
-    const auto bytes = [&](std::optional<std::int64_t> value) { return value ? units.bytes(*value) : QString(); };
     QString sides;
     if ((!isOk && !check.left.empty()) || check.leftBytes) // counts that are none say no more than the title
-        sides = side(text(check.left), bytes(check.leftBytes), colors)
-            + side(text(check.right), bytes(check.rightBytes), colors);
+        sides = side(text(check.left), check.leftBytes, units, colors)
+            + side(text(check.right), check.rightBytes, units, colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
-        sides += side(CheckWords::tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
+        sides += side(CheckWords::tr("difference"), std::abs(*check.leftBytes - *check.rightBytes), units, colors);
     QString html = isFault ? boldHtml(checkTitle(check)) : checkTitle(check).toHtmlEscaped();
     if (!sides.isEmpty())
         html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(sides);

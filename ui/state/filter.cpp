@@ -16,7 +16,7 @@ constexpr char kAlike = '{'; // in the names of parts that are alike: "layer_{0.
 /// With `withAlike` also the groups that stand for parts which are alike: which are takes a look at all rows.
 std::string searchText(const View& view, const RowMeanings* meanings, bool withAlike, RowId row, Facts& facts)
 {
-    describe(view.rows, meanings, row, facts);
+    describeWithMeaning(view.rows, meanings, row, facts);
     std::string text = view.rows.kindOf(row).id + '\n' + facts.name + '\n' + facts.category + '\n' + fullSource(facts);
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isSearched)

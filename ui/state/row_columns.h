@@ -35,14 +35,15 @@ struct ColumnInfo {
     bool isInCard = false; // as in tables, where BufferCard has no words of its own
     bool isInDetails = false; // its text, or its number
     bool isOfMeanings = false; // empty before RowMeanings are known
-    /// What rows sort by: bytes, steps, the position of the kind. Negative bytes: not known. Null: they sort by the
-    /// text.
+    // Cells are written from the first of these that a column has: text, idleSteps, number. Rows sort by the first of
+    // rank, idleSteps, number, text; as long as what the first two need is not known, not at all.
+    /// Bytes, steps, the position of the kind. Negative bytes: not known.
     std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
-    /// The same where meanings are known: the position in the order of reports.
+    /// The position in the order of reports, of what meanings tell.
     std::int64_t (*rank)(const RowMeanings&, RowId) = nullptr;
-    /// The same where uses are known, at a step.
-    std::int64_t (*moment)(const RowUses&, const View&, RowId, StepId) = nullptr;
-    /// What the file tells, as it is; empty where it does not. Null: the number says all.
+    /// For how many steps around this one nothing reads it, as uses tell.
+    std::int64_t (*idleSteps)(const RowUses&, const View&, RowId, StepId) = nullptr;
+    /// Words: of the row, or of its facts with those of meanings; empty where nobody tells.
     std::string (*text)(const View&, RowId, const Facts&) = nullptr;
 };
 

@@ -20,7 +20,7 @@ const Facts& RowFacts::of(RowId row) const
     if (const Facts* kept = m_kept.object(row.value))
         return *kept;
     auto facts = std::make_unique<Facts>();
-    describe(m_view->rows, m_meanings.get(), row, *facts);
+    describeWithMeaning(m_view->rows, m_meanings.get(), row, *facts);
     const Facts& result = *facts;
     m_kept.insert(row.value, facts.release());
     return result;

@@ -35,7 +35,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_filter.reset(m_view, m_axis.cursor());
     m_live = liveAt(m_view.get(), m_axis.cursor());
     emit viewChanged();
-    emit m_axis.historyChanged();
+    emit m_axis.historyChanged(); // reset() told nobody that there is none left
 }
 
 void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)

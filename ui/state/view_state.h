@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/attribution_rules.h"
 #include "core/view/view.h"
 #include "ui/state/axis_view.h"
 #include "ui/state/color_by.h"
@@ -32,6 +33,9 @@ public:
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
     /// Null: the view has none, or nobody knows them yet.
     const std::shared_ptr<const RowMeanings>& meanings() const { return m_meanings; }
+    /// By which meanings are told, of whatever view. Those that are known stay until others come.
+    void setRules(AttributionRules rules) { m_rules = std::move(rules); }
+    const AttributionRules& rules() const { return m_rules; }
 
     /// What happens to its rows. REQUIRES: a view, uses of it
     void setUses(std::shared_ptr<const RowUses> uses);
@@ -96,6 +100,7 @@ signals:
 private:
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
+    AttributionRules m_rules;
     std::shared_ptr<const RowUses> m_uses;
     std::vector<LiveRow> m_live;
     std::optional<StepId> m_marked;

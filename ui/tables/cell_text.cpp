@@ -24,9 +24,9 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return text(info.text(view, live.row, state.facts().of(live.row)));
-    if (info.moment) {
+    if (info.idleSteps) {
         const auto idle = state.idle(live.row);
-        return idle ? grouped(info.moment(*state.uses(), view, live.row, state.cursor())) : QString();
+        return idle ? grouped(info.idleSteps(*state.uses(), view, live.row, state.cursor())) : QString();
     }
     const std::int64_t number = info.number(view, live);
     if (!isKnown(info, number))
@@ -47,8 +47,8 @@ QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return displayText(state, live, column);
-    if (info.moment)
-        return state.idle(live.row) ? QString::number(info.moment(*state.uses(), view, live.row, state.cursor()))
+    if (info.idleSteps)
+        return state.idle(live.row) ? QString::number(info.idleSteps(*state.uses(), view, live.row, state.cursor()))
                                     : QString();
     const std::int64_t value = info.number(view, live);
     const QString number = isKnown(info, value) ? QString::number(value) : QString();

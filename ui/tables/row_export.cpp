@@ -4,15 +4,19 @@
 
 namespace tidemark::ui {
 
-void writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress)
+std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress)
 {
     std::shared_ptr<const RowMeanings> meanings = rows.meanings;
-    if (!meanings && rows.view->meanings)
-        if (auto result = rows.view->meanings(progress))
-            meanings = std::move(*result);
+    if (!meanings && rows.view->meanings) {
+        auto found = meaningsOrBuiltIn(*rows.view, rows.rules, progress); // as the table shows them once they are known
+        if (!found)
+            return found.error();
+        meanings = std::move(found->meanings);
+    }
     const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
     writeRows(*rows.view, rows.rows, meanings.get(), *writer);
     writer->finish();
+    return std::nullopt;
 }
 
 } // namespace tidemark::ui

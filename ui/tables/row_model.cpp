@@ -403,7 +403,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role == Qt::InitialSortOrderRole)
-        return column.holds == Holds::Bytes || column.moment ? Qt::DescendingOrder : Qt::AscendingOrder;
+        return column.holds == Holds::Bytes || column.idleSteps ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 

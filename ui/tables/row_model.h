@@ -90,7 +90,7 @@ private:
     void relist();
     /// A group, and whether it is what stands beside the parts below that group.
     using GroupKey = std::pair<std::string, bool>;
-    GroupKey keyOf(const GroupNode& node) const { return {node.group, (*m_tree)[node.parent].group == node.group}; }
+    GroupKey keyOf(const GroupNode& node) const { return {node.group, m_tree->isItself(node)}; }
     bool isOpenNode(const GroupNode& node) const { return m_open.count(keyOf(node)) > 0; }
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;

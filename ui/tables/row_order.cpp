@@ -39,7 +39,7 @@ bool RowOrder::setUses(std::shared_ptr<const RowUses> uses, StepId at)
 {
     m_uses = std::move(uses);
     m_at = at;
-    return infoOf(m_column).moment;
+    return infoOf(m_column).idleSteps;
 }
 
 void RowOrder::set(RowColumn column, Qt::SortOrder order)
@@ -79,8 +79,8 @@ std::optional<std::int64_t> RowOrder::numberOf(const ColumnInfo& info, const Liv
 {
     if (info.rank)
         return info.rank(*m_meanings, live.row);
-    if (info.moment)
-        return m_view->rows.isLive(live.row, m_at) ? std::optional(info.moment(*m_uses, *m_view, live.row, m_at))
+    if (info.idleSteps)
+        return m_view->rows.isLive(live.row, m_at) ? std::optional(info.idleSteps(*m_uses, *m_view, live.row, m_at))
                                                    : std::nullopt;
     const std::int64_t number = info.number(*m_view, live);
     return isKnown(info, number) ? std::optional(number) : std::nullopt;
@@ -91,9 +91,9 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     if (rows.empty())
         return;
     const ColumnInfo& info = infoOf(m_column);
-    if ((info.rank && !m_meanings) || (info.moment && !m_uses))
+    if ((info.rank && !m_meanings) || (info.idleSteps && !m_uses))
         return;
-    if (info.rank || info.number || info.moment) {
+    if (info.rank || info.number || info.idleSteps) {
         sortBy([&](const LiveRow& live) { return numberOf(info, live); }, rows);
         return;
     }
@@ -101,7 +101,7 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
         m_keys = KeptTexts(
             m_view->rows.count,
             [view = m_view.get(), meanings = m_meanings, column = m_column, facts = Facts()](std::size_t row) mutable {
-                describe(view->rows, meanings.get(), RowId::at(row), facts);
+                describeWithMeaning(view->rows, meanings.get(), RowId::at(row), facts);
                 return textKey(*view, RowId::at(row), facts, column);
             },
             std::numeric_limits<std::size_t>::max());
@@ -119,9 +119,9 @@ QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
     const ColumnInfo& info = infoOf(column);
     if (info.rank)
         return state.meanings() ? QVariant::fromValue<qlonglong>(info.rank(*state.meanings(), live.row)) : QVariant();
-    if (info.moment)
+    if (info.idleSteps)
         return state.idle(live.row)
-            ? QVariant::fromValue<qlonglong>(info.moment(*state.uses(), view, live.row, state.cursor()))
+            ? QVariant::fromValue<qlonglong>(info.idleSteps(*state.uses(), view, live.row, state.cursor()))
             : QVariant();
     if (info.number) {
         const std::int64_t number = info.number(view, live);

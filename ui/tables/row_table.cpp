@@ -311,7 +311,8 @@ void RowTable::contextMenuEvent(QContextMenuEvent* event)
 
 RowExport RowTable::shown() const
 {
-    return {m_model->view(), m_state->meanings(), m_model->rows(), describeRows(m_model->rows().size())};
+    return {m_model->view(), m_state->meanings(), m_model->rows(), describeRows(m_model->rows().size()),
+            m_state->rules()};
 }
 
 QString RowTable::describeRows(std::size_t count) const
@@ -341,11 +342,12 @@ void RowTable::copyRowsAsCsv()
     if (selected.rows.empty())
         return;
     m_copying.run<QString>(
-        tr("Copying…"),
+        {},
         [selected](const Progress& progress) -> Result<QString> {
             std::ostringstream csv;
             csv.exceptions(std::ios::badbit); // else a text that memory ran out for would be cut
-            writeCsv(csv, selected, progress);
+            if (const auto error = writeCsv(csv, selected, progress))
+                return *error;
             return QString::fromStdString(csv.str());
         },
         [this, what = describeRows(selected.rows.size())](const Result<QString>& text) {

@@ -127,7 +127,7 @@ void CapacityBar::paintFragmentation(QPainter& painter) const
     if (width > room)
         return;
     const Colors colors = colorsFor(palette());
-    const QRectF box(left, 2, width, height() - 5);
+    const QRectF box(left, 2, width, height() - 4); // to the frame: no teeth of the hatch are left
     painter.fillRect(box, colors.base);
     painter.setPen(colors.secondaryText);
     painter.drawText(box, Qt::AlignCenter, m_words.fragmentation);
@@ -164,7 +164,7 @@ void CapacityBar::paintLimit(QPainter& painter) const
     const QFontMetrics metrics(painter.font());
     const int textWidth = metrics.horizontalAdvance(m_words.limit) + 8;
     const bool fitsRight = limit + textWidth + 6 < width();
-    const QRectF box(fitsRight ? limit + 4 : limit - 4 - textWidth, 2, textWidth, height() - 5);
+    const QRectF box(fitsRight ? limit + 4 : limit - 4 - textWidth, 2, textWidth, height() - 4);
     painter.fillRect(box, colors.base);
     painter.setPen(colors.bad);
     painter.drawText(box, Qt::AlignCenter, m_words.limit);

@@ -32,7 +32,8 @@ QSize FigureLine::sizeHint() const
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
     const QColor secondary = colorsFor(palette()).secondaryText;
-    const QString swatch = entry.swatch.isValid() ? colouredHtml(QStringLiteral("■"), entry.swatch) + u' ' : QString();
+    const auto& [color, category] = entry.swatch;
+    const QString swatch = color.isValid() ? swatchHtml(color, category) + u' ' : QString();
     QString text = swatch + colouredHtml(entry.name, secondary) + u' ' + boldHtml(entry.value);
     if (withRemark && !entry.remark.isEmpty())
         text += u' ' + colouredHtml(entry.remark, secondary);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/swatch.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -23,7 +25,7 @@ public:
         QString toolTip;
         int rank = 0; // as that of a Figure
         bool needsRemark = false; // the figure misleads without; less important figures go before it
-        QColor swatch{}; // before the name; none where it is not valid
+        Swatch swatch{}; // before the name
     };
 
     explicit FigureLine(QWidget* parent = nullptr);

@@ -7,12 +7,30 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QTextDocumentFragment>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr QChar kMayBreak(0x200b); // zero-width space
 
+}
+
+QString breakable(const QString& text, int longest)
+{
+    QString marked;
+    int since = 0;
+    for (const QChar c : text) {
+        marked += c;
+        ++since;
+        if (c == u'/' || c == u',' || c == u'_' || c == u'>' || (since >= longest && !c.isHighSurrogate())) {
+            marked += kMayBreak;
+            since = 0;
+        } else if (c == u' ') {
+            since = 0;
+        }
+    }
+    return marked;
 }
 
 WrappedLabel::WrappedLabel(QWidget* parent)
@@ -26,24 +44,17 @@ WrappedLabel::WrappedLabel(QWidget* parent)
 
 void WrappedLabel::setWrappedText(const QString& text)
 {
-    m_text = text;
-    QString marked;
-    int since = 0;
-    for (const QChar c : text) {
-        marked += c;
-        ++since;
-        if (c == u'/' || c == u',' || c == u'_' || c == u'>' || since >= 24) {
-            marked += kMayBreak;
-            since = 0;
-        }
-    }
-    setText(marked);
+    setText(breakable(text));
 }
 
 void WrappedLabel::copy() const
 {
-    const QString selected = selectedText();
-    QGuiApplication::clipboard()->setText(selected.isEmpty() ? m_text : QString(selected).remove(kMayBreak));
+    QString copied = selectedText();
+    if (copied.isEmpty())
+        copied = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
+    for (const QChar line : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)}) // of rich text
+        copied.replace(line, u'\n');
+    QGuiApplication::clipboard()->setText(copied.remove(kMayBreak));
 }
 
 void WrappedLabel::keyPressEvent(QKeyEvent* event)

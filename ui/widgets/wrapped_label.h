@@ -4,14 +4,19 @@
 
 namespace tidemark::ui {
 
-/// Selectable plain text that may break after '/', ',' and '_', as paths and shapes have no spaces. What is copied
-/// is the text without the marks that allow it.
+/// The text with marks that let a line end behind '/', ',', '_' and '>', and behind so many characters without one of
+/// them or a space: paths and shapes have no spaces.
+QString breakable(const QString& text, int longest = 24);
+
+/// Selectable text that gives way to any width where it is breakable(), as plain text is. What is copied is the text
+/// without the marks.
 class WrappedLabel : public QLabel
 {
     Q_OBJECT
 
 public:
     explicit WrappedLabel(QWidget* parent = nullptr);
+    /// REQUIRES: plain text
     void setWrappedText(const QString& text);
 
 protected:
@@ -20,8 +25,6 @@ protected:
 
 private:
     void copy() const;
-
-    QString m_text;
 };
 
 } // namespace tidemark::ui

@@ -109,7 +109,7 @@ int runBuffers(const Options& options)
     printWarnings(view.remarks);
     if (options.history)
         return writeHistory(options, view, what);
-    const auto meanings = knownMeanings(view);
+    const auto meanings = builtInMeanings(view);
     if (!meanings)
         return fail(meanings.error());
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
@@ -122,7 +122,7 @@ int runBuffers(const Options& options)
         const auto writer = makeTableWriter(out, options.format, rowColumns());
         writeRows(view, shown, meanings->get(), *writer);
         if (moment->at == At::All)
-            writeUnplaced(view, options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
+            writeUnplaced(view, meanings->get(), options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
         writer->finish();
     });
 }

@@ -19,10 +19,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stages of a module that later ones say more than.
-constexpr std::array<std::string_view, 2> kEarly
-    = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb"};
-constexpr std::array<std::string_view, 3> kCode = {".ll", ".o", ".debug_options"};
+/// Stages of a module that others say more than.
+constexpr std::array<std::string_view, 3> kEarly
+    = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb",
+       "after_optimizations_after_buffer_assignment.hlo.pb"};
+/// Code, and how the compiler was asked. What it compiled for stays: that tells the device.
+constexpr std::array<std::string_view, 12> kOther
+    = {".ll",
+       ".o",
+       ".debug_options",
+       ".flagfile",
+       ".hlo_module_config.pb",
+       ".execution_options.pb",
+       ".tpu_comp_env.pb",
+       ".basic_compiler_metadata.pb",
+       ".transfer_stats.pb",
+       "module.mlir",
+       "compile_options.pb",
+       "topology.pb"};
 
 /// "module_0003.jit_step" of "module_0003.jit_step.before_optimizations.hlo.pb" and
 /// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; of others the whole name.
@@ -106,7 +120,7 @@ void Recording::tidy() const
             folders.push_back(entry.path());
         else if (std::ranges::any_of(kEarly, endsSo))
             early.push_back(entry.path());
-        else if (std::ranges::any_of(kCode, endsSo))
+        else if (std::ranges::any_of(kOther, endsSo))
             fs::remove(entry.path(), ignored);
         else
             later.insert(moduleOf(name));

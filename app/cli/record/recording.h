@@ -22,8 +22,9 @@ public:
     const std::string& folder() const { return m_folder; } // absolute
     std::string outputPath() const { return m_folder + "/output.log"; }
     int output() const { return m_output; } // open for writing
-    /// Notes how the command ended, and takes away what XLA dumps beside the final HLO: code, and early stages of
-    /// modules of which a later one is there. Only in this folder. Error: the note cannot be written; all else is done.
+    /// Notes how the command ended, and takes away what XLA dumps beside the final HLO: code, how the compiler was
+    /// asked, and early stages of modules of which a later one is there. Only in this folder. Error: the note cannot be
+    /// written; all else is done.
     std::optional<Error> finish(int status);
 
 private:

@@ -48,7 +48,7 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
     evidence.keepAtPeak(finding.rows);
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), "array") + " at the peak, %1, with a dimension of the batch of "
+    finding.text = groupedCount(finding.rows.size(), "array") + " at the peak, %1, with a dimension of the batch of "
         + std::to_string(batch) + ": " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }

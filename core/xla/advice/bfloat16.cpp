@@ -43,7 +43,7 @@ std::vector<Proposal> narrow(const Evidence& evidence, bool temporaries, const c
     evidence.keepAtPeak(finding.rows);
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), one, many) + " of float32 at the peak, %1"
+    finding.text = groupedCount(finding.rows.size(), one, many) + " of float32 at the peak, %1"
         + tellCategories(evidence, finding.rows, finding.amounts) + ": " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }

@@ -39,7 +39,7 @@ std::vector<Proposal> equalConstants(const Evidence& evidence)
     }
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), "constant")
+    finding.text = groupedCount(finding.rows.size(), "constant")
         + ", %1, with the same values and shape as another one: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }

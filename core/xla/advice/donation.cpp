@@ -395,13 +395,14 @@ std::vector<Proposal> donation(const Evidence& evidence)
         if (!donations.order().isFreeFor(argument, output) && donations.order().isFreeIfItWaits(argument, output))
             waiting.push_back(output);
     finding.isEstimate = needsCopies || !waiting.empty();
-    finding.text = counted(pairs.size(), "output") + ", %1, could lie in the memory of "
+    finding.text = groupedCount(pairs.size(), "output") + ", %1, could lie in the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
     if (donations.next() > 0)
         finding.text += donations.next() == pairs.size()
             ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
-            : "; " + std::to_string(donations.next()) + " of them are " + "the argument's next value";
+            : "; " + groupedNumber(static_cast<std::int64_t>(donations.next()))
+                + " of them are the argument's next value";
     if (!waiting.empty())
         finding.text += "; where the compiler writes " + evidence.names(waiting) + " after all that reads "
             + (waiting.size() == 1 ? "its argument" : "their arguments");

@@ -31,7 +31,7 @@ std::vector<Proposal> optimizerToHost(const Evidence& evidence)
             keepWhileUsed(evidence, row, proposal);
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), "array")
+    finding.text = groupedCount(finding.rows.size(), "array")
         + " of optimizer state, %1, on the device all the time, though "
         + "only the update reads it: " + evidence.names(finding.rows);
     return {std::move(proposal)};

@@ -51,8 +51,8 @@ std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     const std::string steps
-        = shortest == longest ? counted(longest, "step") : std::to_string(shortest) + " to " + counted(longest, "step");
-    finding.text = counted(finding.rows.size(), "temporary", "temporaries")
+        = (shortest == longest ? "" : groupedNumber(shortest) + " to ") + groupedCount(longest, "step");
+    finding.text = groupedCount(finding.rows.size(), "temporary", "temporaries")
         + ", %1, held across the peak and unread for " + steps + " around it: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }

@@ -47,7 +47,7 @@ std::vector<Proposal> padding(const Evidence& evidence)
         padding += evidence.size(row) - evidence.row(row).unpadded;
     finding.amounts = {padding, best.at(most.value).bytes, evidence.size(most)};
     arrange(finding, evidence.sum());
-    finding.text = counted(finding.rows.size(), "array")
+    finding.text = groupedCount(finding.rows.size(), "array")
         + " at the peak, %1, of which the tiles pad %2: " + evidence.name(most) + " "
         + plainWords(shapeText(evidence.shape(most))) + " would take %3 instead of %4 with the dimensions in the order "
         + orderText(best.at(most.value).minorToMajor);

@@ -142,8 +142,8 @@ private:
     void tell(Finding& finding) const
     {
         arrange(finding, m_evidence.sum());
-        finding.text = counted(finding.rows.size(), "activation") + ", %1, wait" + (finding.rows.size() == 1 ? "s" : "")
-            + " for the backward pass. ";
+        finding.text = groupedCount(finding.rows.size(), "activation") + ", %1, wait"
+            + (finding.rows.size() == 1 ? "s" : "") + " for the backward pass. ";
         const auto name = [&](const Layers& layers) {
             finding.amounts.push_back(layers.each());
             return std::to_string(layers.saved.size()) + " × %" + std::to_string(finding.amounts.size()) + " "
@@ -159,7 +159,7 @@ private:
                 finding.text += (named++ > 0 ? ", " : "") + name(m_groups[i]);
         const std::size_t others = m_groups.size() - named - (m_groups.size() > 1 ? 1 : 0);
         if (others > 0)
-            finding.text += " and " + counted(others, "kind") + " more";
+            finding.text += " and " + groupedCount(others, "kind") + " more";
     }
 
     const Evidence& m_evidence;

@@ -51,7 +51,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     }
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), "array") + ", %1"
+    finding.text = groupedCount(finding.rows.size(), "array") + ", %1"
         + tellCategories(evidence, finding.rows, finding.amounts) + ", held whole by several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);

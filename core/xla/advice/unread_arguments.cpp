@@ -18,7 +18,7 @@ std::vector<Proposal> unreadArguments(const Evidence& evidence)
             proposal.change(evidence.sum().gone(row));
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = counted(finding.rows.size(), "argument")
+    finding.text = groupedCount(finding.rows.size(), "argument")
         + ", %1, that no instruction reads and no output is: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }

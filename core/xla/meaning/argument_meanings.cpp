@@ -15,21 +15,20 @@ constexpr int kRounds = 4; // what is known of one argument tells of others
 
 } // namespace
 
-ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                                   const Backward& backward, const Origins& copies)
+ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward)
     : m_graph(graph)
-    , m_arguments(arguments)
-    , m_updates(updates)
+    , m_arguments(facts.arguments())
+    , m_updates(facts.updates())
     , m_backward(backward)
-    , m_copies(copies)
-    , m_all(arguments.size())
-    , m_weak(arguments.size())
-    , m_isDoubtful(arguments.size(), false)
+    , m_copies(facts.copies())
+    , m_all(m_arguments.size())
+    , m_weak(m_arguments.size())
+    , m_isDoubtful(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
-    , m_isRead(arguments.size(), false)
+    , m_isRead(m_arguments.size(), false)
 {
-    readPaths();
+    readPaths(facts.paths());
     findGradients();
     doubtPaths();
     const auto isAnyOpen = [this] {
@@ -61,12 +60,10 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
             m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word};
 }
 
-void ArgumentMeanings::readPaths()
+void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths)
 {
-    PathReader paths;
     for (const ArgumentId id : m_all.ids()) {
-        const Argument& argument = m_arguments[id];
-        const auto meaning = paths.read(argument.path, argument.isInteger, argument.elements, argument.rank);
+        const std::optional<PathMeaning>& meaning = paths[id];
         if (!meaning)
             continue;
         if (meaning->isWeak)

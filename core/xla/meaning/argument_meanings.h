@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/backward.h"
+#include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/kept_dimensions.h"
-#include "core/xla/meaning/origins.h"
 
 namespace tidemark {
 
@@ -39,8 +38,7 @@ struct ArgumentMeaning {
 class ArgumentMeanings
 {
 public:
-    ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                     const Backward& backward, const Origins& copies);
+    ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward);
 
     const ArgumentMeaning& operator[](ArgumentId id) const { return m_all[id]; }
     /// Whether the value is the gradient of a weight as the backward part defines it.
@@ -62,7 +60,7 @@ private:
         kChoice = 256, // chooses among what flows with the data
     };
 
-    void readPaths();
+    void readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths);
     void doubtPaths();
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
 namespace tidemark {
 namespace {
@@ -46,10 +46,10 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
 /// False when cancelled.
 bool Attribution::findWide(const Progress& progress)
 {
-    std::set<Values> ranges;
+    std::vector<Values> ranges;
     const auto add = [&](Values range) {
         if (range.second.value - range.first.value > 1)
-            ranges.insert(range);
+            ranges.push_back(range);
     };
     for (const BufferId buffer : m_plan->assignment().buffers.ids())
         if (const InstructionId of = m_plan->assignment().buffers[buffer].instruction;
@@ -58,12 +58,16 @@ bool Attribution::findWide(const Progress& progress)
     for (const Allocation& allocation : m_plan->assignment().allocations)
         if (allocation.isParameter)
             add(argumentsOf(allocation));
-    for (const Values& range : ranges) {
-        if (progress.cancelled())
-            return false;
-        m_wide.emplace_hint(m_wide.end(), range, commonOf(*m_values, range));
-    }
-    return true;
+    std::ranges::sort(ranges);
+    ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
+    m_wide.resize(ranges.size());
+    constexpr std::size_t kPartSize = 1 << 7;
+    const Parts parts(ranges.size(), kPartSize);
+    forEachInParallel(parts.count(), {}, "tuples", [&](std::size_t part) {
+        for (std::size_t i = parts.begin(part); i < parts.end(part) && !progress.cancelled(); ++i)
+            m_wide[i] = {ranges[i], commonOf(*m_values, ranges[i])};
+    });
+    return !progress.cancelled();
 }
 
 IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
@@ -114,8 +118,9 @@ Meaning Attribution::ofValues(Values range) const
 {
     if (range.first == range.second)
         return {};
-    const bool isWide = range.second.value - range.first.value > 1;
-    return isWide ? m_wide.at(range) : m_values->ofValue(range.first);
+    if (range.second.value - range.first.value == 1)
+        return m_values->ofValue(range.first);
+    return std::ranges::lower_bound(m_wide, range, {}, &Wide::values)->meaning;
 }
 
 /// Those that lie in the buffer, [first, second); none when its instruction is not known.

@@ -3,9 +3,9 @@
 #include "core/xla/meaning/value_meanings.h"
 #include "core/xla/replay/space_timeline.h"
 
-#include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace tidemark {
 
@@ -30,6 +30,10 @@ public:
 
 private:
     using Values = std::pair<ValueId, ValueId>; // [first, second)
+    struct Wide {
+        Values values; // several
+        Meaning meaning;
+    };
 
     Attribution(std::shared_ptr<const Plan> plan, std::unique_ptr<const ValueMeanings> values)
         : m_plan(std::move(plan))
@@ -47,7 +51,7 @@ private:
 
     std::shared_ptr<const Plan> m_plan;
     std::unique_ptr<const ValueMeanings> m_values;
-    std::map<Values, Meaning> m_wide; // of several values: any number of buffers may lie at one tuple
+    std::vector<Wide> m_wide; // each once, in order: any number of buffers may lie at one tuple
 };
 
 } // namespace tidemark

@@ -53,10 +53,10 @@ bool Backward::isOfLabels(ValueId value) const
 void Backward::sweep()
 {
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        if (m_is[value] || m_updates.carriedRound(value))
-            return false;
         const auto isBackward = [this](const Source& source) -> bool { return m_is[source.value]; };
-        if (std::ranges::none_of(sources, isBackward) || m_names.isRecomputed(value))
+        if (m_is[value] || std::ranges::none_of(sources, isBackward))
+            return false;
+        if (m_names.isRecomputed(value) || m_updates.carriedRound(value))
             return false;
         m_is[value] = true;
         return true;

@@ -4,25 +4,38 @@
 
 namespace tidemark {
 
-std::size_t threadsFor(const HloGraph& graph)
+void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, const std::function<void()>& second)
 {
     constexpr std::size_t kWorthAThread = 1 << 14; // values
-    return graph.valueCount() < kWorthAThread ? 1 : 2;
+    const std::size_t threads = graph.valueCount() < kWorthAThread ? 1 : 2;
+    forEachInParallel(
+        2, {}, "facts of values", [&](std::size_t i) { i == 0 ? first() : second(); }, threads);
 }
 
 GraphFacts::GraphFacts(const HloGraph& graph)
 {
-    const auto find = [&](std::size_t i) {
-        if (i == 0) {
-            m_arguments.emplace(graph);
-            m_updates.emplace(graph, *m_arguments);
-        } else {
+    inTwoThreads(
+        graph, [&] { m_arguments.emplace(graph); },
+        [&] {
             m_names.emplace(graph, Origins::Through::Names);
-            m_copies.emplace(graph, Origins::Through::Copies);
             m_frameworkNames.emplace(graph);
-        }
-    };
-    forEachInParallel(2, {}, "facts of the graph", find, threadsFor(graph));
+        });
+    inTwoThreads(
+        graph, [&] { m_updates.emplace(graph, *m_arguments); },
+        [&] {
+            m_copies.emplace(graph, Origins::Through::Copies);
+            readPaths();
+        });
+}
+
+void GraphFacts::readPaths()
+{
+    PathReader reader;
+    m_paths.reserve(m_arguments->size());
+    for (const ArgumentId id : m_arguments->ids()) {
+        const Argument& argument = (*m_arguments)[id];
+        m_paths.push_back(reader.read(argument.path, argument.isInteger, argument.elements, argument.rank));
+    }
 }
 
 } // namespace tidemark

@@ -1,15 +1,17 @@
 #pragma once
 
+#include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/framework_names.h"
 #include "core/xla/meaning/origins.h"
 #include "core/xla/meaning/updates.h"
 
+#include <functional>
 #include <optional>
 
 namespace tidemark {
 
-/// How many threads are worth their start for what is found of each value.
-std::size_t threadsFor(const HloGraph& graph);
+/// Both at the same time, where the graph is large enough for that to be worth a thread.
+void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, const std::function<void()>& second);
 
 /// What follows from the graph alone, found by two threads.
 class GraphFacts
@@ -22,12 +24,17 @@ public:
 
     const Arguments& arguments() const { return *m_arguments; }
     const Updates& updates() const { return *m_updates; }
+    /// What the paths of arguments say; nullopt where nothing.
+    const IdVector<ArgumentId, std::optional<PathMeaning>>& paths() const { return m_paths; }
     const FrameworkNames& frameworkNames() const { return *m_frameworkNames; }
     const Origins& names() const { return *m_names; }
     const Origins& copies() const { return *m_copies; }
 
 private:
+    void readPaths();
+
     std::optional<Arguments> m_arguments;
+    IdVector<ArgumentId, std::optional<PathMeaning>> m_paths;
     std::optional<Updates> m_updates;
     std::optional<FrameworkNames> m_frameworkNames;
     std::optional<Origins> m_names;

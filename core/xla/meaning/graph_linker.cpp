@@ -61,6 +61,12 @@ private:
                 open.pop_back();
                 continue;
             }
+            if (const InstructionId end = endOfPlain(top.at, m_graph.m_computations[top.computation].end);
+                end != top.at) {
+                addRunning(top.at, end, HloGraph::Run::kNoLoop);
+                top.at = end;
+                continue;
+            }
             if (top.callee == 0)
                 top.begin = static_cast<std::uint32_t>(m_graph.m_runs.size());
             if (top.callee < m_graph.ownCallees(top.at)) {
@@ -72,23 +78,31 @@ private:
                 continue;
             }
             const bool isLoop = node(top.at).opcode == Opcode::While && top.begin < m_graph.m_runs.size();
-            addRunning(top.at, isLoop ? top.begin : HloGraph::Run::kNoLoop);
-            ++top.at.value;
+            const InstructionId behind(top.at.value + 1);
+            addRunning(top.at, behind, isLoop ? top.begin : HloGraph::Run::kNoLoop);
+            top.at = behind;
             top.callee = 0;
         }
     }
 
-    void addRunning(InstructionId instruction, std::uint32_t loopBegin)
+    /// Behind the instructions from `begin` on that run no computation, as nearly all.
+    InstructionId endOfPlain(InstructionId begin, InstructionId end) const
+    {
+        while (begin < end && m_graph.ownCallees(begin) == 0)
+            ++begin.value;
+        return begin;
+    }
+
+    void addRunning(InstructionId begin, InstructionId end, std::uint32_t loopBegin)
     {
         std::vector<HloGraph::Run>& runs = m_graph.m_runs;
-        const InstructionId behind(instruction.value + 1);
         const auto before = static_cast<std::uint32_t>(m_graph.runningCount());
         const bool goesOn = loopBegin == HloGraph::Run::kNoLoop && !runs.empty() && !runs.back().isLoop()
-            && runs.back().end == instruction && node(runs.back().begin).computation == node(instruction).computation;
+            && runs.back().end == begin && node(runs.back().begin).computation == node(begin).computation;
         if (goesOn)
-            runs.back().end = behind;
+            runs.back().end = end;
         else
-            runs.push_back({instruction, behind, before, loopBegin});
+            runs.push_back({begin, end, before, loopBegin});
     }
 
     /// All of a fusion but its root and, where that is a tuple, what it is made of.

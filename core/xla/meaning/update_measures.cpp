@@ -11,14 +11,16 @@ ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate
     sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
         if (isMade[value])
             return false;
-        const bool isReduced = graph.nodeOf(value).opcode == Opcode::Reduce;
         for (const Source& source : sources) {
+            const bool isOfGradient = isUpdate[value] && isGradient[source.value];
+            if (!isMade[source.value] && !isOfGradient)
+                continue; // as nearly all
+            const bool isReduced = graph.nodeOf(value).opcode == Opcode::Reduce;
             if (source.flow == Flow::Product || source.flow == Flow::Table || source.flow == Flow::Place
                 || (source.flow == Flow::Mixed && !isReduced))
                 continue;
             isMeasure[value] = isMeasure[value] || (isReduced && isMade[source.value]);
-            isMade[value] = isMade[value] || isMade[source.value]
-                || (isUpdate[value] && isGradient[source.value] && !isReduced);
+            isMade[value] = isMade[value] || isMade[source.value] || !isReduced;
         }
         return bool(isMade[value]);
     });

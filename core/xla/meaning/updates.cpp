@@ -64,10 +64,9 @@ bool isMadeAlike(const Update& other, const Update& weight)
 
 ArgumentId Updates::carriedRound(ValueId value) const
 {
-    if (!m_graph.isLoopParameter(m_graph.definedBy(value)))
-        return {};
-    const ArgumentId argument = m_writtenInto[value];
-    return argument && m_byArgument[argument] ? argument : ArgumentId();
+    const ArgumentId argument = m_writtenInto[value]; // asked first: sweeps ask for every value, and few have one
+    const bool isCarried = argument && m_byArgument[argument] && m_graph.isLoopParameter(m_graph.definedBy(value));
+    return isCarried ? argument : ArgumentId();
 }
 
 void Updates::readAliases()

@@ -33,7 +33,6 @@ constexpr std::uint8_t kOfGradient = 2;
 constexpr std::uint8_t kOfOptimizer = 4;
 constexpr std::uint8_t kOfWeights = 8;
 constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfWeights;
-constexpr std::uint8_t kPartial = 16; // it is summed later, over devices or steps
 
 bool isElementByElement(Flow flow)
 {
@@ -68,22 +67,26 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_names(m_facts.names())
     , m_copies(m_facts.copies())
     , m_backward(m_graph, m_arguments, m_updates, m_facts.frameworkNames())
-    , m_argumentMeanings(m_graph, m_arguments, m_updates, m_backward, m_copies)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
+    , m_isPartial(m_graph.valueCount(), false)
     , m_isReadBackward(m_graph.valueCount(), false)
     , m_place(m_graph.valueCount())
 {
-    const auto sweep = [this](std::size_t i) {
-        if (i == 0) {
+    inTwoThreads(
+        m_graph,
+        [this] {
+            m_argumentMeanings.emplace(m_graph, m_facts, m_backward);
             markUpdates();
+        },
+        [this] { sweepReaders(); });
+    inTwoThreads(
+        m_graph,
+        [this] {
             sweepSources();
-        } else {
-            sweepReaders();
-        }
-    };
-    forEachInParallel(2, {}, "meanings of values", sweep, threadsFor(m_graph));
-    findFilled();
+            findFilled();
+        },
+        [this] { markSums(); });
 }
 
 ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
@@ -106,7 +109,7 @@ std::uint16_t ValueMeanings::categoriesIn(ValueId value) const
 ArgumentId ValueMeanings::trainedRound(ValueId value) const
 {
     const ArgumentId argument = m_updates.carriedRound(value);
-    return argument && m_argumentMeanings.isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
+    return argument && m_argumentMeanings->isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
 }
 
 void ValueMeanings::markUpdates()
@@ -118,7 +121,7 @@ void ValueMeanings::markUpdates()
         if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
             place.memory = i;
         markResult(i);
-        if (!m_argumentMeanings.isOfGradients(update))
+        if (!m_argumentMeanings->isOfGradients(update))
             continue;
         isAny = true;
         for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
@@ -126,12 +129,12 @@ void ValueMeanings::markUpdates()
                 m_part[part] |= kPart;
         for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
             for (const ValueId term : *terms)
-                if (m_argumentMeanings.isGradient(term))
+                if (m_argumentMeanings->isGradient(term))
                     m_part[term] |= kPart | kOfGradient;
     }
     for (const ArgumentId argument : m_arguments.ids()) {
         std::uint8_t& part = m_part[m_arguments[argument].value];
-        const Category category = m_argumentMeanings[argument].category;
+        const Category category = (*m_argumentMeanings)[argument].category;
         if (category == Category::OptimizerState)
             part |= kOfOptimizer;
         else if (category == Category::ModelParameters)
@@ -155,7 +158,6 @@ void ValueMeanings::markUpdates()
         m_part[value] = static_cast<std::uint8_t>(all);
         return all != part;
     });
-    markSums();
 }
 
 /// What a result is a copy of; of a state that loops carry, where nothing is trained, also what comes round in them: it
@@ -163,7 +165,7 @@ void ValueMeanings::markUpdates()
 void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
-    const Category category = update.next ? m_argumentMeanings[update.next].category : Category::Unknown;
+    const Category category = update.next ? (*m_argumentMeanings)[update.next].category : Category::Unknown;
     const bool isCarried
         = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
     ValueId value = update.value;
@@ -191,7 +193,7 @@ void ValueMeanings::markSums()
             const ValueId carried = m_graph.value(parameter, k);
             const Opcode last = m_graph.nodeOf(m_copies.of(m_graph.value(root, k))).opcode;
             if (isGradient(carried) && last == Opcode::Elementwise)
-                m_part[carried] |= kPartial;
+                m_isPartial[carried] = true;
         }
     }
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
@@ -200,13 +202,10 @@ void ValueMeanings::markSums()
         bool changed = false;
         const bool isAddedTo = m_graph.nodeOf(value).opcode == Opcode::Scatter;
         for (const Source& source : sources) {
-            std::uint8_t& other = m_part[source.value];
             const bool isPartial = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base)
-                || (m_part[value] & kPartial) != 0;
-            if (isPartial && isGradient(source.value) && (other & kPartial) == 0) {
-                other |= kPartial;
-                changed = true;
-            }
+                || m_isPartial[value];
+            if (isPartial && isGradient(source.value) && !m_isPartial[source.value])
+                m_isPartial[source.value] = changed = true;
         }
         return changed;
     });
@@ -216,7 +215,7 @@ void ValueMeanings::markSums()
 void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
-        const Category category = m_argumentMeanings[argument].category;
+        const Category category = (*m_argumentMeanings)[argument].category;
         m_madeOf[m_arguments[argument].value]
             = static_cast<std::uint16_t>(bit(category) | (isState(category) ? 0 : kData));
     }
@@ -301,7 +300,7 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
 
 Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
-    const Category category = m_argumentMeanings[argument].category;
+    const Category category = (*m_argumentMeanings)[argument].category;
     return {category,
             category == Category::Unknown ? Role::None : Role::Held,
             ValueRule::Argument,
@@ -345,9 +344,9 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
 std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
 {
     const ArgumentId argument = m_updates.all()[result].next;
-    if (!argument || !isState(m_argumentMeanings[argument].category))
+    if (!argument || !isState((*m_argumentMeanings)[argument].category))
         return std::nullopt;
-    const Category category = m_argumentMeanings[argument].category;
+    const Category category = (*m_argumentMeanings)[argument].category;
     return Meaning{category, Role::New, ValueRule::NextValue, false, argument, m_arguments[argument].value};
 }
 
@@ -369,7 +368,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
     if (const ArgumentId into = m_updates.writtenInto(value)) {
-        const Category category = m_argumentMeanings[into].category;
+        const Category category = (*m_argumentMeanings)[into].category;
         if (isState(category))
             return {category, Role::New, ValueRule::WrittenInto, false, into, m_arguments[into].value};
     }
@@ -402,7 +401,7 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
         return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
     if ((part & kOfGradient) != 0)
         return Meaning{Category::Gradients,
-                       (part & kPartial) != 0 ? Role::Partial : Role::Whole,
+                       m_isPartial[value] ? Role::Partial : Role::Whole,
                        ValueRule::Gradient,
                        false,
                        {},

@@ -23,7 +23,7 @@ public:
     const Backward& backward() const { return m_backward; }
     const Origins& names() const { return m_names; }
     const Origins& copies() const { return m_copies; }
-    const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return m_argumentMeanings[argument]; }
+    const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return (*m_argumentMeanings)[argument]; }
 
     Meaning ofValue(ValueId value) const;
     Meaning ofArgument(ArgumentId argument) const;
@@ -67,9 +67,10 @@ private:
     const Origins& m_names;
     const Origins& m_copies;
     Backward m_backward;
-    ArgumentMeanings m_argumentMeanings;
+    std::optional<ArgumentMeanings> m_argumentMeanings; // found while the constructor runs
     IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, and what else it depends on, as bits
     IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
+    ValueTruths m_isPartial; // gradients that are summed later, over devices or steps
     ValueTruths m_isReadBackward;
     IdVector<ValueId, PlaceId> m_place; // none for nearly all
     IdVector<PlaceId, Place> m_places;

@@ -3,6 +3,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/xla/plan/decode_assignment.h"
+#include "core/xla/plan/remarks.h"
 
 #include <algorithm>
 #include <array>
@@ -117,7 +118,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // what is unknown may be a damaged module
     if (!plan->m_hasModule)
         plan->m_warnings.add(
-            "no-module",
+            remark::kNoModule,
             "The file holds a memory plan alone: sizes, offsets and steps, but no names and shapes, so "
             "padding and what buffers are of cannot be told.");
     else if (!plan->measureBuffers(progress))

@@ -1,7 +1,7 @@
 #include "core/xla/programs/checks.h"
 
 #include "core/base/text.h"
-#include "core/xla/programs/remarks.h"
+#include "core/xla/plan/remarks.h"
 #include "core/xla/xprof/xprof_replay.h"
 #include "core/xla/xprof/xprof_trace.h"
 
@@ -148,23 +148,22 @@ void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
 void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
-    const auto text = [&](std::string_view code) {
-        for (const Warning& warning : timeline.warnings.list())
-            if (warning.code == code)
-                return warning.text;
-        return std::string();
-    };
     if (timeline.plan->isForXprof() && timeline.xprofPeakBytes() > timeline.totals.total)
         checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.xprofPeakBytes(), "allocated",
-                          timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
+                          timeline.totals.total, Verdict::Note,
+                          "XProf counts buffers that re-use an address in place twice. Occupied at most: "
+                              + bytesText(timeline.occupiedPeakBytes()) + "."});
     if (timeline.plan->isForXprof() && !timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",
-                          timeline.totals.total, Verdict::Note, text("xprof-other-space-trace")});
+                          timeline.totals.total, Verdict::Note,
+                          "XProf takes the heap trace of another space's allocation. This space has no trace of its "
+                          "own."});
     if (timeline.totals.untraced > 0)
         checks.push_back({"untraced-allocations", "untraced temporaries", timeline.totals.untraced, "temporaries",
                           timeline.totals.temporaries, Verdict::Note,
                           timeline.hasTrace
-                              ? text("untraced-allocations")
+                              ? "These temporaries are outside the replayed heap trace and count whole at every step: "
+                                "an upper bound."
                               : "No temporary allocation of this space has a heap trace; they count whole."});
 }
 

@@ -4,7 +4,9 @@
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
+#include "core/wire/wire_reader.h"
 #include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/remarks.h"
 #include "core/xla/programs/report_programs.h"
 #include "proto/hlo.pb.h"
 
@@ -99,17 +101,31 @@ void takeFinalModule(const std::string& module, ProgramFile& file)
     file.entry.remarks.emplace_back("Module", "as after_codegen leaves it");
 }
 
-/// How the compiler calls the chips that it compiles for. Seen by compiling for each.
+/// How the compiler calls the chips that it compiles for, in text and in messages. Seen by compiling for each.
 struct TargetVersion {
     std::string_view version;
+    std::uint64_t number;
     std::string_view variant;
     std::string_view device; // as the table of devices calls it
 };
 constexpr std::array kVersions = {
-    TargetVersion{"TPU_VERSION_JELLYFISH", "", "v2"},      TargetVersion{"TPU_VERSION_DRAGONFISH", "", "v3"},
-    TargetVersion{"TPU_VERSION_PUFFERFISH", "", "v4"},     TargetVersion{"TPU_VERSION_VIPERFISH", "", "v5p"},
-    TargetVersion{"TPU_VERSION_VIPERFISH", "lite", "v5e"}, TargetVersion{"TPU_VERSION_GHOSTLITE", "", "v6e"},
-    TargetVersion{"TPU_VERSION_6acc60406", "", "tpu7x"},
+    TargetVersion{"TPU_VERSION_JELLYFISH", 1, "", "v2"},      TargetVersion{"TPU_VERSION_DRAGONFISH", 2, "", "v3"},
+    TargetVersion{"TPU_VERSION_PUFFERFISH", 3, "", "v4"},     TargetVersion{"TPU_VERSION_VIPERFISH", 4, "", "v5p"},
+    TargetVersion{"TPU_VERSION_VIPERFISH", 4, "lite", "v5e"}, TargetVersion{"TPU_VERSION_GHOSTLITE", 5, "", "v6e"},
+    TargetVersion{"TPU_VERSION_6acc60406", 6, "", "tpu7x"},
+};
+
+/// What a dump says of the chip: the version as a word, or as a number.
+struct TargetArguments {
+    std::string_view version;
+    std::uint64_t number = 0;
+    std::string_view variant;
+
+    bool isTold() const { return !version.empty() || number != 0; }
+    bool is(const TargetVersion& known) const
+    {
+        return variant == known.variant && (version.empty() ? number == known.number : version == known.version);
+    }
 };
 
 /// What follows the first `key` of a message in text form, without quotes; empty when there is none.
@@ -128,26 +144,64 @@ std::string_view valueOf(std::string_view text, std::string_view key)
     return value;
 }
 
-void takeDevice(const std::string& module, ProgramFile& program)
+/// Of the message itself. What its fields are is published nowhere; the text with the same bytes tells.
+TargetArguments targetIn(std::string_view bytes, Damage& damage)
+{
+    constexpr std::uint32_t kTopology = 6;
+    constexpr std::uint32_t kVersion = 1;
+    constexpr std::uint32_t kVariant = 2;
+    TargetArguments target;
+    for (WireReader reader(bytes, damage); reader.next();) {
+        if (reader.field() != kTopology)
+            continue;
+        for (WireReader topology(reader.bytes(), damage); topology.next();)
+            if (topology.field() == kVersion)
+                target.number = topology.uint64();
+            else if (topology.field() == kVariant)
+                target.variant = topology.bytes();
+    }
+    return target;
+}
+
+Result<std::shared_ptr<const Bytes>> readTarget(const std::string& path)
 {
     constexpr std::uint64_t kMost = 1 << 20;
-    FileEntry& entry = program.entry;
-    const auto file = File::open(module + "target_arguments.txt");
-    if (file && (*file)->size() > kMost)
-        return;
-    const auto bytes = file ? Bytes::read(**file, 0, (*file)->size()) : file.error();
+    const auto file = File::open(path);
+    if (!file)
+        return file.error();
+    if ((*file)->size() > kMost)
+        return Error{ErrorKind::TooLarge, path + " is no description of a target: too long.", std::nullopt};
+    return Bytes::read(**file, 0, (*file)->size());
+}
+
+/// Of the text, or where that was not asked for of the message.
+void takeDevice(const std::string& module, ProgramFile& program)
+{
+    std::string path = module + "target_arguments.txt";
+    auto bytes = readTarget(path);
+    const bool isText = bytes || bytes.error().kind != ErrorKind::NotFound;
+    if (!isText)
+        bytes = readTarget(path = module + "target_arguments.pb");
+    const auto warn = [&](const std::string& why) {
+        program.warnings.addNamed("unreadable-target", why + " Which device it is for is not known.");
+    };
     if (!bytes) {
-        if (bytes.error().kind != ErrorKind::NotFound && bytes.error().kind != ErrorKind::Empty)
-            program.warnings.addNamed("unreadable-target",
-                                      bytes.error().message + " Which device it is for is not known.");
+        constexpr std::array kNothing = {ErrorKind::NotFound, ErrorKind::Empty, ErrorKind::TooLarge};
+        if (std::ranges::find(kNothing, bytes.error().kind) == kNothing.end())
+            warn(bytes.error().message);
         return;
     }
-    const std::string_view version = valueOf((*bytes)->view(), " version:");
-    const std::string_view variant = valueOf((*bytes)->view(), " variant:");
+    const std::string_view view = (*bytes)->view();
+    Damage damage(view);
+    const TargetArguments target
+        = isText ? TargetArguments{valueOf(view, " version:"), 0, valueOf(view, " variant:")} : targetIn(view, damage);
+    if (damage)
+        return warn(path + " is damaged at byte " + std::to_string(*damage.at()) + ".");
+    FileEntry& entry = program.entry;
     for (const TargetVersion& known : kVersions)
-        if (known.version == version && known.variant == variant)
+        if (target.isTold() && target.is(known))
             entry.device.type = findDevice(known.device)->name;
-    if (!version.empty() && entry.platform == Platform::Unknown)
+    if (target.isTold() && entry.platform == Platform::Unknown)
         entry.platform = Platform::Tpu;
 }
 
@@ -158,7 +212,7 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
     const std::string stage = module + "oom_intermediate_module";
     if (std::filesystem::exists(stage + std::string(kProgramEnding), ignored)
         || std::filesystem::exists(stage + ".txt", ignored))
-        file.warnings.add("refused-by-compiler",
+        file.warnings.add(remark::kRefused,
                           "The compiler refused this program, as memory ran out: its dump has the stage "
                           "oom_intermediate_module.");
 }

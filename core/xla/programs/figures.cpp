@@ -4,7 +4,7 @@
 #include "core/devices/device_table.h"
 #include "core/view/figure_list.h"
 #include "core/xla/plan/kernel_blocks.h"
-#include "core/xla/programs/remarks.h"
+#include "core/xla/plan/remarks.h"
 
 #include <algorithm>
 #include <set>
@@ -108,7 +108,7 @@ void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures
     if (figures.kernelBytes <= most)
         return;
     const std::string name = validUtf8(module.nameOf(kernel.instruction));
-    warnings.add("kernel-above-vmem",
+    warnings.add(remark::kKernelAboveVmem,
                  "The blocks of the kernel " + name + " take " + bytesText(figures.kernelBytes) + " of VMEM, which has "
                      + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest TPU that is known")
                      + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
@@ -262,15 +262,16 @@ std::vector<Warning> warningsOf(const SpaceTimeline& timeline, const ProgramCont
 
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
-    const auto kernel = std::ranges::find(figures.warnings, "kernel-above-vmem", &Warning::code);
+    const auto kernel = std::ranges::find(figures.warnings, remark::kKernelAboveVmem, &Warning::code);
     const bool isRefused = kernel != figures.warnings.end();
     const auto found = isRefused ? kernel : std::ranges::find_if(figures.warnings, isAboutXprof);
     if (found == figures.warnings.end())
         return;
     figures.note = figures.noteHelp = found->text;
+    figures.isRefused = isRefused;
     if (isRefused)
         figures.note = "cannot be compiled: a kernel takes " + bytesText(figures.kernelBytes) + " of VMEM";
-    else if (found->code == "xprof-peak-above-allocations")
+    else if (found->code == remark::kXprofAboveAllocated)
         figures.note
             = "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice";
 }

@@ -38,43 +38,46 @@ bool hasOptimizer(const ValueMeanings& values)
     return false;
 }
 
+/// Without what is known of arguments alone.
+RowMeanings withMeanings(const std::shared_ptr<const Attribution>& attribution,
+                         const std::shared_ptr<const IdVector<RowId, Meaning>>& meanings)
+{
+    RowMeanings result;
+    for (int i = 0; i < kCategories; ++i) {
+        const auto category = static_cast<Category>(i);
+        result.categories.push_back(
+            {std::string(categoryName(category)), std::string(categoryLabel(category)), helpOf(category)});
+    }
+    for (int i = 0; i < kRoles; ++i)
+        result.roles.emplace_back(roleName(static_cast<Role>(i)));
+    result.category.reserve(meanings->size());
+    result.role.reserve(meanings->size());
+    for (const Meaning& meaning : *meanings) {
+        result.category.push_back(static_cast<std::uint16_t>(meaning.category));
+        result.role.push_back(static_cast<std::uint8_t>(meaning.role));
+    }
+    result.rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
+    return result;
+}
+
 } // namespace
 
 std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
                                                const std::shared_ptr<const SpaceTimeline>& timeline)
 {
-    auto result = std::make_shared<RowMeanings>();
-    for (int i = 0; i < kCategories; ++i) {
-        const auto category = static_cast<Category>(i);
-        result->categories.push_back(
-            {std::string(categoryName(category)), std::string(categoryLabel(category)), helpOf(category)});
-    }
-    for (int i = 0; i < kRoles; ++i)
-        result->roles.emplace_back(roleName(static_cast<Role>(i)));
-    auto meanings = std::make_shared<const IdVector<RowId, Meaning>>(attribution->ofRows(*timeline));
-    result->category.reserve(meanings->size());
-    result->role.reserve(meanings->size());
-    for (const Meaning& meaning : *meanings) {
-        result->category.push_back(static_cast<std::uint16_t>(meaning.category));
-        result->role.push_back(static_cast<std::uint8_t>(meaning.role));
-    }
+    const auto meanings = std::make_shared<const IdVector<RowId, Meaning>>(attribution->ofRows(*timeline));
+    auto result = std::make_shared<RowMeanings>(withMeanings(attribution, meanings));
     const ValueMeanings& values = attribution->values();
     const bool isTrained = hasOptimizer(values);
     result->hasState.reserve(meanings->size());
     for (const Meaning& meaning : *meanings)
         result->hasState.push_back(isTrained && meaning.rule == ValueRule::Argument && meaning.argument
                                    && values.updates().of(meaning.argument));
-    result->rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
+    auto unplaced = std::make_shared<IdVector<RowId, Meaning>>();
+    for (const BufferRow& row : unplacedRows(*timeline))
+        unplaced->push_back(attribution->ofBuffer(row.buffer));
+    result->unplaced = std::make_shared<RowMeanings>(withMeanings(attribution, std::move(unplaced)));
     return result;
-}
-
-void tellMeaning(const Attribution& attribution, BufferId buffer, Facts& facts)
-{
-    const Meaning meaning = attribution.ofBuffer(buffer);
-    facts.category = categoryName(meaning.category);
-    facts.categoryLabel = categoryLabel(meaning.category);
-    facts.role = roleName(meaning.role);
-    facts.rule = attribution.ruleText(meaning);
 }
 
 } // namespace tidemark

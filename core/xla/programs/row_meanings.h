@@ -11,7 +11,4 @@ namespace tidemark {
 std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
                                                const std::shared_ptr<const SpaceTimeline>& timeline);
 
-/// The same of a buffer that is in no timeline's rows.
-void tellMeaning(const Attribution& attribution, BufferId buffer, Facts& facts);
-
 } // namespace tidemark

@@ -45,7 +45,7 @@ private:
     Error named(ProgramId program, Error error) const;
 
     Catalogue m_catalogue;
-    std::vector<ByteRanges> m_hlo; // by program; empty where its parts are known
+    std::vector<ByteRanges> m_hlo; // by program, as in its ProgramPlace; looked into where Known has no parts
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };

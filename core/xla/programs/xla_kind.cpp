@@ -35,16 +35,21 @@ DocumentKind xlaKind()
     DocumentKind kind;
     kind.name = XlaDocument::kKind;
     const std::string container = ".xplane.pb";
+    const std::string hlo = "application/vnd.tidemark.hlo";
     kind.endings = {
-        {container, "XLA profile", "application/vnd.tidemark.xplane", true, {}},
+        {.ending = container,
+         .description = "XLA profile",
+         .mimeType = "application/vnd.tidemark.xplane",
+         .isOfHost = true},
         // XProf's cache beside a capture holds what the capture holds.
-        {std::string(kCachedEnding), "XLA program", "application/vnd.tidemark.hlo", false, container},
-        {std::string(kProgramEnding), "XLA program", "application/vnd.tidemark.hlo", false, {}},
-        {std::string(kAssignmentEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
-        {std::string(kLiveRangeEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
-        {std::string(kUsageEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
-        {std::string(kUsageProtoEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
+        {.ending = std::string(kCachedEnding),
+         .description = "XLA program",
+         .mimeType = hlo,
+         .leftOutBeside = container},
+        {.ending = std::string(kProgramEnding), .description = "XLA program", .mimeType = hlo},
     };
+    for (const std::string_view report : {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding})
+        kind.endings.push_back({.ending = std::string(report), .description = "XLA report", .mimeType = hlo});
     kind.recognises = [](const File& file) { return detectFormat(file).has_value(); };
     kind.open = open;
     return kind;

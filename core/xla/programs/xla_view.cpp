@@ -1,13 +1,12 @@
 #include "core/xla/programs/xla_view.h"
 
 #include "core/base/text.h"
-#include "core/view/op_path.h"
 #include "core/view/path_groups.h"
 #include "core/view/source_frame.h"
 #include "core/xla/advice/advice.h"
+#include "core/xla/plan/remarks.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
-#include "core/xla/programs/remarks.h"
 #include "core/xla/programs/row_meanings.h"
 #include "core/xla/uses/row_events.h"
 
@@ -75,12 +74,13 @@ Result<std::shared_ptr<const RowUses>> usesOf(Shared& shared, const Progress& pr
     return shared.uses;
 }
 
-/// An argument by its path, where that is one of the user's program.
+/// Facts::label() alone.
 std::string labelOf(const SpaceTimeline& timeline, RowId row)
 {
-    const BufferRow& buffer = timeline.rows[row];
-    const std::string argument = argumentOf(timeline, buffer);
-    return isArgumentPath(argument) ? argument : nameOf(timeline, buffer);
+    Facts facts;
+    facts.argument = argumentOf(timeline, timeline.rows[row]);
+    facts.name = nameOf(timeline, timeline.rows[row]);
+    return facts.label();
 }
 
 std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attribution, const RowUses& uses,
@@ -206,6 +206,12 @@ std::vector<Rows::Region> regionsOf(const SpaceTimeline& timeline)
     return regions;
 }
 
+/// Into bufferKinds().
+std::uint8_t kindNumber(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    return static_cast<std::uint8_t>(kindOf(timeline.plan->assignment().allocations[row.allocation]));
+}
+
 Rows makeRows(const std::shared_ptr<Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
@@ -240,15 +246,10 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     rows.live = [shared](StepId step) { return liveRows(*shared->timeline, step.value); };
     rows.all = [shared] { return allRows(*shared->timeline); };
     rows.unplaced = [shared](const Rows::TakeUnplaced& take) {
-        const auto attribution = knownAttribution(*shared);
-        Facts facts;
         for (const BufferRow& row : unplacedRows(*shared->timeline)) {
-            describe(*shared->timeline, row, facts);
-            if (attribution)
-                tellMeaning(*attribution, row.buffer, facts);
-            take(row.size, row.unpadded, row.offset,
-                 static_cast<std::uint8_t>(kindOf(shared->timeline->plan->assignment().allocations[row.allocation])),
-                 facts);
+            Rows::Unplaced each{row.size, row.unpadded, row.offset, kindNumber(*shared->timeline, row), {}};
+            describe(*shared->timeline, row, each.facts);
+            take(each);
         }
     };
     return rows;
@@ -274,10 +275,9 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
 {
     auto shared = std::make_shared<Shared>();
     shared->timeline = timeline;
-    const BufferAssignment& assignment = timeline->plan->assignment();
     shared->kinds.reserve(timeline->rows.size());
     for (const BufferRow& row : timeline->rows)
-        shared->kinds.push_back(static_cast<std::uint8_t>(kindOf(assignment.allocations[row.allocation])));
+        shared->kinds.push_back(kindNumber(*timeline, row));
 
     const auto& [file, program, fileWarnings] = context;
     auto view = std::make_shared<View>();

@@ -6,16 +6,17 @@
 
 namespace tidemark {
 
-/// Something that takes bytes of a space during some steps: a chunk, or an allocation that lives all the time. Which
-/// of them, its place in SpaceTimeline::rows says.
+/// Something that takes bytes of a space during some steps: a chunk, or what lives all the time. That is an allocation,
+/// or, of text reports, a buffer in an allocation without a trace or a range between two. Chunk or not, its place in
+/// SpaceTimeline::rows says.
 struct BufferRow {
-    BufferId buffer; // none for an allocation that holds none
+    BufferId buffer; // none where none lies
     AllocationId allocation;
     std::uint32_t start = 0; // live at s for start <= s < end
     std::uint32_t end = 0;
-    std::int64_t offset = 0; // in the allocation; 0 for a whole one, wherever its buffer lies
-    std::int64_t size = 0;
-    std::int64_t unpadded = 0; // <= size
+    std::int64_t offset = 0; // bytes, in the allocation; 0 for a whole one, wherever its buffer lies
+    std::int64_t size = 0; // bytes
+    std::int64_t unpadded = 0; // bytes, at most size
 };
 
 } // namespace tidemark

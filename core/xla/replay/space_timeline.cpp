@@ -1,6 +1,7 @@
 #include "core/xla/replay/space_timeline.h"
 
 #include "core/base/text.h"
+#include "core/xla/plan/remarks.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/interval_union.h"
 #include "core/xla/xprof/xprof_replay.h"
@@ -220,7 +221,7 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
     if (!timeline.plan->isForXprof())
         return;
     if (timeline.xprofPeakBytes() > timeline.totals.total)
-        timeline.warnings.add("xprof-peak-above-allocations",
+        timeline.warnings.add(remark::kXprofAboveAllocated,
                               "XProf shows a peak of " + bytesText(timeline.xprofPeakBytes()) + ", more than the "
                                   + bytesText(timeline.totals.total)
                                   + " allocated: it counts buffers that re-use an address in place "
@@ -229,12 +230,12 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
                               std::nullopt, timeline.space);
     if (!timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         timeline.warnings.add(
-            "xprof-other-space-trace",
+            remark::kXprofOtherTrace,
             "XProf shows a peak of " + bytesText(xprofPeak(assignment, timeline.space))
                 + " here, from the heap trace of another space's allocation. This space has no trace of its own.",
             std::nullopt, timeline.space);
     if (timeline.totals.untraced > 0 && timeline.hasTrace)
-        timeline.warnings.add("untraced-allocations",
+        timeline.warnings.add(remark::kUntraced,
                               bytesText(timeline.totals.untraced)
                                   + " of temporary allocations are outside the replayed heap trace and "
                                     "count whole at every step: an upper bound.",

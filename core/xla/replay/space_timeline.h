@@ -94,8 +94,8 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
 
 /// Rows without a known lifetime, which are in no curve: thread-local allocations, and logical buffers of traced
-/// allocations that no event of the trace brings to life; of plans out of text reports those of untraced ones, too.
-/// start and end mean nothing.
+/// allocations that no event of the trace brings to life. Untraced allocations are standing rows instead, which text
+/// reports divide into their buffers. start and end mean nothing.
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
 
 } // namespace tidemark

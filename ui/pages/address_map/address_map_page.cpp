@@ -127,7 +127,7 @@ void AddressMapPage::makeMap()
     m_state->region().setMap(nullptr);
     const Rows::Region region = m_offered[static_cast<std::size_t>(m_regions->currentIndex())];
     m_tasks.run<std::shared_ptr<const RegionMap>>(
-        tr("Laying out addresses…"),
+        {},
         [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
         [this](const auto& map) {
             if (map) {
@@ -301,7 +301,7 @@ std::optional<PagePicture> AddressMapPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw
+    picture.make
         = [content = m_map->content()](const PictureOptions& options, bool) { return regionPicture(content, options); };
     return picture;
 }
@@ -311,7 +311,9 @@ std::optional<PageTable> AddressMapPage::table() const
     if (m_state->isEmpty())
         return std::nullopt;
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
+                         return writeCsv(out, rows, progress);
+                     }};
 }
 
 QString AddressMapPage::fileName() const

@@ -120,7 +120,7 @@ void CompareBar::refreshBox(ComparedSide side)
         const QSignalBlocker blocker(box);
         box->clear();
         for (std::size_t i = 0; i < choices.size(); ++i) {
-            const QString peak = ProgramList::peakText(choices[i].outline(), memory);
+            const QString peak = ProgramList::peakText(choices[i]);
             const auto place = static_cast<int>(i);
             box->addItem(itemText(choices[i]));
             box->setItemData(place, itemText(choices[i]), PeakDelegate::NameRole);

@@ -163,7 +163,7 @@ void CompareChart::paintEvent(QPaintEvent*)
     const CompareScene where = scene();
     painter.setPen(QPen(colors.secondaryText, 1, Qt::DotLine));
     painter.drawLine(QPointF(*m_pointer, where.plot.top()), QPointF(*m_pointer, where.plot.bottom()));
-    const TipText tip{wordsAt(*m_pointer), {colorOf(colors, ComparedSide::A), colorOf(colors, ComparedSide::B)}};
+    const TipText tip{wordsAt(*m_pointer), {{colorOf(colors, ComparedSide::A)}, {colorOf(colors, ComparedSide::B)}}};
     const ChartFonts fonts = chartFonts(font());
     const QSizeF size = tipSize(tip, fonts);
     double left = *m_pointer + kTipDistance;

@@ -1,5 +1,6 @@
 #include "ui/pages/compare/compare_export.h"
 
+#include "core/open/limits_beside.h"
 #include "core/open/open_documents.h"
 #include "core/view/comparison_headline.h"
 #include "core/view/viewed.h"
@@ -15,7 +16,8 @@ constexpr const char* kBySteps = "by-step";
 
 Result<ComparedStep> peakOf(const ExportQuestion& question, const std::shared_ptr<const View>& view)
 {
-    return comparedStep(view, view->peakStep, view->figures(findDevice(question.device)));
+    return comparedStep(view, view->peakStep,
+                        figuresWithLimit(*view, findDevice(question.device), question.kinds));
 }
 
 /// The program of B at its peak, chosen as `compare` of the command line chooses it.

@@ -406,7 +406,7 @@ std::optional<PagePicture> ComparePage::picture() const
     PagePicture picture;
     picture.options.title = text(headlineOf(*m_comparison, m_state->units().unit()));
     picture.options.subtitle = subtitleOf(*m_comparison);
-    picture.draw = [curves = m_chart->curves()](const PictureOptions& options, bool) {
+    picture.make = [curves = m_chart->curves()](const PictureOptions& options, bool) {
         return comparisonPicture(curves, options);
     };
     return picture;
@@ -417,10 +417,12 @@ std::optional<PageTable> ComparePage::table() const
     if (!offersTable())
         return std::nullopt;
     const CompareRowsModel& model = *m_list->model();
+    const auto shown = std::make_shared<const Comparison>(model.onlyShown());
     return PageTable{tr("%1 of %2 groups that are compared")
                          .arg(grouped(model.rowCount()), grouped(static_cast<std::int64_t>(model.all().rows))),
-                     [shown = std::make_shared<const Comparison>(model.onlyShown())](std::ostream& out) {
+                     [shown](std::ostream& out, const Progress&) {
                          writeComparison(out, TableFormat::Csv, *shown);
+                         return std::nullopt;
                      }};
 }
 

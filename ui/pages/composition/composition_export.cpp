@@ -19,7 +19,7 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
-    const auto meanings = knownMeanings(view);
+    const auto meanings = builtInMeanings(view);
     if (!meanings)
         return meanings.error();
     state.setMeanings(*meanings);

@@ -300,7 +300,7 @@ std::optional<PagePicture> CompositionPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw = [content = *m_icicle->content()](const PictureOptions& options, bool) {
+    picture.make = [content = *m_icicle->content()](const PictureOptions& options, bool) {
         return std::make_shared<IciclePicture>(content, options);
     };
     return picture;
@@ -311,7 +311,10 @@ std::optional<PageTable> CompositionPage::table() const
     if (m_state->isEmpty() || !m_icicle->content())
         return std::nullopt;
     const GroupTable groups{*m_icicle->content()};
-    return PageTable{groups.description(), [groups](std::ostream& out) { groups.writeCsv(out); }};
+    return PageTable{groups.description(), [groups](std::ostream& out, const Progress&) {
+                         groups.writeCsv(out);
+                         return std::nullopt;
+                     }};
 }
 
 QString CompositionPage::fileName() const

@@ -54,6 +54,7 @@ MessageText::MessageText(ViewState* state, QWidget* parent)
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     document()->setDocumentMargin(9);
     setAccessibleName(tr("The message"));
+    setCaretShown(false);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &MessageText::refreshPointed);
 }
 
@@ -154,6 +155,20 @@ std::optional<RowId> MessageText::rowAt(const QPoint& at) const
     if (after == m_places.begin() || cursor.position() >= std::prev(after)->end)
         return std::nullopt;
     return std::prev(after)->row;
+}
+
+void MessageText::focusInEvent(QFocusEvent* event)
+{
+    setCaretShown(event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason);
+    QPlainTextEdit::focusInEvent(event);
+}
+
+void MessageText::keyPressEvent(QKeyEvent* event)
+{
+    const QTextCursor before = textCursor();
+    QPlainTextEdit::keyPressEvent(event);
+    if (textCursor() != before)
+        setCaretShown(true);
 }
 
 void MessageText::mouseMoveEvent(QMouseEvent* event)

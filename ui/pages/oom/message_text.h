@@ -26,6 +26,8 @@ public:
     std::pair<int, int> placeOf(RowId row) const;
 
 protected:
+    void focusInEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -37,6 +39,8 @@ private:
         int end = 0;
         RowId row;
     };
+    /// The caret strikes through letters, so it is there for those alone who move it.
+    void setCaretShown(bool shown) { setCursorWidth(shown ? 1 : 0); }
     void refreshMarks();
     void refreshPlaces();
     void refreshPointed();

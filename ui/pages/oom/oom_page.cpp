@@ -76,6 +76,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
+    connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, &OomPage::showPlanBuffers);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
     refreshColors();
     refresh();
@@ -286,7 +287,7 @@ void OomPage::showPlanBuffers()
         connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlanAt({row}); });
     }
     if (m_planBuffers)
-        m_planBuffers->setPlan(isShown ? plan->view : nullptr);
+        m_planBuffers->setPlan(isShown ? plan->view : nullptr, m_state->rules());
 }
 
 void OomPage::refreshWords()
@@ -384,7 +385,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
+    picture.make = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;
 }
@@ -394,7 +395,9 @@ std::optional<PageTable> OomPage::table() const
     if (!hasRows())
         return std::nullopt;
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
+                         return writeCsv(out, rows, progress);
+                     }};
 }
 
 QString OomPage::fileName() const

@@ -46,6 +46,7 @@ public:
     bool offersTable() const override { return hasRows(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
+    bool isOfFailure() const override { return true; }
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;

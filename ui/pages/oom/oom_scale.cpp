@@ -21,6 +21,8 @@ struct OomScaleText {
 constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
 constexpr double kOomLeastWidth = 1; // pixels of a segment that is drawn
+constexpr double kBeforeWords = 8;
+constexpr double kBehindWords = 6;
 
 /// The rows, the largest first; of chunks what is in use and what is free; without a list what the plan beside it has,
 /// or the message says of it.
@@ -103,7 +105,8 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
 
 QRectF barRect(const QRectF& area, const ChartFonts& fonts)
 {
-    return {area.left(), area.top() + QFontMetricsF(fonts.small).height() + 2, area.width(), kOomBar};
+    // Between pixels its frame would not cover what is inside.
+    return {area.left(), std::round(area.top() + QFontMetricsF(fonts.small).height()) + 2, area.width(), kOomBar};
 }
 
 double oomX(const QRectF& bar, const OomScale& scale, std::int64_t bytes)
@@ -112,44 +115,65 @@ double oomX(const QRectF& bar, const OomScale& scale, std::int64_t bytes)
 }
 
 /// "fusion.32  200 GiB", as much of it as there is room for.
-void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Segment& segment, const QColor& color,
-                      const ChartFonts& fonts)
+struct SegmentWords {
+    QString name;
+    QString size;
+    double width = 0; // pixels; 0: not even the size has room
+};
+
+SegmentWords wordsOf(const OomScale::Segment& segment, double room, const ChartFonts& fonts)
 {
-    const QRectF inside = rect.adjusted(8, 0, -6, 0);
-    const QFont& nameFont = segment.row ? fonts.fixed : fonts.normal;
-    const QFontMetricsF fixed(nameFont);
+    const QFontMetricsF names(segment.row ? fonts.fixed : fonts.normal);
     const QFontMetricsF normal(fonts.normal);
     const QString size = QStringLiteral("  ") + segment.size;
-    painter.setPen(color);
-    const double left = inside.width() - normal.horizontalAdvance(size);
-    if (left < fixed.averageCharWidth() * 4) {
-        if (normal.horizontalAdvance(segment.size) <= inside.width()) {
-            painter.setFont(fonts.normal);
-            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, segment.size);
-        }
-        return;
+    const double left = room - normal.horizontalAdvance(size);
+    if (left < names.averageCharWidth() * 4) {
+        const double alone = normal.horizontalAdvance(segment.size);
+        return alone <= room ? SegmentWords{{}, segment.size, alone} : SegmentWords();
     }
-    const QString name = fixed.elidedText(segment.name, Qt::ElideRight, left);
-    painter.setFont(nameFont);
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, name);
-    painter.setFont(fonts.normal);
-    painter.drawText(inside.adjusted(fixed.horizontalAdvance(name), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, size);
+    const QString name = names.elidedText(segment.name, Qt::ElideRight, left);
+    return {name, size, names.horizontalAdvance(name) + normal.horizontalAdvance(size)};
 }
 
-/// Where the words of a segment stand: behind the mark of the limit where that would cross them. On a hatch they get a
-/// ground to be read on.
-QRectF placeOfWords(QPainter& painter, QRectF rect, const OomScale::Segment& segment, double limit,
-                    const Colors& colors, const ChartFonts& fonts)
+/// Where the words of a segment stand: the mark of the limit does not cross them. They are behind it where they fit
+/// there, else where more of them does.
+QRectF placeOfWords(QRectF rect, const OomScale::Segment& segment, double mark, const ChartFonts& fonts)
 {
-    constexpr double kMargins = 20;
-    const QFontMetricsF metrics(segment.row ? fonts.fixed : fonts.normal);
-    const double width = metrics.horizontalAdvance(segment.name + QStringLiteral("  ") + segment.size) + kMargins;
-    if (limit > rect.left() - kMargins && limit < rect.left() + width && limit + width + kMargins < rect.right())
-        rect.setLeft(std::max(rect.left(), limit + 4));
-    const QRectF ground(rect.left() + 4, rect.top() + 4, std::min(rect.width() - 8, width), rect.height() - 8);
-    if (segment.isHatched && ground.width() > kMargins)
-        painter.fillRect(ground, colors.plot);
+    constexpr double kMark = 4; // from its middle
+    constexpr double kHatch = 12; // is seen beside the words
+    constexpr double kAnyRoom = 1e6;
+    if (segment.isHatched)
+        rect.setWidth(std::max(0.0, rect.width() - kHatch));
+    const double width = wordsOf(segment, kAnyRoom, fonts).width + kBeforeWords + kBehindWords;
+    if (mark < rect.left() - kMark || mark > rect.left() + std::min(width, rect.width()) + kMark)
+        return rect;
+    const double before = mark - kMark - rect.left();
+    const double behind = rect.right() - mark - kMark;
+    if (behind >= width || behind > before)
+        rect.setLeft(mark + kMark);
+    else
+        rect.setWidth(before);
     return rect;
+}
+
+/// On a hatch the words get a ground to be read on.
+void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Segment& segment, double mark,
+                      const Colors& colors, const ChartFonts& fonts)
+{
+    const QRectF place = placeOfWords(rect, segment, mark, fonts);
+    const QRectF inside = place.adjusted(kBeforeWords, 0, -kBehindWords, 0);
+    const SegmentWords words = wordsOf(segment, inside.width(), fonts);
+    if (words.width <= 0)
+        return;
+    if (segment.isHatched)
+        painter.fillRect(QRectF(place.left(), place.top(), kBeforeWords + words.width + kBehindWords, place.height()),
+                         colors.plot);
+    painter.setPen(segment.isHatched ? colors.text : colors.textOn(colors.hue(segment.hue)));
+    painter.setFont(segment.row ? fonts.fixed : fonts.normal);
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, words.name);
+    const double name = QFontMetricsF(painter.font()).horizontalAdvance(words.name);
+    painter.setFont(fonts.normal);
+    painter.drawText(inside.adjusted(name, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words.size);
 }
 
 void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
@@ -274,29 +298,28 @@ void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale,
 {
     const QRectF bar = barRect(area, fonts);
     painter.fillRect(bar, colors.plot);
+    constexpr double kNowhere = -1e6;
+    const double mark = scale.limit ? oomX(bar, scale, *scale.limit) : kNowhere;
     QRectF frame;
     for (std::size_t i = 0; i < scale.segments.size(); ++i) {
         const OomScale::Segment& segment = scale.segments[i];
         const QRectF rect = oomSegmentRect(area, scale, i, fonts);
         if (rect.width() < kOomLeastWidth / 4)
             continue;
-        const QColor fill = colors.hue(segment.hue);
         if (segment.isHatched)
             painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
         else
-            painter.fillRect(rect, fill);
+            painter.fillRect(rect, colors.hue(segment.hue));
         if (rect.width() > 3) {
             painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.plot);
-            const QRectF words = placeOfWords(painter, rect, segment, scale.limit ? oomX(bar, scale, *scale.limit) : -1,
-                                              colors, fonts);
-            paintSegmentText(painter, words, segment, segment.isHatched ? colors.text : colors.textOn(fill), fonts);
+            paintSegmentText(painter, rect, segment, mark, colors, fonts);
         }
         if (framed && segment.row == framed)
             frame = rect;
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(colors.border);
-    painter.drawRect(bar.adjusted(0, 0, -1, -1));
+    painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
     if (!frame.isNull()) {
         painter.setPen(QPen(colors.text, 2));
         painter.drawRect(frame.adjusted(1, 1, -1, -1));

@@ -46,8 +46,9 @@ PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
     refresh();
 }
 
-void PlanBuffers::setPlan(std::shared_ptr<const View> plan)
+void PlanBuffers::setPlan(std::shared_ptr<const View> plan, const AttributionRules& rules)
 {
+    m_state.setRules(rules);
     if (plan == m_state.view())
         return;
     m_state.setView(std::move(plan));

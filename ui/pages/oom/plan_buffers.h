@@ -20,8 +20,8 @@ public:
     /// Follows these units, which must outlive it.
     PlanBuffers(const Units* units, QWidget* parent);
 
-    /// null: there is no plan, and it hides.
-    void setPlan(std::shared_ptr<const View> plan);
+    /// null: there is no plan, and it hides. By these rules copied rows tell what their bytes are.
+    void setPlan(std::shared_ptr<const View> plan, const AttributionRules& rules);
 
 signals:
     /// The user wants to see this row in the plan.

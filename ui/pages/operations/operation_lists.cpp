@@ -1,6 +1,7 @@
 #include "ui/pages/operations/operation_lists.h"
 
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -25,6 +26,7 @@ OperationLists::OperationLists(const Units* units, QWidget* parent)
     m_search->setToolTip(tr("Words of its name, location or shapes"));
     m_search->setAccessibleName(tr("Find operation"));
     m_search->setClearButtonEnabled(true);
+    m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->setMaximumWidth(grown(240, font()));
     m_search->installEventFilter(this);
     auto* copy = new QPushButton(tr("Copy Table"), this);

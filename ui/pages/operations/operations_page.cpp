@@ -315,7 +315,7 @@ std::optional<PagePicture> OperationsPage::picture() const
     ChartContent content = m_chart->content();
     content.capacity.reset();
     content.showsRatio = true;
-    picture.draw = [content, capacity = m_shown->capacity()](const PictureOptions& options, bool isShown) {
+    picture.make = [content, capacity = m_shown->capacity()](const PictureOptions& options, bool isShown) {
         ChartContent drawn = content;
         if (isShown)
             drawn.capacity = capacity;
@@ -330,7 +330,10 @@ std::optional<PageTable> OperationsPage::table() const
         return std::nullopt;
     const Grid& grid = m_lists->table()->grid();
     return PageTable{tr("%1 operations").arg(grouped(static_cast<std::int64_t>(grid.count()))),
-                     [grid](std::ostream& out) { writeGrid(out, grid); }};
+                     [grid](std::ostream& out, const Progress&) {
+                         writeGrid(out, grid);
+                         return std::nullopt;
+                     }};
 }
 
 QString OperationsPage::fileName() const

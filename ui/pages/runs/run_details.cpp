@@ -9,6 +9,7 @@
 #include "ui/state/grouped.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 
@@ -62,7 +63,7 @@ private:
     {
         return (value > 0 ? QStringLiteral("+") : QString()) + m_units.bytes(value);
     }
-    QString square(const QColor& color) const { return colouredHtml(QStringLiteral("■ "), color); }
+    QString square(const QColor& color) const { return swatchHtml(color, {}) + u' '; }
 
     QString fit() const
     {

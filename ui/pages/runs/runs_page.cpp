@@ -356,7 +356,7 @@ std::optional<PagePicture> RunsPage::picture() const
     picture.options.subtitle = shortName(m_session->host().paths());
     RunBars bars = m_chart->bars();
     bars.selected.reset();
-    picture.draw = [bars](const PictureOptions& options, bool) { return runsPicture(bars, options); };
+    picture.make = [bars](const PictureOptions& options, bool) { return runsPicture(bars, options); };
     return picture;
 }
 
@@ -366,7 +366,10 @@ std::optional<PageTable> RunsPage::table() const
         return std::nullopt;
     const Grid& grid = shownTable()->grid();
     return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(grid.rows.size()))),
-                     [grid](std::ostream& out) { writeGrid(out, grid); }};
+                     [grid](std::ostream& out, const Progress&) {
+                         writeGrid(out, grid);
+                         return std::nullopt;
+                     }};
 }
 
 QString RunsPage::fileName() const

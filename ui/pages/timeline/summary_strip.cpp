@@ -66,6 +66,13 @@ QString othersText(const Session& session, const Units& units)
     return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
 }
 
+/// What the bar shows beside the peak's parts must not be there without a name: it stays as long as they do.
+int rankOf(const Figure& figure, const Figures& figures)
+{
+    const bool isSeen = figure.id == "fragmentation_bytes" && figure.bytes() > figures.totalBytes / kSmallShare;
+    return isSeen ? 0 : figure.rank;
+}
+
 QString tipOf(const Figure& figure)
 {
     QStringList lines;
@@ -249,17 +256,19 @@ void SummaryStrip::refreshCaption()
                        .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
                             m_state->bytes(-*figures->headroomBytes))
                 + deviceText().section(u';', 0, 0); // the tip says why it counts
-    } else {
-        if (!figures->note.empty())
-            remarks << text(figures->note);
+    }
+    if (!figures->note.empty() && (!isTooBig || figures->isRefused))
+        remarks << text(figures->note);
+    if (!isTooBig) {
         if (!m_bar->textsFit())
             remarks << headroomText(*figures) << capacityText(*figures);
     }
-    m_remark->setFont(isTooBig ? boldFont(font()) : secondaryFont());
-    setTextColor(m_remark, isTooBig ? colors.bad : colors.secondaryText);
+    const bool isBad = isTooBig || figures->isRefused;
+    m_remark->setFont(isBad ? boldFont(font()) : secondaryFont());
+    setTextColor(m_remark, isBad ? colors.bad : colors.secondaryText);
     m_remark->setFullText(remarks.join(QStringLiteral(" · ")));
     QStringList help;
-    if (!isTooBig && !figures->noteHelp.empty())
+    if ((!isTooBig || figures->isRefused) && !figures->noteHelp.empty())
         help << text(figures->noteHelp);
     if (isTooBig)
         help << capacityText(*figures);
@@ -294,7 +303,7 @@ std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes
     const auto small = std::ranges::count_if(m_groups, isSmall);
     std::vector<FigureLine::Entry> entries;
     const auto add
-        = [&](const QString& name, std::int64_t bytes, const QString& tip, const QColor& swatch, bool isKept = false) {
+        = [&](const QString& name, std::int64_t bytes, const QString& tip, const Swatch& swatch, bool isKept = false) {
               entries.push_back({name, m_state->bytes(bytes), percent(bytes, peakBytes), tip, isKept ? kAlwaysShown : 0,
                                  false, swatch});
           };
@@ -306,11 +315,11 @@ std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes
             others << text(group.name) + QStringLiteral(": ") + share;
             otherBytes += group.bytes;
         } else {
-            add(text(group.name), group.bytes, share, colors.category(group.category), group.isUsers);
+            add(text(group.name), group.bytes, share, {colors.category(group.category), group.category}, group.isUsers);
         }
     }
     if (!others.isEmpty())
-        add(tr("%1 others").arg(others.size()), otherBytes, others.join(u'\n'), colors.small);
+        add(tr("%1 others").arg(others.size()), otherBytes, others.join(u'\n'), {colors.small});
     return entries;
 }
 
@@ -321,7 +330,7 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     std::vector<FigureLine::Entry> entries;
     for (const Part& part : figures.parts)
         entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
-                           exactBytes(part.bytes), 0, false, colors.hue(part.hue)});
+                           exactBytes(part.bytes), 0, false, {colors.hue(part.hue)}});
     return entries;
 }
 
@@ -345,7 +354,8 @@ void SummaryStrip::refreshFigures(const Figures& figures)
         const bool needsRemark
             = std::ranges::any_of(figure->remarks, [](const Remark& r) { return r.bytes && !r.whole; });
         entries.push_back({text(figure->label), figure->isBytes() ? m_state->bytes(*number) : grouped(*number),
-                           shortRemark(*figure, m_state->units()), tipOf(*figure), figure->rank, needsRemark});
+                           shortRemark(*figure, m_state->units()), tipOf(*figure), rankOf(*figure, figures),
+                           needsRemark});
     }
     m_figures->setEntries(std::move(entries));
 }

@@ -1,5 +1,6 @@
 #include "ui/pages/timeline/timeline_export.h"
 
+#include "core/open/limits_beside.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
@@ -28,7 +29,7 @@ std::optional<Error> stack(ViewState& state, const std::string& by)
                      std::nullopt};
     std::shared_ptr<const RowMeanings> meanings;
     if (by == kByCategory) {
-        auto found = knownMeanings(view);
+        auto found = builtInMeanings(view);
         if (!found)
             return found.error();
         meanings = std::move(*found);
@@ -53,7 +54,8 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
             return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
-    if (const Figures figures = subject.view->figures(isChosen ? findDevice(question.device) : nullptr);
+    const Device* const device = isChosen ? findDevice(question.device) : nullptr;
+    if (const Figures figures = figuresWithLimit(*subject.view, device, question.kinds);
         isChosen || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));

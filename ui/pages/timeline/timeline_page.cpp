@@ -20,13 +20,13 @@ namespace tidemark::ui {
 namespace {
 
 /// What makes the stack that is asked for and not there yet; null: there is nothing to wait for.
-ChartPicture::MakeStack stackToCome(const ViewState& state, const AttributionRules& rules)
+ChartPicture::MakeStack stackToCome(const ViewState& state)
 {
     if (state.stack() || !state.isStackWanted())
         return nullptr;
     const bool isByCategory = state.stackBy().way() == StackBy::Way::Category;
     const auto known = isByCategory ? state.meanings() : nullptr;
-    return [view = state.view(), known, isByCategory, rules](const Progress& progress) {
+    return [view = state.view(), known, isByCategory, rules = state.rules()](const Progress& progress) {
         if (!isByCategory || known)
             return makeStack(view, known, progress);
         const auto found = meaningsOrBuiltIn(*view, rules, progress);
@@ -196,8 +196,8 @@ std::optional<PagePicture> TimelinePage::picture() const
     picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
     ChartContent content = m_chart->content();
     content.capacity.reset();
-    picture.draw = [content, capacity = capacity(), toCome = stackToCome(*m_state, m_session->analysis().rules())](
-                       const PictureOptions& options, bool showsCapacity) {
+    picture.make = [content, capacity = capacity(), toCome = stackToCome(*m_state)](const PictureOptions& options,
+                                                                                    bool showsCapacity) {
         ChartContent drawn = content;
         if (showsCapacity)
             drawn.capacity = capacity;
@@ -212,12 +212,16 @@ std::optional<PageTable> TimelinePage::table() const
         return std::nullopt;
     if (!hasRows()) {
         const auto view = m_state->view();
-        return PageTable{tr("%1 %2").arg(grouped(view->axis.count), cellsText(view->axis)), [view](std::ostream& out) {
+        return PageTable{tr("%1 %2").arg(grouped(view->axis.count), cellsText(view->axis)),
+                         [view](std::ostream& out, const Progress&) {
                              writeCurves(*view, *makeTableWriter(out, TableFormat::Csv, curveColumns()));
+                             return std::nullopt;
                          }};
     }
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
+                         return writeCsv(out, rows, progress);
+                     }};
 }
 
 QString TimelinePage::fileName() const

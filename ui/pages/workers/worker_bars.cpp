@@ -4,6 +4,7 @@
 #include "ui/charts/titled_picture.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -128,7 +129,8 @@ private:
             x -= kBetweenEntries + widthOf(*end);
         m_painter.setPen(m_colors.secondaryText);
         for (auto part = m_parts.begin(); part != end; ++part) {
-            m_painter.fillRect(QRectF(x, baseline - kSwatch, kSwatch, kSwatch), m_colors.category((*part)->category));
+            paintSwatch(m_painter, {x, baseline - kSwatch, kSwatch, kSwatch}, m_colors.category((*part)->category),
+                        (*part)->category);
             m_painter.drawText(QPointF(x + kBesideSwatch, baseline), (*part)->title);
             x += widthOf(*part) + kBetweenEntries;
         }

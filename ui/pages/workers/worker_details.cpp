@@ -4,6 +4,7 @@
 #include "ui/state/grouped.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 
@@ -32,21 +33,31 @@ QString row(const QString& first, const QString& count, const QString& size, con
         + QStringLiteral("</tr>");
 }
 
-QString breakdownHtml(const AttributedLevel& level, const Units& units, const Colors& colors)
+/// The categories that have rows, the largest first.
+std::vector<const CategorySum*> partsOf(const AttributedLevel& level)
 {
-    QString html = QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">");
     std::vector<const CategorySum*> parts;
     for (const CategorySum& part : level.categories)
         if (part.count > 0)
             parts.push_back(&part);
     std::ranges::stable_sort(parts, std::ranges::greater(), &RowSum::occupied);
+    return parts;
+}
+
+QString nameHtml(const CategorySum& part, const Colors& colors)
+{
+    return swatchHtml(colors.category(part.category.id), part.category.id) + u' '
+        + text(part.category.label).toHtmlEscaped();
+}
+
+QString breakdownHtml(const AttributedLevel& level, const Units& units, const Colors& colors)
+{
+    QString html = QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">");
     std::uint64_t count = 0;
-    for (const CategorySum* part : parts) {
+    for (const CategorySum* part : partsOf(level)) {
         count += part->count;
-        html += row(colouredHtml(QStringLiteral("■ "), colors.category(part->category.id))
-                        + text(part->category.label).toHtmlEscaped(),
-                    grouped(static_cast<std::int64_t>(part->count)), units.bytes(part->occupied),
-                    percent(part->occupied, level.levelBytes));
+        html += row(nameHtml(*part, colors), grouped(static_cast<std::int64_t>(part->count)),
+                    units.bytes(part->occupied), percent(part->occupied, level.levelBytes));
         for (const RoleSum& role : part->roles)
             if (!role.role.empty() && part->roles.size() > 1)
                 html += row(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;")
@@ -56,6 +67,16 @@ QString breakdownHtml(const AttributedLevel& level, const Units& units, const Co
     html += row(boldHtml(WorkerDetailsText::tr("Total")), grouped(static_cast<std::int64_t>(count)),
                 units.bytes(level.levelBytes), percent(level.levelBytes, level.levelBytes));
     return html + QStringLiteral("</table>");
+}
+
+/// A line for each part: what decided for its largest row.
+QString rulesHtml(const AttributedLevel& level, const Colors& colors)
+{
+    QString html;
+    for (const CategorySum* part : partsOf(level))
+        html += paragraphHtml(nameHtml(*part, colors)
+                              + colouredHtml(QStringLiteral(" — ") + text(part->rule), colors.secondaryText));
+    return html.isEmpty() ? html : headingHtml(WorkerDetailsText::tr("Rules that decided here")) + html;
 }
 
 QString foldedChecksHtml(std::vector<Check> checks, bool arePassedShown, const Units& units, const Colors& colors)
@@ -89,7 +110,7 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool are
     if (!of.level)
         return html + (of.error ? QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped()) : QString());
     html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)))
-        + breakdownHtml(*of.level, units, colors);
+        + breakdownHtml(*of.level, units, colors) + rulesHtml(*of.level, colors);
     if (of.level->checks.empty())
         return html;
     return html + QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))

@@ -13,6 +13,7 @@
 #include "ui/tables/flat_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -104,6 +105,7 @@ QWidget* WorkersPage::makeTools()
     m_filter = new QLineEdit(tools);
     m_filter->setPlaceholderText(tr("Filter workers…"));
     m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_filter->setAccessibleName(tr("Filter workers"));
     m_filter->setMaximumWidth(grown(220, font()));
     m_which = new QComboBox(tools);
@@ -185,7 +187,7 @@ void WorkersPage::ask()
         return;
     const bool isThis = m_which->currentIndex() == 0;
     m_query->ask(m_session->documents(), isThis ? shown->program().name : std::string(), shown->selection.memory,
-                 m_session->analysis().rules());
+                 m_state->rules());
 }
 
 void WorkersPage::refresh()
@@ -369,7 +371,7 @@ std::optional<PagePicture> WorkersPage::picture() const
     picture.options.subtitle = shortName(m_session->host().paths());
     WorkerBars bars = m_chart->bars();
     bars.selected.reset();
-    picture.draw = [bars](const PictureOptions& options, bool) { return workersPicture(bars, options); };
+    picture.make = [bars](const PictureOptions& options, bool) { return workersPicture(bars, options); };
     return picture;
 }
 
@@ -377,12 +379,13 @@ std::optional<PageTable> WorkersPage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const auto write = [table = m_table, shown = m_list->shown(), rules = m_session->analysis().rules().name()](
+    const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](
                            std::ostream& out, TableFormat format) {
         writeWorkers(out, format, table->only(shown), rules);
+        return std::nullopt;
     };
-    return PageTable{rowsShown(), [write](std::ostream& out) { write(out, TableFormat::Csv); },
-                     [write](std::ostream& out) { write(out, TableFormat::Json); }};
+    return PageTable{rowsShown(), [write](std::ostream& out, const Progress&) { return write(out, TableFormat::Csv); },
+                     [write](std::ostream& out, const Progress&) { return write(out, TableFormat::Json); }};
 }
 
 Warnings WorkersPage::problems() const

@@ -38,6 +38,10 @@ public:
     bool canDo(Command command) const override;
     void perform(Command command) override;
     std::vector<InputHint> hints() const override;
+    QString gestures() const override
+    {
+        return m_table ? tr("double-click opens a worker, Ctrl+D compares two selected") : QString();
+    }
     QString amount() const override;
     bool offersPicture() const override;
     bool offersTable() const override;
