@@ -14,7 +14,9 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 namespace tidemark {
 namespace {
@@ -208,7 +210,7 @@ TEST(Meaning, LogitsAndHiddenStatesOfATraining)
 /// What a training of known shapes holds at its peak. Samples but the first are only there where TIDEMARK_SAMPLES names
 /// them.
 struct KnownSizes {
-    const char* module; // how its title ends
+    const char* module; // a part of its title
     std::map<std::pair<Category, Role>, std::int64_t> bytes;
 };
 
@@ -240,7 +242,7 @@ std::vector<KnownSizes> knownSizes()
         = 2 * 9 * (4 * 128 + 64 * 128 + 64 * 128 + 128 * 256 + 256 * 512) + 2 * 512 * 1000;
     constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // and their classes
     return {
-        {"/conv.hlo.pb jit_conv_train(0)",
+        {" jit_conv_train(", // the same in containers, where it has another number
          {{{Category::ModelParameters, Role::Held}, kKernels},
           {{Category::ModelParameters, Role::New}, kKernels},
           {{Category::OptimizerState, Role::Held}, 0},
@@ -276,19 +278,19 @@ std::vector<KnownSizes> knownSizes()
 
 TEST(Meaning, TrainingsHoldWhatTheirShapesSay)
 {
-    std::size_t found = 0;
+    std::set<std::string_view> found;
     for (const SampleModule& module : sampleModules()) {
         for (const KnownSizes& known : knownSizes()) {
-            if (!module.title.ends_with(known.module))
+            if (module.title.find(known.module) == std::string::npos)
                 continue;
-            ++found;
+            found.insert(known.module);
             const Sums sums = sumsAtPeak(module.bytes);
             for (const auto& [meaning, bytes] : known.bytes)
                 EXPECT_EQ(sums.contains(meaning) ? sums.at(meaning) : 0, bytes)
-                    << known.module << " " << categoryName(meaning.first) << " " << roleName(meaning.second);
+                    << module.title << " " << categoryName(meaning.first) << " " << roleName(meaning.second);
         }
     }
-    EXPECT_EQ(found, std::getenv("TIDEMARK_SAMPLES") ? knownSizes().size() : 1U);
+    EXPECT_EQ(found.size(), std::getenv("TIDEMARK_SAMPLES") ? knownSizes().size() : 1U);
 }
 
 /// At every step of every space: the categories add up to the occupied level.

@@ -96,7 +96,7 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     EXPECT_EQ(at(*chunks, {first.left() + 1, first.center().y() + line}), base);
 }
 
-TEST_F(OomDrawings, LinesBeginWithTheirAddressesWhereThereIsRoom)
+TEST_F(OomDrawings, LinesBeginWithTheirPlacesWhereThereIsRoom)
 {
     const auto window = openText(kThreeChunks);
     ChunkLines chunks(window->state());
@@ -105,8 +105,8 @@ TEST_F(OomDrawings, LinesBeginWithTheirAddressesWhereThereIsRoom)
     const double margin = chunks.rectOf(RowId(0)).left();
     EXPECT_LT(margin, 12);
     chunks.resize(static_cast<int>(1000 * textScale()), chunks.height());
-    const int address = QFontMetrics(smallerFont(monospaceFont())).horizontalAdvance(QStringLiteral("0x1000"));
-    EXPECT_GT(chunks.rectOf(RowId(0)).left(), margin + address);
+    const double places = chunks.rectOf(RowId(0)).left() - 2;
+    EXPECT_GT(places, margin + QFontMetrics(smallerFont(monospaceFont())).horizontalAdvance(QStringLiteral("8.80 KiB")));
     const QColor base = colorsFor(chunks.palette()).base;
     const QImage image = chunks.grab().toImage();
     const double ratio = chunks.devicePixelRatioF();
@@ -114,7 +114,7 @@ TEST_F(OomDrawings, LinesBeginWithTheirAddressesWhereThereIsRoom)
         const double height = chunks.rectOf(RowId(2)).top() - chunks.rectOf(RowId(0)).top();
         const double top = chunks.rectOf(RowId(0)).top() + line * height;
         int inks = 0;
-        for (int x = qCeil(margin * ratio); x < qFloor((margin + address) * ratio); ++x)
+        for (int x = qCeil(margin * ratio); x < qFloor(places * ratio); ++x)
             for (int y = qCeil(top * ratio); y < qFloor((top + height) * ratio); ++y)
                 inks += image.pixelColor(x, y) != base ? 1 : 0;
         EXPECT_GT(inks, 20) << line;

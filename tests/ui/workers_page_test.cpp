@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyle>
@@ -216,10 +217,7 @@ TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)
     window->resize(QSize(1000, 900) * textScale());
     EXPECT_TRUE(waitUntil([&] { return !isShown("Fragmentation"); }));
     EXPECT_TRUE(isShown("Arguments"));
-    QToolButton* columns = nullptr;
-    for (QToolButton* button : page->findChildren<QToolButton*>())
-        if (button->text() == QStringLiteral("Columns"))
-            columns = button;
+    auto* columns = page->findChild<QPushButton*>(QStringLiteral("columns"));
     ASSERT_TRUE(columns);
     emit columns->menu()->aboutToShow();
     QAction* fragmentation = entryOf(*columns->menu(), "Fragmentation");

@@ -25,10 +25,10 @@ constexpr std::int64_t kFreeShare = 2; // of what is used, a free piece is drawn
 constexpr std::int64_t kFarthest = INT64_MAX / 2; // that an address may be, so that places can be added
 constexpr double kBreakMarkFrom = 9; // pixels of a break
 constexpr double kOpenEnd = 5; // pixels, in the margin
-constexpr int kAddressGap = 7;
-constexpr int kGutterShare = 5; // of the width, addresses take one part in so many at most
+constexpr int kPlaceGap = 7;
+constexpr int kGutterShare = 5; // of the width, places take one part in so many at most
 
-QFont addressFont()
+QFont placeFont()
 {
     return smallerFont(monospaceFont());
 }
@@ -66,7 +66,7 @@ void ChunkLines::refresh()
     m_span = 1;
     m_title.clear();
     m_free = m_largest = 0;
-    m_addresses.clear();
+    m_places.clear();
     m_gutter = 0;
     update();
     if (m_state->isEmpty() || !isFor(*m_state->view()))
@@ -79,7 +79,7 @@ void ChunkLines::refresh()
     } else {
         takeLive();
     }
-    takeAddresses();
+    takePlaces();
     const auto chunks = static_cast<std::int64_t>(
         std::ranges::count_if(m_chunks, [&](const Chunk& chunk) { return isAll || !chunk.row.isNone(); }));
     const QString count = grouped(chunks);
@@ -182,11 +182,11 @@ void ChunkLines::layRegions()
     }
 }
 
-void ChunkLines::takeAddresses()
+void ChunkLines::takePlaces()
 {
-    const QFontMetrics metrics(addressFont());
+    const QFontMetrics metrics(placeFont());
     for (int line = 0; line < kChunkLines; ++line) {
-        m_addresses << QString();
+        m_places << QString();
         const auto byte = static_cast<std::int64_t>(line * static_cast<double>(m_span) / kChunkLines);
         const auto after = std::ranges::upper_bound(m_chunks, byte, {}, &Chunk::begin);
         if (after == m_chunks.begin())
@@ -194,22 +194,22 @@ void ChunkLines::takeAddresses()
         const Chunk& chunk = *std::prev(after);
         if (byte >= chunk.end || chunk.address < 0)
             continue;
-        m_addresses.back() = QStringLiteral("0x%1").arg(chunk.address + byte - chunk.begin, 0, 16);
-        m_gutter = std::max(m_gutter, metrics.horizontalAdvance(m_addresses.back()) + kAddressGap);
+        m_places.back() = m_state->bytes(chunk.address + byte - chunk.begin);
+        m_gutter = std::max(m_gutter, metrics.horizontalAdvance(m_places.back()) + kPlaceGap);
     }
 }
 
-void ChunkLines::paintAddresses(QPainter& painter) const
+void ChunkLines::paintPlaces(QPainter& painter) const
 {
     const QRectF area = lines();
     if (area.left() <= kChunkMargin)
         return;
-    painter.setFont(addressFont());
+    painter.setFont(placeFont());
     painter.setPen(colorsFor(palette()).secondaryText);
-    for (int line = 0; line < m_addresses.size(); ++line)
-        painter.drawText(QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kAddressGap,
+    for (int line = 0; line < m_places.size(); ++line)
+        painter.drawText(QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kPlaceGap,
                                 lineHeight() - kChunkLineGap),
-                         Qt::AlignVCenter | Qt::AlignRight, m_addresses[line]);
+                         Qt::AlignVCenter | Qt::AlignRight, m_places[line]);
     painter.setFont(font());
 }
 
@@ -306,7 +306,7 @@ void ChunkLines::paintEvent(QPaintEvent*)
     painter.setPen(colors.text);
     painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
                      Qt::AlignVCenter, m_title);
-    paintAddresses(painter);
+    paintPlaces(painter);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
     paintChunks(painter);
     const auto pointed = m_state->focus().pointed();

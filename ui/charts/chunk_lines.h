@@ -11,10 +11,10 @@ class QPainter;
 namespace tidemark::ui {
 
 /// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. Each line
-/// begins with its first address where there is room, and a chunk that goes on in the next has open ends. What is free
-/// is hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break
-/// between them. Of a view over an axis it shows the blocks at the cursor, in one bank, with all that lies between them.
-/// Pointing at a chunk shows it everywhere, a click pins it.
+/// begins with how far behind the first address it is, where there is room for that, and a chunk that goes on in the
+/// next has open ends. What is free is hatched. Regions of memory may lie anywhere: they stand one behind the other,
+/// each to its size, with a break between them. Of a view over an axis it shows the blocks at the cursor, in one bank,
+/// with all that lies between them. Pointing at a chunk shows it everywhere, a click pins it.
 class ChunkLines : public QWidget
 {
     Q_OBJECT
@@ -52,8 +52,8 @@ private:
     void addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row);
     /// Moves the chunks, which are where their addresses are, to their places in the map.
     void layRegions();
-    void takeAddresses();
-    void paintAddresses(QPainter& painter) const;
+    void takePlaces();
+    void paintPlaces(QPainter& painter) const;
     void paintChunks(QPainter& painter) const;
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
@@ -71,7 +71,7 @@ private:
     std::int64_t m_free = 0; // bytes, of one bank
     std::int64_t m_largest = 0; // of what is free
     QString m_title;
-    QStringList m_addresses; // that the lines begin with; empty where that is in no chunk, or left out
+    QStringList m_places; // that the lines begin with; empty where that is in no chunk, or left out
     int m_gutter = 0; // pixels that they take
 };
 

@@ -24,7 +24,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -117,11 +116,10 @@ QWidget* WorkersPage::makeTools()
     copy->setToolTip(tr("Put all rows shown on the clipboard"));
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, this, &WorkersPage::copyTable);
-    auto* columns = new QToolButton(tools);
-    columns->setText(tr("Columns"));
+    auto* columns = new QPushButton(tr("Columns"), tools);
+    columns->setObjectName(QStringLiteral("columns"));
     columns->setToolTip(tr("Choose the columns of the table"));
-    columns->setFocusPolicy(Qt::StrongFocus);
-    columns->setPopupMode(QToolButton::InstantPopup);
+    columns->setAutoDefault(false);
     columns->setMenu(new QMenu(columns));
     connect(columns->menu(), &QMenu::aboutToShow, this, [this, menu = columns->menu()] {
         menu->clear();
