@@ -23,15 +23,12 @@ public:
         , m_work(work)
     { }
 
-    /// Takes calls until there are no more; `afterEach` gives false to stop all threads. Never throws.
+    /// Takes call `i` and others until there are no more; `afterEach` gives false to stop all threads. Never throws.
     template <class F>
-    void run(F afterEach) noexcept
+    void run(std::size_t i, F afterEach) noexcept
     {
         try {
-            while (!m_stopped) {
-                const std::size_t i = m_next++;
-                if (i >= m_count)
-                    return;
+            for (; i < m_count && !m_stopped; i = m_next++) {
                 m_work(i);
                 if (!afterEach())
                     m_stopped = true;
@@ -53,7 +50,7 @@ public:
                 return;
             ++m_helpers;
         }
-        run([] { return true; });
+        run(m_next++, [] { return true; });
         const std::lock_guard lock(m_mutex);
         --m_helpers;
         m_left.notify_one();
@@ -76,7 +73,7 @@ public:
 private:
     const std::size_t m_count;
     const std::function<void(std::size_t)>& m_work; // the caller's, and not there any more once the loop is closed
-    std::atomic<std::size_t> m_next = 0;
+    std::atomic<std::size_t> m_next = 1; // the first call is the caller's, who tells of progress
     std::atomic<bool> m_stopped = false;
     std::mutex m_mutex; // of all that follows
     std::condition_variable m_left;
@@ -102,20 +99,11 @@ bool forEachInParallel(std::size_t count, const Progress& progress, std::string_
     } catch (const std::bad_alloc&) {
         // The same.
     }
-    bool isTold = false;
-    const auto tell = [&] {
-        isTold = true;
+    loop->run(0, [&] {
         progress.at(loop->begun(), count, Progress::Unit::Items, what);
-    };
-    loop->run([&] {
-        tell();
         return !progress.cancelled();
     });
-    if (!loop->finish())
-        return false;
-    if (count > 0 && !isTold)
-        tell(); // the helpers have taken all of it
-    return true;
+    return loop->finish();
 }
 
 } // namespace tidemark

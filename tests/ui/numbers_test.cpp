@@ -9,6 +9,7 @@
 #include "ui/state/grouped.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/wrapped_label.h"
 #include "ui/widgets/figure_line.h"
 
 #include <QStatusBar>
@@ -99,6 +100,12 @@ TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
         const QString figures = readAll(*window->findChild<SummaryStrip*>());
         EXPECT_TRUE(figures.contains(QStringLiteral("Arguments ") + read(state.bytes(1024)))) << utf8(figures);
     }
+}
+
+TEST(BreakableTexts, KeepNumbersWhole)
+{
+    EXPECT_EQ(utf8(breakable(QStringLiteral("at 1,473 (of 4,066): f32[8,128]"))),
+              "at 1,473 (of 4,066): f32[8,\u200b128]");
 }
 
 TEST_F(Window, StepsAreGroupedInEveryView)

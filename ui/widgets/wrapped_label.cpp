@@ -20,10 +20,13 @@ QString breakable(const QString& text, int longest)
 {
     QString marked;
     int since = 0;
+    bool isNumber = true; // the word so far: it keeps its separators
     for (const QChar c : text) {
         marked += c;
         ++since;
-        if (c == u'/' || c == u',' || c == u'_' || c == u'>' || (since >= longest && !c.isHighSurrogate())) {
+        isNumber = c == u' ' || (isNumber && (c.isDigit() || c == u',' || c == u'('));
+        const bool isEnd = c == u'/' || (c == u',' && !isNumber) || c == u'_' || c == u'>';
+        if (isEnd || (since >= longest && !c.isHighSurrogate())) {
             marked += kMayBreak;
             since = 0;
         } else if (c == u' ') {

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// The text with marks that let a line end behind '/', ',', '_' and '>', and behind so many characters without one of
-/// them or a space: paths and shapes have no spaces.
+/// The text with marks that let a line end behind '/', '_', '>' and ',', but not within "1,473", and behind so many
+/// characters without one of them or a space: paths and shapes have no spaces.
 QString breakable(const QString& text, int longest = 24);
 
 /// Selectable text that gives way to any width where it is breakable(), as plain text is. What is copied is the text
