@@ -13,17 +13,11 @@ namespace {
 
 using oom::Report;
 using test::jsonOf;
+using test::number;
 using test::reportsIn;
 
 /// What stands before a line: of which writer it is, and how many lines there were.
 using Prefix = std::string (*)(std::size_t writer, std::size_t line);
-
-std::string number(const char* format, std::size_t value)
-{
-    char text[100];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 constexpr Prefix kRank = [](std::size_t writer, std::size_t) { return number("[rank%zu]: ", writer); };
 constexpr Prefix kThread = [](std::size_t writer, std::size_t line) {

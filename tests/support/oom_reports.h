@@ -6,6 +6,7 @@
 #include "tests/support/exact_buffer.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -62,6 +63,14 @@ inline std::string plain(std::string text)
 {
     for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
         text.replace(at, 2, " ");
+    return text;
+}
+
+/// A number in a printf() format for one, of at most 99 characters: "[rank%zu]: ".
+inline std::string number(const char* format, std::size_t value)
+{
+    char text[100];
+    std::snprintf(text, sizeof text, format, value);
     return text;
 }
 
