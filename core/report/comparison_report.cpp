@@ -41,20 +41,20 @@ void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const s
 }
 
 /// A row of JSON and CSV, under comparedColumns().
-std::vector<Cell> cellsOf(const ComparedRows& rows)
+std::vector<Cell> cellsOf(const ComparedGroup& group)
 {
-    return {Cell(std::string(idOf(rows.state))),
-            orNull(rows.path),
-            orNull(rows.shape),
-            Cell(rows.kind),
-            Cell(rows.category.id),
-            static_cast<std::int64_t>(rows.a.rows.size()),
-            static_cast<std::int64_t>(rows.b.rows.size()),
-            rows.a.bytes,
-            rows.b.bytes,
-            rows.change(),
-            orNull(rows.opcode),
-            orNull(rows.name)};
+    return {Cell(std::string(idOf(group.state))),
+            orNull(group.path),
+            orNull(group.shape),
+            Cell(group.kind),
+            Cell(group.category.id),
+            static_cast<std::int64_t>(group.a.rows.size()),
+            static_cast<std::int64_t>(group.b.rows.size()),
+            group.a.bytes,
+            group.b.bytes,
+            group.change(),
+            orNull(group.opcode),
+            orNull(group.name)};
 }
 
 const std::vector<TableColumn>& comparedColumns()
@@ -84,13 +84,13 @@ void writeJson(std::ostream& out, const Comparison& comparison)
     for (const ComparedCategory& each : comparison.categories) {
         json.beginObject();
         json.key("category").value(each.category.id);
-        writeChange(json, each.a, each.b);
+        writeChange(json, each.a.bytes, each.b.bytes);
         json.key("roles").beginArray(JsonLayout::Spaced);
         for (const ComparedCategory::Role& role : each.roles) {
             json.beginObject();
             json.key("role");
             writeCell(json, orNull(role.name));
-            writeChange(json, role.a, role.b);
+            writeChange(json, role.a.bytes, role.b.bytes);
             json.endObject();
         }
         json.endArray();
@@ -98,9 +98,9 @@ void writeJson(std::ostream& out, const Comparison& comparison)
     }
     json.endArray();
     json.key("rows").beginArray(JsonLayout::Rows);
-    for (const ComparedRows& rows : comparison.rows) {
+    for (const ComparedGroup& group : comparison.groups) {
         json.beginObject();
-        const std::vector<Cell> cells = cellsOf(rows);
+        const std::vector<Cell> cells = cellsOf(group);
         for (std::size_t i = 0; i < cells.size(); ++i) {
             json.key(comparedColumns()[i].name);
             writeCell(json, cells[i]);
@@ -124,7 +124,7 @@ std::vector<Cell> changeRow(const std::string& name, const std::optional<std::in
     return {Cell(name), bytes(a), bytes(b), a && b ? Cell(signedText(*b - *a)) : Cell()};
 }
 
-std::string stepText(const char* name, const ComparedStep& of)
+std::string stepLine(const char* name, const ComparedStep& of)
 {
     const View& view = *of.view;
     std::string text
@@ -135,17 +135,17 @@ std::string stepText(const char* name, const ComparedStep& of)
     return text + "  " + bytesText(of.level()) + "\n";
 }
 
-void writeChangedRows(std::ostream& out, const Comparison& comparison)
+void writeChangedGroups(std::ostream& out, const Comparison& comparison)
 {
-    std::vector<const ComparedRows*> changed;
+    std::vector<const ComparedGroup*> changed;
     std::size_t same = 0;
     std::int64_t sameBytes = 0;
-    for (const ComparedRows& rows : comparison.rows)
-        if (rows.state != ChangeState::Same) {
-            changed.push_back(&rows);
+    for (const ComparedGroup& group : comparison.groups)
+        if (group.state != ChangeState::Same) {
+            changed.push_back(&group);
         } else {
             ++same;
-            sameBytes += rows.a.bytes;
+            sameBytes += group.a.bytes;
         }
     if (!changed.empty()) {
         const auto writer = makeTableWriter(
@@ -170,8 +170,8 @@ void writeChangedRows(std::ostream& out, const Comparison& comparison)
     for (std::size_t i = kMostRows; i < changed.size(); ++i)
         left += changed[i]->change();
     if (changed.size() > kMostRows)
-        out << "and " << counted(changed.size() - kMostRows, "more group") << " that differ, " << signedText(left)
-            << " together: --format csv has all\n";
+        out << "and " << counted(changed.size() - kMostRows, "more group that differs", "more groups that differ")
+            << ", " << signedText(left) << " together: --format csv has all\n";
     if (same > 0)
         out << counted(same, "group") << " the same in both, " << bytesText(sameBytes) << '\n';
 }
@@ -194,21 +194,22 @@ void writeFigures(std::ostream& out, const Comparison& comparison)
 
 void writeText(std::ostream& out, const Comparison& comparison)
 {
-    out << headlineOf(comparison) << ".\n\n" << stepText("A", comparison.a) << stepText("B", comparison.b) << '\n';
+    out << headlineOf(comparison) << ".\n\n" << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
     writeFigures(out, comparison);
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedCategory& each : comparison.categories) {
-        writer->row(changeRow(each.category.label, each.a, each.b));
+        writer->row(changeRow(each.category.label, each.a.bytes, each.b.bytes));
         for (const ComparedCategory::Role& role : each.roles)
             if (each.roles.size() > 1 && role.change() != 0)
-                writer->row(changeRow("  " + (role.name.empty() ? "others" : role.name), role.a, role.b));
+                writer->row(
+                    changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
     }
     writer->row(changeRow("All", comparison.a.level(), comparison.b.level()));
     writer->finish();
-    if (comparison.rows.empty())
+    if (comparison.groups.empty())
         return;
     out << '\n';
-    writeChangedRows(out, comparison);
+    writeChangedGroups(out, comparison);
 }
 
 } // namespace
@@ -220,8 +221,8 @@ void writeComparison(std::ostream& out, TableFormat format, const Comparison& co
     if (format == TableFormat::Text)
         return writeText(out, comparison);
     const auto writer = makeTableWriter(out, format, comparedColumns());
-    for (const ComparedRows& rows : comparison.rows)
-        writer->row(cellsOf(rows));
+    for (const ComparedGroup& group : comparison.groups)
+        writer->row(cellsOf(group));
     writer->finish();
 }
 

@@ -15,41 +15,51 @@ namespace tidemark {
 namespace {
 
 /// What tells rows from others.
-auto markOf(const ComparedRows& rows)
+auto markOf(const ComparedGroup& group, MatchBy by)
 {
-    const bool hasPath = !rows.path.empty();
-    return std::tuple(std::string_view(rows.path), std::string_view(rows.shape), std::string_view(rows.kind),
-                      hasPath ? std::string_view() : std::string_view(rows.opcode),
-                      hasPath ? std::string_view() : std::string_view(rows.name));
+    const bool hasPath = !group.path.empty();
+    const bool isByPath = by == MatchBy::Path && hasPath;
+    const bool isByShape = by == MatchBy::ShapeKind && !group.shape.empty();
+    const auto unless = [](bool isLeftOut, std::string_view text) { return isLeftOut ? std::string_view() : text; };
+    return std::tuple(unless(isByShape, group.path), unless(isByPath, group.shape), unless(isByPath, group.kind),
+                      unless(hasPath || isByShape, group.opcode), unless(hasPath || isByShape, group.name));
 }
 
 /// Rows of one step, each mark once.
 class Gathered
 {
 public:
-    Gathered() = default;
+    explicit Gathered(MatchBy by)
+        : m_places(0, Hash{&m_groups, by}, Equal{&m_groups, by})
+    { }
     Gathered(const Gathered&) = delete;
     Gathered& operator=(const Gathered&) = delete;
     ~Gathered() = default;
 
     void reserve(std::size_t rows)
     {
-        m_rows.reserve(rows);
+        m_groups.reserve(rows);
         m_places.reserve(rows);
     }
     /// The one with the same mark, which may be this. Holds until the next call.
-    ComparedRows& add(ComparedRows rows)
+    ComparedGroup& add(ComparedGroup group)
     {
-        m_rows.push_back(std::move(rows));
-        const auto [place, isNew] = m_places.insert(static_cast<std::uint32_t>(m_rows.size() - 1));
-        if (!isNew)
-            m_rows.pop_back();
-        return m_rows[*place];
+        m_groups.push_back(std::move(group));
+        const auto [place, isNew] = m_places.insert(static_cast<std::uint32_t>(m_groups.size() - 1));
+        ComparedGroup& found = m_groups[*place];
+        if (isNew)
+            return found;
+        if (const ComparedGroup& same = m_groups.back(); same.path != found.path || same.isOfSeveralPaths) {
+            found.isOfSeveralPaths = true;
+            found.path.clear();
+        }
+        m_groups.pop_back();
+        return found;
     }
-    std::vector<ComparedRows> take()
+    std::vector<ComparedGroup> take()
     {
         m_places.clear();
-        return std::move(m_rows);
+        return std::move(m_groups);
     }
 
 private:
@@ -62,17 +72,22 @@ private:
                     ((hash = hash * 31 + std::hash<std::string_view>()(texts)), ...);
                     return hash;
                 },
-                markOf((*rows)[at]));
+                markOf((*groups)[at], by));
         }
-        const std::vector<ComparedRows>* rows;
+        const std::vector<ComparedGroup>* groups;
+        MatchBy by;
     };
     struct Equal {
-        bool operator()(std::uint32_t a, std::uint32_t b) const { return markOf((*rows)[a]) == markOf((*rows)[b]); }
-        const std::vector<ComparedRows>* rows;
+        bool operator()(std::uint32_t a, std::uint32_t b) const
+        {
+            return markOf((*groups)[a], by) == markOf((*groups)[b], by);
+        }
+        const std::vector<ComparedGroup>* groups;
+        MatchBy by;
     };
 
-    std::vector<ComparedRows> m_rows;
-    std::unordered_set<std::uint32_t, Hash, Equal> m_places{0, Hash{&m_rows}, Equal{&m_rows}};
+    std::vector<ComparedGroup> m_groups;
+    std::unordered_set<std::uint32_t, Hash, Equal> m_places;
 };
 
 /// Without what it means, which need not be kept for each row.
@@ -87,7 +102,7 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
 }
 
 /// When cancelled, some of them.
-void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Side ComparedRows::*side, Gathered& into,
+void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compared::*side, Gathered& into,
             const Progress& progress)
 {
     const Rows& rows = of.view->rows;
@@ -102,49 +117,49 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Sid
             break;
         const RowId row = live[i].row;
         identify(row, facts);
-        ComparedRows told;
+        ComparedGroup told;
         told.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
         told.shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
         told.kind = rows.kindOf(row).id;
         told.opcode = facts.opcode;
         if (told.path.empty() && told.opcode.empty())
             told.name = facts.name;
-        ComparedRows& all = into.add(std::move(told));
-        ComparedRows::Side& ofSide = all.*side;
-        if (ofSide.rows.empty())
-            all.category = categoryOf(of, row);
-        ofSide.rows.push_back(row);
-        ofSide.bytes += rows.size[row] - live[i].overlap;
+        ComparedGroup& group = into.add(std::move(told));
+        RowsAtStep& held = group.*side;
+        if (held.rows.empty())
+            group.category = categoryOf(of, row);
+        held.rows.push_back(row);
+        held.bytes += rows.size[row] - live[i].overlap;
     }
 }
 
 /// Those of B beside those of A with the same marks.
-std::vector<ComparedRows> together(Gathered& a, Gathered& b)
+std::vector<ComparedGroup> together(Gathered& a, Gathered& b)
 {
-    for (ComparedRows& rows : b.take()) {
-        ComparedRows::Side side = std::move(rows.b);
-        a.add(std::move(rows)).b = std::move(side);
+    for (ComparedGroup& group : b.take()) {
+        RowsAtStep held = std::move(group.b);
+        a.add(std::move(group)).b = std::move(held);
     }
     return a.take();
 }
 
-void append(ComparedRows::Side& side, const ComparedRows::Side& more)
+void append(RowsAtStep& held, const RowsAtStep& more)
 {
-    side.rows.insert(side.rows.end(), more.rows.begin(), more.rows.end());
-    side.bytes += more.bytes;
+    held.rows.insert(held.rows.end(), more.rows.begin(), more.rows.end());
+    held.bytes += more.bytes;
 }
 
-ChangeState stateOf(const ComparedRows& rows)
+ChangeState stateOf(const ComparedGroup& group)
 {
-    if (rows.b.rows.empty())
+    if (group.b.rows.empty())
         return ChangeState::OnlyA;
-    if (rows.a.rows.empty())
+    if (group.a.rows.empty())
         return ChangeState::OnlyB;
-    return rows.change() == 0 ? ChangeState::Same : rows.change() < 0 ? ChangeState::Less : ChangeState::More;
+    return group.change() == 0 ? ChangeState::Same : group.change() < 0 ? ChangeState::Less : ChangeState::More;
 }
 
 /// What is left of a path in both steps is one; it is told by the largest of A.
-void matchByPath(std::vector<ComparedRows>& all)
+void matchByPath(std::vector<ComparedGroup>& all)
 {
     struct Left {
         std::size_t largest; // of A
@@ -162,23 +177,22 @@ void matchByPath(std::vector<ComparedRows>& all)
         const auto of = stateOf(all[i]) == state ? left.find(all[i].path) : left.end();
         return of == left.end() ? nullptr : &of->second;
     };
-    const auto take = [&](std::size_t i, const Left& of, ComparedRows::Side ComparedRows::*side) {
+    const auto take = [&](std::size_t i, const Left& of, RowsAtStep Compared::*side) {
         append(all[of.largest].*side, all[i].*side);
         isTaken[i] = true;
     };
     for (std::size_t i = 0; i < all.size(); ++i)
         if (Left* const of = leftOf(i, ChangeState::OnlyB)) {
             of->isOfBoth = true;
-            take(i, *of, &ComparedRows::b);
+            take(i, *of, &Compared::b);
         }
     for (std::size_t i = 0; i < all.size(); ++i)
         if (const Left* const of = leftOf(i, ChangeState::OnlyA); of && of->isOfBoth && of->largest != i)
-            take(i, *of, &ComparedRows::a);
+            take(i, *of, &Compared::a);
     left.clear(); // before its paths
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!isTaken[i]) {
-            all[i].state = stateOf(all[i]);
             if (kept != i)
                 all[kept] = std::move(all[i]);
             ++kept;
@@ -186,18 +200,9 @@ void matchByPath(std::vector<ComparedRows>& all)
     all.resize(kept);
 }
 
-std::int64_t bytesIn(const ComparedRows::Side& side)
-{
-    return side.bytes;
-}
-std::int64_t bytesIn(std::int64_t bytes)
-{
-    return bytes;
-}
-
 /// The largest change first, then what is largest in either.
-template <class Compared, class Name>
-void sortByChange(std::vector<Compared>& all, const Name& name)
+template <class Each, class Name>
+void sortByChange(std::vector<Each>& all, const Name& name)
 {
     struct Place {
         std::int64_t change;
@@ -207,7 +212,7 @@ void sortByChange(std::vector<Compared>& all, const Name& name)
     std::vector<Place> places;
     places.reserve(all.size());
     for (const Compared& each : all)
-        places.push_back({-std::abs(each.change()), -std::max(bytesIn(each.a), bytesIn(each.b)), places.size()});
+        places.push_back({-std::abs(each.change()), -std::max(each.a.bytes, each.b.bytes), places.size()});
     std::ranges::stable_sort(places, [&](const Place& a, const Place& b) {
         return a.change != b.change ? a.change < b.change
             : a.most != b.most      ? a.most < b.most
@@ -217,7 +222,7 @@ void sortByChange(std::vector<Compared>& all, const Name& name)
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (places[i].at == i)
             continue;
-        Compared first = std::move(all[i]);
+        Each first = std::move(all[i]);
         std::size_t to = i;
         for (std::size_t from = places[i].at; from != i; from = places[to].at) {
             all[to] = std::move(all[from]);
@@ -229,21 +234,27 @@ void sortByChange(std::vector<Compared>& all, const Name& name)
     }
 }
 
-/// Bytes of a category that are held in one way.
+/// What is held of a category in one way.
 struct StepPart {
     RowCategory category;
     std::string role;
-    std::int64_t bytes = 0;
+    RowsAtStep held;
 };
 
-/// What a step is made of: by meaning, else by kind; without rows the parts that its figures tell.
+/// What a step is made of: by meaning, else by kind; without rows the parts of its figures, and what they leave.
 std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>& live)
 {
     const Rows& rows = of.view->rows;
     std::vector<StepPart> parts;
-    if (rows.count == 0 && of.isPeak())
-        for (const Part& part : of.figures.parts)
-            parts.push_back({{part.name, part.name}, {}, part.bytes});
+    if (rows.count == 0 && of.isPeak()) {
+        std::int64_t left = of.level();
+        for (const Part& part : of.figures.parts) {
+            parts.push_back({{part.name, part.name}, {}, {{}, part.bytes}});
+            left -= part.bytes;
+        }
+        if (left != 0)
+            parts.push_back({{"Not listed", "Not listed"}, {}, {{}, left}});
+    }
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // in parts
     for (const LiveRow& row : live) {
         const auto index = row.row.index();
@@ -252,8 +263,10 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
             : std::pair<std::size_t, std::size_t>(rows.kind[row.row], 0);
         const auto [place, isNew] = places.try_emplace(key, parts.size());
         if (isNew)
-            parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string()});
-        parts[place->second].bytes += rows.size[row.row] - row.overlap;
+            parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string(), {}});
+        RowsAtStep& held = parts[place->second].held;
+        held.rows.push_back(row.row);
+        held.bytes += rows.size[row.row] - row.overlap;
     }
     return parts;
 }
@@ -263,23 +276,22 @@ std::vector<ComparedCategory> categoriesOf(const std::vector<StepPart>& a, const
 {
     std::map<std::string, ComparedCategory> categories;
     std::map<std::string, std::map<std::string, ComparedCategory::Role>> roles;
-    const auto add = [&](const std::vector<StepPart>& parts, std::int64_t ComparedCategory::*side,
-                         std::int64_t ComparedCategory::Role::*sideOfRole) {
+    const auto add = [&](const std::vector<StepPart>& parts, RowsAtStep Compared::*side) {
         for (const StepPart& part : parts) {
             ComparedCategory& category = categories[part.category.id];
             category.category = part.category;
-            category.*side += part.bytes;
+            append(category.*side, part.held);
             if (hasRoles)
-                roles[part.category.id][part.role].*sideOfRole += part.bytes;
+                append(roles[part.category.id][part.role].*side, part.held);
         }
     };
-    add(a, &ComparedCategory::a, &ComparedCategory::Role::a);
-    add(b, &ComparedCategory::b, &ComparedCategory::Role::b);
+    add(a, &Compared::a);
+    add(b, &Compared::b);
     std::vector<ComparedCategory> result;
     for (auto& [id, category] : categories) {
         for (auto& [name, role] : roles[id]) {
             role.name = name;
-            category.roles.push_back(role);
+            category.roles.push_back(std::move(role));
         }
         sortByChange(category.roles, [](const ComparedCategory::Role& role) { return role.name; });
         result.push_back(std::move(category));
@@ -314,11 +326,13 @@ const char* labelOf(ChangeState state)
     return kLabels[static_cast<std::size_t>(state)];
 }
 
-std::string nameOf(const ComparedRows& rows)
+std::string nameOf(const ComparedGroup& group)
 {
-    if (!rows.path.empty() || !rows.name.empty())
-        return rows.path.empty() ? rows.name : rows.path;
-    return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
+    if (group.isOfSeveralPaths)
+        return "(several op names)";
+    if (!group.path.empty() || !group.name.empty())
+        return group.path.empty() ? group.name : group.path;
+    return "(" + (group.opcode.empty() ? group.kind : group.opcode) + ", no op name)";
 }
 
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
@@ -337,13 +351,13 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
     return result;
 }
 
-Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress)
+Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress, MatchBy by)
 {
     if (!a.meanings || !b.meanings) { // what is of one way of telling cannot be compared with the other
         a.meanings.reset();
         b.meanings.reset();
     }
-    std::array<Gathered, 2> gathered;
+    std::array<Gathered, 2> gathered{{Gathered(by), Gathered(by)}};
     std::array<std::vector<StepPart>, 2> parts;
     constexpr std::size_t kWorthAThread = 2000; // rows
     const bool areMany = std::min(a.view->rows.count, b.view->rows.count) >= kWorthAThread;
@@ -352,17 +366,20 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
             [&](std::size_t i) {
                 const ComparedStep& of = i == 0 ? a : b;
                 const std::vector<LiveRow> live = of.view->rows.live(of.step);
-                gather(of, live, i == 0 ? &ComparedRows::a : &ComparedRows::b, gathered[i], progress);
+                gather(of, live, i == 0 ? &Compared::a : &Compared::b, gathered[i], progress);
                 parts[i] = partsOf(of, live);
             },
             areMany ? gathered.size() : 1)
         || progress.cancelled())
         return Progress::cancelledError();
     Comparison comparison;
-    comparison.rows = together(gathered[0], gathered[1]);
-    matchByPath(comparison.rows);
-    sortByChange(comparison.rows,
-                 [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
+    comparison.groups = together(gathered[0], gathered[1]);
+    if (by == MatchBy::PathShapeKind)
+        matchByPath(comparison.groups);
+    for (ComparedGroup& group : comparison.groups)
+        group.state = stateOf(group);
+    sortByChange(comparison.groups,
+                 [](const ComparedGroup& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
     comparison.categories = categoriesOf(parts[0], parts[1], a.meanings != nullptr);
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);

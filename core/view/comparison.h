@@ -13,7 +13,7 @@ struct ComparedStep {
     Figures figures;
 
     bool isPeak() const { return step == view->peakStep; }
-    /// What the rows at the step add up to; without rows, at the peak, what its parts do.
+    /// What the rows at the step add up to; at a peak without rows, that.
     std::int64_t level() const { return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step); }
 };
 
@@ -29,42 +29,49 @@ const char* idOf(ChangeState state);
 /// "only A": for people
 const char* labelOf(ChangeState state);
 
-/// Rows of both steps that are taken for the same: those with the same path, shape and kind; then what is left of a
-/// path. What has no path is told by shape, kind and opcode, or else name.
-struct ComparedRows {
-    struct Side {
-        std::vector<RowId> rows; // those of one shape and kind together, the largest first
-        std::int64_t bytes = 0; // Σ (size − overlap)
-    };
+/// What rows of both steps are taken for the same by. What has no path, or no shape, is told by all else.
+enum class MatchBy : std::uint8_t {
+    PathShapeKind, // then what is left of a path
+    Path,
+    ShapeKind, // whatever their paths
+};
+
+/// What a step holds of something.
+struct RowsAtStep {
+    std::vector<RowId> rows;
+    std::int64_t bytes = 0; // Σ (size − overlap); of a part of a peak without rows, as its figures tell
+};
+
+/// Something that both steps may hold.
+struct Compared {
+    RowsAtStep a;
+    RowsAtStep b;
+    std::int64_t change() const { return b.bytes - a.bytes; }
+};
+
+/// Rows that are taken for the same, at each step those of one mark together, the largest first. What has no path is
+/// told by shape, kind and opcode, or else name.
+struct ComparedGroup : Compared {
     ChangeState state = ChangeState::Same;
     std::string path; // as opPath() has it; empty: none
+    bool isOfSeveralPaths = false; // so that none is named
     std::string shape; // without layout; here and below of A's largest row, else of B's
     std::string kind; // RowKind::id
     std::string opcode;
     std::string name; // where there is neither path nor opcode
     RowCategory category; // without help; by kind where the meanings of one are not known
-    Side a;
-    Side b;
-
-    std::int64_t change() const { return b.bytes - a.bytes; }
 };
 
-/// What people call them: by their path, else their name; "(copy-start, no op name)" by what makes them.
-std::string nameOf(const ComparedRows& rows);
+/// What people call it: by its path, else its name; "(copy-start, no op name)" by what makes it.
+std::string nameOf(const ComparedGroup& group);
 
-struct ComparedCategory {
+struct ComparedCategory : Compared {
     /// How bytes of it are held; they add up to it.
-    struct Role {
+    struct Role : Compared {
         std::string name; // "saved"; empty: none
-        std::int64_t a = 0; // bytes
-        std::int64_t b = 0;
-        std::int64_t change() const { return b - a; }
     };
     RowCategory category; // without help
-    std::int64_t a = 0; // bytes
-    std::int64_t b = 0;
     std::vector<Role> roles; // the largest change first; none where no meanings are known
-    std::int64_t change() const { return b - a; }
 };
 
 /// A figure of bytes that both, or one of them, have; absent: not known.
@@ -76,19 +83,20 @@ struct ComparedFigure {
     std::optional<std::int64_t> change() const { return a && b ? std::optional(*b - *a) : std::nullopt; }
 };
 
-/// Two programs, or two steps of one. Where both have rows, changes over categories and over rows add up to that of the
-/// level. Without rows: categories are the parts of their peaks, which add up to those, and other steps have none.
+/// Two programs, or two steps of one. Changes over categories, and where both have rows over groups, add up to that of
+/// the level. Without rows: categories are the parts of a peak and what they leave of it, and other steps have none.
 struct Comparison {
     ComparedStep a;
     ComparedStep b;
     std::vector<ComparedFigure> figures; // in the order of A's
     std::vector<ComparedCategory> categories; // the largest change first, then the largest
-    std::vector<ComparedRows> rows; // the same
+    std::vector<ComparedGroup> groups; // the same
 
     std::int64_t change() const { return b.level() - a.level(); }
 };
 
 /// Cost: describes the rows that live at both steps once, and sorts them. Error of kind Cancelled.
-Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress = {});
+Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress = {},
+                           MatchBy by = MatchBy::PathShapeKind);
 
 } // namespace tidemark

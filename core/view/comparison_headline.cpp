@@ -78,6 +78,10 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit)
     if (allocated != comparison.figures.end() && allocated->change().value_or(0) != 0
         && a.view->axis.kind == AxisKind::Steps)
         text += " (" + changed(*allocated->change(), unit) + " allocated)";
+    // Where peaks are inside of steps, categories are of what is there after them.
+    if (const std::int64_t after = comparison.change(); after != change)
+        text += "; after that " + b.view->axis.cell + " B holds "
+            + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
     return text + categoriesText(comparison, unit);
 }
 

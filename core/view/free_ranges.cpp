@@ -1,17 +1,30 @@
 #include "core/view/free_ranges.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark {
 namespace {
 
 /// Addresses that a row takes of a region.
 struct Taken {
-    std::uint32_t holder;
+    std::size_t region;
     std::int64_t begin;
     std::int64_t end;
     friend auto operator<=>(const Taken&, const Taken&) = default;
 };
+
+/// The position of the region that a row begins in, or where it has only others of its holder, the nearest; as many as
+/// there are: it lies in none.
+std::size_t regionOf(const std::vector<Rows::Region>& regions, std::uint32_t holder, std::int64_t address)
+{
+    const auto place = [](const Rows::Region& region) { return std::pair(region.holder, region.begin); };
+    auto region = std::ranges::upper_bound(regions, std::pair(holder, address), {}, place);
+    if (region != regions.begin() && std::prev(region)->holder == holder)
+        --region;
+    const bool isFound = region != regions.end() && region->holder == holder;
+    return isFound ? static_cast<std::size_t>(region - regions.begin()) : regions.size();
+}
 
 } // namespace
 
@@ -25,14 +38,13 @@ std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Regi
         if (rows.isFree(live.row))
             continue;
         const std::uint32_t holder = rows.holder ? rows.holder[live.row] : 0;
-        const auto region = std::ranges::lower_bound(regions, holder, {}, &Rows::Region::holder);
-        if (region == regions.end() || region->holder != holder)
-            continue;
         const std::int64_t begin = rows.offset[live.row];
-        const std::int64_t size = rows.size[live.row] / region->banks;
-        const std::int64_t end = begin + std::min(size, INT64_MAX - std::max<std::int64_t>(begin, 0));
-        const Taken inside{holder, std::clamp(begin, region->begin, region->end),
-                           std::clamp(end, region->begin, region->end)};
+        const std::size_t at = regionOf(regions, holder, begin);
+        if (at == regions.size())
+            continue;
+        const Rows::Region& region = regions[at];
+        const std::int64_t end = addressPast(begin, rows.size[live.row] / region.banks);
+        const Taken inside{at, std::clamp(begin, region.begin, region.end), std::clamp(end, region.begin, region.end)};
         if (inside.begin < inside.end)
             taken.push_back(inside);
     }
@@ -41,7 +53,7 @@ std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Regi
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const Rows::Region& region = regions[i];
         std::int64_t done = region.begin; // up to here all is told
-        for (; next != taken.end() && next->holder == region.holder; ++next) {
+        for (; next != taken.end() && next->region == i; ++next) {
             if (next->begin > done)
                 ranges.push_back({i, done, next->begin});
             done = std::max(done, next->end);

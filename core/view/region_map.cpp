@@ -11,11 +11,6 @@ namespace {
 constexpr std::uint32_t kPollMapEvery = 1 << 12; // rows
 constexpr std::size_t kWorkPerRow = 64; // parts of others' boxes that a row may meet, on average
 
-std::int64_t endOf(std::int64_t begin, std::int64_t size)
-{
-    return begin + std::min(size, INT64_MAX - std::max<std::int64_t>(begin, 0));
-}
-
 } // namespace
 
 std::size_t largestOf(const std::vector<Rows::Region>& regions)
@@ -32,7 +27,7 @@ std::vector<Rows::Region> regionsWithMap(const View& view)
     std::vector<std::pair<std::int64_t, std::int64_t>> taken;
     for (std::size_t i = 0; i < rows.count; ++i)
         if (const RowId row = RowId::at(i); rows.size[row] > 0)
-            taken.emplace_back(rows.offset[row], endOf(rows.offset[row], rows.size[row]));
+            taken.emplace_back(rows.offset[row], addressPast(rows.offset[row], rows.size[row]));
     std::ranges::sort(taken);
     std::vector<Rows::Region> regions;
     for (const auto& [begin, end] : taken) {
@@ -61,22 +56,21 @@ public:
             deaths.push_back(&box);
         std::ranges::stable_sort(deaths, {}, &MapBox::past);
         auto death = deaths.begin();
-        std::uint32_t moved = 0;
         for (std::size_t i = 0; i < boxes.size();) {
             const std::uint32_t step = boxes[i].first;
             for (; (*death)->past <= step; ++death) // behind the last birth there are deaths
                 if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
                     end(**death);
-            for (; i < boxes.size() && boxes[i].first == step; ++i, ++moved)
+            for (; i < boxes.size() && boxes[i].first == step; ++i) {
                 if (!begin(boxes[i]))
                     m_isCrowded[i] = true;
-            tellLevel(step);
-            if (moved >= kPollMapEvery) {
-                moved = 0;
+                if (i % kPollMapEvery != 0)
+                    continue;
                 progress.at(i, boxes.size(), Progress::Unit::Items, "Laying out addresses");
                 if (progress.cancelled())
                     return false;
             }
+            tellLevel(step);
         }
         for (; death != deaths.end(); ++death)
             if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
@@ -132,11 +126,11 @@ private:
         auto at = m_segments.upper_bound(box.begin);
         if (at != m_segments.begin() && std::prev(at)->second.end > box.begin)
             --at;
-        std::size_t work = 1;
-        for (; at != m_segments.end() && at->first < box.end; ++at)
-            if (++work > m_work || at->second.count == kMostLanes)
+        for (; at != m_segments.end() && at->first < box.end; ++at) {
+            if (m_work == 0 || at->second.count == kMostLanes)
                 return false;
-        m_work -= std::min(work, m_work);
+            --m_work;
+        }
         return true;
     }
 
@@ -219,7 +213,7 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     std::vector<MapBox> boxes;
     std::vector<MapBox> bands;
     const auto addBand = [&](RowId row) {
-        const std::int64_t end = endOf(map->m_bandsHeight, rows.size[row]);
+        const std::int64_t end = addressPast(map->m_bandsHeight, rows.size[row]);
         bands.push_back(
             {row, rows.start[row].value, std::min(rows.end[row].value, view->axis.count), map->m_bandsHeight, end});
         map->m_bandsHeight = end;
@@ -231,7 +225,7 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
             continue;
         const std::uint32_t holder = rows.holder ? rows.holder[row] : region.holder;
         const std::int64_t begin = rows.offset[row];
-        const std::int64_t end = endOf(begin, rows.size[row] / region.banks);
+        const std::int64_t end = addressPast(begin, rows.size[row] / region.banks);
         const MapBox box{row, rows.start[row].value, past, std::clamp(begin, region.begin, region.end),
                          std::clamp(end, region.begin, region.end)};
         if (!hasPlace(holder))

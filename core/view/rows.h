@@ -160,6 +160,12 @@ struct Grouping {
     }
 };
 
+/// The address behind `size` bytes from `begin`, or the last there is. REQUIRES: size >= 0
+constexpr std::int64_t addressPast(std::int64_t begin, std::int64_t size)
+{
+    return begin + std::min(size, INT64_MAX - std::max<std::int64_t>(begin, 0));
+}
+
 /// What takes the memory of a view. A row lives in cells [start, end). All functions may be called from any thread;
 /// those that a kind does not give find nothing.
 struct Rows {

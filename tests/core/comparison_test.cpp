@@ -1,145 +1,109 @@
-// What changed between two steps, against a slow look for partners, and the finding in words.
+// What changed between two steps, against a slow look for partners.
 #include "core/view/comparison_headline.h"
-#include "core/view/figure_list.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
+#include "tests/core/comparison_fixture.h"
 #include "tests/support/samples.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
 
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kMib = 1 << 20;
-
-struct MadeRow {
-    std::string opName;
-    std::string shape;
-    std::uint8_t kind = 0;
-    std::string opcode;
-    std::int64_t size = 0;
-    std::int64_t overlap = 0;
-    std::uint16_t category = 0;
-    std::uint8_t role = 0;
-    std::string name = {};
-};
-
-/// A program of one step, which is its peak.
-struct MadeProgram {
-    std::vector<MadeRow> rows;
-    std::int64_t level = 0;
-
-    explicit MadeProgram(std::vector<MadeRow> of)
-        : rows(std::move(of))
-    {
-        for (const MadeRow& row : rows)
-            level += row.size - row.overlap;
-    }
-};
-
-ComparedStep stepOf(std::vector<MadeRow> rows, std::int64_t allocated = 0)
-{
-    const auto made = std::make_shared<const MadeProgram>(std::move(rows));
-    auto view = std::make_shared<View>();
-    view->curves = {{CurveRole::Level, "level", {&made->level, 1}}};
-    view->rows.count = made->rows.size();
-    view->rows.kinds = {{"parameter", "Argument", Hue::Argument}, {"temporary", "Temporary"}};
-    if (!made->rows.empty()) {
-        view->rows.size = {&made->rows.front().size, sizeof(MadeRow)};
-        view->rows.kind = {&made->rows.front().kind, sizeof(MadeRow)};
-    }
-    view->rows.live = [made](StepId) {
-        std::vector<LiveRow> live;
-        for (std::size_t i = 0; i < made->rows.size(); ++i)
-            live.push_back({RowId::at(i), made->rows[i].overlap});
-        return live;
-    };
-    view->rows.describe = [made](RowId row, Facts& facts) {
-        facts = {};
-        facts.opName = made->rows[row.index()].opName;
-        facts.shape = facts.shapeWithoutLayout = made->rows[row.index()].shape;
-        facts.opcode = made->rows[row.index()].opcode;
-        facts.name = made->rows[row.index()].name;
-    };
-    view->owner = made;
-    auto meanings = std::make_shared<RowMeanings>();
-    meanings->categories = {{"activations", "Activations"}, {"kv_cache", "KV cache"}, {"unknown", "Unknown"}};
-    meanings->roles = {"", "saved", "recomputed"};
-    for (const MadeRow& row : made->rows) {
-        meanings->category.push_back(row.category);
-        meanings->role.push_back(row.role);
-    }
-    ComparedStep step;
-    step.view = view;
-    step.meanings = meanings;
-    step.figures.peakBytes = made->level;
-    FigureList figures;
-    figures.bytes("total_bytes", allocated, "Allocated");
-    step.figures.list = figures.take();
-    return step;
-}
+using test::kMib;
+using test::StepRow;
+using test::stepOf;
+using test::sumOf;
 
 using Told = std::multiset<std::tuple<ChangeState, std::string, std::size_t, std::size_t, std::int64_t, std::int64_t>>;
 
 Told told(const Comparison& comparison)
 {
     Told result;
-    for (const ComparedRows& rows : comparison.rows)
-        result.insert({rows.state, rows.path, rows.a.rows.size(), rows.b.rows.size(), rows.a.bytes, rows.b.bytes});
+    for (const ComparedGroup& each : comparison.groups)
+        result.insert({each.state, each.path, each.a.rows.size(), each.b.rows.size(), each.a.bytes, each.b.bytes});
+    return result;
+}
+
+/// How many rows A and B have, and of how many bytes.
+Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows, std::array<std::int64_t, 2> bytes)
+{
+    const ChangeState state = rows[1] == 0 ? ChangeState::OnlyA
+        : rows[0] == 0                     ? ChangeState::OnlyB
+        : bytes[0] == bytes[1]             ? ChangeState::Same
+        : bytes[1] < bytes[0]              ? ChangeState::Less
+                                           : ChangeState::More;
+    return {state, path, rows[0], rows[1], bytes[0], bytes[1]};
+}
+
+/// Rows with one key are one, which has a path where they agree in it.
+template <class Key>
+Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, const Key& keyOf)
+{
+    struct Group {
+        std::set<std::string> paths;
+        std::array<std::size_t, 2> rows{};
+        std::array<std::int64_t, 2> bytes{};
+    };
+    std::map<std::string, Group> groups;
+    for (const std::size_t side : {0U, 1U})
+        for (const StepRow& row : side == 0 ? a : b) {
+            Group& group = groups[keyOf(row)];
+            group.paths.insert(row.opName);
+            ++group.rows[side];
+            group.bytes[side] += row.size - row.overlap;
+        }
+    Told result;
+    for (const auto& [key, group] : groups)
+        result.insert(toldOf(group.paths.size() == 1 ? *group.paths.begin() : "", group.rows, group.bytes));
     return result;
 }
 
 /// Every row looks at all others, once for the same mark and once for the same path.
-Told toldSlowly(const std::vector<MadeRow>& a, const std::vector<MadeRow>& b)
+Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
 {
-    const auto isSame = [](const MadeRow& x, const MadeRow& y) {
+    const auto isSame = [](const StepRow& x, const StepRow& y) {
         return x.opName == y.opName && x.shape == y.shape && x.kind == y.kind
             && (!x.opName.empty() || x.opcode == y.opcode);
     };
-    const auto isPartnerless = [&](const MadeRow& row, const std::vector<MadeRow>& others) {
-        return std::ranges::none_of(others, [&](const MadeRow& other) { return isSame(row, other); });
+    const auto isPartnerless = [&](const StepRow& row, const std::vector<StepRow>& others) {
+        return std::ranges::none_of(others, [&](const StepRow& other) { return isSame(row, other); });
     };
-    const auto isOfGroup = [&](const MadeRow& row, const MadeRow& first, bool isFirstOfA) {
+    const auto isOfGroup = [&](const StepRow& row, const StepRow& first, bool isFirstOfA) {
         if (isSame(row, first))
             return true;
         // By path: neither has a partner, and both programs have such rows.
         const bool isLeft
             = row.opName == first.opName && !row.opName.empty() && isPartnerless(first, isFirstOfA ? b : a);
         const bool hasBoth
-            = std::ranges::any_of(a, [&](const MadeRow& x) { return x.opName == first.opName && isPartnerless(x, b); })
+            = std::ranges::any_of(a, [&](const StepRow& x) { return x.opName == first.opName && isPartnerless(x, b); })
             && std::ranges::any_of(b,
-                                   [&](const MadeRow& x) { return x.opName == first.opName && isPartnerless(x, a); });
+                                   [&](const StepRow& x) { return x.opName == first.opName && isPartnerless(x, a); });
         return isLeft && hasBoth && isPartnerless(row, a) != isPartnerless(row, b);
     };
     Told result;
     std::vector<bool> doneA(a.size());
     std::vector<bool> doneB(b.size());
-    const auto group = [&](const MadeRow& first, bool isFirstOfA) {
-        std::size_t countA = 0;
-        std::size_t countB = 0;
-        std::int64_t bytesA = 0;
-        std::int64_t bytesB = 0;
+    const auto group = [&](const StepRow& first, bool isFirstOfA) {
+        std::array<std::size_t, 2> rows{};
+        std::array<std::int64_t, 2> bytes{};
         for (std::size_t i = 0; i < a.size(); ++i)
             if (!doneA[i] && isOfGroup(a[i], first, isFirstOfA)) {
                 doneA[i] = true;
-                ++countA;
-                bytesA += a[i].size - a[i].overlap;
+                ++rows[0];
+                bytes[0] += a[i].size - a[i].overlap;
             }
         for (std::size_t i = 0; i < b.size(); ++i)
             if (!doneB[i] && isOfGroup(b[i], first, isFirstOfA)) {
                 doneB[i] = true;
-                ++countB;
-                bytesB += b[i].size - b[i].overlap;
+                ++rows[1];
+                bytes[1] += b[i].size - b[i].overlap;
             }
-        const ChangeState state = countB == 0 ? ChangeState::OnlyA
-            : countA == 0                     ? ChangeState::OnlyB
-            : bytesA == bytesB                ? ChangeState::Same
-            : bytesB < bytesA                 ? ChangeState::Less
-                                              : ChangeState::More;
-        result.insert({state, first.opName, countA, countB, bytesA, bytesB});
+        result.insert(toldOf(first.opName, rows, bytes));
     };
     for (std::size_t i = 0; i < a.size(); ++i)
         if (!doneA[i])
@@ -150,47 +114,106 @@ Told toldSlowly(const std::vector<MadeRow>& a, const std::vector<MadeRow>& b)
     return result;
 }
 
-/// Σ over rows, over categories and over roles is the change of the level.
+/// Σ over groups, over categories and over roles is the change of the level, and each has every row.
 void expectSums(const Comparison& comparison, const std::string& of)
 {
-    std::int64_t byRows = 0;
-    for (const ComparedRows& rows : comparison.rows)
-        byRows += rows.change();
-    EXPECT_EQ(byRows, comparison.change()) << of;
-    std::int64_t byCategories = 0;
-    for (const ComparedCategory& category : comparison.categories) {
-        byCategories += category.change();
-        std::int64_t byRoles = 0;
-        for (const ComparedCategory::Role& role : category.roles)
-            byRoles += role.change();
-        EXPECT_EQ(byRoles, category.change()) << of << category.category.id;
-    }
-    EXPECT_EQ(byCategories, comparison.change()) << of;
+    const test::ChangeSum byGroups = sumOf(comparison.groups);
+    EXPECT_EQ(byGroups.change, comparison.change()) << of;
+    EXPECT_TRUE(sumOf(comparison.categories) == byGroups) << of;
+    for (const ComparedCategory& category : comparison.categories)
+        EXPECT_TRUE(sumOf(category.roles) == sumOf(std::vector{category})) << of << category.category.id;
+}
+
+std::vector<StepRow> madeAtRandom(std::mt19937& random)
+{
+    const auto pick = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
+    std::vector<StepRow> rows;
+    for (int left = pick(14); left > 0; --left)
+        rows.push_back({pick(3) ? "layer_" + std::to_string(pick(3)) + "/dot" : "",
+                        pick(4) ? "f32[" + std::to_string(pick(2)) : "", static_cast<std::uint8_t>(pick(1)),
+                        pick(1) ? "copy" : "fusion", 10 + pick(2) * 10, pick(3), static_cast<std::uint16_t>(pick(2)),
+                        static_cast<std::uint8_t>(pick(2))});
+    return rows;
 }
 
 TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
 {
     std::mt19937 random(12);
-    const auto pick = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
-    const auto make = [&] {
-        std::vector<MadeRow> rows;
-        for (int left = pick(14); left > 0; --left)
-            rows.push_back({pick(3) ? "layer_" + std::to_string(pick(3)) + "/dot" : "",
-                            "f32[" + std::to_string(pick(2)), static_cast<std::uint8_t>(pick(1)),
-                            pick(1) ? "copy" : "fusion", 10 + pick(2) * 10, pick(3),
-                            static_cast<std::uint16_t>(pick(2)), static_cast<std::uint8_t>(pick(2))});
-        return rows;
-    };
     for (int i = 0; i < 2000; ++i) {
-        const std::vector<MadeRow> a = make();
-        const std::vector<MadeRow> b = make();
+        const std::vector<StepRow> a = madeAtRandom(random);
+        const std::vector<StepRow> b = madeAtRandom(random);
         const auto comparison = compare(stepOf(a), stepOf(b));
         ASSERT_TRUE(comparison);
         ASSERT_EQ(told(*comparison), toldSlowly(a, b)) << i;
         expectSums(*comparison, std::to_string(i));
-        for (std::size_t row = 1; row < comparison->rows.size(); ++row)
-            EXPECT_GE(std::abs(comparison->rows[row - 1].change()), std::abs(comparison->rows[row].change()));
+        for (std::size_t at = 1; at < comparison->groups.size(); ++at)
+            EXPECT_GE(std::abs(comparison->groups[at - 1].change()), std::abs(comparison->groups[at].change()));
     }
+}
+
+TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindWhereThatIsAskedFor)
+{
+    const auto byPath = [](const StepRow& row) {
+        return row.opName.empty() ? "|" + row.shape + "|" + std::to_string(row.kind) + row.opcode : row.opName;
+    };
+    const auto byShape = [](const StepRow& row) {
+        return row.shape + "|" + std::to_string(row.kind)
+            + (!row.shape.empty()      ? std::string()
+                   : row.opName.empty() ? "|" + row.opcode
+                                        : row.opName);
+    };
+    std::mt19937 random(21);
+    for (int i = 0; i < 1000; ++i) {
+        const std::vector<StepRow> a = madeAtRandom(random);
+        const std::vector<StepRow> b = madeAtRandom(random);
+        const auto ofPaths = compare(stepOf(a), stepOf(b), {}, MatchBy::Path);
+        ASSERT_EQ(told(*ofPaths), toldByKey(a, b, byPath)) << i;
+        expectSums(*ofPaths, std::to_string(i));
+        const auto ofShapes = compare(stepOf(a), stepOf(b), {}, MatchBy::ShapeKind);
+        ASSERT_EQ(told(*ofShapes), toldByKey(a, b, byShape)) << i;
+        expectSums(*ofShapes, std::to_string(i));
+    }
+}
+
+TEST(Comparison, WhatIsMatchedByShapeHasAPathWhereAllOfItHaveOne)
+{
+    const StepRow nameless{"", "f32[8]", 1, "fusion", 8};
+    const StepRow x{"net/x", "f32[8]", 1, "fusion", 8};
+    const StepRow y{"net/y", "f32[8]", 1, "fusion", 8};
+    const auto nameOfAll = [](std::vector<StepRow> a, std::vector<StepRow> b) {
+        const auto comparison = compare(stepOf(std::move(a)), stepOf(std::move(b)), {}, MatchBy::ShapeKind);
+        EXPECT_EQ(comparison->groups.size(), 1U);
+        return nameOf(comparison->groups.front());
+    };
+    EXPECT_EQ(nameOfAll({x, x}, {x}), "net/x");
+    EXPECT_EQ(nameOfAll({x, y, x}, {x}), "(several op names)");
+    EXPECT_EQ(nameOfAll({x}, {y}), "(several op names)");
+    EXPECT_EQ(nameOfAll({nameless}, {x, y}), "(several op names)");
+    EXPECT_EQ(nameOfAll({nameless}, {nameless}), "(fusion, no op name)");
+}
+
+TEST(Comparison, CategoriesAndRolesKnowTheirRows)
+{
+    const auto a = stepOf({{"a", "", 1, "", 8, 0, 0, 1}, {"b", "", 0, "", 4, 0, 1}, {"c", "", 1, "", 2, 0, 0, 2}});
+    const auto b = stepOf({{"b", "", 0, "", 4, 0, 1}, {"a", "", 1, "", 8, 0, 0, 1}});
+    using Ids = std::vector<RowId>;
+    const auto comparison = compare(a, b);
+    ASSERT_EQ(comparison->categories.size(), 2U);
+    const ComparedCategory& activations = comparison->categories[0]; // of the only change
+    EXPECT_EQ(activations.category.id, "activations");
+    EXPECT_EQ(activations.a.rows, (Ids{RowId(0), RowId(2)}));
+    EXPECT_EQ(activations.b.rows, (Ids{RowId(1)}));
+    ASSERT_EQ(activations.roles.size(), 2U);
+    EXPECT_EQ(activations.roles[0].name, "recomputed");
+    EXPECT_EQ(activations.roles[0].a.rows, (Ids{RowId(2)}));
+    EXPECT_EQ(activations.roles[0].b.rows, Ids());
+    EXPECT_EQ(activations.roles[1].a.rows, (Ids{RowId(0)}));
+    auto unknown = b;
+    unknown.meanings.reset();
+    const auto byKind = compare(a, unknown);
+    ASSERT_EQ(byKind->categories.size(), 2U);
+    EXPECT_EQ(byKind->categories[0].category.id, "temporary");
+    EXPECT_EQ(byKind->categories[0].a.rows, (Ids{RowId(0), RowId(2)}));
 }
 
 TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
@@ -211,8 +234,8 @@ TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
         = compare(stepOf({{"net/dot", "f32[8]", 1, "fusion", 8, 0, 0}, {"net/dot", "f32[64]", 1, "convert", 64, 0, 1}}),
                   stepOf({{"net/dot", "bf16[64]", 0, "fusion", 100, 0, 2}}));
     ASSERT_TRUE(comparison);
-    ASSERT_EQ(comparison->rows.size(), 1U);
-    const ComparedRows& rows = comparison->rows.front();
+    ASSERT_EQ(comparison->groups.size(), 1U);
+    const ComparedGroup& rows = comparison->groups.front();
     EXPECT_EQ(rows.state, ChangeState::More);
     EXPECT_EQ(rows.shape, "f32[64]");
     EXPECT_EQ(rows.kind, "temporary");
@@ -224,14 +247,14 @@ TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
 TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
 {
     const auto named = [](const char* opcode, std::int64_t size, const char* name) {
-        return MadeRow{"", "", 1, opcode, size, 0, 0, 0, name};
+        return StepRow{"", "", 1, opcode, size, 0, 0, 0, name};
     };
     const auto comparison
         = compare(stepOf({named("", 8, "weights"), named("", 4, "cache"), named("copy", 2, "copy.1")}),
                   stepOf({named("", 9, "weights"), named("copy", 2, "copy.7")}));
     ASSERT_TRUE(comparison);
     std::vector<std::pair<std::string, ChangeState>> rows;
-    for (const ComparedRows& each : comparison->rows)
+    for (const ComparedGroup& each : comparison->groups)
         rows.emplace_back(nameOf(each), each.state);
     EXPECT_EQ(rows,
               (std::vector<std::pair<std::string, ChangeState>>{{"cache", ChangeState::OnlyA},
@@ -254,40 +277,6 @@ TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
         }
         EXPECT_EQ(headlineOf(*comparison), "B's peak is the same, 2\u00a0MiB");
     }
-}
-
-TEST(Comparison, TheHeadlineSaysWhatChangedAndHow)
-{
-    const auto headline = [](std::vector<MadeRow> a, std::int64_t allocatedA, std::vector<MadeRow> b,
-                             std::int64_t allocatedB) {
-        std::string words = headlineOf(*compare(stepOf(std::move(a), allocatedA), stepOf(std::move(b), allocatedB)));
-        for (std::size_t at = 0; (at = words.find("\u00a0", at)) != std::string::npos;)
-            words.replace(at, 2, " ");
-        return words;
-    };
-    EXPECT_EQ(
-        headline({{"a", "", 1, "", 100 * kMib, 0, 0, 1}, {"b", "", 0, "", 10 * kMib, 0, 1}}, 120 * kMib,
-                 {{"a", "", 1, "", 20 * kMib, 0, 0, 1},
-                  {"a", "", 1, "", 30 * kMib, 0, 0, 2},
-                  {"b", "", 0, "", 20 * kMib, 0, 1},
-                  {"c", "", 0, "", kMib, 0, 2}},
-                 90 * kMib),
-        "B's peak is 39 MiB lower (30 MiB less allocated): activations 50 MiB less (saved 80 MiB less, recomputed "
-        "30 MiB more), KV cache 10 MiB more");
-    EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 0}}, 0),
-              "B's peak is the same, 1 MiB");
-    EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 1}}, 0),
-              "B's peak is the same, 1 MiB: activations 1 MiB less, KV cache 1 MiB more");
-    EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
-}
-
-TEST(Comparison, WhatOneOfThemDoesNotTellHasNotChanged)
-{
-    Comparison made = *compare(stepOf({{"a", "", 1, "", kMib, 0, 0}}, 5), stepOf({{"a", "", 1, "", kMib, 0, 0}}, 7));
-    EXPECT_NE(headlineOf(made).find(" allocated)"), std::string::npos);
-    for (ComparedFigure& figure : made.figures)
-        figure.a.reset();
-    EXPECT_EQ(headlineOf(made).find(" allocated)"), std::string::npos);
 }
 
 TEST(Comparison, ChangesOfProgramsAddUp)

@@ -72,6 +72,17 @@ TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
     EXPECT_EQ(free(placed.rows({region(0, 0, 60)}, false)), (std::vector<FreeRange>{{0, 5, 50}}));
 }
 
+TEST(FreeRanges, OfSeveralRegionsOfAHolderARowLiesInItsOwn)
+{
+    Placed placed;
+    placed.add(0, 10);
+    placed.add(100, 5);
+    placed.add(110, 10);
+    for (const bool hasHolders : {false, true})
+        EXPECT_EQ(free(placed.rows({region(0, 0, 10), region(0, 100, 120), region(0, 200, 201)}, hasHolders)),
+                  (std::vector<FreeRange>{{1, 105, 110}, {2, 200, 201}}));
+}
+
 TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
 {
     Placed placed;

@@ -225,6 +225,24 @@ TEST(RegionMap, ManyRowsAtOneAddressAreBandsNotWork)
     EXPECT_LT(map->pieces().boxes().size(), std::size_t{80} * kMany);
 }
 
+TEST(RegionMap, RowsThatFindNoRoomAreNoWorkEither)
+{
+    // Hours where each looked at all the small ones again before the full address behind them.
+    std::vector<MapRow> rows;
+    constexpr std::uint32_t kMany = 200'000;
+    for (std::uint32_t i = 0; i < kMany; ++i)
+        rows.push_back({0, 1, i, 1});
+    for (std::size_t i = 1; i < RegionMap::kMostLanes; ++i)
+        rows.push_back({0, 1, kMany - 1, 1});
+    for (std::uint32_t i = 0; i < kMany; ++i)
+        rows.push_back({0, 1, 0, kMany});
+    const MapCase made(std::move(rows), kMany, 1, 1);
+    const auto map = made.map();
+    EXPECT_GE(map->crowded(), std::size_t{kMany} / 2);
+    EXPECT_EQ(map->boxes().boxes().size() + map->bands().boxes().size(),
+              std::size_t{2} * kMany + RegionMap::kMostLanes - 1);
+}
+
 TEST(RegionMap, StopsWhenItIsCancelled)
 {
     const MapCase made({{0, 10, 0, 20}});

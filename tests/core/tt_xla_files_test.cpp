@@ -214,6 +214,35 @@ TEST(TtXlaFiles, TablesTellWhichNumberIsWrong)
     EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos) << "what is free is the wrong one: " << verdicts;
 }
 
+TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreTold)
+{
+    const auto read = [](std::int64_t banks, std::int64_t size) {
+        return readBlockTables(
+            {"memory_report.json",
+             R"json([{"loc": "a", "debug_str": "%0 = \"ttnn.tan\"(%arg0) : () -> ()", "dram": {"num_banks": )json"
+                 + std::to_string(banks)
+                 + R"json(, "total_bytes_per_bank": 1000,
+                     "block_table": [{"allocated": "no", "address": "0", "size": ")json"
+                 + std::to_string(size) + R"json("}]}}])json"});
+    };
+    const auto told = [](const Profile& profile) {
+        std::uint64_t count = 0;
+        for (const Warning& warning : profile.warnings.list())
+            count += warning.count;
+        return count;
+    };
+    const auto usual = read(12, 1000);
+    ASSERT_TRUE(usual) << usual.error().message;
+    const auto sizes = read(12, kEndOfABank + 1);
+    ASSERT_TRUE(sizes) << sizes.error().message;
+    EXPECT_TRUE(sizes->blocks[0][static_cast<std::size_t>(Memory::Dram)].empty());
+    EXPECT_EQ(told(*sizes), told(*usual) + 1);
+    const auto banks = read(kMostBanks + 1, 1000);
+    ASSERT_TRUE(banks) << banks.error().message;
+    EXPECT_LT(banks->states[0][static_cast<std::size_t>(Memory::Dram)].banks, 0);
+    EXPECT_EQ(told(*banks), told(*usual) + 1);
+}
+
 TEST(TtXlaFiles, OfARunWhatTellsMostIsOpened)
 {
     const test::TempFolder folder;

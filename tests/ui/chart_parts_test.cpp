@@ -77,6 +77,21 @@ TEST(Ticks, OfBytesAreThereForARangeOfAnySize)
             }
 }
 
+TEST(Ticks, OfBytesAreNumbersHoweverTheyAreReckoned)
+{
+    QStringList texts;
+    for (const ByteTick& tick : byteTicks(435'939'240, 1'080'184'300, ByteUnit::Auto)) // 0.406 to 1.006 GiB
+        texts << tick.text.section(QChar(0xa0), 0, 0);
+    EXPECT_EQ(texts.join(u' ').toStdString(), "0.5 0.6 0.7 0.8 0.9 1");
+    std::mt19937_64 random(8);
+    for (int i = 0; i < 2000; ++i) {
+        const auto begin = static_cast<std::int64_t>(random() % (std::uint64_t{1} << 34));
+        const auto size = static_cast<std::int64_t>(std::uint64_t{1} << (random() % 36));
+        for (const ByteTick& tick : byteTicks(begin, begin + size, ByteUnit::GiB))
+            EXPECT_FALSE(tick.text.contains(QStringLiteral(".\u00a0"))) << begin << ' ' << size;
+    }
+}
+
 TEST(Ticks, GibibytesAreDecimalAndSmallerUnitsPowersOfTwo)
 {
     const auto second = [](double top) { return byteAxis(top, ByteUnit::Auto).ticks.at(1).text; };

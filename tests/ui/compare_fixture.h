@@ -92,12 +92,26 @@ protected:
                 return bar;
         return nullptr;
     }
+    /// "2, 1": of A and B
+    static std::string stepsOf(const ComparePage& page)
+    {
+        const Comparison& of = *page.chart()->curves().comparison;
+        return std::to_string(of.a.step.value) + ", " + std::to_string(of.b.step.value);
+    }
+    /// A place of the plot, at its bottom.
+    static QPoint at(const CompareChart& chart, double share)
+    {
+        const CompareScene scene(chart.curves(), chart.rect(), chart.font());
+        return QPointF(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1).toPoint();
+    }
     /// Puts the pointer there and presses.
     static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
     {
-        const CompareScene scene(chart.curves(), chart.rect(), chart.font());
-        const QPointF at(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1);
-        QTest::mouseClick(&chart, Qt::LeftButton, keys, at.toPoint());
+        QTest::mouseClick(&chart, Qt::LeftButton, keys, at(chart, share));
+    }
+    static bool isSeen(const CompareChart& chart, ComparedSide side, std::uint32_t step)
+    {
+        return CompareScene(chart.curves(), chart.rect(), chart.font()).isVisible(side, StepId(step));
     }
 };
 

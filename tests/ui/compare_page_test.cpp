@@ -112,10 +112,7 @@ TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
-    const auto steps = [&] {
-        const Comparison& of = *page->chart()->curves().comparison;
-        return std::to_string(of.a.step.value) + ", " + std::to_string(of.b.step.value);
-    };
+    const auto steps = [&] { return stepsOf(*page); };
     EXPECT_EQ(steps(), "2, 1") << "each at its peak";
     EXPECT_FALSE(window->actions().of(Command::Peak)->isEnabled());
     click(*page->chart(), 0.01);
@@ -138,6 +135,69 @@ TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
     ASSERT_TRUE(waitUntil([&] { return steps() == "0, 0"; }));
     page->perform(Command::Escape);
     ASSERT_TRUE(waitUntil([&] { return steps() == "2, 1"; }));
+}
+
+TEST_F(CompareWindow, LettersMoveOneCursorAlone)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    QTest::keyClick(page->chart(), Qt::Key_B);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "2, 2"; })) << stepsOf(*page);
+    QTest::keyClick(page->chart(), Qt::Key_A, Qt::ShiftModifier);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "1, 2"; })) << stepsOf(*page);
+    EXPECT_FALSE(page->takeKey(std::make_unique<QKeyEvent>(QEvent::KeyPress, Qt::Key_A, Qt::ControlModifier).get()))
+        << "that selects all";
+    const std::vector<InputHint> hints = page->hints();
+    EXPECT_TRUE(std::ranges::any_of(hints, [](const InputHint& each) { return each.keys.startsWith(u'A'); }));
+}
+
+TEST_F(CompareWindow, WhatKeysMoveStaysInView)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const CompareChart& chart = *page->chart();
+    window->actions().of(Command::ZoomIn)->trigger();
+    EXPECT_FALSE(isSeen(chart, ComparedSide::A, 5));
+    page->perform(Command::LastCell);
+    EXPECT_TRUE(isSeen(chart, ComparedSide::A, 5));
+    EXPECT_TRUE(isSeen(chart, ComparedSide::B, 3));
+    EXPECT_FALSE(chart.isShowingAll());
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "5, 3"; }));
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(page->chart(), Qt::Key_A, Qt::ShiftModifier);
+    EXPECT_TRUE(isSeen(chart, ComparedSide::A, 0)) << "the one that moved";
+    EXPECT_FALSE(isSeen(chart, ComparedSide::B, 3));
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "0, 3"; }));
+    page->perform(Command::LastCell);
+    EXPECT_TRUE(isSeen(chart, ComparedSide::A, 5));
+    page->perform(Command::FirstCell);
+    EXPECT_TRUE(isSeen(chart, ComparedSide::A, 0));
+}
+
+TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    CompareChart& chart = *page->chart();
+    const ComparisonMaker& maker = window->session()->comparison();
+    click(chart, 0.01);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "0, 0"; }));
+    window->actions().of(Command::ZoomIn)->trigger();
+    ASSERT_FALSE(chart.isShowingAll());
+    const QPoint middle = at(chart, 0.5);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
+    EXPECT_NE(maker.step(ComparedSide::A), StepId(0));
+    QTest::mouseDClick(&chart, Qt::LeftButton, {}, middle);
+    EXPECT_TRUE(chart.isShowingAll());
+    EXPECT_EQ(maker.step(ComparedSide::A), StepId(0));
+    EXPECT_EQ(maker.step(ComparedSide::B), StepId(0));
+    // Beside the plot no click has moved them.
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
+    const auto step = maker.step(ComparedSide::A);
+    ASSERT_NE(step, StepId(0));
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(2, 2));
+    QTest::mouseDClick(&chart, Qt::LeftButton, {}, QPoint(2, 2));
+    EXPECT_EQ(maker.step(ComparedSide::A), step);
 }
 
 TEST_F(CompareWindow, WhatIsSelectedOrPointedAtLiesOverBothCurves)
@@ -289,6 +349,8 @@ TEST_F(CompareWindow, UnitsHoldEverywhere)
     EXPECT_NE(finding(*page).find("1,024 B higher"), std::string::npos) << finding(*page);
     EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::Change), "+4,096 B");
     EXPECT_NE(footer(*page).find("A 3,072 B"), std::string::npos) << footer(*page);
+    const std::string described = plain(page->chart()->accessibleDescription());
+    EXPECT_NE(described.find("4,608 B"), std::string::npos) << described;
     EXPECT_NE(plain(allText(*page)).find("5,632 B"), std::string::npos);
 }
 

@@ -1,12 +1,15 @@
 // The two tables of a comparison: what they show, leave out, sort and copy.
+#include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
 
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QToolButton>
 
+#include <set>
 #include <sstream>
 
 using namespace tidemark;
@@ -26,7 +29,7 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
     std::ostringstream csv;
     page->table()->writeCsv(csv, {});
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 1 + 1) << csv.str();
-    EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups that are compared");
+    EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups compared");
     page->list()->button(ChangeState::Same)->click();
     EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
     window->actions().of(Command::Find)->trigger();
@@ -90,6 +93,118 @@ TEST_F(CompareWindow, RolesStandBelowTheirCategoriesWhereTheyAreAskedFor)
             button->click();
     EXPECT_GT(page->categories()->model()->rowCount(), before);
     EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 3), "+1 KiB");
+}
+
+TEST_F(CompareWindow, WhereOneSideListsNothingTheRowsAreNotTheChangeOfTheLevel)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    window->session()->comparison().open(
+        {write(QStringLiteral("b.log"),
+               "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used 17.00G of 15.48G hbm. "
+               "Exceeded hbm capacity by 1.52G.\n")});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_EQ(finding(*page).find("B's peak is"), 0U) << finding(*page);
+    EXPECT_NE(finding(*page).find(" higher: not listed 17"), std::string::npos) << finding(*page);
+    EXPECT_NE(footer(*page).find(" · together −4.50 KiB; the rest of the level's change, +17"), std::string::npos)
+        << footer(*page);
+    EXPECT_TRUE(footer(*page).ends_with(", is not listed")) << footer(*page);
+    const auto tip = [](const ComparePage& of) {
+        const QAbstractItemModel& model = *of.list()->model();
+        return utf8(model.headerData(CompareRowsModel::Change, Qt::Horizontal, Qt::ToolTipRole).toString());
+    };
+    EXPECT_EQ(tip(*page), "The rest of the level's change is not listed");
+    const auto other = openWindow(two());
+    EXPECT_EQ(tip(*compareHere(*other)), "The changes of all rows add up to that of the level");
+}
+
+TEST_F(CompareWindow, OneGroupIsOne)
+{
+    const auto plan = [](int size) {
+        const std::string bytes = std::to_string(size);
+        return "param 0 512\n  p 0 512 f32[128]\ntemp 4096\n  a 0 " + bytes + " f32[256]\ntrace +a -a\n";
+    };
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), plan(1024).c_str()));
+    window->session()->comparison().open({one(QStringLiteral("b.xplane.pb"), plan(2048).c_str())});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    std::string all;
+    for (const QLabel* label : page->list()->findChildren<QLabel*>())
+        all += plain(label->text()) + '\n';
+    EXPECT_NE(all.find("1 group of buffers differs\n"), std::string::npos) << all;
+    EXPECT_TRUE(footer(*page).starts_with("1 of 2 groups · ")) << footer(*page);
+    const QString tip = page->list()->button(ChangeState::More)->toolTip();
+    EXPECT_TRUE(tip.contains(QStringLiteral("More: 1 group of buffers, "))) << utf8(tip);
+}
+
+TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
+{
+    constexpr const char* kRenamed = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  z 0 1024 f32[256]\n"
+                                     "  a 1024 2048 f32[512]\ntrace +z +a -z -a\n";
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    window->session()->comparison().open({one(QStringLiteral("b.xplane.pb"), kRenamed)});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const std::string byName = "f32[512] 1 × 2 KiB — −2 KiB only A; f32[256] 1 × 1 KiB 1 × 2 KiB +1 KiB more; "
+                               "f32[16,16] 1 × 1 KiB — −1 KiB only A; f32[256] — 1 × 1 KiB +1 KiB only B; ";
+    EXPECT_EQ(rowsOf(*page), byName);
+    page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::ShapeKind));
+    const std::string byShape = "f32[16,16] 1 × 1 KiB — −1 KiB only A; ";
+    ASSERT_TRUE(waitUntil([&] { return rowsOf(*page) == byShape; })) << rowsOf(*page);
+    EXPECT_TRUE(footer(*page).ends_with(" · together −1 KiB, the change of the level")) << footer(*page);
+    page->list()->button(ChangeState::Same)->click();
+    std::multiset<std::string> names;
+    for (int row = 0; row < page->list()->model()->rowCount(); ++row)
+        names.insert(cell(*page->list()->table(), row, CompareRowsModel::Path));
+    EXPECT_EQ(names.size(), 4U);
+    EXPECT_EQ(names.count("(several op names)"), 2U) << "a and z, c and a";
+    page->list()->button(ChangeState::Same)->click();
+    page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::PathShapeKind));
+    EXPECT_TRUE(waitUntil([&] { return rowsOf(*page) == byName; })) << rowsOf(*page);
+}
+
+TEST_F(CompareWindow, OverNoRowNothingIsPointedAt)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    FlatTable* table = page->list()->table();
+    const auto isPointedAt = [&] { return page->chart()->curves().lives != nullptr; };
+    const auto moveTo = [&](const QPoint& at) {
+        QMouseEvent move(QEvent::MouseMove, at, table->viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(table->viewport(), &move);
+    };
+    const QPoint row = table->visualRect(table->model()->index(0, CompareRowsModel::Path)).center();
+    const QPoint below(row.x(), table->viewport()->height() - 2);
+    ASSERT_FALSE(table->indexAt(below).isValid());
+    moveTo(row);
+    EXPECT_TRUE(isPointedAt());
+    moveTo(below);
+    EXPECT_FALSE(isPointedAt());
+    moveTo(row);
+    EXPECT_TRUE(isPointedAt());
+    page->list()->button(ChangeState::OnlyB)->click();
+    EXPECT_FALSE(isPointedAt()) << "another row came under the pointer";
+}
+
+TEST_F(CompareWindow, CategoriesOfAPeakInsideAnOperationAreOfWhatIsThereAfterIt)
+{
+    const auto program = [](const char* words) {
+        return test::runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: main");
+    };
+    const std::string log = program("Starting")
+        + test::stepText("", "ttnn.deallocate", "%0", "DeallocateOp", {9000})
+        + test::stepText("%1", "ttnn.exp", "%arg0", "ExpOp", {1000})
+        + test::stepText("%2", "ttnn.exp", "%1", "ExpOp", {2000}) + program("Finished");
+    const auto window = openWindow(write(QStringLiteral("a.log"), log));
+    window->session()->comparison().open({write(QStringLiteral("b.log"), log)});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_EQ(finding(*page), "B's peak is the same, 108 MiB");
+    const std::string all = plain(allText(*page));
+    EXPECT_NE(all.find("each after the operation of its peak"), std::string::npos) << all;
+    const auto* categories = page->categories();
+    EXPECT_EQ(cell(*categories, categories->model()->rowCount() - 1, 1), "12 MiB");
 }
 
 TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)

@@ -1,4 +1,5 @@
 // Two programs side by side, in the background: what is compared with what, when, and what is said where that fails.
+#include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
 
 using namespace tidemark;
@@ -25,6 +26,14 @@ protected:
     bool waitForFailure()
     {
         return waitFor([&] { return !maker().isBusy() && !maker().failure().isEmpty(); });
+    }
+    /// Of a hook: stays in the middle of the work while m_isHeld.
+    std::function<void(const Progress&)> holding()
+    {
+        return [this](const Progress& progress) {
+            while (m_isHeld && !progress.cancelled())
+                std::this_thread::yield();
+        };
     }
     QString other(const std::string& text = kOther) const { return write(QStringLiteral("o.phases"), text); }
     /// "large 200, small 20 at 1"
@@ -168,7 +177,7 @@ TEST_F(Comparing, WhatIsReadAgainIsInTheMemoryThatIsShownThen)
     ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 5 at 0, small 1 at 0"; }));
     writePhases("phases\nrun small\nphase a 11 / 2\nrun large\nphase a 100 / 6\n");
     m_session.host().reload();
-    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 6 at 0, small 2 at 0"; })) << compared();
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 6 at 0, small 2 at 0"; }));
 }
 
 TEST_F(Comparing, TheSameTwoOnceMoreAreInTheOrderInWhichTheyAreAskedFor)
@@ -215,4 +224,183 @@ TEST_F(Comparing, OtherDocumentsEndIt)
     EXPECT_FALSE(maker().isBegun());
     EXPECT_FALSE(maker().comparison());
     EXPECT_FALSE(maker().theirs());
+}
+
+TEST_F(Comparing, FilesThatAreStillReadWhenItEndsAreForgotten)
+{
+    m_opening = holding();
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    m_isHeld = true;
+    maker().open({other()});
+    ASSERT_TRUE(maker().isBusy());
+    maker().end();
+    EXPECT_FALSE(maker().isBusy());
+    maker().begin();
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
+}
+
+TEST_F(Comparing, WhatIsAskedForLastCounts)
+{
+    m_opening = holding();
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    const QString file = other();
+    for (const bool isStarted : {false, true}) {
+        m_isHeld = true;
+        maker().open({file});
+        if (isStarted)
+            maker().start(m_session.shown()->document, program("small"));
+        else
+            maker().choose(m_session.shown()->document, program("small"));
+        m_isHeld = false;
+        ASSERT_TRUE(waitForComparison());
+        EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1") << "not with the file that was being read";
+    }
+}
+
+TEST_F(Comparing, AStepIsOfTheMemoryThatItWasChosenIn)
+{
+    ASSERT_TRUE(open({writePhases("phases\nrun small\nphase a 10 / 5\nphase b 20 / 4\n"
+                                  "run large\nphase a 100 / 7\nphase b 200 / 6\nphase c 150 / 1\n")}));
+    maker().setWanted(true);
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    maker().setSteps(StepId(2), StepId(1));
+    ASSERT_TRUE(waitFor([&] { return compared() == "large 150 at 2, small 20 at 1"; }));
+    m_session.chooseMemory(1);
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared().starts_with("large 7 at 0"); }));
+    EXPECT_EQ(compared(), "large 7 at 0, small 5 at 0") << "each at its peak";
+}
+
+TEST_F(Comparing, AStepGoesWithTheMemoryThatIsGone)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    m_session.choose({m_session.shown()->document, {program("small"), 1}});
+    ASSERT_TRUE(waitFor([&] { return shownProgram() == "small" && m_state.view()->memory == 1; }));
+    maker().setWanted(true);
+    maker().open({other("phases\nrun small\nphase a 30 / 3\nphase b 70 / 4\n")});
+    ASSERT_TRUE(waitForComparison());
+    const std::string before = "small 5 at 0, small 3 at 0";
+    maker().setSteps(std::nullopt, StepId(0));
+    ASSERT_TRUE(waitFor([&] { return compared() == before; }));
+    other("phases\nrun small\nphase a 30\nphase b 70\n");
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() != before; }));
+    EXPECT_EQ(compared(), "small 5 at 0, small 70 at 1");
+}
+
+TEST_F(Comparing, OtherRulesAndAnotherDeviceReadNoProgramAgain)
+{
+    m_viewing = [this](const Progress&) { ++m_asked; };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    EXPECT_EQ(m_asked.load(), 2) << "each once";
+    const auto isComparedAnewBy = [&](const auto& change) {
+        const auto before = maker().comparison();
+        change();
+        return waitFor([&] { return !maker().isBusy() && maker().comparison() != before; });
+    };
+    ASSERT_TRUE(isComparedAnewBy([&] { maker().setRules({}); }));
+    ASSERT_TRUE(isComparedAnewBy([&] { m_session.chooseDevice(findDevice("v5e")); }));
+    EXPECT_EQ(m_asked.load(), 2);
+}
+
+TEST_F(Comparing, MessagesBesideEachFileTellItsLimit)
+{
+    const auto plan = [&](const QString& folder) {
+        return write(folder + QStringLiteral("/w.hlo.pb"), test::hloBytes(kTwoBuffers));
+    };
+    const QString a = plan(QStringLiteral("a"));
+    const QString b = plan(QStringLiteral("b"));
+    ASSERT_TRUE(open({a}));
+    const std::string module = m_session.wanted()->program().name;
+    const auto log = [&](const QString& folder, const std::string& limit) {
+        write(folder + QStringLiteral("/run.log"),
+              "\nRan out of memory in memory space hbm. Used 64.00M of " + limit + " hbm. HLO module: " + module
+                  + ".\n");
+    };
+    log(QStringLiteral("a"), "32.00M");
+    log(QStringLiteral("b"), "48.00M");
+    ASSERT_TRUE(open({a}));
+    maker().setWanted(true);
+    maker().open({b});
+    const auto waitForCapacities = [&](std::int64_t ofA, std::int64_t ofB) {
+        return waitFor([&] {
+            const auto& found = maker().comparison();
+            return found && found->a.figures.capacity.bytes == ofA && found->b.figures.capacity.bytes == ofB;
+        });
+    };
+    EXPECT_TRUE(waitForCapacities(32 << 20, 48 << 20));
+    m_session.chooseDevice(findDevice("v5e"));
+    const auto chosen = m_session.figures()->capacity.bytes;
+    ASSERT_TRUE(chosen);
+    EXPECT_TRUE(waitForCapacities(*chosen, *chosen)) << "for both";
+}
+
+TEST_F(Comparing, WhatBecameOfAFileIsToldWhileItIsComparedWith)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    const QString file = other();
+    maker().open({file});
+    ASSERT_TRUE(waitForComparison());
+    const Chosen theirs = *maker().theirs();
+    const auto isTold = [&] { return maker().remark().contains(QStringLiteral("was deleted")); };
+    ASSERT_TRUE(QFile::remove(file));
+    ASSERT_TRUE(waitFor(isTold));
+    maker().choose(m_session.shown()->document, program("small"));
+    EXPECT_EQ(told(maker().remark()), "");
+    maker().choose(theirs.document, theirs.selection.program);
+    EXPECT_TRUE(isTold());
+    maker().end();
+    EXPECT_EQ(told(maker().remark()), "");
+    EXPECT_EQ(maker().documentsOf(ComparedSide::B).size(), 1U) << "the window's own";
+}
+
+TEST_F(Comparing, SidesAreThoseThatAreSeenUntilTheyAreSwapped)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    maker().swap();
+    ASSERT_EQ(compared(), "large 200 at 1, small 20 at 1");
+    maker().setSteps(StepId(2), StepId(0));
+    EXPECT_TRUE(maker().step(ComparedSide::A) == StepId(2));
+    ASSERT_TRUE(waitFor([&] { return compared() != "large 200 at 1, small 20 at 1"; }));
+    EXPECT_EQ(compared(), "small 10 at 0, large 150 at 2");
+    EXPECT_TRUE(maker().step(ComparedSide::A) == StepId(0));
+    m_session.choose({m_session.shown()->document, {program("small"), 1}});
+    ASSERT_TRUE(waitFor([&] { return shownProgram() == "small" && m_state.view()->memory == 1; }));
+    maker().open({other()});
+    ASSERT_TRUE(waitForComparison());
+    const std::string remark = "small uses no L1: its DRAM is compared.";
+    EXPECT_EQ(told(maker().remark()), remark);
+    maker().swap();
+    EXPECT_EQ(told(maker().remark()), remark);
+    ASSERT_TRUE(waitFor([&] { return maker().comparison()->a.view->memoryName == "DRAM"; }));
+    EXPECT_EQ(told(maker().remark()), remark);
+}
+
+TEST_F(Comparing, WhatWasReadBeforeIsNotTakenForWhatIsReadAgain)
+{
+    m_viewing = holding();
+    const QString file = writePhases(kTwoRuns);
+    ASSERT_TRUE(open({file}));
+    maker().setWanted(true);
+    m_isHeld = true;
+    maker().choose(m_session.shown()->document, program("small"));
+    writePhases("phases\nrun small\nphase a 11\nphase b 21\nrun large\nphase a 100\nphase b 200\n");
+    const auto again = openDocuments({told(file)}, kinds());
+    ASSERT_TRUE(again);
+    maker().setDocuments(*again);
+    m_isHeld = false;
+    ASSERT_TRUE(waitForComparison());
+    maker().setSteps(std::nullopt, StepId(0));
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && maker().comparison()->b.step == StepId(0); }));
+    EXPECT_EQ(compared(), "large 200 at 1, small 11 at 0");
 }

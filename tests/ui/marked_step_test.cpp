@@ -3,7 +3,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/region_matches.h"
 #include "ui/charts/strips_model.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/marked_bar.h"
@@ -12,7 +11,6 @@
 #include "ui/tables/row_model.h"
 
 #include <QActionGroup>
-#include <QSignalSpy>
 #include <QToolButton>
 
 #include <sstream>
@@ -137,19 +135,6 @@ TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepWhenAsked)
     EXPECT_EQ(strips.occupied(), 1000) << "the level is the cursor's all the same";
 }
 
-TEST_F(MarkedStepTest, TheAddressMapIsLookedThroughAnewWhereTheCursorMoves)
-{
-    RegionMatches matches(&m_state);
-    const QSignalSpy changes(&matches, &RegionMatches::changed);
-    m_state.setMarked(StepId(1));
-    m_state.axis().setCursor(StepId(2));
-    EXPECT_EQ(changes.size(), 0) << "nothing is asked for";
-    m_state.setMarkedParts({true, false, false});
-    EXPECT_EQ(changes.size(), 1);
-    m_state.axis().setCursor(StepId(0));
-    EXPECT_EQ(changes.size(), 2);
-}
-
 TEST_F(MarkedStepTest, TheStripsLoseTheRowsOfTheMarkedStepWithTheMark)
 {
     BufferStrips strips(&m_state);
@@ -166,6 +151,7 @@ TEST_F(MarkedStepTest, TheBarSaysWhatThereIsAndSwitches)
 {
     QWidget window;
     MarkedBar bar(&m_state, &window);
+    window.show();
     EXPECT_TRUE(bar.isHidden());
     m_state.setMarked(StepId(1));
     m_state.axis().setCursor(StepId(2));
@@ -195,7 +181,7 @@ TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
     const MemoryChart& chart = *window->findChild<TimelinePage*>()->chart();
-    const auto* bar = window->findChild<MarkedBar*>();
+    const auto* bar = window->findChild<BuffersPanel*>()->findChild<MarkedBar*>();
     EXPECT_FALSE(bar->isVisible());
     window->actions().of(Command::PreviousCell)->trigger();
     QTest::keyClick(window.get(), Qt::Key_M);

@@ -1,5 +1,7 @@
 #include "ui/charts/region_canvas.h"
 
+#include "ui/theme/text.h"
+
 #include <QPainter>
 
 #include <cmath>
@@ -15,6 +17,8 @@ void RegionCanvas::forget()
 {
     m_tasks.abandon();
     m_drawn = {};
+    m_failed.reset();
+    m_failure.clear();
     invalidateColors();
 }
 
@@ -48,14 +52,16 @@ Result<RegionCanvas::Drawn> RegionCanvas::drawnOf(const RegionContent& content, 
 
 void RegionCanvas::draw(const RegionScene& scene, double ratio)
 {
-    if (isDrawn(scene, ratio))
-        return;
     const Wanted wanted = wantedOf(scene, ratio);
+    if (isDrawn(scene, ratio) || m_failed == wanted)
+        return;
     const bool isFew = scene.content.map->pieces().atMost(wanted.window) <= kFewPieces;
     if (!m_drawn.boxes && isFew) {
         m_tasks.abandon();
         m_drawn = *drawnOf(scene.content, scene.chart.colors, scene.chart.fonts.fixed, wanted.pixels, {});
         m_shown = wanted;
+        m_failed.reset();
+        m_failure.clear();
         return;
     }
     // What is soon over is waited for: while the window moves on and on it comes to be seen, too.
@@ -68,9 +74,9 @@ void RegionCanvas::draw(const RegionScene& scene, double ratio)
         [content = scene.content, colors = scene.chart.colors, fixed = scene.chart.fonts.fixed, pixels = wanted.pixels](
             const Progress& progress) { return drawnOf(content, colors, fixed, pixels, progress); },
         [this, wanted, asked = m_colors](Result<Drawn> now) {
-            if (!now)
-                return;
-            m_drawn = std::move(*now);
+            m_drawn = now ? std::move(*now) : Drawn();
+            m_failed = now ? std::nullopt : std::optional(wanted);
+            m_failure = now ? QString() : text(now.error().message);
             m_shown = wanted;
             if (asked != m_colors)
                 m_drawn.images = {};
@@ -97,7 +103,7 @@ void RegionCanvas::place(const RegionScene& scene, double ratio)
     placeImage(m_picture, plot, m_drawn.images.boxes,
                QRectF(left, top, width, static_cast<double>(then.size()) * perByte), ground);
     // The grid is behind the boxes: where nothing lies.
-    for (const ByteTick& tick : ticksOf(scene)) {
+    for (const ByteTick& tick : scene.addresses.ticks) {
         const int first = qRound(std::round(scene.y(tick.bytes)) * ratio);
         for (int y = std::max(first, plot.top()); y < std::min(first + qCeil(ratio), plot.bottom() + 1); ++y) {
             auto* line = reinterpret_cast<QRgb*>(m_picture.scanLine(y));
@@ -117,9 +123,10 @@ void RegionCanvas::paintAround(const RegionScene& scene, const RegionLevel& leve
     } else {
         painter.fillRect(scene.plot().united(scene.bands), scene.chart.colors.plot);
         painter.setPen(scene.chart.colors.secondaryText);
-        painter.drawText(scene.plot(), Qt::AlignCenter, tr("Drawing…"));
+        const bool hasFailed = m_failed == wantedOf(scene, m_picture.devicePixelRatio());
+        painter.drawText(scene.plot(), Qt::AlignCenter | Qt::TextWordWrap, hasFailed ? m_failure : tr("Drawing…"));
     }
-    paintRegionFrame(painter, scene, ticksOf(scene));
+    paintRegionFrame(painter, scene);
     paintRegionMarks(painter, scene, level);
 }
 

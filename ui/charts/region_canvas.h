@@ -26,6 +26,8 @@ public:
     void abandon() { m_tasks.abandon(); }
     /// The boxes are those of what is asked for.
     bool isDrawn(const RegionScene& scene, double ratio) const;
+    /// Why what was asked for last could not be drawn; empty: it could. Stands in the picture instead.
+    const QString& failure() const { return m_failure; }
     /// In device pixels, with its ratio set. `level` is that at the cursor.
     const QImage& picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio);
 
@@ -54,6 +56,8 @@ private:
 
     TaskRunner m_tasks;
     std::optional<Wanted> m_drawing; // behind, now
+    std::optional<Wanted> m_failed; // could not be drawn
+    QString m_failure; // why
     bool m_isDrawingFew = false; // there: soon over
     Wanted m_shown; // what m_drawn is of
     Drawn m_drawn; // without images: in other colours

@@ -7,21 +7,19 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 
-#include <algorithm>
 #include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr double kRegionWheelZoom = 1.25; // per notch
-constexpr int kRegionMargin = 8;
+constexpr double kPagePan = 0.5; // of what is seen
 
 } // namespace
 
@@ -48,7 +46,9 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
     connect(m_state, &ViewState::markedChanged, this, &RegionChart::redrawMarks);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
+    connect(&m_state->focus(), &Focus::selectedChanged, this, &RegionChart::redrawMarks);
     connect(m_state, &ViewState::liveChanged, this, [this] {
+        m_tip->hide();
         if (m_state->colorBy().way() == ColorBy::Way::Idle)
             redraw();
         redrawMarks();
@@ -63,7 +63,7 @@ RegionChart::~RegionChart() = default;
 void RegionChart::showMap()
 {
     m_tip->hide();
-    m_drag = Drag::None;
+    m_drag.cancel();
     m_canvas.forget();
     m_level.reset();
     const auto& map = m_state->region().map();
@@ -84,6 +84,12 @@ bool RegionChart::isDrawn() const
 RegionContent RegionChart::content() const
 {
     return regionContentOf(*m_state, window(), m_matches.matches(), m_content);
+}
+
+RegionContent RegionChart::exactContent()
+{
+    m_matches.finish();
+    return content();
 }
 
 const RegionScene* RegionChart::scene() const
@@ -120,9 +126,8 @@ const RegionLevel& RegionChart::level() const
 void RegionChart::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    const Colors colors = colorsFor(palette());
     if (!scene()) {
-        painter.fillRect(rect(), colors.base);
+        painter.fillRect(rect(), colorsFor(palette()).base);
         return;
     }
     const RegionScene& shown = *scene();
@@ -130,27 +135,8 @@ void RegionChart::paintEvent(QPaintEvent* event)
     const QImage& picture = m_canvas.picture(shown, level(), size(), ratio);
     for (const QRect& part : event->region())
         painter.drawImage(QRectF(part), picture, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
-    painter.save();
-    painter.setClipRect(shown.plot().united(shown.bands).adjusted(-2, -2, 2, 2));
-    const auto pinned = m_state->focus().pinned();
-    const auto pointed = m_state->focus().pointed();
-    if (pinned && pinned != pointed)
-        paintRowFrame(painter, shown, *pinned, Qt::DotLine);
-    if (pointed)
-        paintRowFrame(painter, shown, *pointed, Qt::SolidLine);
-    painter.restore();
-    if (m_drag == Drag::Zooming) {
-        QColor shade = colors.highlight;
-        shade.setAlphaF(0.16F);
-        painter.fillRect(zoomRect(), shade);
-        painter.setPen(colors.highlight);
-        painter.drawRect(zoomRect());
-    }
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(colors.highlight);
-        painter.drawRect(shown.plot().toRect().adjusted(-1, -1, 0, 0));
-    }
+    const bool isZooming = m_drag.mode() == RegionDrag::Mode::Zooming;
+    m_overlay.paint(painter, shown, m_state->focus(), isZooming ? m_drag.rect() & shown.plot() : QRectF(), hasFocus());
     if (const double gutter = shown.plot().left(); gutter != m_gutter) {
         m_gutter = gutter;
         emit gutterChanged(gutter);
@@ -204,12 +190,7 @@ void RegionChart::zoomAt(double steps, double addresses, const QPointF& at)
 
 void RegionChart::zoomToLife(RowId row)
 {
-    const Rows& rows = m_state->view()->rows;
-    const std::uint32_t room = std::max<std::uint32_t>(1, (rows.end[row].value - rows.start[row].value) / 10);
-    MapWindow wanted = window();
-    wanted.steps = {rows.start[row].value - std::min(rows.start[row].value, room),
-                    std::min(rows.end[row].value + room, m_state->axis().steps())};
-    setWindow(wanted);
+    m_state->axis().zoomTo(m_state->view()->rows.start[row], m_state->view()->rows.end[row]);
 }
 
 bool RegionChart::isWhole() const
@@ -225,19 +206,23 @@ void RegionChart::fit()
 
 void RegionChart::escape()
 {
-    if (m_drag != Drag::None) {
-        if (m_drag == Drag::Panning)
-            setWindow(m_pressedWindow);
-        m_drag = Drag::None;
+    if (m_drag.mode() != RegionDrag::Mode::None) {
+        if (m_drag.mode() == RegionDrag::Mode::Panning)
+            setWindow(m_drag.window());
+        m_drag.cancel();
         update();
         return;
     }
     Focus& focus = m_state->focus();
-    if (m_state->axis().selected() || focus.pinned() || !focus.selected().empty() || !m_state->filter().isEmpty()
-        || m_state->marked())
+    const bool hasRange = m_state->axis().selected().has_value();
+    if (!hasRange && (focus.pinned() || !focus.selected().empty())) {
+        focus.setPinned(std::nullopt);
+        focus.setSelected({});
+    } else if (hasRange || !m_state->filter().isEmpty() || m_state->marked()) {
         m_navigation.escape();
-    else
+    } else {
         fit();
+    }
 }
 
 QPointF RegionChart::keyPoint() const
@@ -248,9 +233,21 @@ QPointF RegionChart::keyPoint() const
             plot.center().y()};
 }
 
-QRectF RegionChart::zoomRect() const
+void RegionChart::moveBetween(int by)
 {
-    return QRectF(m_pressedAt, m_draggedTo).normalized() & (scene() ? scene()->plot() : QRectF());
+    if (!scene())
+        return;
+    m_navigation.showCursor();
+    const RegionMap& map = *m_state->region().map();
+    const auto row = boxBeside(map, m_state->cursor(), window(), m_state->focus().pointed(), by);
+    if (!row)
+        return;
+    const MapBox& box = *map.boxOf(*row);
+    if (m_zoom.reveal(box.begin, box.end))
+        showZoom();
+    m_state->focus().setHovered(row);
+    const QPointF at(keyPoint().x(), scene()->rectOf(box).center().y());
+    m_tip->show(mapToGlobal(at.toPoint()), keyTip(*m_state, *row));
 }
 
 void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
@@ -265,16 +262,8 @@ void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
 void RegionChart::updateFrames()
 {
     updateDescription();
-    const RegionScene* shown = scene();
-    if (!shown)
-        return;
-    QRegion framed;
-    for (const auto& row : {m_state->focus().pointed(), m_state->focus().pinned()})
-        if (row)
-            if (const QRectF rect = shown->rectOf(*row); !rect.isNull())
-                framed += rect.adjusted(-kRegionMargin, -kRegionMargin, kRegionMargin, kRegionMargin).toAlignedRect();
-    update(m_framed + framed);
-    m_framed = framed;
+    if (const RegionScene* shown = scene())
+        update(m_overlay.reframe(*shown, m_state->focus()));
 }
 
 void RegionChart::updateDescription()
@@ -286,7 +275,7 @@ bool RegionChart::event(QEvent* event)
 {
     // Esc ends a drag before a shortcut of the window takes it for something else.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
-        && m_drag != Drag::None) {
+        && m_drag.mode() != RegionDrag::Mode::None) {
         event->accept();
         return true;
     }
@@ -299,9 +288,16 @@ void RegionChart::resizeEvent(QResizeEvent* event)
     redrawMarks();
 }
 
+void RegionChart::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_matches.setWanted(true);
+}
+
 void RegionChart::hideEvent(QHideEvent* event)
 {
     m_tip->hide();
+    m_matches.setWanted(false);
     m_canvas.abandon();
     QWidget::hideEvent(event);
 }
@@ -319,52 +315,38 @@ void RegionChart::changeEvent(QEvent* event)
 void RegionChart::mousePressEvent(QMouseEvent* event)
 {
     const RegionScene* shown = scene();
-    const QPointF at = event->position();
-    if (m_drag != Drag::None || !shown || !shown->plot().united(shown->bands).contains(at))
-        return;
-    m_pressedAt = m_draggedTo = at;
-    m_pressedWindow = window();
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_isSpaceHeld))
-        m_drag = Drag::Panning;
-    else if (event->button() == Qt::LeftButton)
-        m_drag = Drag::Pressed;
+    if (shown && shown->plot().united(shown->bands).contains(event->position()))
+        m_drag.press(*event, m_isSpaceHeld, window());
 }
 
 void RegionChart::mouseMoveEvent(QMouseEvent* event)
 {
-    const QPointF at = event->position();
-    if (m_drag == Drag::Pressed && (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance())
-        m_drag = Drag::Zooming;
-    if (m_drag == Drag::Zooming) {
-        m_draggedTo = at;
+    m_drag.moveTo(event->position());
+    if (m_drag.mode() == RegionDrag::Mode::Zooming) {
         m_tip->hide();
         update();
-    } else if (m_drag == Drag::Panning && scene()) {
+    } else if (m_drag.mode() == RegionDrag::Mode::Panning && scene()) {
         const QRectF plot = scene()->plot();
-        if (m_zoom.pan(m_pressedWindow, (m_pressedAt.x() - at.x()) / plot.width(),
-                       (at.y() - m_pressedAt.y()) / plot.height()))
+        const QPointF moved = m_drag.moved();
+        if (m_zoom.pan(m_drag.window(), -moved.x() / plot.width(), moved.y() / plot.height()))
             showZoom();
     } else if (!m_state->isEmpty()) {
-        pointAt(at, event->globalPosition().toPoint());
+        pointAt(event->position(), event->globalPosition().toPoint());
     }
 }
 
 void RegionChart::mouseReleaseEvent(QMouseEvent* event)
 {
-    const Drag drag = std::exchange(m_drag, Drag::None);
+    const RegionDrag::Mode ended = m_drag.release(*event);
     const RegionScene* shown = scene();
     if (!shown)
         return;
-    if (drag == Drag::Zooming) {
-        const QRectF rect = zoomRect();
+    if (ended == RegionDrag::Mode::Zooming) {
+        const QRectF rect = m_drag.rect() & shown->plot();
         update();
-        if (rect.width() < 2 || rect.height() < 2)
-            return;
-        const StepScale& steps = shown->chart.geometry.steps;
-        setWindow({{stepAt(steps, rect.left()).value, stepAt(steps, rect.right()).value + 1},
-                   shown->addressAt(rect.bottom()),
-                   shown->addressAt(rect.top()) + 1});
-    } else if (drag == Drag::Pressed && event->button() == Qt::LeftButton) {
+        if (rect.width() >= 2 && rect.height() >= 2)
+            setWindow(shown->windowOf(rect));
+    } else if (ended == RegionDrag::Mode::Pressed) {
         m_state->focus().setPinned(shown->rowAt(event->position()));
     }
 }
@@ -393,11 +375,21 @@ void RegionChart::keyPressEvent(QKeyEvent* event)
         m_isSpaceHeld = true;
         return;
     case Qt::Key_Up:
-    case Qt::Key_Down: {
-        if (scene() && m_zoom.pan(window(), 0, event->key() == Qt::Key_Up ? 0.1 : -0.1))
+    case Qt::Key_Down:
+        moveBetween(event->key() == Qt::Key_Up ? 1 : -1);
+        return;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        if (scene() && m_zoom.pan(window(), 0, event->key() == Qt::Key_PageUp ? kPagePan : -kPagePan))
             showZoom();
         return;
-    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto row = m_state->focus().pointed(); row && row == m_state->focus().pinned())
+            zoomToLife(*row);
+        else
+            m_state->focus().setPinned(row);
+        return;
     default:
         QWidget::keyPressEvent(event);
     }
@@ -413,6 +405,9 @@ void RegionChart::keyReleaseEvent(QKeyEvent* event)
 void RegionChart::focusOutEvent(QFocusEvent* event)
 {
     m_isSpaceHeld = false; // its release goes to another widget
+    m_tip->hide();
+    if (!underMouse())
+        m_state->focus().setHovered(std::nullopt); // what keys pointed at
     update();
     QWidget::focusOutEvent(event);
 }
@@ -433,6 +428,8 @@ void RegionChart::contextMenuEvent(QContextMenuEvent* event)
         return;
     const auto row = isMouse ? shown->rowAt(event->pos()) : m_state->focus().pointed();
     m_tip->hide();
+    m_drag.cancel(); // the menu takes the release
+    update();
     auto* menu = new QMenu(this);
     if (row)
         addRowActions(*menu, m_state, *row);

@@ -2,8 +2,9 @@
 
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/region_canvas.h"
+#include "ui/charts/region_drag.h"
 #include "ui/charts/region_matches.h"
-#include "ui/charts/region_painter.h"
+#include "ui/charts/region_overlay.h"
 #include "ui/charts/region_zoom.h"
 #include "ui/charts/tip_window.h"
 
@@ -35,7 +36,6 @@ public:
     bool canGoForward() const { return m_zoom.canGoForward(); }
     void back(); // undo of zoom
     void forward();
-    void zoomToLife(RowId row);
     /// Ends a drag, else what Esc ends of all, else the zoom.
     void escape();
 
@@ -45,6 +45,8 @@ public:
     bool isDrawn() const;
     const TipWindow& tip() const { return *m_tip; }
     RegionContent content() const;
+    /// With all that the filter leaves, however long it takes to find out.
+    RegionContent exactContent();
     QSize sizeHint() const override { return {900, 500}; }
     QSize minimumSizeHint() const override { return {320, 200}; }
 
@@ -58,6 +60,7 @@ protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -72,8 +75,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    enum class Drag { None, Pressed, Zooming, Panning };
-
     void showMap();
     void redraw(); // other boxes or colours
     void redrawMarks(); // other cursor
@@ -82,7 +83,8 @@ private:
     void followSteps();
     void zoomAt(double steps, double addresses, const QPointF& at);
     QPointF keyPoint() const;
-    QRectF zoomRect() const;
+    void zoomToLife(RowId row);
+    void moveBetween(int by); // boxes at the cursor
     void pointAt(const QPointF& at, const QPoint& globalAt);
     void updateFrames();
     void updateDescription();
@@ -99,11 +101,8 @@ private:
     ChartContent m_content; // of the view; the scene has what moves
     mutable std::optional<RegionLevel> m_level;
     mutable StepId m_levelAt; // its step
-    QRegion m_framed;
-    Drag m_drag = Drag::None;
-    QPointF m_pressedAt;
-    QPointF m_draggedTo;
-    MapWindow m_pressedWindow;
+    RegionOverlay m_overlay;
+    RegionDrag m_drag;
     bool m_isSpaceHeld = false;
     double m_gutter = 0;
 };

@@ -2,11 +2,14 @@
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -32,6 +35,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.chart.visible = window.steps;
     content.window = window;
     content.matches = std::move(matches);
+    content.selected = state.focus().selected();
     content.uses = state.uses();
     content.isByCategory = state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
     content.chart.meanings = state.meanings();
@@ -70,43 +74,63 @@ QRgb RowFills::of(RowId row) const
     return m_content.matches && !(*m_content.matches)[row.index()] ? fill->dimmed : fill->plain;
 }
 
-QString regionName(const View& view, const Rows::Region& region, ByteUnit unit)
+QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit)
 {
     const QString size = QString::fromStdString(bytesText(region.end - region.begin, unit));
-    const auto regions = regionsWithMap(view);
-    const auto at = std::ranges::find_if(
-        regions, [&](const Rows::Region& each) { return each.holder == region.holder && each.begin == region.begin; });
     const QString banks
         = region.banks > 1 ? RegionText::tr(" in each of %1 banks").arg(grouped(region.banks)) : QString();
     if (region.allocation)
-        return (regions.size() > 1
-                    ? RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation))
-                    : RegionText::tr("temporary region %1").arg(size))
+        return (count > 1 ? RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation))
+                          : RegionText::tr("temporary region %1").arg(size))
             + banks;
-    return (regions.size() > 1
-                ? RegionText::tr("region %1 of %2, %3").arg(at - regions.begin() + 1).arg(regions.size()).arg(size)
-                : RegionText::tr("region %1").arg(size))
+    return (count > 1 ? RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size)
+                      : RegionText::tr("region %1").arg(size))
         + banks;
 }
 
-QString regionTitle(const RegionContent& content)
+QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;
-    QString title = regionName(map.view(), map.region(), content.chart.unit);
+    QString title = name;
     const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 of it live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < map.height() / kPixels)
         title += RegionText::tr(", thinner than a pixel");
-    const std::size_t bands = map.bands().boxes().size();
-    if (map.crowded() > 0)
-        title += RegionText::tr(" · %1 that contradict others are below").arg(count(map.crowded()));
-    else if (bands > 0)
-        title += RegionText::tr(" · below: %1 in %2 of their own")
-                     .arg(content.chart.bytes(map.bandsHeight()),
-                          bands == 1 ? RegionText::tr("1 allocation")
-                                     : RegionText::tr("%1 allocations").arg(count(bands)));
+    const std::size_t own = map.bands().boxes().size() - map.crowded();
+    QStringList below;
+    if (own > 0)
+        below << (own == 1 ? RegionText::tr("1 allocation of its own")
+                           : RegionText::tr("%1 allocations of their own").arg(count(own)));
+    if (map.crowded() == 1)
+        below << RegionText::tr("1 %1 that contradicts others").arg(rowWord(&map.view()));
+    else if (map.crowded() > 0)
+        below << RegionText::tr("%1 %2 that contradict others").arg(count(map.crowded()), rowsWord(&map.view()));
+    if (!below.isEmpty())
+        title += RegionText::tr(" · below: %1 in %2")
+                     .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));
     return title;
+}
+
+std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindow& seen, std::optional<RowId> from,
+                               int by)
+{
+    std::vector<MapBox> boxes;
+    const MapWindow all{{step.value, step.value + 1}, map.region().begin, map.region().end};
+    map.boxes().forEach(all, [&](const MapBox& box) { boxes.push_back(box); });
+    if (boxes.empty())
+        return std::nullopt;
+    std::ranges::sort(boxes, {}, [](const MapBox& box) { return std::pair(box.begin, box.row.value); });
+    const auto last = static_cast<std::ptrdiff_t>(boxes.size()) - 1;
+    const auto known = from ? std::ranges::find(boxes, *from, &MapBox::row) : boxes.end();
+    std::ptrdiff_t at = known - boxes.begin();
+    if (known != boxes.end())
+        at += by > 0 ? 1 : -1;
+    else if (by > 0)
+        at = std::ranges::find_if(boxes, [&](const MapBox& box) { return box.end > seen.begin; }) - boxes.begin();
+    else
+        at = std::ranges::find_if(boxes, [&](const MapBox& box) { return box.begin >= seen.end; }) - boxes.begin() - 1;
+    return boxes[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, last))].row;
 }
 
 } // namespace tidemark::ui

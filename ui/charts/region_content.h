@@ -14,6 +14,7 @@ struct RegionContent {
     std::shared_ptr<const RowUses> uses; // null: not known who takes memory over
     std::vector<std::pair<RowId, int>> idle; // shades of those that have one, by row
     std::shared_ptr<const std::vector<bool>> matches; // by row; null: the filter leaves all
+    std::vector<RowId> selected; // ascending
 
     const Rows& rows() const { return map->view().rows; }
 };
@@ -39,8 +40,14 @@ private:
     std::vector<Fill> m_idle; // by shade
 };
 
-/// "temporary region 1.89 GiB · below: 183.2 MiB in 62 allocations of their own"
-QString regionTitle(const RegionContent& content);
-QString regionName(const View& view, const Rows::Region& region, ByteUnit unit);
+/// "region 2 of 3, 8 MiB": one of `count`, at a position among them.
+QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
+/// "temporary region 1.89 GiB · below: 183.2 MiB in 62 allocations of their own": of what it is called.
+QString regionTitle(const QString& name, const RegionContent& content);
+
+/// Of the boxes that live at a step the next by address: above that of `from` where `by` is positive, else below. Where
+/// `from` has none there, the first that is seen from that side. None: there is no box.
+std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindow& seen, std::optional<RowId> from,
+                               int by);
 
 } // namespace tidemark::ui

@@ -110,10 +110,7 @@ QImage imageOf(const RegionRaster& raster, const RowFills& fills, QRgb ground)
                 last = row;
                 fill = fills.of(row);
             }
-            // What is there shows, however little it is.
-            constexpr int kFaintest = 96;
-            const int alpha = std::clamp(qRound(raster.share[pixel] * 255), kFaintest, 255);
-            line[x] = mixedOver(fill, ground, alpha);
+            line[x] = mixedOver(fill, ground, alphaOf(raster.share[pixel]));
         }
     }
     return image;
@@ -150,6 +147,12 @@ void addBorders(QImage& image, const RegionDrawing& drawing, double ratio, QRgb 
 }
 
 } // namespace
+
+int alphaOf(double share)
+{
+    constexpr double kNoise = 1e-4; // what sums of shares are off by, of a 255th
+    return std::clamp(static_cast<int>(std::ceil(share * 255 - kNoise)), 1, 255);
+}
 
 Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionContent& content, const RegionPixels& pixels,
                                                         const QFont& fixed, const Progress& progress)

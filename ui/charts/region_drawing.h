@@ -24,6 +24,10 @@ struct RegionDrawing {
     std::vector<RegionName> names;
 };
 
+/// How much of its colour a pixel shows of which this share is covered: the next whole 255th, so that nothing is left
+/// out however small. REQUIRES: more than 0
+int alphaOf(double share);
+
 /// The size of a drawing in device pixels.
 struct RegionPixels {
     QSize plot;

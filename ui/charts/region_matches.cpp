@@ -3,6 +3,9 @@
 #include <QElapsedTimer>
 #include <QTimerEvent>
 
+#include <limits>
+#include <utility>
+
 namespace tidemark::ui {
 namespace {
 
@@ -15,46 +18,87 @@ RegionMatches::RegionMatches(ViewState* state)
     : m_state(state)
 {
     connect(&m_state->filter(), &Filter::changed, this, &RegionMatches::begin);
-    connect(&m_state->region(), &RegionView::changed, this, &RegionMatches::begin);
-    connect(m_state, &ViewState::viewChanged, this, &RegionMatches::begin);
+    connect(&m_state->region(), &RegionView::changed, this, &RegionMatches::forget);
+    connect(m_state, &ViewState::viewChanged, this, &RegionMatches::forget);
     connect(m_state, &ViewState::liveChanged, this, [this] {
         if (m_state->filter().isAtCursor())
             begin();
     });
 }
 
+void RegionMatches::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    if (!isWanted)
+        m_timer.stop();
+    else if (m_isStale)
+        look(kSliceMs);
+}
+
+void RegionMatches::finish()
+{
+    if (m_isStale)
+        look(std::numeric_limits<qint64>::max());
+}
+
+void RegionMatches::forget()
+{
+    show(nullptr);
+    begin();
+}
+
 void RegionMatches::begin()
 {
     m_timer.stop();
     m_asked = 0;
-    m_matches.reset();
-    if (m_state->region().map() && !m_state->filter().isEmpty()) {
-        m_matches = std::make_shared<std::vector<bool>>(m_state->view()->rows.count, true);
-        m_timer.start(0, this);
+    m_isStale = m_state->region().map() && !m_state->filter().isEmpty();
+    if (!m_isStale)
+        show(nullptr);
+    else if (m_isWanted)
+        look(kSliceMs);
+}
+
+void RegionMatches::look(qint64 ms)
+{
+    const auto map = m_state->region().map();
+    if (!map)
+        return; // another view has come: forget() follows
+    const auto boxes = map->boxes().boxes();
+    const auto bands = map->bands().boxes();
+    if (m_asked == 0)
+        m_next.assign(m_state->view()->rows.count, true);
+    QElapsedTimer slice;
+    slice.start();
+    while (m_asked < boxes.size() + bands.size() && (m_asked % kLookAtClock != 0 || slice.elapsed() < ms)) {
+        const RowId row = m_asked < boxes.size() ? boxes[m_asked].row : bands[m_asked - boxes.size()].row;
+        m_next[row.index()] = m_state->filter().matches(row);
+        ++m_asked;
     }
+    if (m_asked < boxes.size() + bands.size()) {
+        if (!m_timer.isActive())
+            m_timer.start(0, this);
+        return;
+    }
+    m_timer.stop();
+    m_isStale = false;
+    show(std::make_shared<const std::vector<bool>>(std::exchange(m_next, {})));
+}
+
+/// Tells where it is another: a filter by the cursor may leave the same at the next step.
+void RegionMatches::show(std::shared_ptr<const std::vector<bool>> matches)
+{
+    if (matches == m_matches || (matches && m_matches && *matches == *m_matches))
+        return;
+    m_matches = std::move(matches);
     emit changed();
 }
 
 void RegionMatches::timerEvent(QTimerEvent* event)
 {
-    if (event->timerId() != m_timer.timerId()) {
+    if (event->timerId() == m_timer.timerId())
+        look(kSliceMs);
+    else
         QObject::timerEvent(event);
-        return;
-    }
-    const auto boxes = m_state->region().map()->boxes().boxes();
-    const auto bands = m_state->region().map()->bands().boxes();
-    const auto matches = std::make_shared<std::vector<bool>>(*m_matches);
-    QElapsedTimer slice;
-    slice.start();
-    while (m_asked < boxes.size() + bands.size() && (m_asked % kLookAtClock != 0 || slice.elapsed() < kSliceMs)) {
-        const RowId row = m_asked < boxes.size() ? boxes[m_asked].row : bands[m_asked - boxes.size()].row;
-        (*matches)[row.index()] = m_state->filter().matches(row);
-        ++m_asked;
-    }
-    m_matches = matches;
-    if (m_asked == boxes.size() + bands.size())
-        m_timer.stop();
-    emit changed();
 }
 
 } // namespace tidemark::ui

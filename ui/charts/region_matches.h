@@ -6,15 +6,19 @@
 
 namespace tidemark::ui {
 
-/// Which rows of the region the filter leaves. Texts of many rows take a while to make: they are looked through in
-/// slices, between which the window answers; until then a row counts as left.
+/// Which rows of the region the filter leaves. Texts of many rows take a while to make: while somebody wants to see it
+/// they are looked through in slices, between which the window answers. Until all are, what was left before counts.
 class RegionMatches : public QObject
 {
     Q_OBJECT
 
 public:
     explicit RegionMatches(ViewState* state);
-    /// By row; null: nothing is asked for. May be kept and used on any thread.
+    /// At first nobody wants it.
+    void setWanted(bool isWanted);
+    /// All that is still to be looked through, at once.
+    void finish();
+    /// By row; null: nothing is asked for, or not all are looked through yet. May be kept and used on any thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }
 
 signals:
@@ -24,11 +28,17 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
+    void forget(); // another map
     void begin();
+    void look(qint64 ms);
+    void show(std::shared_ptr<const std::vector<bool>> matches);
 
     ViewState* m_state;
     std::shared_ptr<const std::vector<bool>> m_matches;
-    std::size_t m_asked = 0; // boxes, then bands
+    std::vector<bool> m_next; // of the filter as it is now, by row
+    std::size_t m_asked = 0; // boxes, then bands, that it knows of
+    bool m_isWanted = false;
+    bool m_isStale = false; // m_matches is of another filter
     QBasicTimer m_timer;
 };
 

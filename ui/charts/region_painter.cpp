@@ -4,6 +4,7 @@
 #include "ui/charts/chart_metrics.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chart_tags.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace tidemark::ui {
@@ -24,6 +26,9 @@ constexpr double kBandsGap = 3;
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // at either side of a name
 constexpr double kNearest = 4; // pixels around what is too thin to be pointed at
+constexpr double kAddressGap = 7; // between addresses and the plot
+constexpr double kOutlinedFrom = 6; // pixels of either side of what is selected; what is thinner is shaded
+constexpr float kSelectedShade = 0.5F; // of the text's colour
 
 struct RegionPainterText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -56,24 +61,28 @@ QRectF RegionScene::rectOf(const MapBox& box) const
     return whole & plot();
 }
 
+QRectF RegionScene::rectOfBand(const MapBox& band) const
+{
+    const double height = std::max<double>(1, static_cast<double>(content.map->bandsHeight()));
+    const auto bandY
+        = [&](std::int64_t at) { return bands.bottom() - static_cast<double>(at) / height * bands.height(); };
+    const StepScale& steps = chart.geometry.steps;
+    return QRectF(QPointF(xOf(steps, band.first), bandY(band.end)), QPointF(xOf(steps, band.past), bandY(band.begin)))
+        & bands;
+}
+
 QRectF RegionScene::rectOf(RowId row) const
 {
     if (const MapBox* box = content.map->boxOf(row))
         return rectOf(*box);
-    QRectF found;
-    if (!bands.isEmpty())
-        for (const MapBox& band : content.map->bands().boxes())
-            if (band.row == row) {
-                const double height = std::max<double>(1, static_cast<double>(content.map->bandsHeight()));
-                const auto bandY = [&](std::int64_t at) {
-                    return bands.bottom() - static_cast<double>(at) / height * bands.height();
-                };
-                const StepScale& steps = chart.geometry.steps;
-                found = QRectF(QPointF(xOf(steps, band.first), bandY(band.end)),
-                               QPointF(xOf(steps, band.past), bandY(band.begin)))
-                    & bands;
-            }
-    return found;
+    const auto all = content.map->bands().boxes();
+    const auto band = std::ranges::find(all, row, &MapBox::row);
+    return band == all.end() || bands.isEmpty() ? QRectF() : rectOfBand(*band);
+}
+
+QString RegionScene::baseText() const
+{
+    return addresses.base > 0 ? RegionPainterText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
 }
 
 std::int64_t RegionScene::addressAt(double y) const
@@ -82,6 +91,14 @@ std::int64_t RegionScene::addressAt(double y) const
     const double share = (plot().bottom() - y) / plot().height();
     const auto above = static_cast<std::int64_t>(std::floor(share * static_cast<double>(window.size())));
     return std::clamp(window.begin + above, window.begin, window.end - 1);
+}
+
+MapWindow RegionScene::windowOf(const QRectF& rect) const
+{
+    const StepScale& steps = chart.geometry.steps;
+    return {{stepAt(steps, rect.left()).value, stepAt(steps, rect.right()).value + 1},
+            addressAt(rect.bottom()),
+            addressAt(rect.top()) + 1};
 }
 
 std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
@@ -98,9 +115,7 @@ std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
     if (const MapBox* piece = content.map->pieces().at(stepAt(steps, at.x()), addressAt(at.y())))
         return piece->row;
     // What is thinner than can be pointed at: the nearest.
-    const MapWindow near{{stepAt(steps, at.x() - kNearest).value, stepAt(steps, at.x() + kNearest).value + 1},
-                         addressAt(at.y() + kNearest),
-                         addressAt(at.y() - kNearest) + 1};
+    const MapWindow near = windowOf(QRectF(at, at).adjusted(-kNearest, -kNearest, kNearest, kNearest));
     std::optional<RowId> found;
     double least = kNearest;
     content.map->pieces().forEach(near, [&](const MapBox& piece) {
@@ -125,9 +140,15 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     const bool axis = content.map->view().axis.kind != AxisKind::None;
     const bool hasBands = content.map->bandsHeight() > 0;
     const double below = cellAxisHeight(fonts.small) + (hasBands ? kBandsHeight + kBandsGap : 0);
-    const double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
+    double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
+    const QFontMetricsF small(fonts.small);
+    const auto roomFor = [&](const QString& text) { return std::ceil(small.horizontalAdvance(text)) + kAddressGap; };
+    scene.addresses = addressTicks(content.window.begin, content.window.end, content.chart.unit,
+                                   [&](const QString& text) { return roomFor(text) <= gutter; });
+    for (const ByteTick& tick : scene.addresses.ticks)
+        gutter = std::max(gutter, roomFor(tick.text));
     const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
-    const double top = area.top() + QFontMetricsF(fonts.small).height() + 4;
+    const double top = area.top() + small.height() + 4;
     const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
                       std::max(1.0, std::floor(area.bottom() - below - top)));
     // Bands stand between plot and axis.
@@ -146,22 +167,21 @@ RegionPixels pixelsOf(const RegionScene& scene, double ratio)
     return {plot, qRound(scene.bands.height() * ratio), ratio};
 }
 
-std::vector<ByteTick> ticksOf(const RegionScene& scene)
-{
-    return byteTicks(scene.content.window.begin, scene.content.window.end, scene.content.chart.unit);
-}
-
-void paintRegionFrame(QPainter& painter, const RegionScene& scene, const std::vector<ByteTick>& ticks)
+void paintRegionFrame(QPainter& painter, const RegionScene& scene)
 {
     const QRectF plot = scene.plot();
     const QFontMetricsF metrics(scene.chart.fonts.small);
     painter.setFont(scene.chart.fonts.small);
     painter.setPen(scene.chart.colors.secondaryText);
-    for (const ByteTick& tick : ticks)
-        painter.drawText(QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - 7, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    for (const ByteTick& tick : scene.addresses.ticks)
+        painter.drawText(
+            QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - kAddressGap, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    if (scene.addresses.base > 0)
+        painter.drawText(QRectF(kNameRoom, plot.top() - metrics.height() - 3, plot.right(), metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
     if (!scene.bands.isEmpty())
-        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - 7, scene.bands.height()),
+        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
                          Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
     painter.setPen(scene.chart.colors.border);
     painter.setBrush(Qt::NoBrush);
@@ -186,20 +206,27 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
 
 namespace {
 
-/// Boxes as rectangles, those of one colour together.
+/// Boxes as rectangles, those of one colour together. What is thinner than a pixel has all of that pixel, as faint as
+/// its share of it: numbers in the file are too coarse for what is thinner.
 void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
-    constexpr double kLeast = 0.1; // pixels: what is there shows, however little it is
     const RowFills fills(scene.content, scene.chart.colors);
-    std::map<QRgb, QList<QRectF>> rects;
+    std::map<QRgb, QList<QRectF>, std::greater<>> rects; // the faint ones last: over what they share a pixel with
     scene.content.map->pieces().forEach(drawing.window, [&](const MapBox& piece) {
         QRectF rect = scene.rectOf(piece);
-        rect.setSize(rect.size().expandedTo({kLeast, kLeast}));
-        rects[fills.of(piece.row)].append(rect);
+        if (rect.isEmpty())
+            return;
+        const double share = std::min(1.0, rect.width()) * std::min(1.0, rect.height());
+        if (rect.width() < 1)
+            rect = QRectF(std::floor(rect.center().x()), rect.top(), 1, rect.height());
+        if (rect.height() < 1)
+            rect = QRectF(rect.left(), std::floor(rect.center().y()), rect.width(), 1);
+        const QRgb color = fills.of(piece.row);
+        rects[qRgba(qRed(color), qGreen(color), qBlue(color), alphaOf(share))].append(rect);
     });
     painter.setPen(Qt::NoPen);
     for (const auto& [color, own] : rects) {
-        painter.setBrush(QColor(color));
+        painter.setBrush(QColor::fromRgba(color));
         painter.drawRects(own);
     }
     painter.setBrush(Qt::NoBrush);
@@ -227,26 +254,31 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
     painter.setClipRect(column, Qt::IntersectClip);
     paintHatched(painter, column, colors);
     const RowFills fills(scene.content, colors);
-    std::int64_t done = scene.content.window.begin;
-    QRectF largest;
-    std::int64_t free = 0;
+    const MapWindow& window = scene.content.window;
+    std::int64_t done = scene.content.map->region().begin;
+    QRectF largest; // of what is seen
+    std::int64_t seen = 0;
+    std::int64_t free = 0; // all of that gap
     const auto seeGap = [&](std::int64_t until) {
-        if (until - done > free) {
+        const std::int64_t begin = std::max(done, window.begin);
+        const std::int64_t end = std::min(until, window.end);
+        if (end - begin > seen) {
+            seen = end - begin;
             free = until - done;
-            largest = QRectF(QPointF(column.left(), scene.y(until)), QPointF(column.right(), scene.y(done)));
+            largest = QRectF(QPointF(column.left(), scene.y(end)), QPointF(column.right(), scene.y(begin)));
         }
     };
     for (const MapBox& box : level.boxes) {
-        if (box.end <= scene.content.window.begin || box.begin >= scene.content.window.end)
-            continue;
         seeGap(box.begin);
         done = box.end;
+        if (box.end <= window.begin || box.begin >= window.end)
+            continue;
         const QRectF rect(QPointF(column.left(), scene.y(box.end)), QPointF(column.right(), scene.y(box.begin)));
         painter.fillRect(rect, QColor(fills.of(box.row)));
         if (rect.height() > 3)
             painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), kBoxBorder), colors.plot);
     }
-    seeGap(scene.content.window.end);
+    seeGap(scene.content.map->region().end);
     painter.restore();
     painter.setPen(colors.border);
     painter.setBrush(Qt::NoBrush);
@@ -261,16 +293,44 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
     }
 }
 
+/// An outline, or a shade where an outline would leave nothing of the colour.
+void paintSelected(QPainter& painter, const RegionScene& scene)
+{
+    const std::vector<RowId>& selected = scene.content.selected;
+    if (selected.empty())
+        return;
+    QColor shade = scene.chart.colors.text;
+    shade.setAlphaF(kSelectedShade);
+    QPen pen(scene.chart.colors.text, 2);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const auto mark = [&](const QRectF& rect) {
+        if (rect.isEmpty())
+            return;
+        if (std::min(rect.width(), rect.height()) < kOutlinedFrom)
+            painter.fillRect(QRectF(rect.topLeft(), rect.size().expandedTo({1, 1})), shade);
+        else
+            painter.drawRect(rect.adjusted(1, 1, -1, -1));
+    };
+    for (const RowId row : selected)
+        if (const MapBox* box = scene.content.map->boxOf(row))
+            mark(scene.rectOf(*box));
+    if (!scene.bands.isEmpty())
+        for (const MapBox& band : scene.content.map->bands().boxes())
+            if (std::ranges::binary_search(selected, band.row.value, {}, &RowId::value))
+                mark(scene.rectOfBand(band));
+}
+
 } // namespace
 
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels)
 {
     const Colors& colors = scene.chart.colors;
     const QRectF plot = scene.plot();
-    const std::vector<ByteTick> ticks = ticksOf(scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(plot, colors.plot);
-    for (const ByteTick& tick : ticks)
+    for (const ByteTick& tick : scene.addresses.ticks)
         painter.fillRect(QRectF(plot.left(), std::round(scene.y(tick.bytes)), plot.width(), 1), colors.grid);
     const RegionImages images = imagesOf(drawing, pixels, RowFills(scene.content, colors), Qt::transparent);
     if (painter.paintEngine()->type() == QPaintEngine::SVG
@@ -283,11 +343,12 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
         painter.fillRect(scene.bands, colors.plot);
         painter.drawImage(scene.bands, images.bands);
     }
-    paintRegionFrame(painter, scene, ticks);
+    paintRegionFrame(painter, scene);
 }
 
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
 {
+    paintSelected(painter, scene);
     if (!hasAxis(scene))
         return;
     const RegionContent& content = scene.content;
@@ -304,7 +365,7 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         painter.setPen(QPen(scene.chart.colors.text, 1, Qt::DashLine));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, bottom));
     }
-    if (!scene.chart.isPicture && !content.chart.isCursorAtPeak())
+    if (!content.chart.isCursorAtPeak())
         line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
     for (const ChartTag& tag : makeTags(scene.chart))
         paintTag(painter, scene.chart, tag);

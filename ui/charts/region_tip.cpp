@@ -15,9 +15,11 @@ struct RegionTipText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
 };
 
-} // namespace
-
-namespace {
+/// An amount of each bank, where there are several.
+QString inEachBank(const ViewState& state, const RegionMap& map, std::int64_t bytes)
+{
+    return map.region().banks > 1 ? RegionTipText::tr("%1 in each bank").arg(state.bytes(bytes)) : state.bytes(bytes);
+}
 
 /// Who has the memory of a row at a step, where several have it one after the other; else empty.
 QString tenantText(const ViewState& state, RowId row, StepId step)
@@ -38,30 +40,34 @@ QString tenantText(const ViewState& state, RowId row, StepId step)
     return {};
 }
 
-} // namespace
-
-QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at)
+QStringList boxTip(const ViewState& state, const RegionMap& map, RowId row, StepId step)
 {
-    if (const auto row = state.focus().hovered()) {
-        QStringList lines = rowTip(state, *row);
-        if (const QString who = tenantText(state, *row, stepAt(scene.chart.geometry.steps, at.x())); !who.isEmpty())
-            lines << who;
-        return lines;
-    }
-    if (!scene.chart.geometry.contains(at.x(), at.y()))
-        return {};
-    const View& view = *state.view();
-    const StepId step = stepAt(scene.chart.geometry.steps, at.x());
-    const auto gap = scene.content.map->gapAt(step, scene.addressAt(at.y()));
+    QStringList lines = rowTip(state, row);
+    if (const std::int64_t banks = map.region().banks; banks > 1 && map.boxOf(row))
+        lines << RegionTipText::tr("%1 in each of %2 banks")
+                     .arg(state.bytes(map.view().rows.size[row] / banks), grouped(banks));
+    if (const QString who = tenantText(state, row, step); !who.isEmpty())
+        lines << who;
+    return lines;
+}
+
+/// Empty where something lies.
+QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, std::int64_t address)
+{
+    const auto gap = map.gapAt(step, address);
     if (!gap)
         return {};
+    const View& view = map.view();
     const bool hasAxis = view.axis.kind != AxisKind::None;
     QStringList lines = {RegionTipText::tr("%1 free").arg(state.bytes(gap->end - gap->begin))};
+    if (map.region().banks > 1)
+        lines[0] += RegionTipText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
     if (hasAxis)
         lines[0] += QStringLiteral(", ") + cellText(view.axis, step);
     lines << RegionTipText::tr("from %1 to %2").arg(state.bytes(gap->begin), state.bytes(gap->end));
     const auto name = [&](RowId row) {
-        return QStringLiteral("%1, %2").arg(text(view.rows.label(row)), state.bytes(view.rows.size[row]));
+        return QStringLiteral("%1, %2").arg(text(view.rows.label(row)),
+                                            inEachBank(state, map, view.rows.size[row] / map.region().banks));
     };
     if (gap->before)
         lines << RegionTipText::tr("before: %1, until %2")
@@ -76,13 +82,45 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
     return lines;
 }
 
+/// What is free above the box of a row at the cursor; empty: nothing, or it has none there.
+QStringList gapAbove(const ViewState& state, RowId row)
+{
+    const RegionMap& map = *state.region().map();
+    const MapBox* box = map.boxOf(row);
+    QStringList lines
+        = box && box->lives(state.cursor()) ? gapTip(state, map, state.cursor(), box->end) : QStringList();
+    if (!lines.isEmpty())
+        lines[0] = RegionTipText::tr("above it %1").arg(lines[0]);
+    return lines;
+}
+
+} // namespace
+
+QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at)
+{
+    const StepId step = stepAt(scene.chart.geometry.steps, at.x());
+    const RegionMap& map = *scene.content.map;
+    if (const auto row = state.focus().hovered())
+        return boxTip(state, map, *row, step);
+    if (!scene.chart.geometry.contains(at.x(), at.y()))
+        return {};
+    return gapTip(state, map, step, scene.addressAt(at.y()));
+}
+
+QStringList keyTip(const ViewState& state, RowId row)
+{
+    return boxTip(state, *state.region().map(), row, state.cursor()) + gapAbove(state, row);
+}
+
 QString regionDescription(const ViewState& state, const RegionLevel& level)
 {
     const View& view = *state.view();
     if (const auto row = state.focus().pointed())
-        return RegionTipText::tr("%1, %2, %3")
-            .arg(text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row));
-    return RegionTipText::tr("%1, %2 live").arg(cellText(view.axis, state.cursor()), state.bytes(level.live));
+        return (QStringList{text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row)}
+                + gapAbove(state, *row))
+            .join(QStringLiteral(", "));
+    return RegionTipText::tr("%1, %2 live")
+        .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.region().map(), level.live));
 }
 
 } // namespace tidemark::ui

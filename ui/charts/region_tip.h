@@ -10,7 +10,12 @@ namespace tidemark::ui {
 /// is the heading.
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at);
 
-/// What somebody is told who does not see the map: the row that is pointed at, else the cursor. REQUIRES: a map
+/// Of a row that keys point at: what its tip says, and what is free above it at the cursor. REQUIRES: a map, one of its
+/// boxes
+QStringList keyTip(const ViewState& state, RowId row);
+
+/// What somebody is told who does not see the map: the row that is pointed at and what is free above it at the cursor,
+/// or else the cursor. REQUIRES: a map
 QString regionDescription(const ViewState& state, const RegionLevel& level);
 
 } // namespace tidemark::ui

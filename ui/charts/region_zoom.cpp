@@ -14,11 +14,23 @@ namespace {
 constexpr qint64 kOneZoomMs = 500;
 constexpr std::size_t kZoomHistory = 100;
 
+/// What `factor` makes of a size of at most `whole`; `asked` is what the last one made of it.
+double zoomedSize(double& asked, double size, double factor, double whole)
+{
+    if (std::round(asked) != size)
+        asked = size;
+    asked = std::clamp(asked / factor, 1.0, whole);
+    return asked;
+}
+
 } // namespace
 
 void RegionZoom::show(const RegionMap& map, StepRange steps)
 {
-    const RegionOf shown{map.view().programText, map.view().memoryText, map.region().holder, map.region().allocation};
+    const View& view = map.view();
+    const Rows::Region& region = map.region();
+    const RegionOf shown{view.path,     view.host,         view.programText, view.memoryText,
+                         region.holder, region.allocation, region.begin};
     const bool isKept = shown == m_of && (m_window.begin > m_all.begin || m_window.end < m_all.end);
     const MapWindow before = std::exchange(m_window, {steps, map.all().begin, map.all().end});
     m_of = shown;
@@ -56,22 +68,18 @@ bool RegionZoom::zoom(double steps, double addresses, double stepShare, double a
         return false;
     MapWindow window = m_window;
     if (steps != 1) {
-        // Whole steps: at least one more or less.
-        double size = window.steps.size() / steps;
-        if (std::round(size) == window.steps.size())
-            size += steps > 1 ? -1 : 1;
+        const std::uint32_t total = m_all.steps.size();
         const double anchor = window.steps.begin + std::clamp(stepShare, 0.0, 1.0) * window.steps.size();
-        window.steps = zoomed(window.steps, m_all.steps.size(), anchor, size);
+        window.steps = zoomed(window.steps, total, anchor, zoomedSize(m_askedSteps, window.steps.size(), steps, total));
     }
     if (addresses != 1) {
         const double share = std::clamp(addressShare, 0.0, 1.0);
         const auto whole = static_cast<double>(m_all.size());
-        const double size = std::clamp(static_cast<double>(window.size()) / addresses, 1.0, whole);
-        const double before = share * (static_cast<double>(window.size()) - size);
-        const auto length
-            = size >= whole ? m_all.size() : std::min(m_all.size(), static_cast<std::int64_t>(std::ceil(size)));
-        window.begin
-            = std::clamp(window.begin + static_cast<std::int64_t>(std::round(before)), m_all.begin, m_all.end - length);
+        const auto before = static_cast<double>(window.size());
+        const double size = std::round(zoomedSize(m_askedBytes, before, addresses, whole));
+        const std::int64_t length = size >= whole ? m_all.size() : static_cast<std::int64_t>(size);
+        window.begin = std::clamp(window.begin + static_cast<std::int64_t>(std::round(share * (before - size))),
+                                  m_all.begin, m_all.end - length);
         window.end = window.begin + length;
     }
     return set(window);
@@ -87,6 +95,18 @@ bool RegionZoom::pan(const MapWindow& from, double steps, double addresses)
     window.begin = std::clamp(from.begin + std::clamp(by, m_all.begin - from.begin, m_all.end - from.end), m_all.begin,
                               m_all.end - from.size());
     window.end = window.begin + from.size();
+    return set(window);
+}
+
+bool RegionZoom::reveal(std::int64_t begin, std::int64_t end)
+{
+    const bool isIn = begin >= m_window.begin && end <= m_window.end;
+    const bool isAround = end - begin >= m_window.size() && begin < m_window.end && end > m_window.begin;
+    if (m_all.isEmpty() || isIn || isAround)
+        return false;
+    MapWindow window = m_window;
+    window.begin = begin + (end - begin) / 2 - window.size() / 2;
+    window.end = window.begin + m_window.size();
     return set(window);
 }
 

@@ -18,22 +18,28 @@ public:
     const MapWindow& window() const { return m_window; }
     /// Changes within half a second are one for back().
     bool set(MapWindow window);
-    /// `factor` > 1 shows less. What lies at these shares of the window, from its first step and address, stays there.
+    /// Factors > 1 show less. What lies at these shares of the window, from its first step and address, stays there.
+    /// Parts of steps and bytes that one turn of a wheel is too little for are kept for the next.
     bool zoom(double steps, double addresses, double stepShare, double addressShare);
     /// From where another window is, by shares of it.
     bool pan(const MapWindow& from, double steps, double addresses);
+    /// To where these addresses are seen, showing as much as before.
+    bool reveal(std::int64_t begin, std::int64_t end);
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
     void back() { move(m_back, m_forward); }
     void forward() { move(m_forward, m_back); }
 
 private:
-    /// Names a region over reloads.
+    /// Names a region over reloads, which may make it larger.
     struct RegionOf {
+        std::string path;
+        std::string host;
         std::string program;
         std::string memory;
         std::uint32_t holder = 0;
         std::optional<std::int64_t> allocation;
+        std::int64_t begin = 0;
         friend bool operator==(const RegionOf&, const RegionOf&) = default;
     };
 
@@ -42,6 +48,8 @@ private:
     RegionOf m_of;
     MapWindow m_all;
     MapWindow m_window;
+    double m_askedSteps = 0; // of the last zoom, with the fraction that whole ones lose
+    double m_askedBytes = 0;
     std::vector<MapWindow> m_back;
     std::vector<MapWindow> m_forward;
     qint64 m_lastMs = 0;

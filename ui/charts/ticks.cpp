@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kMaxIntervals = 6;
 constexpr int kDecimals = 10; // 1 B is 0.0000000009 GiB
+constexpr double kLeastFraction = 1e-10; // that these decimals show
 constexpr double kKiB = 1024.0;
 constexpr double kGiB = kKiB * kKiB * kKiB;
 constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // nobody chooses the last
@@ -40,7 +41,7 @@ double decimalInterval(double top)
 /// "1,000", "2.5": no exponents, however small the unit.
 QString numberText(double number)
 {
-    if (number == std::floor(number))
+    if (std::abs(number - std::round(number)) < kLeastFraction)
         return grouped(std::llround(number));
     QString text = QString::number(number, 'f', kDecimals);
     while (text.endsWith(u'0'))
@@ -91,13 +92,42 @@ std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit u
     }
     interval = std::max(interval, 1 / kUnitBytes[index]);
     std::vector<ByteTick> ticks;
-    for (double at = std::ceil(static_cast<double>(begin) / kUnitBytes[index] / interval) * interval;
-         at * kUnitBytes[index] <= static_cast<double>(end) && ticks.size() <= kMaxIntervals + 1; at += interval) {
+    const double first = std::ceil(static_cast<double>(begin) / kUnitBytes[index] / interval);
+    for (int i = 0; i <= kMaxIntervals + 1; ++i) {
+        const double at = (first + i) * interval; // not as a sum, which is off by more with each
+        if (at * kUnitBytes[index] > static_cast<double>(end))
+            break;
         const QString number = numberText(at);
         ticks.push_back({std::llround(at * kUnitBytes[index]),
                          at == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
     }
     return ticks;
+}
+
+AddressTicks addressTicks(std::int64_t begin, std::int64_t end, ByteUnit unit,
+                          const std::function<bool(const QString&)>& fits)
+{
+    const auto canBeRead = [&](const std::vector<ByteTick>& ticks) {
+        return std::ranges::all_of(ticks, fits, &ByteTick::text)
+            && std::ranges::adjacent_find(ticks, {}, &ByteTick::text) == ticks.end();
+    };
+    AddressTicks found{0, byteTicks(begin, end, unit)};
+    std::int64_t room = 1;
+    while (room < end - begin && room <= INT64_MAX / 2)
+        room *= 2;
+    const std::int64_t base = begin / room * room;
+    if (base <= 0 || canBeRead(found.ticks))
+        return found;
+    for (const ByteUnit offsetUnit : {unit, ByteUnit::Auto}) {
+        found = {base, byteTicks(begin - base, end - base, offsetUnit)};
+        for (ByteTick& tick : found.ticks) {
+            tick.bytes += base;
+            tick.text.prepend(u'+');
+        }
+        if (canBeRead(found.ticks))
+            break;
+    }
+    return found;
 }
 
 std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace tidemark::ui {
@@ -25,9 +26,19 @@ struct ByteAxis {
 /// GiB, else 1, 2, 2.5 or 5 × 10ⁿ. ByteUnit::Auto takes the largest unit that `top` reaches.
 ByteAxis byteAxis(double top, ByteUnit unit);
 
-/// Round addresses from `begin` to `end`, at most 7, one unit for all: the largest that `end` reaches, or the chosen one.
-/// REQUIRES: begin < end
+/// Round addresses from `begin` to `end`, at most 8, one unit for all: the largest that `end` reaches, or the chosen
+/// one. REQUIRES: begin < end
 std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit unit);
+
+/// byteTicks(), or where these cannot be told apart or do not fit, what addresses have above a round one that is below
+/// all of them: "+4 KiB". In another unit than the chosen one where that is needed.
+struct AddressTicks {
+    std::int64_t base = 0; // that one; 0: texts are addresses
+    std::vector<ByteTick> ticks;
+};
+/// REQUIRES: begin < end
+AddressTicks addressTicks(std::int64_t begin, std::int64_t end, ByteUnit unit,
+                          const std::function<bool(const QString&)>& fits);
 
 struct CellTick {
     StepId cell;

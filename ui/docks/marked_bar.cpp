@@ -54,9 +54,10 @@ QString MarkedBar::text() const
 void MarkedBar::refresh()
 {
     const bool isThere = !m_state->isEmpty() && m_state->marked();
+    const bool wasSeen = isVisible();
     setVisible(isThere);
-    if (!isThere)
-        return;
+    if (!isThere || !wasSeen)
+        return; // showEvent() comes back to it
     const QScopedValueRollback quiet(m_isRefreshing, true);
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
@@ -85,6 +86,12 @@ void MarkedBar::take()
     if (!m_isRefreshing)
         m_state->setMarkedParts(
             {m_buttons[OnlyMarked]->isChecked(), m_buttons[Both]->isChecked(), m_buttons[OnlyCursor]->isChecked()});
+}
+
+void MarkedBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
 }
 
 void MarkedBar::changeEvent(QEvent* event)

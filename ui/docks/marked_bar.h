@@ -14,7 +14,8 @@ namespace tidemark::ui {
 class ElidedLabel;
 
 /// While a step is marked: what the cursor has more and less than it, and a switch for each part of both steps, with
-/// how many rows it has and what they take. Not there otherwise.
+/// how many rows it has and what they take. Not there otherwise. There may be several: each that is seen follows the
+/// state.
 class MarkedBar : public QWidget
 {
     Q_OBJECT
@@ -27,6 +28,7 @@ public:
     QString text() const;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

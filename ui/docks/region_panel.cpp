@@ -1,5 +1,6 @@
 #include "ui/docks/region_panel.h"
 
+#include "ui/charts/chart_navigation.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -9,6 +10,10 @@
 #include "ui/widgets/swatch.h"
 
 #include <QEvent>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
 #include <QUrl>
 
 #include <algorithm>
@@ -19,6 +24,20 @@ namespace {
 constexpr std::size_t kStackedShown = 8; // rows, of those at the highest address
 constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than the toolkit's own
 
+/// Around the first link to it; without a selection: there is none.
+QTextCursor cursorOf(const QString& link, QTextDocument* document)
+{
+    QTextCursor cursor(document);
+    for (QTextBlock block = document->begin(); !link.isEmpty() && block.isValid(); block = block.next())
+        for (QTextBlock::iterator piece = block.begin(); !piece.atEnd(); ++piece)
+            if (const QTextFragment words = piece.fragment(); words.charFormat().anchorHref() == link) {
+                cursor.setPosition(words.position());
+                cursor.setPosition(words.position() + words.length(), QTextCursor::KeepAnchor);
+                return cursor;
+            }
+    return cursor;
+}
+
 } // namespace
 
 RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
@@ -28,17 +47,7 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setOpenLinks(false);
     setAccessibleName(tr("Region at the cursor"));
-    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-        const std::uint32_t number = link.toString().mid(1).toUInt();
-        if (m_state->isEmpty())
-            return;
-        if (link.toString().startsWith(u's'))
-            m_state->axis().setCursor(StepId(number));
-        else if (link.toString().startsWith(u'g'))
-            m_state->filter().toggleFacet(*m_groups.looks[number].facet);
-        else
-            m_state->focus().setPinned(RowId(number));
-    });
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
     for (const auto signal : {&ViewState::viewChanged, &ViewState::meaningsChanged, &ViewState::usesChanged})
         connect(m_state, signal, this, &RegionPanel::findGroups);
     connect(&m_state->region(), &RegionView::changed, this, &RegionPanel::findGroups);
@@ -46,6 +55,19 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     connect(&m_state->filter(), &Filter::changed, this, &RegionPanel::refresh);
     connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);
     connect(&m_state->units(), &Units::changed, this, &RegionPanel::refresh);
+}
+
+void RegionPanel::follow(const QString& link)
+{
+    const std::uint32_t number = link.mid(1).toUInt();
+    if (m_state->isEmpty())
+        return;
+    if (link.startsWith(u's'))
+        ChartNavigation(m_state).goTo(StepId(number));
+    else if (link.startsWith(u'g'))
+        m_state->filter().toggleFacet(*m_groups.looks[number].facet);
+    else
+        m_state->focus().setPinned(RowId(number));
 }
 
 /// A look at each row of the region: not for every cursor.
@@ -106,6 +128,86 @@ QString RegionPanel::legend()
     return html + QStringLiteral("</tr></table>");
 }
 
+QString RegionPanel::rowsText(std::size_t count) const
+{
+    const View* view = m_state->view().get();
+    return grouped(static_cast<std::int64_t>(count)) + u' ' + (count == 1 ? rowWord(view) : rowsWord(view));
+}
+
+/// What is live and free at the cursor.
+QString RegionPanel::levelText(const RegionMap& map) const
+{
+    const QString faint = colorsFor(palette()).secondaryText.name();
+    const RegionLevel level = map.levelAt(m_state->cursor());
+    const auto bytes = [&](std::int64_t value) { return m_state->bytes(value); };
+    QString lines;
+    const auto line = [&](const QString& name, const QString& value, const QString& remark) {
+        lines += QStringLiteral("<tr><td align=right style='color:%1;padding-right:8px'>%2</td><td><b>%3</b> "
+                                "<span style='color:%1'>%4</span></td></tr>")
+                     .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped());
+    };
+    if (map.region().banks > 1)
+        line(tr("Banks"), grouped(map.region().banks), tr("amounts are those of each"));
+    line(tr("Region"), bytes(map.height()), exactBytes(map.height()));
+    line(tr("Live here"), bytes(level.live), rowsText(level.rows));
+    const QString gaps
+        = level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)));
+    line(tr("Free"), bytes(level.free),
+         level.free > 0 ? tr("%1 of it in %2 of 64 KiB or more").arg(bytes(level.inGaps), gaps) : QString());
+    if (level.free > 0)
+        line(tr("Largest gap"), bytes(level.largestGap), {});
+    const std::int64_t lost = map.height() - map.mostLive();
+    line(tr("Fragmentation"), percent(lost, map.height()),
+         tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
+    return QStringLiteral("<table cellspacing=3>%1</table>").arg(lines);
+}
+
+const RegionLevel& RegionPanel::top()
+{
+    if (const auto& map = m_state->region().map(); m_topOf.lock() != map) {
+        m_topOf = map;
+        m_top = map->levelAt(map->topStep());
+        std::ranges::stable_sort(m_top.boxes, std::ranges::greater(), &MapBox::size);
+    }
+    return m_top;
+}
+
+/// What lies below the highest address that is ever taken.
+QString RegionPanel::whyText(const RegionMap& map)
+{
+    const View& view = map.view();
+    const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
+    const QString when = QStringLiteral("<a href='s%1'>%2</a>")
+                             .arg(map.topStep().value)
+                             .arg(cellText(view.axis, map.topStep()).toHtmlEscaped());
+    const QString lie = (top().rows == 1 ? tr("%1 lies") : tr("%1 lie")).arg(rowsText(top().rows)).toHtmlEscaped();
+    QString html
+        = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
+    html += (view.axis.kind != AxisKind::None
+                 ? tr("At %1, %2 below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
+                 : tr("%1 below the highest address, %2, with %3 live: %4 below the region's size."))
+                .arg(lie, bytes(map.top()), bytes(map.liveAtTop()), bytes(map.height() - map.liveAtTop()))
+        + QStringLiteral("</p>");
+    const std::vector<MapBox>& boxes = top().boxes;
+    std::vector<MapBox> shown(boxes.begin(),
+                              boxes.begin() + static_cast<std::ptrdiff_t>(std::min(boxes.size(), kStackedShown)));
+    std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
+    html += QStringLiteral("<table cellspacing=3>");
+    std::int64_t rest = map.liveAtTop();
+    for (const MapBox& box : shown) {
+        rest -= box.size();
+        html += QStringLiteral("<tr><td align=right>%1</td><td><a href='r%2'>%3</a></td></tr>")
+                    .arg(bytes(box.size()))
+                    .arg(box.row.value)
+                    .arg(text(view.rows.label(box.row)).toHtmlEscaped());
+    }
+    if (boxes.size() > shown.size())
+        html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
+                    .arg(bytes(rest),
+                         tr("%1 more").arg(grouped(static_cast<std::int64_t>(boxes.size() - shown.size()))));
+    return html + QStringLiteral("</table>");
+}
+
 void RegionPanel::refresh()
 {
     if (!isVisible())
@@ -115,64 +217,18 @@ void RegionPanel::refresh()
         clear();
         return;
     }
-    const View& view = *m_state->view();
-    const bool hasAxis = view.axis.kind != AxisKind::None;
-    const QString faint = colorsFor(palette()).secondaryText.name();
-    const RegionLevel level = map->levelAt(m_state->cursor());
-    const auto bytes = [&](std::int64_t value) { return m_state->bytes(value); };
-    const auto rowsOf = [&](std::size_t count) {
-        return grouped(static_cast<std::int64_t>(count)) + u' ' + (count == 1 ? rowWord(&view) : rowsWord(&view));
-    };
-    QString rows;
-    const auto line = [&](const QString& name, const QString& value, const QString& remark) {
-        rows += QStringLiteral("<tr><td align=right style='color:%1;padding-right:8px'>%2</td><td><b>%3</b> "
-                               "<span style='color:%1'>%4</span></td></tr>")
-                    .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped());
-    };
-    line(tr("Region"), bytes(map->height()), exactBytes(map->height()));
-    line(tr("Live here"), bytes(level.live), rowsOf(level.rows));
-    const QString gaps
-        = level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)));
-    line(tr("Free"), bytes(level.free),
-         level.free > 0 ? tr("%1 of it in %2 of 64 KiB or more").arg(bytes(level.inGaps), gaps) : QString());
-    if (level.free > 0)
-        line(tr("Largest gap"), bytes(level.largestGap), {});
-    const std::int64_t lost = map->height() - map->mostLive();
-    line(tr("Fragmentation"), percent(lost, map->height()),
-         tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map->height()), bytes(map->mostLive())));
-    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows);
+    showHtml(levelText(*map) + whyText(*map) + legend());
+}
 
-    RegionLevel top = map->levelAt(map->topStep());
-    const std::int64_t below = map->height() - map->liveAtTop();
-    const QString when = QStringLiteral("<a href='s%1'>%2</a>")
-                             .arg(map->topStep().value)
-                             .arg(cellText(view.axis, map->topStep()).toHtmlEscaped());
-    html += QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
-    html
-        += (hasAxis
-                ? tr("At %1, %2 lie below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
-                : tr("%1 lie below the highest address, %2, with %3 live: %4 below the region's size."))
-               .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below))
-        + QStringLiteral("</p>");
-    std::ranges::stable_sort(top.boxes, std::ranges::greater(), &MapBox::size);
-    std::vector<MapBox> shown(
-        top.boxes.begin(), top.boxes.begin() + static_cast<std::ptrdiff_t>(std::min(top.boxes.size(), kStackedShown)));
-    std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
-    html += QStringLiteral("<table cellspacing=3>");
-    std::int64_t rest = map->liveAtTop();
-    for (const MapBox& box : shown) {
-        rest -= box.size();
-        html += QStringLiteral("<tr><td align=right>%1</td><td><a href='r%2'>%3</a></td></tr>")
-                    .arg(bytes(box.size()).toHtmlEscaped())
-                    .arg(box.row.value)
-                    .arg(text(view.rows.label(box.row)).toHtmlEscaped());
-    }
-    if (top.boxes.size() > shown.size())
-        html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
-                    .arg(bytes(rest).toHtmlEscaped(),
-                         tr("%1 more").arg(grouped(static_cast<std::int64_t>(top.boxes.size() - shown.size()))));
-    html += QStringLiteral("</table>");
-    setHtml(html + legend()); // last: it is read once
+/// Where it was scrolled to, with the link that the keys are at.
+void RegionPanel::showHtml(const QString& html)
+{
+    const QString link = textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
+    const int scrolled = verticalScrollBar()->value();
+    setHtml(html);
+    if (const QTextCursor there = cursorOf(link, document()); there.hasSelection())
+        setTextCursor(there);
+    verticalScrollBar()->setValue(scrolled);
 }
 
 /// What is told of a usual region, in a column of usual width.

@@ -25,11 +25,19 @@ protected:
 private:
     void refresh();
     void findGroups();
+    void showHtml(const QString& html);
+    void follow(const QString& link);
+    const RegionLevel& top(); // at the step of the highest address. REQUIRES: a map
+    QString levelText(const RegionMap& map) const;
+    QString whyText(const RegionMap& map);
     QString legend();
+    QString rowsText(std::size_t count) const;
 
     ViewState* m_state = nullptr;
     RowGroups m_groups; // of the colours
     std::vector<std::size_t> m_shown; // those of them that the region has, into their looks
+    RegionLevel m_top; // the largest boxes first
+    std::weak_ptr<const RegionMap> m_topOf; // what that is of
 };
 
 } // namespace tidemark::ui

@@ -1,5 +1,6 @@
 #include "ui/session/comparison_maker.h"
 
+#include "core/open/limits_beside.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
@@ -17,12 +18,20 @@ bool contains(const Documents& documents, const std::shared_ptr<const Document>&
     return std::ranges::find(documents, document) != documents.end();
 }
 
-/// Where a step is looked at.
+/// Where a program is looked at.
 struct Asked {
-    std::optional<ComparedStep> known; // of the same view
-    std::shared_ptr<const View> view; // null: to be read from what follows
     Chosen chosen;
+    KnownSide known;
     std::optional<StepId> step;
+};
+
+/// What figures, meanings and groups depend on.
+struct Basis {
+    AttributionRules rules;
+    const Device* device;
+    SaidSizes said;
+    DocumentKinds kinds;
+    MatchBy matchBy;
 };
 
 struct Found {
@@ -30,27 +39,53 @@ struct Found {
     std::shared_ptr<const Comparison> comparison;
 };
 
-Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, const Device* device,
-                            const SaidSizes& said, const Progress& progress)
+/// With what messages beside its file tell, as the window has those of what it shows.
+Figures figuresBeside(const Chosen& chosen, const View& view, const Basis& basis, const Progress& progress)
 {
-    ComparedStep found;
-    if (asked.known) {
-        found = *asked.known;
-    } else {
-        std::shared_ptr<const View> view = asked.view;
-        if (!view) {
-            auto read = asked.chosen.document->view(asked.chosen.selection, progress);
-            if (!read)
-                return read.error();
-            view = std::move(*read);
-        }
-        auto made = comparedStep(view, view->peakStep, figuresOf(asked.chosen, *view, device, said), rules, progress);
-        if (!made)
-            return made.error();
-        found = std::move(*made);
+    Figures figures = figuresOf(chosen, view, basis.device, basis.said);
+    if (isOpenToLimit(view, figures))
+        if (const auto limits = readLimitsBeside(view.path, basis.kinds, progress))
+            figures = withLimits(std::move(figures), view, *limits);
+    return figures;
+}
+
+KnownSide knownOf(const ComparedStep& step)
+{
+    return {step.view, step.figures, step.meanings};
+}
+
+Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progress& progress)
+{
+    KnownSide known = asked.known;
+    if (!known.view) {
+        auto read = asked.chosen.document->view(asked.chosen.selection, progress);
+        if (!read)
+            return read.error();
+        known.view = std::move(*read);
     }
-    const bool isThere = asked.step && asked.step->value < found.view->axis.count;
-    found.step = isThere ? *asked.step : found.view->peakStep;
+    if (!known.figures)
+        known.figures = figuresBeside(asked.chosen, *known.view, basis, progress);
+    const bool isThere = asked.step && asked.step->value < known.view->axis.count;
+    const StepId step = isThere ? *asked.step : known.view->peakStep;
+    if (known.meanings)
+        return ComparedStep{known.view, step, *known.meanings, *known.figures};
+    return comparedStep(known.view, step, *known.figures, basis.rules, progress);
+}
+
+Result<Found> findOut(const std::array<Asked, 2>& asked, bool isSwapped, const Basis& basis, const Progress& progress)
+{
+    Found found;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        auto step = stepOf(asked[i], basis, progress);
+        if (!step)
+            return step.error();
+        found.steps[i] = std::move(*step);
+    }
+    auto made = compare(found.steps[isSwapped ? kTheirs : kOurs], found.steps[isSwapped ? kOurs : kTheirs], progress,
+                        basis.matchBy);
+    if (!made)
+        return made.error();
+    found.comparison = std::make_shared<const Comparison>(std::move(*made));
     return found;
 }
 
@@ -86,29 +121,31 @@ void ComparisonMaker::setOurs(std::optional<Ours> ours)
     const bool isSameProgram = ours && m_ours
         && ProgramWish::of(*ours->chosen.document, ours->chosen.selection)
             == ProgramWish::of(*m_ours->chosen.document, m_ours->chosen.selection);
-    const bool isJudgedAnew = isSame && (ours->device != m_ours->device || ours->said != m_ours->said);
+    const bool isJudgedAlike = ours && m_ours && ours->device == m_ours->device && ours->said == m_ours->said;
     m_ours = std::move(ours);
-    if (isJudgedAnew) {
-        m_known = {};
-        compare();
+    if (!isJudgedAlike)
+        m_known[kTheirs].figures.reset();
+    if (!isSame) {
+        m_known[kOurs] = {};
+        m_comparison.reset();
     }
-    if (isSame)
-        return;
-    m_known[kOurs].reset();
-    if (!isSameProgram)
+    if (m_ours) {
+        m_known[kOurs].view = m_ours->view;
+        m_known[kOurs].figures = m_ours->figures;
+    }
+    if (!isSameProgram) {
         m_steps[kOurs].reset();
-    if (m_ours && m_theirs && !isSameProgram)
-        m_theirs = inOurMemory(m_theirs->document, m_theirs->selection.program);
-    if (m_theirs && m_known[kTheirs] && m_known[kTheirs]->view->memory != m_theirs->selection.memory)
-        m_known[kTheirs].reset();
-    m_comparison.reset();
+        if (m_ours && m_theirs)
+            follow(inOurMemory(m_theirs->document, m_theirs->selection.program));
+    }
     compare();
 }
 
 void ComparisonMaker::setRules(AttributionRules rules)
 {
     m_rules = std::move(rules);
-    m_known = {};
+    for (KnownSide& known : m_known)
+        known.meanings.reset();
     compare();
 }
 
@@ -119,12 +156,10 @@ void ComparisonMaker::setDocuments(const Documents& documents)
         || contains(m_files.documents(), m_theirs->document))
         return;
     // The window's files were read again.
-    for (const auto& document : documents)
-        if (const ProgramId program = m_wish->find(document->catalogue())) {
-            m_known[kTheirs].reset();
-            m_theirs = inOurMemory(document, program);
-            return; // what the window shows of it comes next
-        }
+    if (auto found = findAgain(documents)) {
+        follow(std::move(*found));
+        return; // what the window shows of it comes next
+    }
     const QString name = text(m_theirs->program().fullName());
     m_theirs.reset();
     fail(tr("%1 is not in the files any more.").arg(name));
@@ -139,7 +174,7 @@ void ComparisonMaker::forget()
 
 void ComparisonMaker::end()
 {
-    m_files.tasks().abandon();
+    m_files.close();
     m_tasks.abandon();
     m_theirs.reset();
     m_wish.reset();
@@ -147,6 +182,7 @@ void ComparisonMaker::end()
     m_steps = {};
     m_comparison.reset();
     m_failure.clear();
+    m_hostNotice.clear();
     m_isBegun = m_isSwapped = m_isCancelled = m_isStale = false;
     emit changed();
 }
@@ -168,7 +204,7 @@ void ComparisonMaker::open(const QStringList& paths)
 {
     m_tasks.abandon();
     m_theirs.reset();
-    m_known[kTheirs].reset();
+    m_known[kTheirs] = {};
     m_steps = {};
     m_comparison.reset();
     m_failure.clear();
@@ -195,12 +231,25 @@ void ComparisonMaker::choose(const std::shared_ptr<const Document>& document, Pr
 
 void ComparisonMaker::setTheirs(Chosen theirs)
 {
+    if (m_files.documents().empty())
+        m_files.close(); // files that are still being read, or could not be, are not what is wanted last
     m_theirs = std::move(theirs);
     m_wish = ProgramWish::of(*m_theirs->document, m_theirs->selection);
-    m_known[kTheirs].reset();
+    m_known[kTheirs] = {};
     m_steps[kTheirs].reset();
     m_comparison.reset();
     compare();
+}
+
+void ComparisonMaker::follow(Chosen theirs)
+{
+    if (theirs == m_theirs)
+        return;
+    if (theirs.selection.memory != m_theirs->selection.memory)
+        m_steps[kTheirs].reset(); // it is of another axis
+    m_theirs = std::move(theirs);
+    m_wish = ProgramWish::of(*m_theirs->document, m_theirs->selection);
+    m_known[kTheirs] = {};
 }
 
 void ComparisonMaker::swap()
@@ -211,10 +260,18 @@ void ComparisonMaker::swap()
 
 void ComparisonMaker::setSteps(std::optional<StepId> a, std::optional<StepId> b)
 {
-    const std::array wanted = ourSide() == ComparedSide::A ? std::array{a, b} : std::array{b, a};
+    const std::array wanted = ourSideShown() == ComparedSide::A ? std::array{a, b} : std::array{b, a};
     if (wanted == m_steps)
         return;
     m_steps = wanted;
+    compare();
+}
+
+void ComparisonMaker::setMatchBy(MatchBy by)
+{
+    if (by == m_matchBy)
+        return;
+    m_matchBy = by;
     compare();
 }
 
@@ -234,28 +291,31 @@ void ComparisonMaker::again()
 
 void ComparisonMaker::onOpened(bool again)
 {
-    std::optional<Chosen> found;
-    if (again && m_wish)
-        for (const auto& document : m_files.documents())
-            if (const ProgramId program = m_wish->find(document->catalogue()); program && !found)
-                found = inOurMemory(document, program);
     if (again && !m_theirs)
         return; // something went wrong before, and was told
     if (again && contains(m_documents, m_theirs->document))
         return; // it is compared with something else meanwhile
-    if (!found)
-        found = findTheirs(m_files.documents());
-    if (!found) {
+    if (again)
+        if (auto found = findAgain(m_files.documents())) {
+            follow(std::move(*found));
+            m_comparison.reset();
+            compare();
+            return;
+        }
+    if (auto found = findTheirs(m_files.documents())) {
+        setTheirs(std::move(*found));
+    } else {
         m_theirs.reset();
         fail(tr("%1 has no program to compare with.").arg(shortName(m_files.paths())));
-        return;
     }
-    const auto steps = m_steps;
-    setTheirs(std::move(*found));
-    if (again && steps != m_steps) {
-        m_steps = steps;
-        compare();
-    }
+}
+
+std::optional<Chosen> ComparisonMaker::findAgain(const Documents& documents) const
+{
+    for (const auto& document : documents)
+        if (const ProgramId program = m_wish->find(document->catalogue()))
+            return inOurMemory(document, program);
+    return std::nullopt;
 }
 
 std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) const
@@ -328,34 +388,25 @@ void ComparisonMaker::compare()
         fail(tr("%1 cannot be compared with. %2").arg(text(m_theirs->program().fullName()), text(error->message)));
         return;
     }
-    const std::array<Asked, 2> asked = {Asked{m_known[kOurs], m_ours->view, m_ours->chosen, m_steps[kOurs]},
-                                        Asked{m_known[kTheirs], nullptr, *m_theirs, m_steps[kTheirs]}};
+    const std::array<Asked, 2> asked = {Asked{m_ours->chosen, m_known[kOurs], m_steps[kOurs]},
+                                        Asked{*m_theirs, m_known[kTheirs], m_steps[kTheirs]}};
     m_tasks.run<Found>(
         tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
-        [asked, isSwapped = m_isSwapped, rules = m_rules, device = m_ours->device,
-         said = m_ours->said](const Progress& progress) -> Result<Found> {
-            Found found;
-            for (std::size_t i = 0; i < asked.size(); ++i) {
-                auto step = stepOf(asked[i], rules, device, said, progress);
-                if (!step)
-                    return step.error();
-                found.steps[i] = std::move(*step);
-            }
-            auto made = tidemark::compare(found.steps[isSwapped ? kTheirs : kOurs],
-                                          found.steps[isSwapped ? kOurs : kTheirs], progress);
-            if (!made)
-                return made.error();
-            found.comparison = std::make_shared<const Comparison>(std::move(*made));
-            return found;
+        [asked, isSwapped = m_isSwapped,
+         basis = Basis{m_rules, m_ours->device, m_ours->said, m_files.kinds(), m_matchBy}](const Progress& progress) {
+            return findOut(asked, isSwapped, basis, progress);
         },
-        [this](const Result<Found>& found) {
+        [this, theirs = *m_theirs](const Result<Found>& found) {
             if (!found) {
                 fail(tr("They cannot be compared. %1").arg(text(found.error().message)));
                 return;
             }
             m_isStale = false;
             m_comparison = found->comparison;
-            m_known = {found->steps[kOurs], found->steps[kTheirs]};
+            m_ourSideShown = ourSide();
+            m_known[kOurs] = knownOf(found->steps[kOurs]);
+            if (theirs == m_theirs) // else it was read again meanwhile
+                m_known[kTheirs] = knownOf(found->steps[kTheirs]);
             emit changed();
         });
     emit changed();
@@ -364,11 +415,11 @@ void ComparisonMaker::compare()
 QString ComparisonMaker::remark() const
 {
     QStringList parts;
-    if (!m_hostNotice.isEmpty())
+    if (!m_hostNotice.isEmpty() && m_theirs && contains(m_files.documents(), m_theirs->document))
         parts << m_hostNotice;
     if (!m_comparison || !m_theirs || !m_ours)
         return parts.join(u' ');
-    const View& theirs = *(ourSide() == ComparedSide::A ? m_comparison->b : m_comparison->a).view;
+    const View& theirs = *(ourSideShown() == ComparedSide::A ? m_comparison->b : m_comparison->a).view;
     const QString name = text(theirs.programText);
     if (theirs.memoryText != m_ours->view->memoryText && theirs.memoryName != m_ours->view->memoryName)
         parts << tr("%1 uses no %2: its %3 is compared.")

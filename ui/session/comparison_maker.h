@@ -13,6 +13,13 @@ namespace tidemark::ui {
 /// The two programs of a comparison: changes are B − A.
 enum class ComparedSide : std::uint8_t { A, B };
 
+/// What was found out of a program in a memory, for whatever step.
+struct KnownSide {
+    std::shared_ptr<const View> view; // null: it is to be read
+    std::optional<Figures> figures; // for the device in force
+    std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: the kind knows none
+};
+
 /// Compares what a window shows with another program, of its own documents or of files that are opened for it alone.
 /// Each is looked at in its peak until another step is asked for, on another thread, while somebody wants to see it.
 /// What is known stays until what comes after it is there, unless it is of other programs. Files that change are read
@@ -26,13 +33,14 @@ public:
     struct Ours {
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
+        Figures figures; // as the window shows them
         const Device* device = nullptr; // null: what the file says
         SaidSizes said = {}; // by the user, of the sizes that files do not tell
     };
 
     explicit ComparisonMaker(DocumentKinds kinds, QObject* parent = nullptr);
 
-    /// Another view of the window, or none; or the same for another device or other sizes.
+    /// Another view of the window, or none; or the same with other figures.
     void setOurs(std::optional<Ours> ours);
     /// What the bytes are is found out by these.
     void setRules(AttributionRules rules);
@@ -55,9 +63,11 @@ public:
     void choose(const std::shared_ptr<const Document>& document, ProgramId program);
     /// What is A becomes B: also where the window shows A.
     void swap();
-    /// Absent: the peak. A step that is not on the axis is none.
+    /// Absent: the peak. A step that is not on the axis is none. Sides are those of comparison() while there is one: a
+    /// swap may not be in it yet.
     void setSteps(std::optional<StepId> a, std::optional<StepId> b);
     std::optional<StepId> step(ComparedSide side) const { return m_steps[place(side)]; }
+    void setMatchBy(MatchBy by);
     /// As the user asks for it.
     void cancel();
     void again();
@@ -71,7 +81,7 @@ public:
     bool isCancelled() const { return m_isCancelled; }
     /// What the user should know of what is compared with: its problems, another memory; empty: nothing.
     QString remark() const;
-    /// Which side the window shows.
+    /// Which side the window shows, as the user wants it.
     ComparedSide ourSide() const { return m_isSwapped ? ComparedSide::B : ComparedSide::A; }
     const std::optional<Chosen>& theirs() const { return m_theirs; }
     /// Those to choose a program of a side from: the window's, and for the other side those opened for it before them.
@@ -83,10 +93,16 @@ signals:
     void progressed(int permille, const QString& text);
 
 private:
-    std::size_t place(ComparedSide side) const { return side == ourSide() ? 0 : 1; } // in m_steps
+    /// The same in comparison(), which a swap may not be in yet.
+    ComparedSide ourSideShown() const { return m_comparison ? m_ourSideShown : ourSide(); }
+    std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // in m_steps
     void onOpened(bool again);
-    void onFailed(const QString& why);
+    /// Another program.
     void setTheirs(Chosen theirs);
+    /// The same program, in another reading or another memory.
+    void follow(Chosen theirs);
+    /// What m_theirs is in another reading.
+    std::optional<Chosen> findAgain(const Documents& documents) const;
     std::optional<Chosen> findTheirs(const Documents& documents) const;
     /// In the memory called as ours, else the one it is best shown with.
     Chosen inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const;
@@ -98,12 +114,14 @@ private:
     TaskRunner m_tasks;
     std::optional<Ours> m_ours;
     AttributionRules m_rules;
+    MatchBy m_matchBy = MatchBy::PathShapeKind;
     Documents m_documents; // of the window
     std::optional<Chosen> m_theirs;
     std::optional<ProgramWish> m_wish; // of m_theirs, for what is read again
     std::array<std::optional<StepId>, 2> m_steps; // ours, theirs
-    std::array<std::optional<ComparedStep>, 2> m_known; // the same: some step, with all that holds of every step
+    std::array<KnownSide, 2> m_known; // the same
     std::shared_ptr<const Comparison> m_comparison;
+    ComparedSide m_ourSideShown = ComparedSide::A; // in m_comparison
     QString m_failure;
     QString m_hostNotice; // of m_files
     bool m_isBegun = false;

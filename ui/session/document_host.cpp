@@ -31,10 +31,23 @@ DocumentHost::DocumentHost(DocumentKinds kinds, QObject* parent)
 void DocumentHost::open(const QStringList& paths)
 {
     m_paths = paths;
+    forgetRead();
+    startReading();
+}
+
+void DocumentHost::close()
+{
+    m_tasks.abandon();
+    m_isReading = false;
+    m_paths.clear();
+    forgetRead();
+}
+
+void DocumentHost::forgetRead()
+{
     m_documents.clear();
     m_wholeRun.reset();
     m_watcher.stop();
-    startReading();
 }
 
 void DocumentHost::reload()

@@ -20,9 +20,11 @@ public:
     void open(const QStringList& paths);
     /// The same files again. Ends with opened(), failed(), keptOld() or TaskRunner::cancelled().
     void reload();
+    /// Nothing is open any more, nor read or followed. Tells nobody.
+    void close();
 
     const DocumentKinds& kinds() const { return m_kinds; }
-    /// As the user gave them; empty: nothing was ever opened.
+    /// As the user gave them; empty: nothing is open.
     const QStringList& paths() const { return m_paths; }
     bool isEmpty() const { return m_paths.isEmpty(); }
     bool isReading() const { return m_isReading; }
@@ -59,6 +61,7 @@ private:
         std::optional<Error> error;
     };
     Result<Reading> read(const QStringList& paths, const Progress& progress) const;
+    void forgetRead();
     void startReading();
     void onRead(const Reading& reading);
     void onSettled(const DiskState& now);

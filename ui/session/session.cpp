@@ -421,7 +421,7 @@ std::optional<Figures> Session::refreshFigures()
     }
     emit figuresChanged();
     if (m_figures)
-        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), device, m_said});
+        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_said});
     return told;
 }
 

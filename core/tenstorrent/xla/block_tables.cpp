@@ -35,7 +35,7 @@ std::vector<AllocatorBlock> blocksIn(const JsonSource& source, const LocatedJson
         block.address = source.integer(item, "address");
         block.size = source.integer(item, "size");
         block.isAllocated = source.text(item, "allocated") == "yes";
-        if (block.address < 0 || block.size < 0 || block.address > INT64_MAX - block.size)
+        if (block.address < 0 || block.size < 0 || block.address > kEndOfABank - block.size)
             source.warn("bad-value", item, "this block has no address or no size that is possible");
         else
             blocks.push_back(block);

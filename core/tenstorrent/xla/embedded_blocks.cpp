@@ -36,8 +36,7 @@ std::optional<std::vector<AllocatorBlock>> blocksOfText(std::string_view text)
         const auto address = takeNumber(text);
         const auto size = takeNumber(text);
         const auto isAllocated = takeNumber(text);
-        std::int64_t end = 0;
-        if (!address || !size || !isAllocated || *isAllocated > 1 || __builtin_add_overflow(*address, *size, &end)
+        if (!address || !size || !isAllocated || *isAllocated > 1 || *size > kEndOfABank || *address > kEndOfABank - *size
             || (!blocks.empty() && *address < blocks.back().address))
             return std::nullopt;
         blocks.push_back({*address, *size, *isAllocated == 1});

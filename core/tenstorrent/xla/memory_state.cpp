@@ -11,8 +11,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::int64_t kMostOfABank = std::int64_t{1} << 56;
-constexpr std::int64_t kMostOfAll = std::int64_t{1} << 61;
+constexpr std::int64_t kMostOfANumber = std::int64_t{1} << 56;
 
 struct Field {
     std::string_view key;
@@ -53,7 +52,6 @@ void tellNoNumber(std::string_view key, std::string_view value, const TellFault&
 
 void readBanks(std::string_view value, BankState& state, const TellFault& tell)
 {
-    constexpr std::int32_t kMostBanks = 1 << 24;
     const auto banks = parseNumber<std::int32_t>(value);
     if (!banks || *banks < 0 || *banks > kMostBanks)
         tellNoNumber(kBanks, value, tell);
@@ -71,11 +69,11 @@ void readAmount(const Field& field, std::string_view value, BankState& state, co
         tellNoNumber(field.key, value, tell);
 }
 
-/// Takes "1022.169", which is less than kMostOfABank; in whole numbers, so that what is to the nearest byte is exactly
+/// Takes "1022.169", which is less than kMostOfANumber; in whole numbers, so that what is to the nearest byte is exactly
 /// that.
 std::optional<std::int64_t> takeMegabytes(TextCursor& at)
 {
-    constexpr std::int64_t kMostMegabytes = kMostOfABank >> 20;
+    constexpr std::int64_t kMostMegabytes = kMostOfANumber >> 20;
     constexpr int kMostDigits = 18;
     constexpr int kMostDecimals = 9;
     std::string_view rest = at.rest();
@@ -186,8 +184,12 @@ double megabytesOf(std::int64_t bytes)
 
 void keepPossible(BankState& state, const TellFault& tell)
 {
+    if (state.banks > kMostBanks) {
+        tell("bad-number", "tells of more banks than there can be; their number counts as not known");
+        state.banks = -1;
+    }
     for (const Field& field : kFields)
-        if (state.*field.value > kMostOfAll / std::max(state.banks, 1)) {
+        if (state.*field.value > kMostOfAllBanks / std::max(state.banks, 1)) {
             tell("bad-number", "tells of more memory than there can be; it counts as not known");
             state.*field.value = -1;
         }

@@ -48,6 +48,12 @@ std::optional<std::int64_t> megabytes(std::string_view number);
 /// The inverse, with the three decimals that the runtime prints: 1022.169.
 double megabytesOf(std::int64_t bytes);
 
+/// More banks, and bytes of all together, than any device has, and where a bank must end for that: sums over all banks
+/// cannot overflow.
+constexpr std::int32_t kMostBanks = 1 << 24;
+constexpr std::int64_t kMostOfAllBanks = std::int64_t{1} << 61;
+constexpr std::int64_t kEndOfABank = kMostOfAllBanks / kMostBanks;
+
 /// Gets what is wrong with a line: a code and words behind "this line".
 using TellFault = std::function<void(std::string_view code, std::string_view words)>;
 

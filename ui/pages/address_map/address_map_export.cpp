@@ -28,11 +28,14 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
             return uses.error();
         state.setUses(std::move(*uses));
     }
-    auto map = RegionMap::of(subject.view, regions[largestOf(regions)]);
+    const std::size_t at = largestOf(regions);
+    auto map = RegionMap::of(subject.view, regions[at]);
     if (!map)
         return map.error();
     state.region().setMap(*map);
-    return regionPicture(regionContentOf(state, (*map)->all(), nullptr, contentOf(state)), subject.options);
+    const RegionContent content = regionContentOf(state, (*map)->all(), nullptr, contentOf(state));
+    const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);
+    return regionPicture(content, regionTitle(name, content), subject.options);
 }
 
 } // namespace

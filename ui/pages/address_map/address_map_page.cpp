@@ -4,6 +4,7 @@
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_picture.h"
+#include "ui/docks/marked_bar.h"
 #include "ui/pages/axis_commands.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
@@ -37,6 +38,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeader());
+    layout->addWidget(new MarkedBar(m_state, this)); // as there is no table that has one above it
     layout->addWidget(m_map, 1);
     layout->addWidget(m_empty, 1);
     // As long as the map above it.
@@ -114,7 +116,7 @@ void AddressMapPage::nameRegions()
 {
     for (std::size_t i = 0; i < m_offered.size(); ++i)
         m_regions->setItemText(static_cast<int>(i),
-                               regionName(*m_state->view(), m_offered[i], m_state->units().unit()));
+                               regionName(m_offered[i], i, m_offered.size(), m_state->units().unit()));
 }
 
 void AddressMapPage::makeMap()
@@ -165,7 +167,7 @@ void AddressMapPage::showMap()
                          ? tr("It is not known where buffers lie while they live, so there is no map. Sizes are in the "
                               "timeline.")
                          : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
-    m_title->setText(has ? regionTitle(m_map->content()) : QString());
+    m_title->setText(has ? regionTitle(m_regions->currentText(), m_map->content()) : QString());
     m_title->setToolTip(m_title->text());
     emit commandsChanged();
 }
@@ -255,7 +257,9 @@ std::vector<InputHint> AddressMapPage::hints() const
         {tr("Drag"), tr("In the map: zoom to a rectangle; with Space or the middle button: move")},
         {tr("Click, Double-click"), tr("Pin a row, or unpin beside all; zoom to its life")},
         {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
-        {tr("↑, ↓"), tr("In the map: to higher and lower addresses")},
+        {tr("↑, ↓"), tr("In the map: to the box above or below at the cursor, with what is free above it")},
+        {tr("Enter"), tr("In the map: pin that row; again: zoom to its life")},
+        {tr("Page Up, Page Down"), tr("In the map: to higher and lower addresses")},
     };
 }
 
@@ -301,8 +305,9 @@ std::optional<PagePicture> AddressMapPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make
-        = [content = m_map->content()](const PictureOptions& options, bool) { return regionPicture(content, options); };
+    picture.make = [content = m_map->exactContent(), title = m_title->text()](const PictureOptions& options, bool) {
+        return regionPicture(content, title, options);
+    };
     return picture;
 }
 

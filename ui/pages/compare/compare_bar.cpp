@@ -50,10 +50,11 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     auto* file = new QPushButton(tr("Another File…"), this);
     file->setAutoDefault(false);
     file->setToolTip(tr("Compare with a program of another file; or drop one with Alt held"));
-    m_axis = new QComboBox(this);
-    m_axis->addItems({tr("Scaled steps"), tr("Steps")});
-    m_axis->setAccessibleName(tr("What both curves run over"));
-    m_axis->setToolTip(tr("Each over its own length, or both by step"));
+    m_axis = makeChoice({tr("Scaled steps"), tr("Steps")}, tr("What both curves run over"),
+                        tr("Each over its own length, or both by step"));
+    m_matchBy = makeChoice({tr("Op name, shape"), tr("Op name"), tr("Shape, type")}, tr("What is taken for the same"),
+                           tr("Taken for the same: by op name, shape and type, then by op name;\n"
+                              "by op name alone; or by shape and type alone"));
     line->addWidget(m_letters[0]);
     line->addWidget(a, 3);
     line->addWidget(m_swap);
@@ -62,11 +63,23 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     line->addWidget(file);
     line->addStretch(1);
     line->addWidget(m_axis);
+    line->addWidget(m_matchBy);
     connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);
     connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
     connect(file, &QPushButton::clicked, this, &CompareBar::fileRequested);
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this](int item) { emit byStepChanged(item == 1); });
+    connect(m_matchBy, &QComboBox::currentIndexChanged, this,
+            [this](int item) { m_maker->setMatchBy(static_cast<MatchBy>(item)); });
     refreshColors();
+}
+
+QComboBox* CompareBar::makeChoice(const QStringList& items, const QString& name, const QString& help)
+{
+    auto* box = new ElidedComboBox(this);
+    box->addItems(items);
+    box->setAccessibleName(name);
+    box->setToolTip(help);
+    return box;
 }
 
 QComboBox* CompareBar::makeBox(ComparedSide side)

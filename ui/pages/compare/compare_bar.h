@@ -12,7 +12,7 @@ namespace tidemark::ui {
 
 class Session;
 
-/// Chooses what is A and what is B, and what both curves run over.
+/// Chooses what is A and what is B, what both curves run over, and what rows are matched by.
 class CompareBar : public QWidget
 {
     Q_OBJECT
@@ -24,6 +24,7 @@ public:
     void refresh();
     QComboBox* box(ComparedSide side) const { return m_boxes[indexOf(side)]; }
     QComboBox* axis() const { return m_axis; }
+    QComboBox* matchBy() const { return m_matchBy; }
 
 signals:
     void fileRequested();
@@ -34,6 +35,7 @@ protected:
 
 private:
     QComboBox* makeBox(ComparedSide side);
+    QComboBox* makeChoice(const QStringList& items, const QString& name, const QString& help);
     void refreshBox(ComparedSide side);
     void refreshColors();
     void choose(ComparedSide side, int item);
@@ -45,6 +47,7 @@ private:
     std::array<QLabel*, 2> m_letters{};
     QToolButton* m_swap = nullptr;
     QComboBox* m_axis = nullptr;
+    QComboBox* m_matchBy = nullptr; // its items are as MatchBy
 };
 
 } // namespace tidemark::ui

@@ -27,18 +27,6 @@ std::vector<ColumnHeader::Column> categoryColumns()
     return columns;
 }
 
-/// The rows of a step that are of a category, and of one of its roles where that is asked for.
-std::vector<RowId> rowsOf(const ComparedStep& of, const ComparedCategory& category, const ComparedCategory::Role* role)
-{
-    std::vector<RowId> rows;
-    for (const LiveRow& live : of.view->rows.live(of.step)) {
-        const std::string& id = of.meanings ? of.meanings->categoryOf(live.row).id : of.view->rows.kindOf(live.row).id;
-        if (id == category.category.id && (!role || of.meanings->roleOf(live.row) == role->name))
-            rows.push_back(live.row);
-    }
-    return rows;
-}
-
 } // namespace
 
 CompareCategories::CompareCategories(const Units* units, QWidget* parent)
@@ -54,14 +42,8 @@ CompareCategories::CompareCategories(const Units* units, QWidget* parent)
     header->setSectionsClickable(false);
     header->setSortIndicatorShown(false);
     header->resetColumns();
-    connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) {
-        m_hovered = index.row();
-        emit chosenChanged();
-    });
-    connect(this, &QAbstractItemView::viewportEntered, this, [this] {
-        m_hovered = -1;
-        emit chosenChanged();
-    });
+    connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) { setHovered(index.row()); });
+    connect(this, &QAbstractItemView::viewportEntered, this, [this] { setHovered(-1); });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareCategories::chosenChanged);
 }
 
@@ -86,17 +68,24 @@ std::optional<CompareCategories::Chosen> CompareCategories::chosen() const
     if (!of)
         return std::nullopt;
     const ComparedCategory::Role* role = m_model->roleAt(row);
-    const Comparison& comparison = *m_model->comparison();
+    const Compared& held = role ? static_cast<const Compared&>(*role) : *of;
     return Chosen{role && !role->name.empty() ? QStringLiteral("%1, %2").arg(text(of->category.label), text(role->name))
                                               : text(of->category.label),
-                  {rowsOf(comparison.a, *of, role), rowsOf(comparison.b, *of, role)}};
+                  {held.a.rows, held.b.rows}};
+}
+
+void CompareCategories::setHovered(int row)
+{
+    if (row == m_hovered)
+        return;
+    m_hovered = row;
+    emit chosenChanged();
 }
 
 void CompareCategories::leaveEvent(QEvent* event)
 {
     FlatTable::leaveEvent(event);
-    m_hovered = -1;
-    emit chosenChanged();
+    setHovered(-1);
 }
 
 } // namespace tidemark::ui

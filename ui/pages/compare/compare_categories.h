@@ -30,6 +30,8 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    void setHovered(int row);
+
     CompareCategoriesModel* m_model;
     int m_hovered = -1; // row
 };

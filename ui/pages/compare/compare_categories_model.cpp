@@ -53,13 +53,13 @@ void CompareCategoriesModel::makeLines()
     if (m_comparison) {
         Line total{tr("Total"), {}, 0, 0};
         for (const ComparedCategory& each : m_comparison->categories) {
-            m_lines.push_back({text(each.category.label), each.category.id, each.a, each.b, &each});
+            m_lines.push_back({text(each.category.label), each.category.id, each.a.bytes, each.b.bytes, &each});
             m_largest = std::max(m_largest, std::abs(each.change()));
-            total.a += each.a;
-            total.b += each.b;
-            for (std::size_t i = 0; i < each.roles.size() && m_showsRoles; ++i)
-                m_lines.push_back(
-                    {kIndent + nameOfRole(each.roles[i]), {}, each.roles[i].a, each.roles[i].b, &each, &each.roles[i]});
+            total.a += each.a.bytes;
+            total.b += each.b.bytes;
+            if (m_showsRoles)
+                for (const ComparedCategory::Role& role : each.roles)
+                    m_lines.push_back({kIndent + nameOfRole(role), {}, role.a.bytes, role.b.bytes, &each, &role});
         }
         m_lines.push_back(std::move(total));
     }
@@ -70,7 +70,7 @@ QString CompareCategoriesModel::rolesText(const ComparedCategory& category) cons
     QString lines;
     for (const ComparedCategory::Role& role : category.roles)
         lines += tr("\n%1: %2 → %3, %4")
-                     .arg(nameOfRole(role), m_units->bytes(role.a), m_units->bytes(role.b),
+                     .arg(nameOfRole(role), m_units->bytes(role.a.bytes), m_units->bytes(role.b.bytes),
                           changeText(role.change(), m_units->unit()));
     return category.roles.size() > 1 ? lines : QString();
 }

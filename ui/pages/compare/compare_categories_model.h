@@ -21,7 +21,6 @@ public:
     void setComparison(std::shared_ptr<const Comparison> comparison);
     /// With what they are held as below them, or without.
     void setShowsRoles(bool shows);
-    const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     /// The category in a place, and its role where it is one's; null: the total.
     const ComparedCategory* categoryAt(int place) const;
     const ComparedCategory::Role* roleAt(int place) const;

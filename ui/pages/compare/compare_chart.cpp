@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -46,6 +47,12 @@ void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
         m_curves.lives.reset();
         setRange(0, 1);
     }
+    describe();
+    invalidate();
+}
+
+void CompareChart::describe()
+{
     QString description;
     if (m_curves.comparison)
         for (const ComparedSide side : kComparedSides) {
@@ -55,7 +62,6 @@ void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
                 + (of.isPeak() ? tr(", its peak") : QString());
         }
     setAccessibleDescription(description);
-    invalidate();
 }
 
 void CompareChart::setByStep(bool isByStep)
@@ -74,6 +80,7 @@ void CompareChart::setLives(std::shared_ptr<const ComparedLives> lives)
 void CompareChart::setUnit(ByteUnit unit)
 {
     m_curves.unit = unit;
+    describe();
     invalidate();
 }
 
@@ -112,6 +119,28 @@ void CompareChart::zoom(double factor)
     for (const ComparedSide side : kComparedSides)
         middle += (stepOf(*m_curves.comparison, side).step.value + 0.5) / m_curves.length(side) / 2;
     zoomAt(std::clamp(middle, m_curves.begin, m_curves.end), factor);
+}
+
+void CompareChart::bringIntoView(const std::array<std::optional<StepId>, 2>& cells)
+{
+    if (!m_curves.comparison)
+        return;
+    const double size = m_curves.end - m_curves.begin;
+    const double middle = m_curves.begin + size / 2;
+    std::vector<double> shares;
+    for (const ComparedSide side : kComparedSides)
+        if (const auto cell = cells[indexOf(side)])
+            shares.push_back((cell->value + 0.5) / m_curves.length(side));
+    if (shares.empty())
+        return;
+    const auto distance = [&](double share) { return std::abs(share - middle); };
+    std::ranges::sort(shares, {}, distance);
+    const double nearest = shares.front();
+    const double farthest = std::abs(shares.back() - nearest) <= size ? shares.back() : nearest;
+    if (distance(farthest) <= size / 2)
+        return;
+    const double begin = std::clamp((nearest + farthest) / 2 - size / 2, 0.0, 1 - size);
+    setRange(begin, begin + size);
 }
 
 ComparedSide CompareChart::nearer(const QPointF& at) const
@@ -176,6 +205,7 @@ void CompareChart::paintEvent(QPaintEvent*)
 
 void CompareChart::mousePressEvent(QMouseEvent* event)
 {
+    m_hasChosen = false;
     if (!m_curves.comparison)
         return;
     const CompareScene where = scene();
@@ -189,6 +219,7 @@ void CompareChart::mousePressEvent(QMouseEvent* event)
             (nearer(event->position()) == ComparedSide::A ? b : a) = nearer(event->position()) == ComparedSide::A
                 ? m_curves.comparison->b.step
                 : m_curves.comparison->a.step;
+        m_hasChosen = true;
         emit stepsChosen(a, b);
     }
 }
@@ -217,8 +248,11 @@ void CompareChart::mouseReleaseEvent(QMouseEvent*)
 
 void CompareChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
-        showAll();
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (std::exchange(m_hasChosen, false))
+        emit choiceWithdrawn();
+    showAll();
 }
 
 void CompareChart::leaveEvent(QEvent*)

@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 
 /// Two curves over one another, each with a cursor of its own. A click puts both cursors under the pointer, with Ctrl
-/// that of the nearer curve alone.
+/// that of the nearer curve alone. A double-click shows all, and puts the cursors back.
 class CompareChart : public QWidget
 {
     Q_OBJECT
@@ -26,11 +26,15 @@ public:
     void showAll() { setRange(0, 1); }
     /// In or out around the middle of the cursors.
     void zoom(double factor);
+    /// So that cells are visible, by side: all where there is room for them, else the nearest.
+    void bringIntoView(const std::array<std::optional<StepId>, 2>& cells);
     QSize minimumSizeHint() const override;
 
 signals:
     /// Where the user wants the cursors.
     void stepsChosen(StepId a, StepId b);
+    /// The last choice was the first click of two.
+    void choiceWithdrawn();
     void zoomChanged();
 
 protected:
@@ -47,6 +51,7 @@ private:
     void setRange(double begin, double end);
     void zoomAt(double share, double factor);
     void invalidate();
+    void describe();
     CompareScene scene() const { return {m_curves, rect(), font()}; }
     ComparedSide nearer(const QPointF& at) const;
     QStringList wordsAt(double x) const;
@@ -55,6 +60,7 @@ private:
     QPixmap m_picture; // of it all but the pointer; null: stale
     std::optional<double> m_pointer; // x
     std::optional<double> m_pannedFrom; // x
+    bool m_hasChosen = false; // by the last press
 };
 
 } // namespace tidemark::ui

@@ -14,7 +14,7 @@ constexpr const char* kWith = "with";
 constexpr const char* kModuleB = "module-b";
 constexpr const char* kBySteps = "by-step";
 
-Result<ComparedStep> peakOf(const ExportQuestion& question, const std::shared_ptr<const View>& view)
+Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_ptr<const View>& view)
 {
     return comparedStep(view, view->peakStep,
                         figuresWithLimit(*view, findDevice(question.device), question.kinds));
@@ -35,7 +35,7 @@ Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& 
     if (!viewed)
         return viewed.error();
     question.warn(viewed->view->problems);
-    return peakOf(question, viewed->view);
+    return atPeak(question, viewed->view);
 }
 
 ExportView::Result compared(const ExportQuestion& question, const ExportSubject& subject)
@@ -45,7 +45,7 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
         return Error{ErrorKind::NotFound,
                      "--view compare needs --with PATH, what " + subject.view->path + " is compared with.",
                      std::nullopt};
-    auto a = peakOf(question, subject.view);
+    auto a = atPeak(question, subject.view);
     if (!a)
         return a.error();
     auto b = otherOf(question, with->second);

@@ -23,7 +23,6 @@ namespace {
 constexpr int kNarrowList = 900;
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
-constexpr std::array<bool, CompareRowsModel::kStates> kUsualStates = {false, true, true, true, true};
 
 std::vector<ColumnHeader::Column> columns()
 {
@@ -86,9 +85,13 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     setFocusProxy(m_table);
     connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
     connect(m_table, &QAbstractItemView::entered, this,
-            [this](const QModelIndex& index) { emit hovered(&m_model->rows(index.row())); });
+            [this](const QModelIndex& index) { emit hovered(&m_model->group(index.row())); });
+    connect(m_table, &QAbstractItemView::viewportEntered, this, [this] { emit hovered(nullptr); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareList::selectionChanged);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &CompareList::selectionChanged);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        emit hovered(nullptr); // another may be under the pointer
+        emit selectionChanged();
+    });
     connect(units, &Units::changed, this, &CompareList::refresh);
 }
 
@@ -104,7 +107,7 @@ QWidget* CompareList::makeBar()
     for (const ChangeState state : kStateOrder) {
         auto* button = new QToolButton(bar);
         button->setCheckable(true);
-        button->setChecked(kUsualStates[static_cast<std::size_t>(state)]);
+        button->setChecked(CompareRowsModel::kDiffering[static_cast<std::size_t>(state)]);
         button->setFocusPolicy(Qt::StrongFocus);
         connect(button, &QToolButton::toggled, this, &CompareList::takeStates);
         m_buttons[static_cast<std::size_t>(state)] = button;
@@ -158,13 +161,13 @@ void CompareList::takeStates()
 
 bool CompareList::showsUsualStates() const
 {
-    return m_model->states() == kUsualStates;
+    return m_model->states() == CompareRowsModel::kDiffering;
 }
 
 void CompareList::showUsualStates()
 {
-    for (std::size_t i = 0; i < kUsualStates.size(); ++i)
-        m_buttons[i]->setChecked(kUsualStates[i]);
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        m_buttons[i]->setChecked(CompareRowsModel::kDiffering[i]);
 }
 
 void CompareList::showAll()
@@ -174,62 +177,64 @@ void CompareList::showAll()
     emit allRequested();
 }
 
-std::vector<const ComparedRows*> CompareList::selected() const
+std::vector<const ComparedGroup*> CompareList::selected() const
 {
-    std::vector<const ComparedRows*> rows;
+    std::vector<const ComparedGroup*> groups;
     for (const int place : m_table->selectedRows())
-        rows.push_back(&m_model->rows(place));
-    return rows;
+        groups.push_back(&m_model->group(place));
+    return groups;
 }
 
 void CompareList::refresh()
 {
     const ByteUnit unit = m_units->unit();
-    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
+    const auto count = [](std::size_t groups) { return grouped(static_cast<std::int64_t>(groups)); };
+    const QString rows = rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr);
     std::size_t differing = 0;
     for (const ChangeState state : kStateOrder) {
         const CompareRowsModel::Sum& sum = m_model->sums()[static_cast<std::size_t>(state)];
-        differing += state == ChangeState::Same ? 0 : sum.rows;
+        differing += state == ChangeState::Same ? 0 : sum.groups;
         QToolButton* of = button(state);
-        of->setText(QStringLiteral("%1 %2").arg(stateText(state), count(sum.rows)));
+        of->setText(QStringLiteral("%1 %2").arg(stateText(state), count(sum.groups)));
         const QString bytes = state == ChangeState::Same ? m_units->bytes(sum.a) : changeText(sum.change(), unit);
-        of->setToolTip(plainToolTip(tr("%1: %2 groups of %3, %4")
-                                        .arg(capitalised(stateText(state)), count(sum.rows),
-                                             rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr), bytes)));
+        of->setToolTip(plainToolTip(
+            tr("%1: %2 of %3, %4").arg(capitalised(stateText(state)), groupsText(sum.groups), rows, bytes)));
         of->setAccessibleName(of->toolTip());
-        if (m_comparison && sum.rows > 0 && !m_isCompact)
+        if (m_comparison && sum.groups > 0 && !m_isCompact)
             of->setText(of->text() + QStringLiteral(" · ") + bytes);
     }
-    m_title->setFullText(tr("%1 groups of %2 differ")
-                             .arg(count(differing), rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr)));
+    m_title->setFullText(
+        (differing == 1 ? tr("%1 of %2 differs") : tr("%1 of %2 differ")).arg(groupsText(differing), rows));
     refreshNothing();
     if (!m_comparison) {
         m_footer->setFullText({});
         return;
     }
     const CompareRowsModel::Sum& shown = m_model->shown();
-    const CompareRowsModel::Sum all = m_model->all();
-    QString words = tr("%1 of %2 groups · A %3 · B %4 · B − A %5")
-                        .arg(count(shown.rows), count(all.rows), m_units->bytes(shown.a), m_units->bytes(shown.b),
-                             changeText(shown.change(), unit));
-    if (shown.rows < all.rows)
+    const CompareRowsModel::Sum& all = m_model->all();
+    QString words = tr("%1 of %2 · A %3 · B %4 · B − A %5")
+                        .arg(count(shown.groups), groupsText(all.groups), m_units->bytes(shown.a),
+                             m_units->bytes(shown.b), changeText(shown.change(), unit));
+    if (shown.groups < all.groups)
         words += tr(" · left out %1").arg(changeText(all.change() - shown.change(), unit));
-    words += tr(" · together %1, the change of the level").arg(changeText(all.change(), unit));
+    words += m_model->addsUp()
+        ? tr(" · together %1, the change of the level").arg(changeText(all.change(), unit))
+        : tr(" · together %1; the rest of the level's change, %2, is not listed")
+              .arg(changeText(all.change(), unit), changeText(m_comparison->change() - all.change(), unit));
     m_footer->setFullText(words);
     emit shownChanged();
 }
 
 void CompareList::refreshNothing()
 {
-    const std::size_t all = m_model->all().rows;
-    m_nothing->setVisible(m_model->shown().rows == 0 && all > 0);
+    const std::size_t all = m_model->all().groups;
+    m_nothing->setVisible(m_model->shown().groups == 0 && all > 0);
     if (m_nothing->isHidden())
         return;
-    const auto same = m_model->sums()[static_cast<std::size_t>(ChangeState::Same)].rows;
-    const QString count = grouped(static_cast<std::int64_t>(all));
-    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show all %1 groups</a>")
-                                      : tr("None of %1 groups is shown. <a href=\"all\">Show all</a>");
-    m_nothing->setText(words.arg(count));
+    const auto same = m_model->sums()[static_cast<std::size_t>(ChangeState::Same)].groups;
+    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 of no change</a>")
+                                      : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
+    m_nothing->setText(words.arg(groupsText(all)));
     m_nothing->setGeometry(m_table->viewport()->rect());
 }
 

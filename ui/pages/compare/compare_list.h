@@ -13,7 +13,7 @@ namespace tidemark::ui {
 class ElidedLabel;
 class FlatTable;
 
-/// The rows of a comparison: a switch for each state with what is in it, the table, and below it what those shown add
+/// The groups of a comparison: a switch for each state with what is in it, the table, and below it what those shown add
 /// up to.
 class CompareList : public QWidget
 {
@@ -30,7 +30,7 @@ public:
     CompareRowsModel* model() const { return m_model; }
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
     /// Those selected.
-    std::vector<const ComparedRows*> selected() const;
+    std::vector<const ComparedGroup*> selected() const;
     /// As it was at first: all that differ.
     bool showsUsualStates() const;
     void showUsualStates();
@@ -38,7 +38,7 @@ public:
 signals:
     void allRequested(); // of every state, which are shown by then, and every text
     void selectionChanged();
-    void hovered(const ComparedRows* rows); // null: none
+    void hovered(const ComparedGroup* group); // null: none
     void shownChanged();
 
 protected:

@@ -15,15 +15,11 @@
 #include "ui/widgets/fonts.h"
 
 #include <QEvent>
-#include <QKeyEvent>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <limits>
 
 namespace tidemark::ui {
 namespace {
@@ -33,7 +29,6 @@ constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;
 constexpr double kZoomStep = 1.6;
-constexpr std::int64_t kManyCells = 10;
 
 } // namespace
 
@@ -68,13 +63,14 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_maker, &ComparisonMaker::changed, this, &ComparePage::refresh);
     connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
     connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
-    connect(m_chart, &CompareChart::stepsChosen, this, [this](StepId a, StepId b) { m_maker->setSteps(a, b); });
     connect(m_chart, &CompareChart::zoomChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
     connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::allRequested, &m_state->filter(), &Filter::clear);
-    connect(m_list, &CompareList::hovered, this, [this](const ComparedRows* rows) {
-        m_hovered = rows;
+    connect(m_list, &CompareList::hovered, this, [this](const ComparedGroup* group) {
+        if (group == m_hovered)
+            return;
+        m_hovered = group;
         refreshLives();
     });
     for (const FlatTable* table : {m_list->table(), static_cast<FlatTable*>(m_categories)})
@@ -144,6 +140,7 @@ QWidget* ComparePage::makeContent()
     column->addWidget(m_figures);
     column->addWidget(split, 1);
     setFocusProxy(m_chart);
+    m_cursors = std::make_unique<CompareCursors>(m_maker, m_chart);
     return content;
 }
 
@@ -194,7 +191,7 @@ void ComparePage::refresh()
         m_figures->setComparison(m_comparison);
         m_categories->setComparison(m_comparison);
         m_list->setComparison(m_comparison);
-        m_list->setVisible(m_comparison && !m_comparison->rows.empty());
+        m_list->setVisible(m_comparison && !m_comparison->groups.empty());
         m_chart->setVisible(m_comparison && hasAxis(*m_comparison));
         refreshWords();
     }
@@ -213,59 +210,49 @@ void ComparePage::refreshWords()
     if (!m_comparison)
         return;
     m_headline->setFullText(text(headlineOf(*m_comparison, m_state->units().unit())));
-    m_categoriesTitle->setParts(
-        {{tr("Difference by category")},
-         {areAtPeaks() ? tr("each at its own peak")
-                       : tr("A at %1, B at %2").arg(stepText(m_comparison->a), stepText(m_comparison->b))}});
+    m_categoriesTitle->setParts({{tr("Difference by category")}, {momentsText()}});
     refreshLives();
+}
+
+QString ComparePage::momentsText() const
+{
+    const ComparedStep& a = m_comparison->a;
+    const ComparedStep& b = m_comparison->b;
+    if (!m_cursors->areAtPeaks())
+        return tr("A at %1, B at %2").arg(stepText(a), stepText(b));
+    // Where a peak is inside a cell, rows are of what is there after it.
+    const bool areLevels = a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes;
+    return areLevels ? tr("each at its own peak") : tr("each after the %1 of its peak").arg(text(b.view->axis.cell));
 }
 
 std::shared_ptr<const ComparedLives> ComparePage::lives() const
 {
     if (!m_comparison)
         return nullptr;
-    std::vector<const ComparedRows*> rows = m_list->selected();
+    std::vector<const ComparedGroup*> groups = m_list->selected();
     if (m_hovered)
-        rows = {m_hovered};
+        groups = {m_hovered};
     // What is under the pointer comes first, then what was selected where the keys go.
-    const bool areRowsFirst = m_hovered || (!m_categories->isHovered() && !rows.empty() && !m_categories->hasFocus());
-    if (!areRowsFirst)
+    const bool areGroupsFirst
+        = m_hovered || (!m_categories->isHovered() && !groups.empty() && !m_categories->hasFocus());
+    if (!areGroupsFirst)
         if (const auto category = m_categories->chosen())
             return livesOf(*m_comparison, category->name, category->rows, m_state->units().unit());
-    if (rows.empty())
+    if (groups.empty())
         return nullptr;
     std::array<std::vector<RowId>, 2> all;
-    for (const ComparedRows* each : rows)
+    for (const ComparedGroup* each : groups)
         for (const ComparedSide side : kComparedSides) {
             const std::vector<RowId>& of = sideOf(*each, side).rows;
             all[indexOf(side)].insert(all[indexOf(side)].end(), of.begin(), of.end());
         }
-    const QString name = rows.size() == 1 ? text(nameOf(*rows.front()))
-                                          : tr("%1 groups").arg(grouped(static_cast<std::int64_t>(rows.size())));
+    const QString name = groups.size() == 1 ? text(nameOf(*groups.front())) : groupsText(groups.size());
     return livesOf(*m_comparison, name, all, m_state->units().unit());
 }
 
 void ComparePage::refreshLives()
 {
     m_chart->setLives(lives());
-}
-
-void ComparePage::moveCursors(std::int64_t by)
-{
-    if (!m_comparison)
-        return;
-    const auto moved = [&](ComparedSide side) {
-        const ComparedStep& of = stepOf(*m_comparison, side);
-        const std::int64_t last = std::int64_t{of.view->axis.count} - 1;
-        const StepId from = m_maker->step(side).value_or(of.view->peakStep);
-        return StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(from.value + by, 0, last)));
-    };
-    m_maker->setSteps(moved(ComparedSide::A), moved(ComparedSide::B));
-}
-
-bool ComparePage::areAtPeaks() const
-{
-    return m_comparison && m_comparison->a.isPeak() && m_comparison->b.isPeak();
 }
 
 FlatTable* ComparePage::focusedTable() const
@@ -281,61 +268,33 @@ bool ComparePage::canDo(Command command) const
     case Command::Copy:
     case Command::CopyPlain:
     case Command::Escape:
-    case Command::NextCell:
-    case Command::PreviousCell:
-    case Command::FirstCell:
-    case Command::LastCell:
     case Command::ZoomIn:
         return true;
-    case Command::Peak:
-        return !areAtPeaks();
     case Command::ZoomOut:
     case Command::ShowAll:
         return !m_chart->isShowingAll();
     default:
-        return false;
+        return m_cursors->canDo(command);
     }
 }
 
 void ComparePage::perform(Command command)
 {
-    constexpr std::int64_t kAll = std::numeric_limits<std::uint32_t>::max();
     switch (command) {
     case Command::Copy:
-        focusedTable()->copyRows();
-        return;
+        return focusedTable()->copyRows();
     case Command::CopyPlain:
-        focusedTable()->copyRowsPlain();
-        return;
+        return focusedTable()->copyRowsPlain();
     case Command::Escape:
-        escape();
-        return;
-    case Command::Peak:
-        m_maker->setSteps(std::nullopt, std::nullopt);
-        return;
-    case Command::NextCell:
-        moveCursors(1);
-        return;
-    case Command::PreviousCell:
-        moveCursors(-1);
-        return;
-    case Command::FirstCell:
-        moveCursors(-kAll);
-        return;
-    case Command::LastCell:
-        moveCursors(kAll);
-        return;
+        return escape();
     case Command::ZoomIn:
-        m_chart->zoom(kZoomStep);
-        return;
+        return m_chart->zoom(kZoomStep);
     case Command::ZoomOut:
-        m_chart->zoom(1 / kZoomStep);
-        return;
+        return m_chart->zoom(1 / kZoomStep);
     case Command::ShowAll:
-        m_chart->showAll();
-        return;
+        return m_chart->showAll();
     default:
-        return;
+        return m_cursors->perform(command);
     }
 }
 
@@ -349,8 +308,8 @@ void ComparePage::escape()
         m_state->filter().clear();
     } else if (!m_list->showsUsualStates()) {
         m_list->showUsualStates();
-    } else if (!areAtPeaks()) {
-        m_maker->setSteps(std::nullopt, std::nullopt);
+    } else if (!m_cursors->areAtPeaks()) {
+        m_cursors->goToPeaks();
     } else {
         m_chart->showAll();
     }
@@ -358,25 +317,7 @@ void ComparePage::escape()
 
 bool ComparePage::takeKey(QKeyEvent* event)
 {
-    if (!m_comparison)
-        return false;
-    const std::int64_t by = event->modifiers() & Qt::ShiftModifier ? kManyCells : 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        moveCursors(-by);
-        return true;
-    case Qt::Key_Right:
-        moveCursors(by);
-        return true;
-    case Qt::Key_Home:
-        perform(Command::FirstCell);
-        return true;
-    case Qt::Key_End:
-        perform(Command::LastCell);
-        return true;
-    default:
-        return false;
-    }
+    return m_cursors->takeKey(*event);
 }
 
 std::vector<InputHint> ComparePage::hints() const
@@ -385,6 +326,7 @@ std::vector<InputHint> ComparePage::hints() const
         {tr("Click, Ctrl+Click"), tr("In both curves: put both cursors there, or that of the nearer curve alone")},
         {tr("Wheel, Double-click"), tr("In both curves: zoom at the pointer, with Shift move; show all")},
         {tr("←, →, Shift"), tr("Both cursors by a step, by ten")},
+        {tr("A, B, Shift"), tr("In both curves: the cursor of A or of B alone by a step, back")},
         {tr("Point, Click"), tr("At a row or a category: its memory over both curves")},
     };
 }
@@ -418,8 +360,7 @@ std::optional<PageTable> ComparePage::table() const
         return std::nullopt;
     const CompareRowsModel& model = *m_list->model();
     const auto shown = std::make_shared<const Comparison>(model.onlyShown());
-    return PageTable{tr("%1 of %2 groups that are compared")
-                         .arg(grouped(model.rowCount()), grouped(static_cast<std::int64_t>(model.all().rows))),
+    return PageTable{tr("%1 of %2 compared").arg(grouped(model.rowCount()), groupsText(model.all().groups)),
                      [shown](std::ostream& out, const Progress&) {
                          writeComparison(out, TableFormat::Csv, *shown);
                          return std::nullopt;

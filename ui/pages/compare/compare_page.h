@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/pages/compare/compare_chart.h"
+#include "ui/pages/compare/compare_cursors.h"
 #include "ui/pages/page.h"
 
 class QPushButton;
@@ -61,8 +62,8 @@ private:
     void refreshWords();
     /// Of what is hovered, else selected; null: nothing is.
     std::shared_ptr<const ComparedLives> lives() const;
-    void moveCursors(std::int64_t by);
-    bool areAtPeaks() const;
+    /// Of which steps the categories are.
+    QString momentsText() const;
     void escape();
     FlatTable* focusedTable() const;
 
@@ -77,10 +78,11 @@ private:
     ElidedLabel* m_headline = nullptr;
     CompareFigures* m_figures = nullptr;
     CompareChart* m_chart = nullptr;
+    std::unique_ptr<CompareCursors> m_cursors;
     ElidedLabel* m_categoriesTitle = nullptr;
     CompareCategories* m_categories = nullptr;
     CompareList* m_list = nullptr;
-    const ComparedRows* m_hovered = nullptr; // of m_comparison
+    const ComparedGroup* m_hovered = nullptr; // of m_comparison
     QString m_remark; // as it was told
 };
 

@@ -12,35 +12,32 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::array<bool, CompareRowsModel::kStates> kDiffering = {false, true, true, true, true};
-
 /// What its kind is called.
-std::string kindOf(const Comparison& comparison, const ComparedRows& rows)
+std::string kindOf(const Comparison& comparison, const ComparedGroup& group)
 {
-    const bool isInA = !rows.a.rows.empty();
+    const bool isInA = !group.a.rows.empty();
     const View& view = *(isInA ? comparison.a : comparison.b).view;
-    return view.rows.kindOf((isInA ? rows.a : rows.b).rows.front()).label;
+    return view.rows.kindOf((isInA ? group.a : group.b).rows.front()).label;
 }
 
 /// "6 buffers"
-QString rowsText(const ComparedStep& of, const ComparedRows::Side& side)
+QString rowsText(const ComparedStep& of, const RowsAtStep& held)
 {
-    return text(counted(side.rows.size(), of.view->rows.one, of.view->rows.many));
+    return text(counted(held.rows.size(), of.view->rows.one, of.view->rows.many));
 }
 
 } // namespace
 
-void CompareRowsModel::Sum::add(const ComparedRows& of)
+void CompareRowsModel::Sum::add(const ComparedGroup& group)
 {
-    ++rows;
-    a += of.a.bytes;
-    b += of.b.bytes;
+    ++groups;
+    a += group.a.bytes;
+    b += group.b.bytes;
 }
 
 CompareRowsModel::CompareRowsModel(const Units* units, QObject* parent)
     : QAbstractTableModel(parent)
     , m_units(units)
-    , m_states(kDiffering)
 {
     connect(units, &Units::changed, this, [this] {
         if (rowCount() > 0)
@@ -52,6 +49,10 @@ void CompareRowsModel::setComparison(std::shared_ptr<const Comparison> compariso
 {
     beginResetModel();
     m_comparison = std::move(comparison);
+    m_allSum = {};
+    if (m_comparison)
+        for (const ComparedGroup& group : m_comparison->groups)
+            m_allSum.add(group);
     choose();
     endResetModel();
 }
@@ -74,12 +75,12 @@ void CompareRowsModel::setText(const QString& text)
     endResetModel();
 }
 
-bool CompareRowsModel::holdsAll(const ComparedRows& rows, const QStringList& words) const
+bool CompareRowsModel::holdsAll(const ComparedGroup& group, const QStringList& words) const
 {
     if (words.isEmpty())
         return true;
-    const QString all = (text(nameOf(rows)) + u'\n' + text(rows.shape) + u'\n' + text(kindOf(*m_comparison, rows))
-                         + u'\n' + text(rows.category.label) + u'\n' + text(rows.opcode))
+    const QString all = (text(nameOf(group)) + u'\n' + text(group.shape) + u'\n' + text(kindOf(*m_comparison, group))
+                         + u'\n' + text(group.category.label) + u'\n' + text(group.opcode))
                             .toLower();
     return std::ranges::all_of(words, [&](const QString& word) { return all.contains(word); });
 }
@@ -92,35 +93,26 @@ void CompareRowsModel::choose()
     if (!m_comparison)
         return;
     const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
-    for (std::size_t i = 0; i < m_comparison->rows.size(); ++i) {
-        const ComparedRows& rows = m_comparison->rows[i];
-        if (!holdsAll(rows, words))
+    for (std::size_t i = 0; i < m_comparison->groups.size(); ++i) {
+        const ComparedGroup& group = m_comparison->groups[i];
+        if (!holdsAll(group, words))
             continue;
-        const auto state = static_cast<std::size_t>(rows.state);
-        m_sums[state].add(rows);
+        const auto state = static_cast<std::size_t>(group.state);
+        m_sums[state].add(group);
         if (!m_states[state])
             continue;
         m_shown.push_back(static_cast<std::uint32_t>(i));
-        m_shownSum.add(rows);
+        m_shownSum.add(group);
     }
     order();
 }
 
-CompareRowsModel::Sum CompareRowsModel::all() const
-{
-    Sum sum;
-    if (m_comparison)
-        for (const ComparedRows& rows : m_comparison->rows)
-            sum.add(rows);
-    return sum;
-}
-
 Comparison CompareRowsModel::onlyShown() const
 {
-    Comparison of = *m_comparison;
-    of.rows.clear();
+    Comparison of{m_comparison->a, m_comparison->b, m_comparison->figures, m_comparison->categories, {}};
+    of.groups.reserve(m_shown.size());
     for (const std::uint32_t place : m_shown)
-        of.rows.push_back(m_comparison->rows[place]);
+        of.groups.push_back(m_comparison->groups[place]);
     return of;
 }
 
@@ -129,11 +121,11 @@ void CompareRowsModel::order()
     std::ranges::sort(m_shown); // as the comparison has them, where what follows says nothing
     const bool isDescending = m_sortOrder == Qt::DescendingOrder;
     const auto by = [&](const auto& key) {
-        using Key = std::decay_t<decltype(key(std::declval<const ComparedRows&>()))>;
+        using Key = std::decay_t<decltype(key(std::declval<const ComparedGroup&>()))>;
         std::vector<std::pair<Key, std::uint32_t>> keyed;
         keyed.reserve(m_shown.size());
         for (const std::uint32_t place : m_shown)
-            keyed.emplace_back(key(m_comparison->rows[place]), place);
+            keyed.emplace_back(key(m_comparison->groups[place]), place);
         if (isDescending)
             std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
         else
@@ -143,21 +135,21 @@ void CompareRowsModel::order()
     };
     switch (m_sortedBy) {
     case Path:
-        return by([](const ComparedRows& rows) { return naturalKey(nameOf(rows)); });
+        return by([](const ComparedGroup& group) { return naturalKey(nameOf(group)); });
     case Shape:
-        return by([](const ComparedRows& rows) { return rows.shape; });
+        return by([](const ComparedGroup& group) { return group.shape; });
     case Kind:
-        return by([&](const ComparedRows& rows) { return kindOf(*m_comparison, rows); });
+        return by([&](const ComparedGroup& group) { return kindOf(*m_comparison, group); });
     case Category:
-        return by([](const ComparedRows& rows) { return rows.category.label; });
+        return by([](const ComparedGroup& group) { return group.category.label; });
     case InA:
-        return by([](const ComparedRows& rows) { return rows.a.bytes; });
+        return by([](const ComparedGroup& group) { return group.a.bytes; });
     case InB:
-        return by([](const ComparedRows& rows) { return rows.b.bytes; });
+        return by([](const ComparedGroup& group) { return group.b.bytes; });
     case State:
-        return by([](const ComparedRows& rows) { return rows.state; });
+        return by([](const ComparedGroup& group) { return group.state; });
     default:
-        return by([](const ComparedRows& rows) { return std::abs(rows.change()); });
+        return by([](const ComparedGroup& group) { return std::abs(group.change()); });
     }
 }
 
@@ -183,7 +175,7 @@ int CompareRowsModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : Count;
 }
 
-QString CompareRowsModel::cellText(const ComparedRows& of, int column) const
+QString CompareRowsModel::cellText(const ComparedGroup& of, int column) const
 {
     switch (column) {
     case Path:
@@ -205,7 +197,7 @@ QString CompareRowsModel::cellText(const ComparedRows& of, int column) const
     }
 }
 
-QVariant CompareRowsModel::plain(const ComparedRows& of, int column) const
+QVariant CompareRowsModel::plain(const ComparedGroup& of, int column) const
 {
     switch (column) {
     case Path:
@@ -225,7 +217,7 @@ QVariant CompareRowsModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const ComparedRows& of = rows(index.row());
+    const ComparedGroup& of = group(index.row());
     const int column = index.column();
     const bool isNumber = column == InA || column == InB || column == Change;
     switch (role) {
@@ -283,7 +275,7 @@ QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, 
     case Qt::DisplayRole:
         return kTitles[at];
     case Qt::ToolTipRole:
-        return kHelp[at];
+        return section == Change && !addsUp() ? tr("The rest of the level's change is not listed") : kHelp[at];
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter
                         | (section == InA || section == InB || section == Change ? Qt::AlignRight : Qt::AlignLeft));

@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// The rows of a comparison that are asked for, in any order.
+/// The groups of a comparison that are asked for, each a row, in any order.
 class CompareRowsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -16,14 +16,15 @@ class CompareRowsModel : public QAbstractTableModel
 public:
     enum Column { Path, Shape, Kind, Category, InA, InB, Change, State, Count };
     static constexpr std::size_t kStates = 5; // of ChangeState
+    static constexpr std::array<bool, kStates> kDiffering = {false, true, true, true, true}; // shown at first
 
-    /// Some rows of a comparison together.
+    /// Some groups of a comparison together.
     struct Sum {
-        std::size_t rows = 0;
+        std::size_t groups = 0;
         std::int64_t a = 0; // bytes
         std::int64_t b = 0;
         std::int64_t change() const { return b - a; }
-        void add(const ComparedRows& rows);
+        void add(const ComparedGroup& group);
     };
 
     explicit CompareRowsModel(const Units* units, QObject* parent);
@@ -33,14 +34,19 @@ public:
     const std::array<bool, kStates>& states() const { return m_states; }
     /// All words of it, any case, in any of its texts.
     void setText(const QString& text);
-    /// Rows that the text leaves, by their state.
+    /// Groups that the text leaves, by their state.
     const std::array<Sum, kStates>& sums() const { return m_sums; }
     /// Of what is shown, and of all.
     const Sum& shown() const { return m_shownSum; }
-    Sum all() const;
+    const Sum& all() const { return m_allSum; }
+    /// The change of all is that of the level: not where one side lists nothing.
+    bool addsUp() const { return !m_comparison || m_allSum.change() == m_comparison->change(); }
     /// The one in a place of the table. REQUIRES: it is there
-    const ComparedRows& rows(int place) const { return m_comparison->rows[m_shown[static_cast<std::size_t>(place)]]; }
-    /// The comparison with the rows shown alone, as they stand.
+    const ComparedGroup& group(int place) const
+    {
+        return m_comparison->groups[m_shown[static_cast<std::size_t>(place)]];
+    }
+    /// The comparison with the groups shown alone, as they stand.
     Comparison onlyShown() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -52,17 +58,18 @@ public:
 private:
     void choose();
     void order();
-    bool holdsAll(const ComparedRows& rows, const QStringList& words) const;
-    QString cellText(const ComparedRows& rows, int column) const;
-    QVariant plain(const ComparedRows& rows, int column) const;
+    bool holdsAll(const ComparedGroup& group, const QStringList& words) const;
+    QString cellText(const ComparedGroup& group, int column) const;
+    QVariant plain(const ComparedGroup& group, int column) const;
 
     const Units* m_units;
     std::shared_ptr<const Comparison> m_comparison;
-    std::array<bool, kStates> m_states;
+    std::array<bool, kStates> m_states = kDiffering;
     QString m_text;
     std::vector<std::uint32_t> m_shown; // places in the comparison, as they stand
     std::array<Sum, kStates> m_sums;
     Sum m_shownSum;
+    Sum m_allSum;
     int m_sortedBy = Change;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

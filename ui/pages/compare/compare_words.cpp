@@ -70,9 +70,9 @@ QString changeText(std::int64_t change, ByteUnit unit)
     return change > 0 ? u'+' + bytes : change == 0 ? QStringLiteral("±") + bytes : bytes;
 }
 
-QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedRows& rows, ByteUnit unit)
+QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group, ByteUnit unit)
 {
-    const ComparedRows::Side& of = sideOf(rows, side);
+    const RowsAtStep& of = sideOf(group, side);
     if (of.rows.empty())
         return QStringLiteral("—");
     const auto count = static_cast<std::int64_t>(of.rows.size());
@@ -83,6 +83,12 @@ QString countedBytes(const Comparison& comparison, ComparedSide side, const Comp
     if (areAlike)
         return CompareText::tr("%1 × %2").arg(grouped(count), text(bytesText(one, unit)));
     return CompareText::tr("%1 · %2").arg(grouped(count), text(bytesText(of.bytes, unit)));
+}
+
+QString groupsText(std::size_t count)
+{
+    return count == 1 ? CompareText::tr("1 group")
+                      : CompareText::tr("%1 groups").arg(grouped(static_cast<std::int64_t>(count)));
 }
 
 QString stepText(const ComparedStep& of)

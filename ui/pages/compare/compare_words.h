@@ -21,9 +21,9 @@ inline const ComparedStep& stepOf(const Comparison& comparison, ComparedSide sid
 {
     return side == ComparedSide::A ? comparison.a : comparison.b;
 }
-inline const ComparedRows::Side& sideOf(const ComparedRows& rows, ComparedSide side)
+inline const RowsAtStep& sideOf(const Compared& of, ComparedSide side)
 {
-    return side == ComparedSide::A ? rows.a : rows.b;
+    return side == ComparedSide::A ? of.a : of.b;
 }
 inline QString letterOf(ComparedSide side)
 {
@@ -47,7 +47,9 @@ QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
 /// "6 × 512 MiB" of rows of one size, "19 · 88 MiB" of others, "—" of none.
-QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedRows& rows, ByteUnit unit);
+QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group, ByteUnit unit);
+/// "1 group", "2,746 groups"
+QString groupsText(std::size_t count);
 /// "step 131 of 478"
 QString stepText(const ComparedStep& of);
 

@@ -1,0 +1,97 @@
+// What changed between two steps, in words: the finding, and the text for people.
+#include "core/report/comparison_report.h"
+#include "core/view/comparison_headline.h"
+#include "tests/core/comparison_fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using test::kMib;
+using test::StepRow;
+using test::stepOf;
+using test::sumOf;
+
+TEST(ComparisonWords, TheHeadlineSaysWhatChangedAndHow)
+{
+    const auto headline = [](std::vector<StepRow> a, std::int64_t allocatedA, std::vector<StepRow> b,
+                             std::int64_t allocatedB) {
+        std::string words = headlineOf(*compare(stepOf(std::move(a), allocatedA), stepOf(std::move(b), allocatedB)));
+        for (std::size_t at = 0; (at = words.find("\u00a0", at)) != std::string::npos;)
+            words.replace(at, 2, " ");
+        return words;
+    };
+    EXPECT_EQ(
+        headline({{"a", "", 1, "", 100 * kMib, 0, 0, 1}, {"b", "", 0, "", 10 * kMib, 0, 1}}, 120 * kMib,
+                 {{"a", "", 1, "", 20 * kMib, 0, 0, 1},
+                  {"a", "", 1, "", 30 * kMib, 0, 0, 2},
+                  {"b", "", 0, "", 20 * kMib, 0, 1},
+                  {"c", "", 0, "", kMib, 0, 2}},
+                 90 * kMib),
+        "B's peak is 39 MiB lower (30 MiB less allocated): activations 50 MiB less (saved 80 MiB less, recomputed "
+        "30 MiB more), KV cache 10 MiB more");
+    EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 0}}, 0),
+              "B's peak is the same, 1 MiB");
+    EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 1}}, 0),
+              "B's peak is the same, 1 MiB: activations 1 MiB less, KV cache 1 MiB more");
+    EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
+}
+
+TEST(ComparisonWords, WherePeaksAreInsideOfStepsTheHeadlineSaysWhichLevelItsPartsAreOf)
+{
+    auto a = stepOf({{"a", "", 1, "", 2 * kMib}});
+    auto b = stepOf({{"a", "", 1, "", kMib}});
+    a.figures.peakBytes = 3 * kMib;
+    b.figures.peakBytes = 4 * kMib;
+    EXPECT_EQ(headlineOf(*compare(a, b)),
+              "B's peak is 1\u00a0MiB higher; after that step B holds 1\u00a0MiB less than A: activations 1\u00a0MiB "
+              "less");
+    EXPECT_EQ(headlineOf(*compare(a, a)), "B's peak is the same, 3\u00a0MiB");
+    auto higher = a;
+    higher.figures.peakBytes = 5 * kMib;
+    EXPECT_EQ(headlineOf(*compare(a, higher)),
+              "B's peak is 2\u00a0MiB higher; after that step B holds the same as A");
+}
+
+TEST(ComparisonWords, WhatAPeakWithoutRowsIsOfAddsUpToIt)
+{
+    auto message = stepOf({});
+    message.figures.peakBytes = 17 * kMib;
+    const auto comparison = compare(stepOf({{"a", "", 1, "", 5 * kMib}}), message);
+    EXPECT_EQ(sumOf(comparison->categories).change, 12 * kMib);
+    EXPECT_EQ(sumOf(comparison->groups).change, -5 * kMib) << "only what is listed";
+    EXPECT_EQ(headlineOf(*comparison),
+              "B's peak is 12\u00a0MiB higher: not listed 17\u00a0MiB more, activations 5\u00a0MiB less");
+    message.figures.parts = {{"Arguments", Hue::Argument, 17 * kMib}};
+    EXPECT_EQ(compare(message, message)->categories.size(), 1U) << "nothing is left";
+}
+
+TEST(ComparisonWords, WhatTheTextLeavesOutIsCounted)
+{
+    const auto lastOf = [](int changed) {
+        std::vector<StepRow> rows;
+        for (int i = 0; i < changed; ++i)
+            rows.push_back({"op_" + std::to_string(i), "f32[8]", 1, "fusion", 8});
+        std::ostringstream out;
+        writeComparison(out, TableFormat::Text, *compare(stepOf(rows), stepOf({})));
+        const std::string text = out.str();
+        return text.substr(text.rfind('\n', text.size() - 2) + 1);
+    };
+    EXPECT_EQ(lastOf(41).substr(0, 31), "and 1 more group that differs, ");
+    EXPECT_EQ(lastOf(42).substr(0, 31), "and 2 more groups that differ, ");
+}
+
+TEST(ComparisonWords, WhatOneOfThemDoesNotTellHasNotChanged)
+{
+    Comparison made = *compare(stepOf({{"a", "", 1, "", kMib, 0, 0}}, 5), stepOf({{"a", "", 1, "", kMib, 0, 0}}, 7));
+    EXPECT_NE(headlineOf(made).find(" allocated)"), std::string::npos);
+    for (ComparedFigure& figure : made.figures)
+        figure.a.reset();
+    EXPECT_EQ(headlineOf(made).find(" allocated)"), std::string::npos);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,231 @@
+// The address map by its keys, Esc, what is selected, the marked step, and the dock that tells of its region.
+#include "tests/ui/address_map_fixture.h"
+#include "tests/ui/region_fixture.h"
+#include "ui/charts/region_tip.h"
+#include "ui/docks/buffers_panel.h"
+#include "ui/docks/marked_bar.h"
+#include "ui/docks/region_panel.h"
+
+#include <QActionGroup>
+#include <QScrollBar>
+#include <QTextCursor>
+#include <QToolButton>
+
+#include <array>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// A panel of a state that is low enough to be scrolled.
+class LowRegionPanel
+{
+public:
+    explicit LowRegionPanel(ViewState& state)
+        : m_panel(&state, nullptr)
+    {
+        m_panel.resize(260, 120);
+        m_panel.show();
+        QApplication::processEvents();
+    }
+    RegionPanel* operator->() { return &m_panel; }
+    std::string words() const { return plainWords(m_panel.toPlainText()); }
+
+private:
+    RegionPanel m_panel;
+};
+
+bool tells(const QStringList& lines, const char* words)
+{
+    return plainWords(lines.join(u'\n')).find(words) != std::string::npos;
+}
+
+} // namespace
+
+TEST_F(AddressMaps, KeysGoFromBoxToBoxAndTellWhatIsFreeAboveThem)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    const Focus& focus = window->state()->focus();
+    map->setFocus();
+    QTest::keyClick(map, Qt::Key_Up);
+    EXPECT_EQ(focus.hovered(), rowOf(*window, "x"));
+    EXPECT_TRUE(tells({map->accessibleDescription()}, "x, 32 KiB")) << utf8(map->accessibleDescription());
+    QTest::keyClick(map, Qt::Key_Up);
+    EXPECT_EQ(focus.hovered(), rowOf(*window, "y"));
+    const QString said = map->accessibleDescription();
+    EXPECT_TRUE(tells({said}, "above it 31 KiB free, step 1")) << plainWords(said);
+    EXPECT_TRUE(tells({said}, "next: nothing")) << plainWords(said);
+    EXPECT_TRUE(tells(map->tip().lines(), "above it 31 KiB free")) << plainWords(map->tip().lines().join(u'\n'));
+    QTest::keyClick(map, Qt::Key_Up);
+    EXPECT_EQ(focus.hovered(), rowOf(*window, "y")) << "the last";
+    QTest::keyClick(map, Qt::Key_Return);
+    EXPECT_EQ(focus.pinned(), rowOf(*window, "y"));
+    QTest::keyClick(map, Qt::Key_Return);
+    EXPECT_EQ(window->state()->axis().visible(), (StepRange{0, 3})) << "its life, with room at either side";
+    QTest::keyClick(map, Qt::Key_Down);
+    EXPECT_EQ(focus.hovered(), rowOf(*window, "x"));
+}
+
+TEST_F(AddressMaps, KeysBringTheBoxToWhereItIsSeen)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    map->setFocus();
+    map->setWindow({map->window().steps, 0, 4000});
+    QTest::keyClick(map, Qt::Key_Up);
+    EXPECT_EQ(map->window().begin, 0) << "part of x is seen";
+    QTest::keyClick(map, Qt::Key_Up);
+    EXPECT_FALSE(map->scene()->rectOf(rowOf(*window, "y")).isEmpty());
+    EXPECT_EQ(map->window().size(), 4000);
+    const std::int64_t before = map->window().begin;
+    QTest::keyClick(map, Qt::Key_PageUp);
+    EXPECT_EQ(map->window().begin, before + 2000);
+    QTest::keyClick(map, Qt::Key_PageDown);
+    EXPECT_EQ(map->window().begin, before);
+}
+
+TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWhateverIsSelected)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    Focus& focus = window->state()->focus();
+    turn(*window, middleOf(*window, "x"), Qt::ControlModifier);
+    focus.setSelected({rowOf(*window, "x"), rowOf(*window, "y")});
+    focus.setPinned(rowOf(*window, "x"));
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_FALSE(focus.pinned());
+    EXPECT_TRUE(focus.selected().empty());
+    EXPECT_FALSE(map->isWhole());
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_TRUE(map->isWhole());
+}
+
+TEST_F(AddressMaps, WhatIsSelectedShowsInTheMap)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() && window->state()->uses(); }));
+    ASSERT_TRUE(waitUntil([&] { return map->grab(), map->isDrawn(); }));
+    const QImage before = map->grab().toImage();
+    window->state()->focus().setSelected({rowOf(*window, "x"), rowOf(*window, "y")});
+    EXPECT_NE(map->grab().toImage(), before);
+    window->state()->focus().setSelected({});
+    EXPECT_EQ(map->grab().toImage(), before);
+}
+
+TEST_F(AddressMaps, AMarkedStepHasItsSwitchesAboveTheMapAsAboveTheTable)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    ViewState& state = *window->state();
+    const auto* above = pageOf(*window)->findChild<MarkedBar*>();
+    const auto* ofTable = window->findChild<BuffersPanel*>()->findChild<MarkedBar*>();
+    ASSERT_TRUE(above && ofTable && above != ofTable);
+    EXPECT_FALSE(above->isVisible());
+    QTest::keyClick(window.get(), Qt::Key_M);
+    window->actions().of(Command::NextCell)->trigger();
+    ASSERT_TRUE(above->isVisible());
+    EXPECT_EQ(plainWords(above->button(MarkedBar::OnlyMarked)->text()), "only step 1: 1 · 1 KiB");
+    above->button(MarkedBar::OnlyMarked)->click();
+    above->button(MarkedBar::Both)->click();
+    EXPECT_TRUE(state.filter().matches(rowOf(*window, "y")));
+    EXPECT_FALSE(state.filter().matches(rowOf(*window, "x")));
+    const auto matches = mapOf(*window)->content().matches;
+    ASSERT_TRUE(matches);
+    EXPECT_FALSE((*matches)[rowOf(*window, "x").index()]);
+    window->actions().pages->actions().at(0)->trigger();
+    ASSERT_TRUE(waitUntil([&] { return ofTable->isVisible(); }));
+    EXPECT_TRUE(ofTable->button(MarkedBar::OnlyMarked)->isChecked());
+    EXPECT_FALSE(ofTable->button(MarkedBar::Both)->isChecked());
+    ofTable->button(MarkedBar::Both)->click();
+    ASSERT_TRUE(showMap(*window));
+    EXPECT_TRUE(above->button(MarkedBar::Both)->isChecked());
+    state.setMarked(std::nullopt);
+    EXPECT_FALSE(above->isVisible());
+}
+
+TEST(RegionPanelPlace, StaysWhileTheCursorMoves)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    LowRegionPanel panel(state);
+    ASSERT_GT(panel->verticalScrollBar()->maximum(), 40);
+    QTest::keyClick(panel.operator->(), Qt::Key_Tab);
+    QTest::keyClick(panel.operator->(), Qt::Key_Tab);
+    const auto link = [&] { return plainWords(panel->textCursor().charFormat().anchorHref()); };
+    const std::string before = link();
+    EXPECT_TRUE(before.starts_with('r')) << before;
+    panel->verticalScrollBar()->setValue(30);
+    const std::string words = panel.words();
+    state.axis().setCursor(StepId(3));
+    EXPECT_NE(panel.words(), words);
+    EXPECT_EQ(panel->verticalScrollBar()->value(), 30);
+    EXPECT_EQ(link(), before);
+}
+
+TEST(RegionPanelPlace, ALinkToAStepBringsTheCursorToWhereItIsSeen)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    LowRegionPanel panel(state);
+    state.axis().setCursor(StepId(3));
+    state.axis().setVisible({3, 4});
+    emit panel->anchorClicked(QUrl(QStringLiteral("s1")));
+    EXPECT_EQ(state.cursor(), StepId(1));
+    EXPECT_LE(state.axis().visible().begin, 1U);
+    EXPECT_GT(state.axis().visible().end, 1U);
+}
+
+TEST(RegionWords, OfBanksAmountsAreThoseOfEach)
+{
+    ViewState state;
+    showRegion(state, twoPlaced(12));
+    LowRegionPanel panel(state);
+    EXPECT_NE(panel.words().find("amounts are those of each"), std::string::npos) << panel.words();
+    EXPECT_NE(panel.words().find("32 KiB"), std::string::npos) << panel.words();
+    const RegionContent content = wholeRegion(state);
+    const RegionScene scene = makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()),
+                                              chartFonts(QApplication::font()));
+    const QPointF free(centreOf(scene.chart.geometry.steps, StepId(0)), scene.y(33000));
+    const QStringList gap = regionTip(state, scene, free);
+    EXPECT_TRUE(tells(gap, "32 KiB free in each of 12 banks, step 0")) << plainWords(gap.join(u'\n'));
+    EXPECT_TRUE(tells(gap, "next: y, 1 KiB in each bank, from step 1")) << plainWords(gap.join(u'\n'));
+    state.focus().setHovered(RowId(1));
+    EXPECT_TRUE(tells(regionTip(state, scene, free), "12 KiB"));
+    EXPECT_TRUE(tells(regionTip(state, scene, free), "1 KiB in each of 12 banks"));
+    state.focus().setHovered(std::nullopt);
+    EXPECT_TRUE(tells({regionDescription(state, content.map->levelAt(StepId(1)))}, "33 KiB in each bank live"));
+}
+
+TEST(RegionWords, CountOneAndMany)
+{
+    ViewState state;
+    showRegion(state, placedView({{"a", 0, 4, 0, 1024}}, {0, std::nullopt, 0, 65536, 1}, 4));
+    LowRegionPanel one(state);
+    EXPECT_NE(one.words().find("At step 0, 1 buffer lies below the highest address"), std::string::npos) << one.words();
+    showRegion(state, twoPlaced());
+    EXPECT_NE(one.words().find("2 buffers lie below"), std::string::npos) << one.words();
+    EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 1, 3, ByteUnit::Auto)), "region 2 of 3, 8 MiB");
+    EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 0, 1, ByteUnit::Auto)), "region 8 MiB");
+}
+
+TEST(RegionWords, TellOfAllThatIsBelow)
+{
+    // One more than an address has lanes for, and one of an allocation of its own.
+    std::vector<PlacedRow> placed(RegionMap::kMostLanes + 2, {"a", 0, 4, 0, 1024});
+    static constexpr std::array<std::uint32_t, RegionMap::kMostLanes + 2> kHolders = {0, 0, 0, 0, 0, 0, 0, 0, 0, 5};
+    const auto view = placedView(placed, {0, std::nullopt, 0, 65536, 1}, 4);
+    view->rows.holder = {kHolders.data(), sizeof(std::uint32_t)};
+    ViewState state;
+    showRegion(state, view);
+    const QString title = regionTitle(QStringLiteral("region"), wholeRegion(state));
+    EXPECT_NE(plainWords(title).find("below: 2 KiB in 1 allocation of its own and 1 buffer that contradicts others"),
+              std::string::npos)
+        << plainWords(title);
+}

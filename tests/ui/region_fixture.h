@@ -1,0 +1,80 @@
+#pragma once
+
+#include "tests/support/made_view.h"
+#include "ui/charts/chart_content.h"
+#include "ui/charts/region_content.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// A row of a region: when it lives, and where.
+struct PlacedRow {
+    const char* name;
+    std::uint32_t start;
+    std::uint32_t end;
+    std::int64_t offset;
+    std::int64_t size;
+};
+
+/// A view of so many steps all of whose rows lie in one region.
+inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, const Rows::Region& region,
+                                        std::uint32_t steps)
+{
+    std::vector<test::MadeRow> made;
+    std::vector<std::int64_t> level(steps, 0);
+    const auto offsets = std::make_shared<std::vector<std::int64_t>>();
+    for (const PlacedRow& each : placed) {
+        test::MadeRow row;
+        row.facts.name = each.name;
+        row.size = each.size;
+        row.kind = 2;
+        row.start = StepId(each.start);
+        row.end = StepId(each.end);
+        made.push_back(row);
+        offsets->push_back(each.offset);
+        for (std::uint32_t step = each.start; step < each.end; ++step)
+            level[step] += each.size;
+    }
+    std::shared_ptr<View> view = test::madeView(std::move(made), std::move(level));
+    view->rows.offset = {offsets->data(), sizeof(std::int64_t)};
+    view->rows.regions = {region};
+    view->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(view->owner,
+                                                                                                        offsets);
+    return view;
+}
+
+/// 65,536 bytes over four steps: "x" in the lower half at steps 0 to 2, "y" of 1 KiB above it at step 1.
+inline std::shared_ptr<View> twoPlaced(std::int64_t banks = 1)
+{
+    return placedView({{"x", 0, 3, 0, 32768 * banks}, {"y", 1, 2, 32768, 1024 * banks}},
+                      {0, std::nullopt, 0, 65536, banks}, 4);
+}
+
+inline std::shared_ptr<const RegionMap> regionMapOf(const std::shared_ptr<const View>& view)
+{
+    return *RegionMap::of(view, view->rows.regions.front());
+}
+
+/// Shows a view with the map of its region.
+inline void showRegion(ViewState& state, const std::shared_ptr<const View>& view)
+{
+    state.setView(view);
+    state.region().setMap(regionMapOf(view));
+}
+
+/// All of what a state shows, which has a map.
+inline RegionContent wholeRegion(const ViewState& state)
+{
+    return regionContentOf(state, state.region().map()->all(), nullptr, contentOf(state));
+}
+
+/// With plain spaces.
+inline std::string plainWords(QString words)
+{
+    return words.replace(QChar(0xa0), u' ').toStdString();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/view/box_index.h"
+
+#include <QPointF>
+#include <QRectF>
+
+class QMouseEvent;
+
+namespace tidemark::ui {
+
+/// What the pointer does over an address map while a button is held: a click, a rectangle to zoom to, or moving what is
+/// seen.
+class RegionDrag
+{
+public:
+    enum class Mode { None, Pressed, Zooming, Panning };
+
+    /// Does nothing while another button is held.
+    void press(const QMouseEvent& event, bool isSpaceHeld, const MapWindow& window);
+    void moveTo(const QPointF& at);
+    /// What ended; None: it was another button's.
+    Mode release(const QMouseEvent& event);
+    void cancel() { m_mode = Mode::None; }
+
+    Mode mode() const { return m_mode; }
+    const MapWindow& window() const { return m_window; } // when it began
+    QPointF moved() const { return m_to - m_from; } // pixels
+    QRectF rect() const { return QRectF(m_from, m_to).normalized(); }
+
+private:
+    Mode m_mode = Mode::None;
+    Qt::MouseButton m_button = Qt::NoButton;
+    QPointF m_from;
+    QPointF m_to;
+    MapWindow m_window;
+};
+
+} // namespace tidemark::ui

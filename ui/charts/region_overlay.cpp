@@ -1,0 +1,51 @@
+#include "ui/charts/region_overlay.h"
+
+#include <QPainter>
+
+#include <utility>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr float kZoomShade = 0.16F; // of the highlight
+constexpr int kFrameRoom = 8; // pixels that a frame stays within, around its row
+
+} // namespace
+
+void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom,
+                          bool hasFocus) const
+{
+    painter.save();
+    painter.setClipRect(scene.plot().united(scene.bands).adjusted(-2, -2, 2, 2));
+    const auto pinned = rows.pinned();
+    const auto pointed = rows.pointed();
+    if (pinned && pinned != pointed)
+        paintRowFrame(painter, scene, *pinned, Qt::DotLine);
+    if (pointed)
+        paintRowFrame(painter, scene, *pointed, Qt::SolidLine);
+    painter.restore();
+    const QColor& color = scene.chart.colors.highlight;
+    painter.setPen(color);
+    painter.setBrush(Qt::NoBrush);
+    if (!zoom.isEmpty()) {
+        QColor shade = color;
+        shade.setAlphaF(kZoomShade);
+        painter.fillRect(zoom, shade);
+        painter.drawRect(zoom);
+    }
+    if (hasFocus)
+        painter.drawRect(scene.plot().toRect().adjusted(-1, -1, 0, 0));
+}
+
+QRegion RegionOverlay::reframe(const RegionScene& scene, const Focus& rows)
+{
+    QRegion framed;
+    for (const auto& row : {rows.pointed(), rows.pinned()})
+        if (row)
+            if (const QRectF rect = scene.rectOf(*row); !rect.isNull())
+                framed += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
+    const QRegion before = std::exchange(m_framed, framed);
+    return before + framed;
+}
+
+} // namespace tidemark::ui
