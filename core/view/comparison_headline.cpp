@@ -43,7 +43,7 @@ std::string rolesText(const ComparedCategory& category, ByteUnit unit)
     return named > 1 ? text + ")" : std::string();
 }
 
-std::string categoriesText(const Comparison& comparison, ByteUnit unit)
+std::string categoriesText(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(kNamedCategories, comparison.categories.size()); ++i) {
@@ -52,14 +52,14 @@ std::string categoriesText(const Comparison& comparison, ByteUnit unit)
             break;
         text += (text.empty() ? ": " : ", ")
             + (each.category.isUsers ? each.category.label : inSentence(each.category.label)) + " "
-            + changed(each.change(), unit) + rolesText(each, unit);
+            + changed(each.change(), unit) + (detail == HeadlineDetail::Roles ? rolesText(each, unit) : std::string());
     }
     return text;
 }
 
 } // namespace
 
-std::string headlineOf(const Comparison& comparison, ByteUnit unit)
+std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
 {
     const ComparedStep& a = comparison.a;
     const ComparedStep& b = comparison.b;
@@ -82,7 +82,7 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit)
     if (const std::int64_t after = comparison.change(); after != change)
         text += "; after that " + b.view->axis.cell + " B holds "
             + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
-    return text + categoriesText(comparison, unit);
+    return text + categoriesText(comparison, unit, detail);
 }
 
 } // namespace tidemark

@@ -14,8 +14,8 @@ struct FreeRange {
 };
 
 /// What is free of `regions` at a step, by region and address: with the rows that live then and are not free themselves
-/// it covers each region exactly. Rows that reach beyond their region count inside it. Cost: O(n log n) of the rows that
-/// live. REQUIRES: regions by holder, those of one holder by address and apart
+/// it covers each region exactly. Rows that reach beyond their region count inside it. REQUIRES: regions by holder,
+/// those of one holder by address and apart. Cost: O(n log n) of the rows that live.
 std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step);
 
 } // namespace tidemark

@@ -133,6 +133,26 @@ TEST(ElidedLabel, ItsWordsStandOnTheLineOfOtherLabels)
     }
 }
 
+TEST(ElidedLabel, WhereAllHasNoRoomOtherWordsAreShown)
+{
+    const auto shown = [](QLabel& label, int width) {
+        label.resize(width, 20);
+        return label.grab().toImage();
+    };
+    ElidedLabel label;
+    label.setFullText(QStringLiteral("B is lower: a (b, c, d, e, f, g, h)"));
+    label.setShorterText(QStringLiteral("B is lower: a"));
+    ElidedLabel full;
+    full.setFullText(label.text());
+    ElidedLabel shorter;
+    shorter.setFullText(QStringLiteral("B is lower: a"));
+    EXPECT_EQ(shown(label, full.sizeHint().width()), shown(full, full.sizeHint().width()));
+    const int narrow = full.sizeHint().width() - 20;
+    EXPECT_EQ(shown(label, narrow), shown(shorter, narrow));
+    EXPECT_NE(shown(label, narrow), shown(full, narrow));
+    EXPECT_EQ(label.accessibleName(), full.text()) << "all is told";
+}
+
 TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
 {
     const QIcon icon = themedIcon(QStringLiteral("open"));

@@ -33,7 +33,9 @@ void TitledPicture::paint(QPainter& painter) const
                          metrics.elidedText(written(words), Qt::ElideMiddle, size.width() - 2 * left));
         y += metrics.height() * 1.2;
     };
-    line(largerFont(boldFont(font), 1.2), colors.text, m_options.title);
+    const QFont titleFont = largerFont(boldFont(font), 1.2);
+    const bool fits = QFontMetricsF(titleFont).horizontalAdvance(written(m_options.title)) <= size.width() - 2 * left;
+    line(titleFont, colors.text, fits || m_options.shorterTitle.isEmpty() ? m_options.title : m_options.shorterTitle);
     line(font, colors.secondaryText, m_options.subtitle);
     m_paint(painter, QRectF(5, y, size.width() - 10, size.height() - y - 4), colors, font);
 }

@@ -30,12 +30,21 @@ void ElidedLabel::setParts(std::vector<Part> parts)
         (parts[i].isName ? parts[i - 1] : parts[i]).text
             = parts[i].isName ? parts[i - 1].text + QStringLiteral(" · ") : QStringLiteral(" · ") + parts[i].text;
     m_parts = std::move(parts);
+    m_shorter.clear();
     QString whole;
     for (const Part& part : m_parts)
         whole += part.text;
     setText(whole);
     setAccessibleName(whole);
     updateGeometry();
+    update();
+}
+
+void ElidedLabel::setShorterText(const QString& text)
+{
+    m_shorter.clear();
+    if (!text.isEmpty())
+        m_shorter.push_back({text});
     update();
 }
 
@@ -50,6 +59,11 @@ int ElidedLabel::textWidth() const
     for (const Part& part : m_parts)
         width += QFontMetrics(fontOf(part)).horizontalAdvance(part.text);
     return width;
+}
+
+const std::vector<ElidedLabel::Part>& ElidedLabel::shownParts() const
+{
+    return m_shorter.empty() || textWidth() <= width() ? m_parts : m_shorter;
 }
 
 QSize ElidedLabel::sizeHint() const
@@ -70,7 +84,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     // Where other labels have theirs: half a pixel goes down there.
     const QFontMetricsF line(font());
     const double baseline = (height() - line.height()) / 2 + line.ascent();
-    for (const Part& part : m_parts) {
+    for (const Part& part : shownParts()) {
         const QFont font = fontOf(part);
         const QFontMetrics metrics(font);
         painter.setFont(font);

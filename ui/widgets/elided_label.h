@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Plain text on one line that is cut with an ellipsis where it does not fit; the tool tip then has all of it. Names of
-/// a program in it are monospaced.
+/// Plain text on one line that is cut with an ellipsis, or in other words, where it does not fit; the tool tip then has
+/// all of it. Names of a program in it are monospaced.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT
@@ -20,6 +20,8 @@ public:
 
     explicit ElidedLabel(QWidget* parent = nullptr);
     void setFullText(const QString& text) { setParts({{text}}); }
+    /// What is shown where all has no room; empty: all, cut. Until the text is another.
+    void setShorterText(const QString& text);
     /// One behind the other, with a dot between them; empty ones are left out.
     void setParts(std::vector<Part> parts);
     /// The tool tip, whether the text is cut or not.
@@ -35,8 +37,10 @@ protected:
 private:
     QFont fontOf(const Part& part) const;
     int textWidth() const;
+    const std::vector<Part>& shownParts() const;
 
     std::vector<Part> m_parts;
+    std::vector<Part> m_shorter; // none, or one
     QString m_help;
 };
 

@@ -36,8 +36,8 @@ std::optional<std::vector<AllocatorBlock>> blocksOfText(std::string_view text)
         const auto address = takeNumber(text);
         const auto size = takeNumber(text);
         const auto isAllocated = takeNumber(text);
-        if (!address || !size || !isAllocated || *isAllocated > 1 || *size > kEndOfABank || *address > kEndOfABank - *size
-            || (!blocks.empty() && *address < blocks.back().address))
+        if (!address || !size || !isAllocated || *isAllocated > 1 || *size > kEndOfABank
+            || *address > kEndOfABank - *size || (!blocks.empty() && *address < blocks.back().address))
             return std::nullopt;
         blocks.push_back({*address, *size, *isAllocated == 1});
     }

@@ -69,7 +69,7 @@ void readAmount(const Field& field, std::string_view value, BankState& state, co
         tellNoNumber(field.key, value, tell);
 }
 
-/// Takes "1022.169", which is less than kMostOfANumber; in whole numbers, so that what is to the nearest byte is exactly
+/// Takes "1022.169", less than kMostOfANumber; in whole numbers, so that what is to the nearest byte is exactly
 /// that.
 std::optional<std::int64_t> takeMegabytes(TextCursor& at)
 {

@@ -57,6 +57,7 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
     PictureOptions options;
     options.size = question.size;
     options.title = text(headlineOf(*comparison));
+    options.shorterTitle = text(headlineOf(*comparison, ByteUnit::Auto, HeadlineDetail::Categories));
     options.subtitle = subtitleOf(*comparison);
     CompareCurves curves;
     curves.comparison = std::make_shared<const Comparison>(std::move(*comparison));

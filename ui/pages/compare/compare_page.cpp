@@ -24,7 +24,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::array kTableWidths = {490, 1100};
+constexpr std::array kTableWidths = {490, 690};
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;
@@ -209,7 +209,9 @@ void ComparePage::refreshWords()
     m_headline->setFont(boldFont(largerFont(font(), 1.15)));
     if (!m_comparison)
         return;
-    m_headline->setFullText(text(headlineOf(*m_comparison, m_state->units().unit())));
+    const ByteUnit unit = m_state->units().unit();
+    m_headline->setFullText(text(headlineOf(*m_comparison, unit)));
+    m_headline->setShorterText(text(headlineOf(*m_comparison, unit, HeadlineDetail::Categories)));
     m_categoriesTitle->setParts({{tr("Difference by category")}, {momentsText()}});
     refreshLives();
 }
@@ -346,7 +348,9 @@ std::optional<PagePicture> ComparePage::picture() const
     if (!m_comparison)
         return std::nullopt;
     PagePicture picture;
-    picture.options.title = text(headlineOf(*m_comparison, m_state->units().unit()));
+    const ByteUnit unit = m_state->units().unit();
+    picture.options.title = text(headlineOf(*m_comparison, unit));
+    picture.options.shorterTitle = text(headlineOf(*m_comparison, unit, HeadlineDetail::Categories));
     picture.options.subtitle = subtitleOf(*m_comparison);
     picture.make = [curves = m_chart->curves()](const PictureOptions& options, bool) {
         return comparisonPicture(curves, options);
