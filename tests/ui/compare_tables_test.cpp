@@ -2,8 +2,10 @@
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
+#include "ui/widgets/fonts.h"
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -216,4 +218,26 @@ TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)
     window->resize(QSize(1500, 900) * textScale());
     EXPECT_TRUE(
         waitUntil([&] { return plain(page->list()->button(ChangeState::OnlyA)->text()) == "only A 2 · −3 KiB"; }));
+}
+
+TEST_F(CompareWindow, BarsOfCategoriesAreShownWhereThereIsRoomAndNamesGiveWay)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    auto* table = page->findChild<CompareCategories*>();
+    const auto setWidth = [&](int width) {
+        table->resize(grown(width, window->font()), table->height());
+        EXPECT_EQ(table->horizontalHeader()->length(), table->viewport()->width()) << width;
+    };
+    setWidth(700);
+    const int name = table->columnWidth(CompareCategoriesModel::Name);
+    EXPECT_FALSE(table->isColumnHidden(CompareCategoriesModel::Bar));
+    setWidth(400);
+    EXPECT_TRUE(table->isColumnHidden(CompareCategoriesModel::Bar));
+    EXPECT_EQ(table->columnWidth(CompareCategoriesModel::Name), name);
+    setWidth(370);
+    EXPECT_LT(table->columnWidth(CompareCategoriesModel::Name), name);
+    setWidth(700);
+    EXPECT_EQ(table->columnWidth(CompareCategoriesModel::Name), name);
+    EXPECT_FALSE(table->isColumnHidden(CompareCategoriesModel::Bar));
 }

@@ -174,7 +174,11 @@ void ColumnHeader::fit()
         else
             others += sectionSize(section);
     }
-    if (m_isWidthChosen || givesWay < 0 || last == givesWay || last == grows)
+    if (last == grows) { // it does so by itself
+        others += sectionSize(last);
+        grows = -1;
+    }
+    if (m_isWidthChosen || givesWay < 0 || last == givesWay)
         return;
     const QScopedValueRollback guard(m_isFitting, true);
     const int least = widthAtFirst(last);

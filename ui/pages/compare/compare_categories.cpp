@@ -7,9 +7,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNameWidth = 130;
-constexpr int kBytesWidth = 86;
-constexpr int kChangeWidth = 94;
-constexpr int kBarWidth = 44;
+constexpr int kBytesWidth = 80;
+constexpr int kChangeWidth = 92;
+constexpr int kBarWidth = 48;
 
 std::vector<ColumnHeader::Column> categoryColumns()
 {
@@ -21,9 +21,11 @@ std::vector<ColumnHeader::Column> categoryColumns()
     columns[CompareCategoriesModel::Name].width = kNameWidth;
     columns[CompareCategoriesModel::Name].givesWay = true;
     columns[CompareCategoriesModel::Change].width = kChangeWidth;
-    columns[CompareCategoriesModel::Bar].width = kBarWidth;
-    columns[CompareCategoriesModel::Bar].fitsTitle = false;
-    columns[CompareCategoriesModel::Bar].grows = true;
+    ColumnHeader::Column& bar = columns[CompareCategoriesModel::Bar];
+    bar.width = kBarWidth;
+    bar.isShown = bar.isShownNarrow = bar.fitsTitle = false;
+    bar.ifRoom = 1; // numbers are told whole before it
+    bar.grows = true;
     return columns;
 }
 
