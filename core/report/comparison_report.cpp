@@ -26,7 +26,7 @@ void writeStep(JsonWriter& json, const char* name, const ComparedStep& of)
     field("space", of.view->memory);
     field("step", std::int64_t{of.step.value});
     field("level_bytes", of.level());
-    field("occupied_peak_bytes", of.figures.peakBytes);
+    field("occupied_peak_bytes", of.peakBytes());
     json.endObject();
 }
 
@@ -132,7 +132,7 @@ std::string stepLine(const char* name, const ComparedStep& of)
     if (view.axis.kind != AxisKind::None)
         text += "  " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, of.step)) + " of "
             + std::to_string(view.axis.count) + (of.isPeak() ? " (peak)" : "");
-    return text + "  " + bytesText(of.level()) + "\n";
+    return text + "  " + bytesText(of.level()) + (of.isListing() ? " listed\n" : "\n");
 }
 
 void writeChangedGroups(std::ostream& out, const Comparison& comparison)
@@ -204,7 +204,8 @@ void writeText(std::ostream& out, const Comparison& comparison)
                 writer->row(
                     changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
     }
-    writer->row(changeRow("All", comparison.a.level(), comparison.b.level()));
+    const bool isOfLists = comparison.a.isListing() || comparison.b.isListing();
+    writer->row(changeRow(isOfLists ? "All listed" : "All", comparison.a.level(), comparison.b.level()));
     writer->finish();
     if (comparison.groups.empty())
         return;

@@ -13,6 +13,10 @@ struct ComparedStep {
     Figures figures;
 
     bool isPeak() const { return step == view->peakStep; }
+    /// A message lists some of what was needed: its level is of those rows, its peak of all.
+    bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0; }
+    /// What figures of both are compared by: of a message what was needed, of one that does not say so what it lists.
+    std::int64_t peakBytes() const { return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes); }
     /// What the rows at the step add up to; at a peak without rows, that.
     std::int64_t level() const { return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step); }
 };

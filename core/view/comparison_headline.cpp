@@ -19,6 +19,8 @@ std::string changed(std::int64_t change, ByteUnit unit)
 
 std::string momentOf(const ComparedStep& of, const char* name)
 {
+    if (of.isListing())
+        return std::string(name) + "'s list";
     return of.isPeak()
         ? std::string(name) + "'s peak"
         : std::string(name) + " at " + of.view->axis.cell + " " + std::to_string(cellNumber(of.view->axis, of.step));
@@ -64,10 +66,10 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     const ComparedStep& a = comparison.a;
     const ComparedStep& b = comparison.b;
     const bool arePeaks = a.isPeak() && b.isPeak();
-    const std::int64_t change = arePeaks ? b.figures.peakBytes - a.figures.peakBytes : comparison.change();
-    std::string text = momentOf(b, "B");
+    const std::int64_t change = arePeaks ? b.peakBytes() - a.peakBytes() : comparison.change();
+    std::string text = arePeaks ? "B's peak" : momentOf(b, "B");
     if (change == 0 && arePeaks)
-        text += " is the same, " + bytesText(b.figures.peakBytes, unit);
+        text += " is the same, " + bytesText(b.peakBytes(), unit);
     else if (change == 0)
         text += " holds the same as " + momentOf(a, "A") + ", " + bytesText(b.level(), unit);
     else if (arePeaks)
@@ -78,10 +80,10 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     if (allocated != comparison.figures.end() && allocated->change().value_or(0) != 0
         && a.view->axis.kind == AxisKind::Steps)
         text += " (" + changed(*allocated->change(), unit) + " allocated)";
-    // Where peaks are inside of steps, categories are of what is there after them.
+    // Where peaks are inside of steps, categories are of what is there after them, and of a message of what it lists.
     if (const std::int64_t after = comparison.change(); after != change)
-        text += "; after that " + b.view->axis.cell + " B holds "
-            + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
+        text += (a.isListing() || b.isListing() ? "; of what is listed" : "; after that " + b.view->axis.cell)
+            + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
     return text + categoriesText(comparison, unit, detail);
 }
 

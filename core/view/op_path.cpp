@@ -158,6 +158,15 @@ bool isOfArgument(std::string_view name)
     return bracket == std::string_view::npos || name[bracket] == '[';
 }
 
+/// "iota.28": the number is the compiler's, and another in the next compilation. In an argument's path it is not.
+std::string_view withoutCompilersNumber(std::string_view name)
+{
+    const std::size_t end = name.find_last_not_of("0123456789");
+    const bool isNumbered = end != std::string_view::npos && end > 0 && end + 1 < name.size() && name[end] == '.'
+        && name.find('[') == std::string_view::npos;
+    return isNumbered ? name.substr(0, end) : name;
+}
+
 std::string pathOfOperation(std::string_view name)
 {
     std::string path;
@@ -183,7 +192,7 @@ std::string pathOfOperation(std::string_view name)
 
 std::string opPath(std::string_view name)
 {
-    std::string path = isOfArgument(name) ? pathOfArgument(name) : pathOfOperation(name);
+    std::string path = isOfArgument(name) ? pathOfArgument(withoutCompilersNumber(name)) : pathOfOperation(name);
     std::size_t parts = 1;
     for (char& c : path)
         if (c == '/' && ++parts > kMostPathParts)

@@ -14,6 +14,7 @@ constexpr std::size_t kMostPathParts = 256;
 ///     jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general   Lm/layers_3/attn/dot_general
 ///     state['params']['layers_3']['attn']['kernel']                        state/params/layers_3/attn/kernel
 ///     init_carry[2]                                                        init_carry/2
+///     iota.28                                                              iota
 ///
 /// Without what only says how a program was made and runs: jit(…), jvp, transpose, vmap, checkpoint, rematerialisation,
 /// while, body, calls. What an operation is stays, as the last part. Empty for an empty name. Of a name with more than

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -158,10 +158,6 @@ private:
             segment->second.rows[segment->second.count++] = box.row;
             at = segment->second.end;
         }
-        if (box.end > m_map.m_top) {
-            m_map.m_top = box.end;
-            m_map.m_topStep = StepId(box.first);
-        }
         return true;
     }
 
@@ -183,11 +179,18 @@ private:
         }
     }
 
+    /// Deaths leave less below the same address or a lower one: steps at which something is born are all that count.
     void tellLevel(std::uint32_t step)
     {
         m_map.m_mostLive = std::max(m_map.m_mostLive, m_live);
-        if (m_map.m_topStep.value == step)
+        if (m_segments.empty())
+            return;
+        const std::int64_t highest = m_segments.rbegin()->second.end;
+        if (std::pair(highest, m_live) > std::pair(m_map.m_top, m_map.m_liveAtTop)) {
+            m_map.m_top = highest;
+            m_map.m_topStep = StepId(step);
             m_map.m_liveAtTop = m_live;
+        }
     }
 
     RegionMap& m_map;

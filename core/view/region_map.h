@@ -51,6 +51,8 @@ public:
 
     const View& view() const { return *m_view; }
     const Rows::Region& region() const { return m_region; }
+    /// Its size comes of where a compiler put rows; else it is memory that there is anyway.
+    bool isPlanned() const { return m_region.allocation.has_value(); }
     std::int64_t height() const { return m_region.end - m_region.begin; }
     std::uint32_t steps() const { return m_view->axis.count; }
     MapWindow all() const { return {{0, steps()}, m_region.begin, m_region.end}; }
@@ -68,10 +70,10 @@ public:
 
     /// Of each bank, at any step.
     std::int64_t mostLive() const { return m_mostLive; }
-    /// The highest address that is ever taken, and the first step at which it is.
+    /// The highest address that is ever taken, and of the steps at which it is the first with most live.
     std::int64_t top() const { return m_top; }
     StepId topStep() const { return m_topStep; }
-    /// What is live then, of each bank: so much the region could be smaller at that step.
+    /// What is live then, of each bank.
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
     RegionLevel levelAt(StepId step) const;

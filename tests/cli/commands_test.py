@@ -445,6 +445,28 @@ class Choice(unittest.TestCase):
             self.assertNotEqual(result.stdout, b"")
 
 
+class Compare(unittest.TestCase):
+    """Messages are compared by what was needed, not by the buffers that they list."""
+
+    LARGE = tool.DATA / "oom" / "tpu_hbm_compile_2021_trax_dummy_op.txt"
+    SMALL = tool.DATA / "oom" / "tpu_hbm_compile_2024_easydel_v4.txt"
+
+    def test_a_larger_need_fails(self):
+        for a, b, status in ((self.SMALL, self.LARGE, 1), (self.LARGE, self.SMALL, 0), (self.SMALL, self.SMALL, 0),
+                             (UNDONATED, self.SMALL, 1), (self.SMALL, UNDONATED, 0)):
+            self.assertEqual(tool.run("compare", a, b, "--fail-above", 0).returncode, status, (a, b))
+        more = 105140799406 - 68504728371
+        self.assertEqual(tool.run("compare", self.SMALL, self.LARGE, "--fail-above", more).returncode, 0)
+        self.assertEqual(tool.run("compare", self.SMALL, self.LARGE, "--fail-above", more - 1).returncode, 1)
+
+    def test_the_peak_is_that_of_the_figures(self):
+        for a, b in ((self.SMALL, self.LARGE), (UNDONATED, self.SMALL), (self.SMALL, UNDONATED)):
+            compared = tool.answer("compare", a, b, "--format", "json")
+            peak = next(figure for figure in compared["figures"] if figure["name"] == "occupied_peak_bytes")
+            self.assertEqual((compared["a"]["occupied_peak_bytes"], compared["b"]["occupied_peak_bytes"]),
+                             (peak["a_bytes"], peak["b_bytes"]), (a, b))
+
+
 class Output(unittest.TestCase):
     def test_a_file_holds_what_the_terminal_would(self):
         with tempfile.TemporaryDirectory() as folder:

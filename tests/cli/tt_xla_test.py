@@ -41,6 +41,13 @@ class Lists(unittest.TestCase):
         for key in ("index", "loc", "mlir_op"):
             self.assertEqual([each[key] for each in memory], [each[key] for each in operations])
 
+    def test_gaps_of_banks_say_what_offsets_and_sizes_are_of(self):
+        report = tool.SAMPLES and tool.SAMPLES / "tenstorrent" / "tt-mlir" / "builder_memory_report_real_docs.json"
+        if not report or not report.is_file():
+            self.skipTest("no samples of the tool")
+        head = tool.run("gaps", report).stdout.decode().splitlines()[0]
+        self.assertTrue(head.endswith(" GiB; offsets are in each of 12 banks, sizes are of all"), head)
+
     def test_nothing_is_written_over(self):
         folders = {self.analyzed(LOG) for _ in range(3)}
         self.assertEqual(len(folders), 3)

@@ -228,6 +228,13 @@ TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
                     {ChangeState::OnlyB, "Lm/layers_4/dot_general", 0, 1, 0, 8}}));
 }
 
+TEST(Comparison, NumbersOfACompilerDoNotTellRowsApart)
+{
+    const auto comparison
+        = compare(stepOf({{"iota.28", "s32[8]", 1, "iota", 32}}), stepOf({{"iota.56", "s32[8]", 1, "iota", 32}}));
+    EXPECT_EQ(told(*comparison), (Told{{ChangeState::Same, "iota", 1, 1, 32, 32}}));
+}
+
 TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
 {
     const auto comparison

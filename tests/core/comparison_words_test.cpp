@@ -72,6 +72,64 @@ TEST(ComparisonWords, WhatAPeakWithoutRowsIsOfAddsUpToIt)
     EXPECT_EQ(compare(message, message)->categories.size(), 1U) << "nothing is left";
 }
 
+/// A message that needed so many MiB and lists these rows.
+ComparedStep messageThatNeeds(std::int64_t needed, std::vector<StepRow> rows)
+{
+    ComparedStep message = stepOf(std::move(rows));
+    auto view = std::make_shared<View>(*message.view);
+    view->axis.kind = AxisKind::None;
+    view->axis.cell = "message";
+    message.view = std::move(view);
+    FigureList figures;
+    figures.add("occupied_peak_bytes", needed * kMib);
+    message.figures.list = figures.take();
+    return message;
+}
+
+TEST(ComparisonWords, MessagesAreComparedByWhatWasNeededNotByWhatTheyList)
+{
+    const ComparedStep small = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
+    const ComparedStep large = messageThatNeeds(90, {{"b", "", 1, "", 2 * kMib}});
+    const ComparedStep plan = stepOf({{"a", "", 1, "", 5 * kMib}});
+    EXPECT_EQ(headlineOf(*compare(small, large)),
+              "B's peak is 30\u00a0MiB higher; of what is listed B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(large, small)),
+              "B's peak is 30\u00a0MiB lower; of what is listed B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(small, small)), "B's peak is the same, 60\u00a0MiB");
+    EXPECT_EQ(headlineOf(*compare(plan, small)),
+              "B's peak is 55\u00a0MiB higher; of what is listed B holds 3\u00a0MiB less than A: "
+              "activations 3\u00a0MiB less");
+    EXPECT_EQ(headlineOf(*compare(small, plan)),
+              "B's peak is 55\u00a0MiB lower; of what is listed B holds 3\u00a0MiB more than A: "
+              "activations 3\u00a0MiB more");
+    ComparedStep untold = small;
+    untold.figures.list.front().value = {};
+    EXPECT_EQ(untold.peakBytes(), 2 * kMib);
+}
+
+TEST(ComparisonWords, AListIsNoPeakBesideAnotherStep)
+{
+    ComparedStep later = stepOf({{"a", "", 1, "", 5 * kMib}});
+    auto view = std::make_shared<View>(*later.view);
+    view->axis.cell = "step";
+    view->peakStep = StepId(1);
+    later.view = std::move(view);
+    const ComparedStep message = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
+    const std::string headline = headlineOf(*compare(later, message));
+    EXPECT_TRUE(headline.starts_with("B's list holds 3\u00a0MiB less than A at step ")) << headline;
+    const std::string reversed = headlineOf(*compare(message, later));
+    EXPECT_NE(reversed.find(" holds 3\u00a0MiB more than A's list: "), std::string::npos) << reversed;
+}
+
+TEST(ComparisonWords, TheTextSaysThatAMessagesSumIsOfWhatItLists)
+{
+    std::ostringstream out;
+    writeComparison(out, TableFormat::Text,
+                    *compare(stepOf({{"a", "", 1, "", 5 * kMib}}), messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}})));
+    EXPECT_NE(out.str().find("  2\u00a0MiB listed\n"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("\nAll listed "), std::string::npos) << out.str();
+}
+
 TEST(ComparisonWords, WhatTheTextLeavesOutIsCounted)
 {
     const auto lastOf = [](int changed) {

@@ -117,6 +117,16 @@ TEST(RegionMap, RowsThatShareAddressesHaveLanesWhileTheyDo)
     EXPECT_EQ(map->liveAtTop(), 30);
 }
 
+TEST(RegionMap, OfTheStepsThatReachTheTopTheOneWithMostLiveIsTold)
+{
+    const MapCase made({{0, 3, 30, 10}, {5, 9, 38, 2}, {5, 9, 0, 30}, {6, 8, 30, 4}, {10, 12, 0, 39}});
+    const auto map = made.map();
+    EXPECT_EQ(map->top(), 40);
+    EXPECT_EQ(map->topStep(), StepId(6)) << "at 0 little else lives, at 10 it is not reached";
+    EXPECT_EQ(map->liveAtTop(), 36);
+    EXPECT_EQ(map->mostLive(), 39);
+}
+
 TEST(RegionMap, WhatHasNoPlaceIsABand)
 {
     const MapCase made({{0, kMapSteps, 0, 100, 5}, {3, 9, 0, 10}, {0, kMapSteps, 0, 7, 6}, {1, 2, 0, 0}});
@@ -184,12 +194,17 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
             ASSERT_TRUE(boxes[cell].empty() || std::ranges::find(boxes[cell], pieces[cell][0]) != boxes[cell].end());
         }
         std::int64_t most = 0;
+        std::int64_t top = 0;
+        StepId topStep{0};
+        std::int64_t liveAtTop = 0;
         for (std::uint32_t step = 0; step < kMapSteps; ++step) {
             const RegionLevel level = map->levelAt(StepId(step));
             std::int64_t live = 0;
+            std::int64_t highest = 0;
             for (std::int64_t address = 0; address < kMapHeight; ++address) {
                 const auto& here = boxes[cellOf(step, address)];
                 live += here.empty() ? 0 : 1;
+                highest = here.empty() ? highest : address + 1;
                 const auto gap = map->gapAt(StepId(step), address);
                 ASSERT_EQ(gap.has_value(), here.empty());
                 ASSERT_TRUE(!gap || (gap->begin <= address && address < gap->end));
@@ -199,6 +214,11 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
             ASSERT_EQ(level.live, live);
             ASSERT_EQ(level.free, kMapHeight - live);
             most = std::max(most, live);
+            if (highest > top || (highest == top && live > liveAtTop)) {
+                top = highest;
+                topStep = StepId(step);
+                liveAtTop = live;
+            }
             if (map->crowded() == 0) {
                 std::int64_t free = 0;
                 for (const FreeRange& range : freeRanges(made.view->rows, made.view->rows.regions, StepId(step)))
@@ -207,6 +227,9 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
             }
         }
         ASSERT_EQ(map->mostLive(), most);
+        ASSERT_EQ(map->top(), top);
+        ASSERT_EQ(map->topStep(), topStep);
+        ASSERT_EQ(map->liveAtTop(), liveAtTop);
     }
 }
 

@@ -296,6 +296,18 @@ TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)
     EXPECT_EQ(peaks->mostOther, 30);
 }
 
+TEST(OpPathEdges, NumbersOfACompilerAreNoParts)
+{
+    EXPECT_EQ(opPath("iota.28"), "iota");
+    EXPECT_EQ(opPath("reduce-window.1"), "reduce-window");
+    EXPECT_EQ(opPath("a.b.3"), "a/b");
+    EXPECT_EQ(opPath("iota.2x"), "iota/2x");
+    EXPECT_EQ(opPath("iota."), "iota");
+    EXPECT_EQ(opPath(".5"), "5") << "never nothing of something";
+    EXPECT_EQ(opPath("28"), "28");
+    EXPECT_EQ(opPath("state['a'].5"), "state/a/5");
+}
+
 TEST(OpPathEdges, BranchesAndQuotedKeys)
 {
     EXPECT_EQ(opPath("jit(f)/branch_1_fun/add"), "add");

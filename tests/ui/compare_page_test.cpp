@@ -1,7 +1,9 @@
 // The page on which two programs stand side by side, and the ways to it.
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
+#include "ui/pages/compare/compare_figures.h"
 #include "ui/shell/picture_export.h"
+#include "ui/shell/status_line.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/notice_bar.h"
@@ -75,8 +77,7 @@ TEST_F(CompareWindow, TwoProgramsOfAFile)
               "f32[1024] — 1 × 4 KiB +4 KiB only B; f32[512] 1 × 2 KiB — −2 KiB only A; "
               "f32[16,16] 1 × 1 KiB — −1 KiB only A; ");
     EXPECT_EQ(footer(*page),
-              "3 of 5 groups · A 3 KiB · B 4 KiB · B − A +1 KiB · left out ±0 B · together +1 KiB, the "
-              "change of the level");
+              "3 of 5 groups · A 3 KiB · B 4 KiB · B − A +1 KiB · together +1 KiB, the change of the level");
     const auto* categories = page->categories();
     const int last = categories->model()->rowCount() - 1;
     EXPECT_EQ(cell(*categories, last, 0), "Total");
@@ -89,6 +90,36 @@ TEST_F(CompareWindow, TwoProgramsOfAFile)
     EXPECT_NE(all.find("4.50 KiB → "), std::string::npos) << all;
     EXPECT_NE(utf8(page->chart()->accessibleDescription()).find("B at step 1 of 4"), std::string::npos)
         << utf8(page->chart()->accessibleDescription());
+}
+
+TEST_F(CompareWindow, FiguresThatMatterMostComeFirstAndThoseOfNoChangeLast)
+{
+    constexpr const char* kMoreAllocated = "param 0 512\n  p 0 512 f32[128]\ntemp 16384\n  a 0 1024 f32[256]\n"
+                                           "  d 1024 4096 f32[1024]\ntrace +a +d -a -d\n";
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    window->session()->comparison().open({one(QStringLiteral("b.xplane.pb"), kMoreAllocated)});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const auto* figures = page->findChild<CompareFigures*>();
+    QStringList names;
+    for (const QLabel* label : figures->findChildren<QLabel*>())
+        names << label->accessibleName().section(u':', 0, 0);
+    EXPECT_EQ(utf8(names.mid(0, 4).join(u' ')), "Peak Allocated Temporaries Fragmentation")
+        << utf8(names.join(u' '));
+    EXPECT_GE(names.indexOf(QStringLiteral("Arguments")), 4);
+}
+
+TEST_F(CompareWindow, TheLineAtTheBottomTellsOfItsOwnCursors)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const auto said = [&] { return plain(allText(*window->findChild<StatusLine*>())); };
+    EXPECT_NE(said().find(plain(page->atCursors())), std::string::npos) << said();
+    click(*page->chart(), 0.01);
+    EXPECT_TRUE(waitUntil([&] { return said().find("A step 0 of ") != std::string::npos; })) << said();
+    EXPECT_NE(said().find(" \u00b7 B step 0 of "), std::string::npos) << said();
+    window->actions().pages->actions().at(0)->trigger();
+    EXPECT_EQ(said().find("B step"), std::string::npos) << "another page speaks of its own";
 }
 
 TEST_F(CompareWindow, SwappingTurnsTheChange)

@@ -2,6 +2,7 @@
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
 #include <QClipboard>
@@ -147,9 +148,11 @@ TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
     window->session()->comparison().open({one(QStringLiteral("b.xplane.pb"), kRenamed)});
     const auto* page = window->findChild<ComparePage*>();
     ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
-    const std::string byName = "f32[512] 1 × 2 KiB — −2 KiB only A; f32[256] 1 × 1 KiB 1 × 2 KiB +1 KiB more; "
-                               "f32[16,16] 1 × 1 KiB — −1 KiB only A; f32[256] — 1 × 1 KiB +1 KiB only B; ";
+    const std::string byName = "f32[512] 1 × 2 KiB — −2 KiB only A; f32[256] → f32[512] 1 × 1 KiB 1 × 2 KiB +1 KiB "
+                               "more; f32[16,16] 1 × 1 KiB — −1 KiB only A; f32[256] — 1 × 1 KiB +1 KiB only B; ";
     EXPECT_EQ(rowsOf(*page), byName);
+    const QString tip = page->list()->model()->index(1, 0).data(Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("f32[256] → f32[512]"))) << utf8(tip);
     page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::ShapeKind));
     const std::string byShape = "f32[16,16] 1 × 1 KiB — −1 KiB only A; ";
     ASSERT_TRUE(waitUntil([&] { return rowsOf(*page) == byShape; })) << rowsOf(*page);
@@ -163,6 +166,58 @@ TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
     page->list()->button(ChangeState::Same)->click();
     page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::PathShapeKind));
     EXPECT_TRUE(waitUntil([&] { return rowsOf(*page) == byName; })) << rowsOf(*page);
+}
+
+TEST_F(CompareWindow, WhereShapesHaveNoColumnTheyStandBesideTheNames)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const FlatTable* table = page->list()->table();
+    const auto setWidth = [&](int width) {
+        page->list()->resize(grown(width, window->font()), page->list()->height());
+    };
+    setWidth(700);
+    EXPECT_FALSE(table->isColumnHidden(CompareRowsModel::Shape));
+    const std::string name = cell(*table, 0, CompareRowsModel::Path);
+    EXPECT_EQ(name.find("f32"), std::string::npos) << name;
+    setWidth(500);
+    EXPECT_TRUE(table->isColumnHidden(CompareRowsModel::Shape));
+    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path), name + " · f32[1024]");
+    setWidth(700);
+    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path), name);
+    const auto isShapeFirst = [&] { return table->horizontalHeader()->visualIndex(CompareRowsModel::Shape) == 0; };
+    EXPECT_FALSE(isShapeFirst());
+    page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::ShapeKind));
+    ASSERT_TRUE(waitUntil(isShapeFirst));
+    setWidth(500);
+    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path).find("f32["), 0U);
+    page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::Path));
+    EXPECT_TRUE(waitUntil([&] { return !isShapeFirst(); }));
+}
+
+TEST_F(CompareWindow, TablesStayAsWideAsTheyAreWhateverTheSwitchesSay)
+{
+    const auto window = openWindow(two(), QSize(1180, 760) * textScale());
+    const ComparePage* page = compareHere(*window);
+    QApplication::processEvents();
+    const int width = page->categories()->width();
+    for (const ChangeState state : {ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same})
+        page->list()->button(state)->setText(QString(60, u'm'));
+    QApplication::processEvents();
+    EXPECT_EQ(page->categories()->width(), width);
+}
+
+TEST_F(CompareWindow, TheLineBelowTheTableTakesFewerWordsWhereItHasNoRoom)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    auto* footer = page->findChild<QLabel*>(QStringLiteral("compareFooter"));
+    auto* fewer = new ElidedLabel(footer->parentWidget());
+    fewer->setFullText(QString(footer->text()).remove(QStringLiteral(", the change of the level")));
+    const QSize size(footer->sizeHint().width() - 10, footer->height());
+    footer->resize(size);
+    fewer->resize(size);
+    EXPECT_EQ(footer->grab().toImage(), fewer->grab().toImage());
 }
 
 TEST_F(CompareWindow, OverNoRowNothingIsPointedAt)

@@ -5,6 +5,7 @@
 #include "ui/charts/region_content.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -46,11 +47,13 @@ inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, co
     return view;
 }
 
-/// 65,536 bytes over four steps: "x" in the lower half at steps 0 to 2, "y" of 1 KiB above it at step 1.
+/// 65,536 bytes over four steps: "x" in the lower half at steps 0 to 2, "y" of 1 KiB above it at step 1. An allocation,
+/// or a memory of several banks.
 inline std::shared_ptr<View> twoPlaced(std::int64_t banks = 1)
 {
+    const std::optional<std::int64_t> allocation = banks > 1 ? std::nullopt : std::optional<std::int64_t>(0);
     return placedView({{"x", 0, 3, 0, 32768 * banks}, {"y", 1, 2, 32768, 1024 * banks}},
-                      {0, std::nullopt, 0, 65536, banks}, 4);
+                      {0, allocation, 0, 65536, banks}, 4);
 }
 
 inline std::shared_ptr<const RegionMap> regionMapOf(const std::shared_ptr<const View>& view)

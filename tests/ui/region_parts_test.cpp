@@ -3,6 +3,7 @@
 #include "ui/charts/region_canvas.h"
 #include "ui/charts/region_drag.h"
 #include "ui/charts/region_matches.h"
+#include "ui/charts/region_overlay.h"
 #include "ui/charts/region_picture.h"
 #include "ui/charts/region_zoom.h"
 
@@ -286,6 +287,53 @@ TEST(RegionDrawing, WhatIsSelectedIsOutlined)
     };
     EXPECT_TRUE(isTextAt(box.left()) || isTextAt(box.left() + 1));
     EXPECT_FALSE(isTextAt(box.left() + 20));
+}
+
+TEST(RegionDrawing, TheNameOfWhatAFilterLeavesOutIsFaint)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    RegionContent content = wholeRegion(state);
+    RegionDrawing drawing;
+    drawing.names = {{*content.map->boxOf(RowId(0)), QStringLiteral("MMMMMMMM"), 100}};
+    const auto darkest = [&] {
+        QImage image(900, 500, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintRegionNames(painter, regionSceneOf(content), drawing);
+        painter.end();
+        int least = 255;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                least = std::min(least, qGray(image.pixel(x, y)));
+        return least;
+    };
+    content.matches = std::make_shared<const std::vector<bool>>(std::vector{true, true});
+    const int plain = darkest();
+    ASSERT_LT(plain, 255);
+    content.matches = std::make_shared<const std::vector<bool>>(std::vector{false, true});
+    EXPECT_GT(darkest(), plain);
+    EXPECT_LT(darkest(), 255);
+}
+
+TEST(RegionOverlay, WhereAFrameWasPaintedIsPaintedAnewWhenItGoesAfterAZoomToo)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    RegionContent content = wholeRegion(state);
+    RegionOverlay overlay;
+    QImage image(900, 500, QImage::Format_RGB32);
+    QPainter painter(&image);
+    state.focus().setHovered(RowId(0));
+    overlay.paint(painter, regionSceneOf(content), state.focus(), {}, false);
+    content.window.end = 40960;
+    const RegionScene zoomed = regionSceneOf(content);
+    overlay.paint(painter, zoomed, state.focus(), {}, false);
+    state.focus().setHovered(std::nullopt);
+    const QRegion anew = overlay.reframed(zoomed, state.focus());
+    EXPECT_TRUE(QRegion(zoomed.rectOf(RowId(0)).toAlignedRect()).subtracted(anew).isEmpty());
+    state.focus().setHovered(RowId(1));
+    EXPECT_FALSE(overlay.reframed(zoomed, state.focus()).subtracted(anew).isEmpty()) << "and the new one";
 }
 
 TEST(RegionCanvas, SaysWhyNothingCouldBeDrawnAndTriesAgainElsewhere)

@@ -27,6 +27,7 @@
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
@@ -324,6 +325,23 @@ TEST_F(Window, FileDialogsOfferWhatTheTableOfKindsHolds)
     EXPECT_TRUE(withDialog<QFileDialog>([&] { window->actions().of(Command::OpenFolder)->trigger(); },
                                         [](QFileDialog& dialog) { dialog.reject(); }));
     EXPECT_EQ(wanted.size(), 0) << "Cancel opens nothing";
+}
+
+TEST_F(Window, ALogDirectoryCanBeComparedWith)
+{
+    const auto window = makeWindow();
+    window->open({profile()});
+    ASSERT_TRUE(waitFor(*window));
+    const QTemporaryDir folder;
+    QSignalSpy asked(window->findChild<FileOpener*>(), &FileOpener::compareRequested);
+    EXPECT_TRUE(withDialog<QFileDialog>([&] { window->actions().of(Command::CompareFolder)->trigger(); },
+                                        [&](QFileDialog& dialog) {
+                                            EXPECT_EQ(dialog.fileMode(), QFileDialog::Directory);
+                                            dialog.selectFile(folder.path());
+                                            static_cast<QDialog&>(dialog).accept();
+                                        }));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked.front().front().toStringList(), QStringList{folder.path()});
 }
 
 TEST_F(Window, TextThatIsCutCanBeCopiedWhole)

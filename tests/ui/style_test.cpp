@@ -1,13 +1,16 @@
 // How the common widgets look in the program's own style: what is there can be seen, in light and dark.
+#include "ui/charts/titled_picture.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/flat_style.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -151,6 +154,53 @@ TEST(ElidedLabel, WhereAllHasNoRoomOtherWordsAreShown)
     EXPECT_EQ(shown(label, narrow), shown(shorter, narrow));
     EXPECT_NE(shown(label, narrow), shown(full, narrow));
     EXPECT_EQ(label.accessibleName(), full.text()) << "all is told";
+}
+
+TEST(ElidedLabel, TakesASecondLineBeforeOtherWords)
+{
+    ElidedLabel label;
+    label.setMayTakeTwoLines(true);
+    label.setFullText(QStringLiteral("B is lower: a (bbbbbb, cccccc, dddddd, eeeeee, ffffff)"));
+    const QString shorter = QStringLiteral("B is lower: a");
+    label.setShorterText(shorter);
+    const int line = label.fontMetrics().height();
+    const int whole = label.sizeHint().width();
+    const auto linesIn = [&](int width) {
+        label.resize(width, 2 * line);
+        return label.sizeHint().height() / line;
+    };
+    EXPECT_EQ(linesIn(whole), 1);
+    EXPECT_EQ(linesIn(whole * 7 / 10), 2);
+    const QImage all = label.grab().toImage();
+    EXPECT_EQ(linesIn(label.fontMetrics().horizontalAdvance(shorter) + 6), 1) << "the other words";
+    ElidedLabel other;
+    other.setMayTakeTwoLines(true);
+    other.setFullText(shorter);
+    other.resize(whole * 7 / 10, 2 * line);
+    EXPECT_NE(all, other.grab().toImage());
+}
+
+TEST(TitledPicture, TheTitleTakesASecondLineBeforeOtherWords)
+{
+    PictureOptions options;
+    options.title = QStringLiteral("B is 3 GiB lower: activations 4 GiB less (saved 3 GiB less, copied 622 MiB less, "
+                                   "recomputed 592 MiB, others last)");
+    options.shorterTitle = QStringLiteral("B is 3 GiB lower: activations 4 GiB less");
+    const double whole
+        = QFontMetricsF(largerFont(boldFont(QApplication::font()), 1.2)).horizontalAdvance(options.title);
+    const auto drawn = [&](double share) {
+        options.size = QSize(static_cast<int>(whole * share) + 28, 300);
+        QBuffer file;
+        file.open(QIODevice::WriteOnly);
+        const TitledPicture picture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
+        EXPECT_TRUE(picture.svg(file));
+        return file.data();
+    };
+    EXPECT_TRUE(drawn(1.1).contains("last)"));
+    EXPECT_TRUE(drawn(0.7).contains("last)"));
+    EXPECT_FALSE(drawn(0.7).contains("less (saved 3 GiB less, copied 622 MiB less, recomputed 592 MiB, others last)"));
+    EXPECT_FALSE(drawn(0.35).contains("last)"));
+    EXPECT_TRUE(drawn(0.35).contains("lower"));
 }
 
 TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)

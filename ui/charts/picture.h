@@ -22,7 +22,7 @@ struct PictureOptions {
     QSize size{1600, 900}; // pixels
     bool isDark = false;
     QString title; // left out when empty
-    QString shorterTitle = {}; // where the other has no room; empty: it is cut
+    QString shorterTitle = {}; // where the other has no room on two lines; empty: it has one, and is cut
     QString subtitle;
     double scale = 1; // of text and lines
 };

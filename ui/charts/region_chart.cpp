@@ -14,6 +14,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -214,6 +215,10 @@ void RegionChart::escape()
         return;
     }
     Focus& focus = m_state->focus();
+    if (std::exchange(m_isPointedByKeys, false)) {
+        m_tip->hide();
+        focus.setHovered(std::nullopt);
+    }
     const bool hasRange = m_state->axis().selected().has_value();
     if (!hasRange && (focus.pinned() || !focus.selected().empty())) {
         focus.setPinned(std::nullopt);
@@ -245,6 +250,7 @@ void RegionChart::moveBetween(int by)
     const MapBox& box = *map.boxOf(*row);
     if (m_zoom.reveal(box.begin, box.end))
         showZoom();
+    m_isPointedByKeys = true;
     m_state->focus().setHovered(row);
     const QPointF at(keyPoint().x(), scene()->rectOf(box).center().y());
     m_tip->show(mapToGlobal(at.toPoint()), keyTip(*m_state, *row));
@@ -253,6 +259,7 @@ void RegionChart::moveBetween(int by)
 void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
 {
     const RegionScene* shown = scene();
+    m_isPointedByKeys = false;
     m_state->focus().setHovered(shown ? shown->rowAt(at) : std::nullopt);
     m_tip->show(globalAt, shown ? regionTip(*m_state, *shown, at) : QStringList());
     const bool isInside = shown && shown->chart.geometry.contains(at.x(), at.y());
@@ -263,7 +270,7 @@ void RegionChart::updateFrames()
 {
     updateDescription();
     if (const RegionScene* shown = scene())
-        update(m_overlay.reframe(*shown, m_state->focus()));
+        update(m_overlay.reframed(*shown, m_state->focus()));
 }
 
 void RegionChart::updateDescription()

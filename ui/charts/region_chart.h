@@ -36,7 +36,7 @@ public:
     bool canGoForward() const { return m_zoom.canGoForward(); }
     void back(); // undo of zoom
     void forward();
-    /// Ends a drag, else what Esc ends of all, else the zoom.
+    /// Ends a drag, else what Esc ends of all, else the zoom; and that keys point at a box.
     void escape();
 
     /// Null where there is no map.
@@ -104,6 +104,7 @@ private:
     RegionOverlay m_overlay;
     RegionDrag m_drag;
     bool m_isSpaceHeld = false;
+    bool m_isPointedByKeys = false; // what is hovered, not by the pointer
     double m_gutter = 0;
 };
 

@@ -71,7 +71,7 @@ QRgb RowFills::of(RowId row) const
         if (found != m_content.idle.end() && found->first == row)
             fill = &m_idle[static_cast<std::size_t>(std::clamp(found->second, 0, kIdleShades - 1))];
     }
-    return m_content.matches && !(*m_content.matches)[row.index()] ? fill->dimmed : fill->plain;
+    return m_content.isLeftOut(row) ? fill->dimmed : fill->plain;
 }
 
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit)

@@ -17,6 +17,7 @@ struct RegionContent {
     std::vector<RowId> selected; // ascending
 
     const Rows& rows() const { return map->view().rows; }
+    bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // by the filter
 };
 
 /// REQUIRES: a state with a map; `chart` of its view, however old. `matches` as in RegionContent.

@@ -2,19 +2,28 @@
 
 #include <QPainter>
 
-#include <utility>
-
 namespace tidemark::ui {
 namespace {
 
 constexpr float kZoomShade = 0.16F; // of the highlight
 constexpr int kFrameRoom = 8; // pixels that a frame stays within, around its row
 
+QRegion framesOf(const RegionScene& scene, const Focus& rows)
+{
+    QRegion frames;
+    for (const auto& row : {rows.pointed(), rows.pinned()})
+        if (row)
+            if (const QRectF rect = scene.rectOf(*row); !rect.isNull())
+                frames += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
+    return frames;
+}
+
 } // namespace
 
 void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom,
-                          bool hasFocus) const
+                          bool hasFocus)
 {
+    m_framed = framesOf(scene, rows);
     painter.save();
     painter.setClipRect(scene.plot().united(scene.bands).adjusted(-2, -2, 2, 2));
     const auto pinned = rows.pinned();
@@ -37,15 +46,9 @@ void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Foc
         painter.drawRect(scene.plot().toRect().adjusted(-1, -1, 0, 0));
 }
 
-QRegion RegionOverlay::reframe(const RegionScene& scene, const Focus& rows)
+QRegion RegionOverlay::reframed(const RegionScene& scene, const Focus& rows) const
 {
-    QRegion framed;
-    for (const auto& row : {rows.pointed(), rows.pinned()})
-        if (row)
-            if (const QRectF rect = scene.rectOf(*row); !rect.isNull())
-                framed += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
-    const QRegion before = std::exchange(m_framed, framed);
-    return before + framed;
+    return m_framed + framesOf(scene, rows);
 }
 
 } // namespace tidemark::ui

@@ -11,12 +11,12 @@ class RegionOverlay
 {
 public:
     /// `zoom`: that rectangle; empty: there is none.
-    void paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom, bool hasFocus) const;
-    /// What is to be painted anew where frames are around other rows now.
-    QRegion reframe(const RegionScene& scene, const Focus& rows);
+    void paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom, bool hasFocus);
+    /// What is to be painted anew where frames are around other rows now: where they are, and where they were painted.
+    QRegion reframed(const RegionScene& scene, const Focus& rows) const;
 
 private:
-    QRegion m_framed;
+    QRegion m_framed; // when it was painted: a zoom moves frames too
 };
 
 } // namespace tidemark::ui

@@ -191,13 +191,15 @@ void paintRegionFrame(QPainter& painter, const RegionScene& scene)
 void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
     const QFontMetricsF metrics(scene.chart.fonts.fixed);
-    const RowFills fills(scene.content, scene.chart.colors);
+    const Colors& colors = scene.chart.colors;
+    const RowFills fills(scene.content, colors);
     painter.setFont(scene.chart.fonts.fixed);
     for (const RegionName& name : drawing.names) {
         const QRectF rect = scene.rectOf(name.box);
         if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
             continue;
-        painter.setPen(scene.chart.colors.textOn(QColor(fills.of(name.box.row))));
+        painter.setPen(scene.content.isLeftOut(name.box.row) ? colors.secondaryText
+                                                             : colors.textOn(QColor(fills.of(name.box.row))));
         painter.drawText(
             QPointF(rect.left() + kNameRoom, rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
             name.text);

@@ -1,6 +1,7 @@
 #include "ui/charts/titled_picture.h"
 
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -34,8 +35,12 @@ void TitledPicture::paint(QPainter& painter) const
         y += metrics.height() * 1.2;
     };
     const QFont titleFont = largerFont(boldFont(font), 1.2);
-    const bool fits = QFontMetricsF(titleFont).horizontalAdvance(written(m_options.title)) <= size.width() - 2 * left;
-    line(titleFont, colors.text, fits || m_options.shorterTitle.isEmpty() ? m_options.title : m_options.shorterTitle);
+    QStringList titles{m_options.title};
+    if (!m_options.shorterTitle.isEmpty())
+        titles = twoLines(written(m_options.title), written(m_options.shorterTitle), titleFont,
+                          size.width() - 2 * left);
+    for (const QString& each : titles)
+        line(titleFont, colors.text, each);
     line(font, colors.secondaryText, m_options.subtitle);
     m_paint(painter, QRectF(5, y, size.width() - 10, size.height() - y - 4), colors, font);
 }

@@ -156,9 +156,12 @@ QString RegionPanel::levelText(const RegionMap& map) const
          level.free > 0 ? tr("%1 of it in %2 of 64 KiB or more").arg(bytes(level.inGaps), gaps) : QString());
     if (level.free > 0)
         line(tr("Largest gap"), bytes(level.largestGap), {});
-    const std::int64_t lost = map.height() - map.mostLive();
-    line(tr("Fragmentation"), percent(lost, map.height()),
-         tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
+    if (map.isPlanned())
+        line(tr("Fragmentation"), percent(map.height() - map.mostLive(), map.height()),
+             tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
+    else if (level.free > 0)
+        line(tr("Fragmentation"), percent(level.free - level.largestGap, level.free),
+             tr("(%1 free − %2 largest gap) ÷ %1").arg(bytes(level.free), bytes(level.largestGap)));
     return QStringLiteral("<table cellspacing=3>%1</table>").arg(lines);
 }
 
@@ -172,7 +175,7 @@ const RegionLevel& RegionPanel::top()
     return m_top;
 }
 
-/// What lies below the highest address that is ever taken.
+/// What lies below the highest address that is ever taken, where most does.
 QString RegionPanel::whyText(const RegionMap& map)
 {
     const View& view = map.view();
@@ -217,7 +220,7 @@ void RegionPanel::refresh()
         clear();
         return;
     }
-    showHtml(levelText(*map) + whyText(*map) + legend());
+    showHtml(levelText(*map) + (map->isPlanned() ? whyText(*map) : QString()) + legend());
 }
 
 /// Where it was scrolled to, with the link that the keys are at.

@@ -7,8 +7,8 @@
 namespace tidemark::ui {
 
 /// Of the region that the map shows: what is live and free at the cursor, in how many gaps, how fragmented it is, and
-/// why it is not smaller; and what the colours tell. A click on one of these leaves its rows, another brings the others
-/// back.
+/// where a compiler planned it why it is not smaller; and what the colours tell. A click on one of these leaves its
+/// rows, another brings the others back.
 class RegionPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
     void findGroups();
     void showHtml(const QString& html);
     void follow(const QString& link);
-    const RegionLevel& top(); // at the step of the highest address. REQUIRES: a map
+    const RegionLevel& top(); // at topStep(). REQUIRES: a map
     QString levelText(const RegionMap& map) const;
     QString whyText(const RegionMap& map);
     QString legend();

@@ -49,6 +49,7 @@ enum class Command {
     OpenExample,
     Reload,
     Compare, // with a program of a file that the user chooses, or what is selected
+    CompareFolder,
     CompareHere, // with another program of what is open
 };
 
@@ -113,6 +114,8 @@ public:
     /// For the line at the bottom, empty for nothing: what gestures do here, and how much there is of what is shown.
     virtual QString gestures() const { return {}; }
     virtual QString amount() const { return {}; }
+    /// What stands at the cursors there, where they are the page's own; empty: at that of the view.
+    virtual QString atCursors() const { return {}; }
     /// The heights that it should have with all of its parts, and where the window is low; the docks below get the
     /// rest.
     virtual int fullHeight() const { return minimumSizeHint().height(); }

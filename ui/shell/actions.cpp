@@ -212,6 +212,8 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     tools->addSeparator();
     add(tools, Command::Compare, ActionsText::tr("&Compare With a File…"), key(Qt::CTRL | Qt::Key_D),
         ActionsText::tr("Compare with a program of another file, or the two workers that are selected"));
+    add(tools, Command::CompareFolder, ActionsText::tr("Compare With a &Log Directory…"),
+        key(Qt::CTRL | Qt::SHIFT | Qt::Key_D), ActionsText::tr("Compare with a program of a dump or log directory"));
     add(tools, Command::CompareHere, {});
     QMenu* help = addMenu(window, ActionsText::tr("&Help"));
     shortcuts = add(help, ActionsText::tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));

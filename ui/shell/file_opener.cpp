@@ -108,14 +108,25 @@ void FileOpener::askForFilesToCompare()
         emit compareRequested(files);
 }
 
+QStringList FileOpener::chosenFolder(const QString& title)
+{
+    const QString folder = QFileDialog::getExistingDirectory(m_window, title, settings::lastFolder());
+    if (folder.isEmpty())
+        return {};
+    settings::setLastFolder(folder);
+    return {folder};
+}
+
 void FileOpener::askForFolder()
 {
-    const QString folder
-        = QFileDialog::getExistingDirectory(m_window, tr("Open Log Directory"), settings::lastFolder());
-    if (folder.isEmpty())
-        return;
-    settings::setLastFolder(folder);
-    emit openRequested({folder});
+    if (const QStringList folder = chosenFolder(tr("Open Log Directory")); !folder.isEmpty())
+        emit openRequested(folder);
+}
+
+void FileOpener::askForFolderToCompare()
+{
+    if (const QStringList folder = chosenFolder(tr("Compare With Log Directory")); !folder.isEmpty())
+        emit compareRequested(folder);
 }
 
 void FileOpener::openExample()

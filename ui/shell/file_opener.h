@@ -24,6 +24,7 @@ public:
     /// Some to compare with what is open.
     void askForFilesToCompare();
     void askForFolder();
+    void askForFolderToCompare();
     void openExample();
     /// Files that were copied, or a text in which there is something to open; else a notice says that there is not.
     void openClipboard();
@@ -42,6 +43,7 @@ signals:
 private:
     /// Empty: the user wants none.
     QStringList chosenFiles(const QString& title);
+    QStringList chosenFolder(const QString& title);
     void fillRecent();
 
     DocumentKinds m_kinds;

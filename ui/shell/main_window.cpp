@@ -40,6 +40,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kToldMs = 5000;
+constexpr std::array kOfNoDocument = {Command::OpenFiles, Command::OpenFolder, Command::OpenExample, Command::Paste};
+constexpr std::array kOfViews = {Command::Compare, Command::CompareFolder, Command::CompareHere, Command::Escape};
 // What notices are about.
 constexpr QLatin1String kFile("file");
 constexpr QLatin1String kProblems("problems");
@@ -251,11 +253,13 @@ void MainWindow::perform(Command command)
         m_session.host().reload();
         return;
     case Command::Compare:
-        if (!m_current->canDo(command)) {
-            m_opener->askForFilesToCompare();
-            return;
-        }
-        break;
+        if (m_current->canDo(command))
+            break;
+        m_opener->askForFilesToCompare();
+        return;
+    case Command::CompareFolder:
+        m_opener->askForFolderToCompare();
+        return;
     case Command::CompareHere:
         m_session.comparison().begin();
         return;
@@ -362,18 +366,15 @@ void MainWindow::refreshProblems()
 
 void MainWindow::refreshActions()
 {
-    m_status->setPageWords(m_current->gestures(), m_current->amount());
+    m_status->setPageWords(m_current->gestures(), m_current->amount(), m_current->atCursors());
     m_actions.of(Command::Copy)->setText(tr("&Copy %1").arg(m_current->copied()));
     const bool hasView = !m_state.isEmpty();
     const bool hasRows = hasView && hasRowsBeside();
     const bool isExporting = m_exporter->tasks().isBusy();
     m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
     for (const auto& [command, action] : m_actions.commands()) {
-        const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
-            || command == Command::OpenExample || command == Command::Paste
-            || (command == Command::Reload && !isUnused())
-            || ((command == Command::Compare || command == Command::CompareHere || command == Command::Escape)
-                && hasView)
+        const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0
+            || (command == Command::Reload && !isUnused()) || (hasView && std::ranges::count(kOfViews, command) > 0)
             || (command == Command::Find && m_current->usesFilter())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));

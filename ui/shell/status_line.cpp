@@ -91,10 +91,11 @@ void StatusLine::setBusy(bool busy)
     refresh();
 }
 
-void StatusLine::setPageWords(const QString& gestures, const QString& amount)
+void StatusLine::setPageWords(const QString& gestures, const QString& amount, const QString& atCursors)
 {
-    if (gestures == m_gestures && amount == m_amount)
+    if (gestures == m_gestures && amount == m_amount && atCursors == m_atCursors)
         return;
+    m_atCursors = atCursors;
     m_gestures = gestures;
     m_amount = amount;
     refresh();
@@ -132,6 +133,10 @@ void StatusLine::refreshText()
         m_text->setFullText(m_file.isEmpty()
                                 ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.")
                                 : QString());
+        return;
+    }
+    if (!m_atCursors.isEmpty()) {
+        m_text->setFullText(m_atCursors);
         return;
     }
     const View& view = *m_state->view();

@@ -31,8 +31,8 @@ public:
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
-    /// Of the page: see Page::gestures() and Page::amount().
-    void setPageWords(const QString& gestures, const QString& amount);
+    /// Of the page: see Page::gestures(), Page::amount() and Page::atCursors().
+    void setPageWords(const QString& gestures, const QString& amount, const QString& atCursors = {});
 
 signals:
     void cancelRequested();
@@ -53,6 +53,7 @@ private:
     QString m_file;
     QString m_gestures;
     QString m_amount;
+    QString m_atCursors;
     int m_problemCount = 0;
     QString m_alone;
     bool m_isBusy = false;

@@ -3,6 +3,7 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/two_lines.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -10,6 +11,7 @@
 #include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QStyle>
 #include <QToolTip>
 
@@ -45,7 +47,20 @@ void ElidedLabel::setShorterText(const QString& text)
     m_shorter.clear();
     if (!text.isEmpty())
         m_shorter.push_back({text});
+    updateGeometry();
     update();
+}
+
+void ElidedLabel::setMayTakeTwoLines(bool may)
+{
+    m_mayTakeTwoLines = may;
+    updateGeometry();
+    update();
+}
+
+QStringList ElidedLabel::lines() const
+{
+    return twoLines(text(), m_shorter.empty() ? QString() : m_shorter.front().text, font(), width());
 }
 
 QFont ElidedLabel::fontOf(const Part& part) const
@@ -68,7 +83,10 @@ const std::vector<ElidedLabel::Part>& ElidedLabel::shownParts() const
 
 QSize ElidedLabel::sizeHint() const
 {
-    return {textWidth() + 2, fontMetrics().height()};
+    // As high as its width asks for. A height for a width would go up through all layouts around it, which then take
+    // the heights that they would like for the least.
+    const auto lineCount = m_mayTakeTwoLines ? static_cast<int>(lines().size()) : 1;
+    return {textWidth() + 2, lineCount * fontMetrics().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -76,10 +94,27 @@ QSize ElidedLabel::minimumSizeHint() const
     return {std::min(24, sizeHint().width()), sizeHint().height()};
 }
 
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    if (m_mayTakeTwoLines && event->oldSize().width() != width())
+        updateGeometry();
+}
+
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
+    if (m_mayTakeTwoLines) {
+        const QFontMetricsF metrics(font());
+        const QStringList all = lines();
+        double baseline = (height() - static_cast<double>(all.size()) * metrics.height()) / 2 + metrics.ascent();
+        for (const QString& each : all) {
+            painter.drawText(QPointF(0, baseline), metrics.elidedText(each, Qt::ElideRight, width()));
+            baseline += metrics.height();
+        }
+        return;
+    }
     int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
     // Where other labels have theirs: half a pixel goes down there.
     const QFontMetricsF line(font());

@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Plain text on one line that is cut with an ellipsis, or in other words, where it does not fit; the tool tip then has
-/// all of it. Names of a program in it are monospaced.
+/// Plain text on one line, or on two where it may, that is cut with an ellipsis, or in other words, where it does not
+/// fit; the tool tip then has all of it. Names of a program in it are monospaced.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT
@@ -24,6 +24,8 @@ public:
     void setShorterText(const QString& text);
     /// One behind the other, with a dot between them; empty ones are left out.
     void setParts(std::vector<Part> parts);
+    /// It takes a second line where one has no room. REQUIRES: no names in it
+    void setMayTakeTwoLines(bool may);
     /// The tool tip, whether the text is cut or not.
     void setHelp(const QString& help) { m_help = help; }
     QSize sizeHint() const override;
@@ -31,6 +33,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -38,10 +41,13 @@ private:
     QFont fontOf(const Part& part) const;
     int textWidth() const;
     const std::vector<Part>& shownParts() const;
+    /// Where it may take two.
+    QStringList lines() const;
 
     std::vector<Part> m_parts;
     std::vector<Part> m_shorter; // none, or one
     QString m_help;
+    bool m_mayTakeTwoLines = false;
 };
 
 } // namespace tidemark::ui

@@ -54,7 +54,7 @@ int runCompare(const Options& options)
     const int status = output(options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison); });
     if (status != kOk || !asked.failAbove)
         return status;
-    const std::int64_t more = comparison->b.figures.peakBytes - comparison->a.figures.peakBytes;
+    const std::int64_t more = comparison->b.peakBytes() - comparison->a.peakBytes();
     return more > *asked.failAbove ? kUnusable : kOk;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string>
 
 namespace tidemark::cli {
 namespace {
@@ -19,7 +20,8 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
     return range.size() * regions[range.region].banks;
 }
 
-/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB"
+/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB", of banks with "; offsets are in each of 12 banks, sizes are of
+/// all"
 std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
@@ -31,8 +33,9 @@ std::string headOf(const View& view, const Regions& regions, StepId step, const 
     std::int64_t free = 0;
     for (const FreeRange& range : ranges)
         free += bytesOf(regions, range);
+    const std::int64_t banks = regions.front().banks; // all are of one memory
     return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all)
-        + "\n\n";
+        + (banks > 1 ? "; offsets are in each of " + std::to_string(banks) + " banks, sizes are of all" : "") + "\n\n";
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNameWidth = 130;
+constexpr int kNameWidth = 150;
 constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;

@@ -11,12 +11,17 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
+#include <tuple>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kManyTimes = 10; // from there on "24.6×" says more than percent
+constexpr std::array<std::string_view, 4> kFirst
+    = {"total_bytes", "temporaries_at_peak_bytes", "arguments_bytes", "fragmentation_bytes"}; // of those that changed
 constexpr double kLarger = 1.25;
 constexpr int kGap = 16; // between figures
 
@@ -56,18 +61,20 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
     if (m_comparison) {
         const Figures& a = m_comparison->a.figures;
         const Figures& b = m_comparison->b.figures;
-        m_entries.push_back({tr("Peak"), a.peakBytes, b.peakBytes});
+        m_entries.push_back({tr("Peak"), m_comparison->a.peakBytes(), m_comparison->b.peakBytes()});
         if (!m_comparison->a.isPeak() || !m_comparison->b.isPeak())
             m_entries.push_back({tr("At the cursors"), m_comparison->a.level(), m_comparison->b.level()});
         struct Ranked {
-            int rank;
+            std::tuple<bool, std::ptrdiff_t, std::int64_t> rank;
             Entry entry;
         };
         std::vector<Ranked> others;
         for (const ComparedFigure& figure : m_comparison->figures) {
             const Figure* of = a.find(figure.id) ? a.find(figure.id) : b.find(figure.id);
             if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
-                others.push_back({of->rank, {text(figure.label), *figure.a, *figure.b}});
+                others.push_back({{*figure.a == *figure.b, std::ranges::find(kFirst, figure.id) - kFirst.begin(),
+                                   -std::abs(*figure.change())},
+                                  {text(figure.label), *figure.a, *figure.b}});
         }
         std::ranges::stable_sort(others, {}, &Ranked::rank);
         for (Ranked& each : others)
@@ -124,16 +131,9 @@ void CompareFigures::arrange()
     for (std::size_t i = 0; i < m_entries.size(); ++i)
         widest = std::max(widest, m_labels[i]->sizeHint().width());
     const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
-    auto left = static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font()))));
-    std::vector<bool> isShown(m_labels.size(), false);
-    for (const bool isSame : {false, true})
-        for (std::size_t i = 0; i < m_entries.size() && left > 0; ++i)
-            if (!isShown[i] && (i == 0 || (m_entries[i].a == m_entries[i].b) == isSame)) {
-                isShown[i] = true;
-                --left;
-            }
+    const auto most = static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font()))));
     for (std::size_t i = 0; i < m_labels.size(); ++i)
-        m_labels[i]->setVisible(isShown[i]);
+        m_labels[i]->setVisible(i < std::min(most, m_entries.size()));
 }
 
 void CompareFigures::resizeEvent(QResizeEvent* event)

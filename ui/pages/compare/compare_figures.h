@@ -11,7 +11,7 @@ class QLabel;
 namespace tidemark::ui {
 
 /// The figures of a comparison side by side: how much less or more, and both values below. As many as there is room
-/// for; those of no change give way first.
+/// for: the peak, those that matter most, then those that changed most, and last those of no change.
 class CompareFigures : public QWidget
 {
     Q_OBJECT

@@ -20,9 +20,16 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNarrowList = 900;
+constexpr int kTitledList = 900; // widths
+constexpr int kNarrowList = 640;
+constexpr int kLeastList = 480; // whatever the switches say, which change with every cursor
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
+
+QString countText(std::size_t groups)
+{
+    return grouped(static_cast<std::int64_t>(groups));
+}
 
 std::vector<ColumnHeader::Column> columns()
 {
@@ -35,7 +42,7 @@ std::vector<ColumnHeader::Column> columns()
         of.fitsTitle = true;
     };
     shown(CompareRowsModel::Path, 330, true);
-    shown(CompareRowsModel::Shape, 190, false);
+    shown(CompareRowsModel::Shape, 150, false);
     all[CompareRowsModel::Kind].width = 90;
     all[CompareRowsModel::Category].width = 150;
     shown(CompareRowsModel::InA, 110, true);
@@ -76,13 +83,18 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeBar());
+    m_bar = makeBar();
+    column->addWidget(m_bar);
     column->addWidget(m_table, 1);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(9, 3, 8, 4);
     foot->addWidget(m_footer);
     column->addLayout(foot);
     setFocusProxy(m_table);
+    setMinimumWidth(grown(kLeastList, font()));
+    refreshNames();
+    // Others take or give its room when a column is turned off or on.
+    connect(m_header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
     connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
     connect(m_table, &QAbstractItemView::entered, this,
             [this](const QModelIndex& index) { emit hovered(&m_model->group(index.row())); });
@@ -145,7 +157,15 @@ void CompareList::setCompact(bool isCompact)
     if (isCompact == m_isCompact)
         return;
     m_isCompact = isCompact;
-    refresh();
+    refreshButtons();
+}
+
+void CompareList::setShapesFirst(bool areFirst)
+{
+    m_model->setShapesFirst(areFirst);
+    if (areFirst != m_areShapesFirst)
+        m_header->moveSection(m_header->visualIndex(CompareRowsModel::Shape), areFirst ? 0 : 1);
+    m_areShapesFirst = areFirst;
 }
 
 void CompareList::takeStates()
@@ -187,42 +207,73 @@ std::vector<const ComparedGroup*> CompareList::selected() const
 
 void CompareList::refresh()
 {
-    const ByteUnit unit = m_units->unit();
-    const auto count = [](std::size_t groups) { return grouped(static_cast<std::int64_t>(groups)); };
     const QString rows = rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr);
     std::size_t differing = 0;
     for (const ChangeState state : kStateOrder) {
         const CompareRowsModel::Sum& sum = m_model->sums()[static_cast<std::size_t>(state)];
         differing += state == ChangeState::Same ? 0 : sum.groups;
         QToolButton* of = button(state);
-        of->setText(QStringLiteral("%1 %2").arg(stateText(state), count(sum.groups)));
-        const QString bytes = state == ChangeState::Same ? m_units->bytes(sum.a) : changeText(sum.change(), unit);
         of->setToolTip(plainToolTip(
-            tr("%1: %2 of %3, %4").arg(capitalised(stateText(state)), groupsText(sum.groups), rows, bytes)));
+            tr("%1: %2 of %3, %4").arg(capitalised(stateText(state)), groupsText(sum.groups), rows, bytesOf(state))));
         of->setAccessibleName(of->toolTip());
-        if (m_comparison && sum.groups > 0 && !m_isCompact)
-            of->setText(of->text() + QStringLiteral(" · ") + bytes);
     }
     m_title->setFullText(
         (differing == 1 ? tr("%1 of %2 differs") : tr("%1 of %2 differ")).arg(groupsText(differing), rows));
+    refreshButtons();
     refreshNothing();
+    refreshFooter();
+    if (m_comparison)
+        emit shownChanged();
+}
+
+QString CompareList::bytesOf(ChangeState state) const
+{
+    const CompareRowsModel::Sum& sum = m_model->sums()[static_cast<std::size_t>(state)];
+    return state == ChangeState::Same ? m_units->bytes(sum.a) : changeText(sum.change(), m_units->unit());
+}
+
+void CompareList::refreshButtons()
+{
+    const auto setTexts = [this](bool withBytes) {
+        for (const ChangeState state : kStateOrder) {
+            const std::size_t groups = m_model->sums()[static_cast<std::size_t>(state)].groups;
+            QString words = QStringLiteral("%1 %2").arg(stateText(state), countText(groups));
+            if (withBytes && groups > 0)
+                words += QStringLiteral(" · ") + bytesOf(state);
+            button(state)->setText(words);
+        }
+    };
+    const bool mayHaveBytes = m_comparison && !m_isCompact;
+    setTexts(mayHaveBytes);
+    if (mayHaveBytes && m_bar->layout()->minimumSize().width() > width())
+        setTexts(false);
+}
+
+void CompareList::refreshNames()
+{
+    m_model->setNamesShapes(m_header->isSectionHidden(CompareRowsModel::Shape));
+}
+
+void CompareList::refreshFooter()
+{
     if (!m_comparison) {
         m_footer->setFullText({});
         return;
     }
+    const ByteUnit unit = m_units->unit();
     const CompareRowsModel::Sum& shown = m_model->shown();
     const CompareRowsModel::Sum& all = m_model->all();
     QString words = tr("%1 of %2 · A %3 · B %4 · B − A %5")
-                        .arg(count(shown.groups), groupsText(all.groups), m_units->bytes(shown.a),
+                        .arg(countText(shown.groups), groupsText(all.groups), m_units->bytes(shown.a),
                              m_units->bytes(shown.b), changeText(shown.change(), unit));
-    if (shown.groups < all.groups)
+    if (all.change() != shown.change())
         words += tr(" · left out %1").arg(changeText(all.change() - shown.change(), unit));
-    words += m_model->addsUp()
-        ? tr(" · together %1, the change of the level").arg(changeText(all.change(), unit))
-        : tr(" · together %1; the rest of the level's change, %2, is not listed")
-              .arg(changeText(all.change(), unit), changeText(m_comparison->change() - all.change(), unit));
-    m_footer->setFullText(words);
-    emit shownChanged();
+    words += tr(" · together %1").arg(changeText(all.change(), unit));
+    const QString rest = changeText(m_comparison->change() - all.change(), unit);
+    m_footer->setFullText(words
+                          + (m_model->addsUp() ? tr(", the change of the level")
+                                               : tr("; the rest of the level's change, %1, is not listed").arg(rest)));
+    m_footer->setShorterText(m_model->addsUp() ? words : words + tr("; %1 is not listed").arg(rest));
 }
 
 void CompareList::refreshNothing()
@@ -241,9 +292,10 @@ void CompareList::refreshNothing()
 void CompareList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool isNarrow = width() < grown(kNarrowList, font());
-    m_header->setNarrow(isNarrow);
-    m_title->setVisible(!isNarrow); // the line below the table says it, too
+    m_header->setNarrow(width() < grown(kNarrowList, font()));
+    refreshNames();
+    m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says it, too
+    refreshButtons();
 }
 
 bool CompareList::eventFilter(QObject* watched, QEvent* event)

@@ -24,7 +24,9 @@ public:
 
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setText(const QString& text);
-    /// The switches say how many alone; what they take is in their tips.
+    /// Rows are told by their shapes before all else.
+    void setShapesFirst(bool areFirst);
+    /// The switches say how many alone, as they do where all has no room; what they take is in their tips.
     void setCompact(bool isCompact);
     FlatTable* table() const { return m_table; }
     CompareRowsModel* model() const { return m_model; }
@@ -49,6 +51,11 @@ private:
     QWidget* makeBar();
     void takeStates();
     void refresh();
+    /// What the groups of a state take, or change.
+    QString bytesOf(ChangeState state) const;
+    void refreshButtons();
+    void refreshNames();
+    void refreshFooter();
     void refreshNothing();
     void showAll();
 
@@ -58,10 +65,12 @@ private:
     QLabel* m_nothing; // over the table while it is empty
     ColumnHeader* m_header = nullptr;
     std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
+    QWidget* m_bar = nullptr;
     ElidedLabel* m_title = nullptr;
     ElidedLabel* m_footer = nullptr;
     std::shared_ptr<const Comparison> m_comparison;
     bool m_isCompact = false;
+    bool m_areShapesFirst = false;
 };
 
 } // namespace tidemark::ui

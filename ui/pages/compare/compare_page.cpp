@@ -14,6 +14,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QPushButton>
 #include <QSplitter>
@@ -24,7 +25,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::array kTableWidths = {490, 690};
+constexpr std::array kTableWidths = {440, 740}; // share what there is
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;
@@ -76,7 +77,10 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     for (const FlatTable* table : {m_list->table(), static_cast<FlatTable*>(m_categories)})
         connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     connect(&m_state->filter(), &Filter::changed, this, [this] { m_list->setText(m_state->filter().text()); });
-    connect(&m_state->units(), &Units::changed, this, &ComparePage::refreshWords);
+    connect(&m_state->units(), &Units::changed, this, [this] {
+        refreshWords();
+        emit commandsChanged(); // the words at the bottom are others
+    });
     refresh();
 }
 
@@ -106,8 +110,6 @@ QWidget* ComparePage::makeTables()
     m_list = new CompareList(&m_state->units(), split);
     split->addWidget(left);
     split->addWidget(m_list);
-    split->setStretchFactor(0, 0);
-    split->setStretchFactor(1, 1);
     split->setSizes({grown(kTableWidths[0], font()), grown(kTableWidths[1], font())});
     return split;
 }
@@ -120,6 +122,7 @@ QWidget* ComparePage::makeContent()
     top->setBackgroundRole(QPalette::Base);
     m_headline = new ElidedLabel(top);
     m_headline->setObjectName(QStringLiteral("finding"));
+    m_headline->setMayTakeTwoLines(true);
     auto* line = new QHBoxLayout(top);
     line->setContentsMargins(12, 7, 12, 3);
     line->addWidget(m_headline);
@@ -191,6 +194,7 @@ void ComparePage::refresh()
         m_figures->setComparison(m_comparison);
         m_categories->setComparison(m_comparison);
         m_list->setComparison(m_comparison);
+        m_list->setShapesFirst(m_bar->matchBy()->currentIndex() == static_cast<int>(MatchBy::ShapeKind));
         m_list->setVisible(m_comparison && !m_comparison->groups.empty());
         m_chart->setVisible(m_comparison && hasAxis(*m_comparison));
         refreshWords();
@@ -214,6 +218,19 @@ void ComparePage::refreshWords()
     m_headline->setShorterText(text(headlineOf(*m_comparison, unit, HeadlineDetail::Categories)));
     m_categoriesTitle->setParts({{tr("Difference by category")}, {momentsText()}});
     refreshLives();
+}
+
+QString ComparePage::atCursors() const
+{
+    if (!m_comparison || !hasAxis(*m_comparison))
+        return {};
+    QStringList sides;
+    for (const ComparedSide side : kComparedSides) {
+        const ComparedStep& of = stepOf(*m_comparison, side);
+        const QString at = of.view->axis.kind == AxisKind::None ? QString() : stepText(of) + QStringLiteral(", ");
+        sides << QStringLiteral("%1 %2%3").arg(letterOf(side), at, m_state->bytes(of.level()));
+    }
+    return sides.join(QStringLiteral(" · "));
 }
 
 QString ComparePage::momentsText() const

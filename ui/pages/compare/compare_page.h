@@ -40,6 +40,7 @@ public:
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return true; }
     std::vector<InputHint> hints() const override;
+    QString atCursors() const override;
     bool offersPicture() const override;
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;

@@ -75,6 +75,26 @@ void CompareRowsModel::setText(const QString& text)
     endResetModel();
 }
 
+void CompareRowsModel::setNamesShapes(bool names)
+{
+    if (names == m_namesShapes)
+        return;
+    m_namesShapes = names;
+    tellNames();
+}
+
+void CompareRowsModel::setShapesFirst(bool areFirst)
+{
+    m_areShapesFirst = areFirst;
+    tellNames();
+}
+
+void CompareRowsModel::tellNames()
+{
+    if (rowCount() > 0)
+        emit dataChanged(index(0, Path), index(rowCount() - 1, Path));
+}
+
 bool CompareRowsModel::holdsAll(const ComparedGroup& group, const QStringList& words) const
 {
     if (words.isEmpty())
@@ -175,13 +195,30 @@ int CompareRowsModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : Count;
 }
 
+QString CompareRowsModel::shapeText(const ComparedGroup& of) const
+{
+    const QString shape = text(of.shape);
+    if (of.a.rows.empty() || of.b.rows.empty())
+        return shape;
+    const Rows& rows = m_comparison->b.view->rows;
+    Facts facts;
+    (rows.identify ? rows.identify : rows.describe)(of.b.rows.front(), facts);
+    const std::string& inB = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
+    return shape.isEmpty() || inB.empty() || inB == of.shape ? shape
+                                                             : QStringLiteral("%1 → %2").arg(shape, text(inB));
+}
+
 QString CompareRowsModel::cellText(const ComparedGroup& of, int column) const
 {
     switch (column) {
-    case Path:
-        return text(nameOf(of));
+    case Path: {
+        QStringList words{text(nameOf(of))};
+        if (m_namesShapes && !of.shape.empty())
+            words.insert(m_areShapesFirst ? 0 : 1, shapeText(of));
+        return words.join(QStringLiteral(" · "));
+    }
     case Shape:
-        return text(of.shape);
+        return shapeText(of);
     case Kind:
         return text(kindOf(*m_comparison, of));
     case Category:
@@ -229,7 +266,8 @@ QVariant CompareRowsModel::data(const QModelIndex& index, int role) const
         return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
         return plainToolTip(tr("%1\nA: %2, %3\nB: %4, %5\nB − A: %6")
-                                .arg(cellText(of, Path), rowsText(m_comparison->a, of.a), exactBytes(of.a.bytes),
+                                .arg(of.shape.empty() ? text(nameOf(of)) : text(nameOf(of)) + u'\n' + shapeText(of),
+                                     rowsText(m_comparison->a, of.a), exactBytes(of.a.bytes),
                                      rowsText(m_comparison->b, of.b), exactBytes(of.b.bytes), exactBytes(of.change())));
     case MonospaceRole:
         return column == Path || column == Shape;

@@ -34,6 +34,9 @@ public:
     const std::array<bool, kStates>& states() const { return m_states; }
     /// All words of it, any case, in any of its texts.
     void setText(const QString& text);
+    /// Shapes stand in the first column before or behind the names: they have none of their own.
+    void setNamesShapes(bool names);
+    void setShapesFirst(bool areFirst);
     /// Groups that the text leaves, by their state.
     const std::array<Sum, kStates>& sums() const { return m_sums; }
     /// Of what is shown, and of all.
@@ -60,6 +63,9 @@ private:
     void order();
     bool holdsAll(const ComparedGroup& group, const QStringList& words) const;
     QString cellText(const ComparedGroup& group, int column) const;
+    /// "f32[4] → bf16[4]" where rows of both sides are of other shapes.
+    QString shapeText(const ComparedGroup& group) const;
+    void tellNames();
     QVariant plain(const ComparedGroup& group, int column) const;
 
     const Units* m_units;
@@ -70,6 +76,8 @@ private:
     std::array<Sum, kStates> m_sums;
     Sum m_shownSum;
     Sum m_allSum;
+    bool m_namesShapes = false;
+    bool m_areShapesFirst = false;
     int m_sortedBy = Change;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };
