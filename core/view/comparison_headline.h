@@ -9,8 +9,8 @@ namespace tidemark {
 enum class HeadlineDetail : std::uint8_t { Categories, Roles };
 
 /// What changed, in one line for people: "B's peak is 3.43 GiB lower (3.01 GiB less allocated): activations 3.38 GiB
-/// less (saved 3.97 GiB less, recomputed 592 MiB more), temporaries 32 MiB less". Where the level does not change as the
-/// peaks do, that is told, too: categories add up to it. The peak of a message is what was needed, its level what it
+/// less (saved 3.97 GiB less, recomputed 592 MiB more), temporaries 32 MiB less". Where the level does not change as
+/// the peaks do, that is told, too: categories add up to it. The peak of a message is what was needed, its level what it
 /// lists. Sizes in this unit; no full stop.
 std::string headlineOf(const Comparison& comparison, ByteUnit unit = ByteUnit::Auto,
                        HeadlineDetail detail = HeadlineDetail::Roles);

@@ -37,7 +37,8 @@ TEST(ComparisonWords, TheHeadlineSaysWhatChangedAndHow)
               "B's peak is the same, 1 MiB");
     EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 1}}, 0),
               "B's peak is the same, 1 MiB: activations 1 MiB less, KV cache 1 MiB more");
-    const auto roles = compare(stepOf({{"a", "", 1, "", 3 * kMib, 0, 0, 1}}), stepOf({{"a", "", 1, "", kMib, 0, 0, 2}}));
+    const auto roles
+        = compare(stepOf({{"a", "", 1, "", 3 * kMib, 0, 0, 1}}), stepOf({{"a", "", 1, "", kMib, 0, 0, 2}}));
     EXPECT_EQ(headlineOf(*roles, ByteUnit::Auto, HeadlineDetail::Categories),
               "B's peak is 2\u00a0MiB lower: activations 2\u00a0MiB less");
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");

@@ -214,9 +214,12 @@ TEST_F(CompareWindow, TheLineBelowTheTableTakesFewerWordsWhereItHasNoRoom)
     auto* footer = page->findChild<QLabel*>(QStringLiteral("compareFooter"));
     auto* fewer = new ElidedLabel(footer->parentWidget());
     fewer->setFullText(QString(footer->text()).remove(QStringLiteral(", the change of the level")));
-    const QSize size(footer->sizeHint().width() - 10, footer->height());
-    footer->resize(size);
-    fewer->resize(size);
+    const int width = footer->sizeHint().width() - 10;
+    for (QLabel* label : {footer, static_cast<QLabel*>(fewer)}) {
+        label->setFixedSize(width, footer->height());
+        label->show();
+    }
+    QApplication::processEvents();
     EXPECT_EQ(footer->grab().toImage(), fewer->grab().toImage());
 }
 
@@ -287,7 +290,7 @@ TEST_F(CompareWindow, BarsOfCategoriesAreShownWhereThereIsRoomAndNamesGiveWay)
     setWidth(700);
     const int name = table->columnWidth(CompareCategoriesModel::Name);
     EXPECT_FALSE(table->isColumnHidden(CompareCategoriesModel::Bar));
-    setWidth(400);
+    setWidth(410);
     EXPECT_TRUE(table->isColumnHidden(CompareCategoriesModel::Bar));
     EXPECT_EQ(table->columnWidth(CompareCategoriesModel::Name), name);
     setWidth(370);

@@ -194,7 +194,8 @@ TEST(TitledPicture, TheTitleTakesASecondLineBeforeOtherWords)
         file.open(QIODevice::WriteOnly);
         const TitledPicture picture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
         EXPECT_TRUE(picture.svg(file));
-        return file.data();
+        const QByteArray all = file.data();
+        return all.mid(all.indexOf("</title>")); // that has all words
     };
     EXPECT_TRUE(drawn(1.1).contains("last)"));
     EXPECT_TRUE(drawn(0.7).contains("last)"));

@@ -20,8 +20,8 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
     return range.size() * regions[range.region].banks;
 }
 
-/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB", of banks with "; offsets are in each of 12 banks, sizes are of
-/// all"
+/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB", of banks with "; offsets are in each of 12 banks, sizes are
+/// of all"
 std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
