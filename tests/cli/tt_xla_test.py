@@ -46,7 +46,7 @@ class Lists(unittest.TestCase):
         if not report or not report.is_file():
             self.skipTest("no samples of the tool")
         head = tool.run("gaps", report).stdout.decode().splitlines()[0]
-        self.assertTrue(head.endswith(" GiB; offsets are in each of 12 banks, sizes are of all"), head)
+        self.assertTrue(head.endswith("GiB; offsets are in each of 12 banks, sizes are of all"), head)
 
     def test_nothing_is_written_over(self):
         folders = {self.analyzed(LOG) for _ in range(3)}

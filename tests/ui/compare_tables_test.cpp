@@ -168,6 +168,18 @@ TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
     EXPECT_TRUE(waitUntil([&] { return rowsOf(*page) == byName; })) << rowsOf(*page);
 }
 
+TEST_F(CompareWindow, OfTheSameDimensionsTheTypesAreTold)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    window->session()->comparison().open(
+        {one(QStringLiteral("b.xplane.pb"),
+             "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  b 0 512 bf16[16,16]\ntrace +b -b\n")});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_NE(rowsOf(*page).find("f32 → bf16[16,16] 1 × 1 KiB 1 × 512 B −512 B less; "), std::string::npos)
+        << rowsOf(*page);
+}
+
 TEST_F(CompareWindow, WhereShapesHaveNoColumnTheyStandBesideTheNames)
 {
     const auto window = openWindow(two());

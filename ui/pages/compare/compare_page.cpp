@@ -25,7 +25,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::array kTableWidths = {440, 740}; // share what there is
+constexpr std::array kTableWidths = {394, 786}; // share what there is
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;

@@ -26,6 +26,16 @@ QString rowsText(const ComparedStep& of, const RowsAtStep& held)
     return text(counted(held.rows.size(), of.view->rows.one, of.view->rows.many));
 }
 
+/// "f32[256] → f32[512]", or where only the types differ "f32 → bf16[256]".
+std::string changedShape(const std::string& a, const std::string& b)
+{
+    if (a == b)
+        return a;
+    const std::size_t dimensions = std::min(a.find('['), a.size());
+    const bool areAlike = a.substr(dimensions) == b.substr(std::min(b.find('['), b.size()));
+    return a.substr(0, areAlike ? dimensions : a.size()) + " \u2192 " + b;
+}
+
 } // namespace
 
 void CompareRowsModel::Sum::add(const ComparedGroup& group)
@@ -204,8 +214,7 @@ QString CompareRowsModel::shapeText(const ComparedGroup& of) const
     Facts facts;
     (rows.identify ? rows.identify : rows.describe)(of.b.rows.front(), facts);
     const std::string& inB = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
-    return shape.isEmpty() || inB.empty() || inB == of.shape ? shape
-                                                             : QStringLiteral("%1 → %2").arg(shape, text(inB));
+    return shape.isEmpty() || inB.empty() ? shape : text(changedShape(of.shape, inB));
 }
 
 QString CompareRowsModel::cellText(const ComparedGroup& of, int column) const
