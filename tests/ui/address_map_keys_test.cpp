@@ -217,7 +217,7 @@ TEST(RegionWords, OfBanksAmountsAreThoseOfEach)
     EXPECT_TRUE(tells(regionTip(state, scene, free), "12 KiB"));
     EXPECT_TRUE(tells(regionTip(state, scene, free), "1 KiB in each of 12 banks"));
     state.focus().setHovered(std::nullopt);
-    EXPECT_TRUE(tells({regionDescription(state, content.map->levelAt(StepId(1)))}, "33 KiB in each bank live"));
+    EXPECT_TRUE(tells({regionDescription(state, content.map->levelAt(StepId(1)), false)}, "33 KiB in each bank live"));
 }
 
 TEST(RegionWords, OfMemoryThatIsThereAnywayTellWhatIsFreeInPieces)

@@ -275,7 +275,7 @@ void RegionChart::updateFrames()
 
 void RegionChart::updateDescription()
 {
-    setAccessibleDescription(scene() ? regionDescription(*m_state, level()) : tr("empty"));
+    setAccessibleDescription(scene() ? regionDescription(*m_state, level(), m_isPointedByKeys) : tr("empty"));
 }
 
 bool RegionChart::event(QEvent* event)

@@ -112,12 +112,12 @@ QStringList keyTip(const ViewState& state, RowId row)
     return boxTip(state, *state.region().map(), row, state.cursor()) + gapAbove(state, row);
 }
 
-QString regionDescription(const ViewState& state, const RegionLevel& level)
+QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys)
 {
     const View& view = *state.view();
     if (const auto row = state.focus().pointed())
         return (QStringList{text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row)}
-                + gapAbove(state, *row))
+                + (isPointedByKeys ? gapAbove(state, *row) : QStringList()))
             .join(QStringLiteral(", "));
     return RegionTipText::tr("%1, %2 live")
         .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.region().map(), level.live));

@@ -14,8 +14,8 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
 /// boxes
 QStringList keyTip(const ViewState& state, RowId row);
 
-/// What somebody is told who does not see the map: the row that is pointed at and what is free above it at the cursor,
-/// or else the cursor. REQUIRES: a map
-QString regionDescription(const ViewState& state, const RegionLevel& level);
+/// What somebody is told who does not see the map: the row that is pointed at, where keys do what is free above it at
+/// the cursor, too, or else the cursor. REQUIRES: a map
+QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys);
 
 } // namespace tidemark::ui
