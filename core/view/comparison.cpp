@@ -119,7 +119,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
         identify(row, facts);
         ComparedGroup told;
         told.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
-        told.shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
+        told.shape = matchedShape(facts);
         told.kind = rows.kindOf(row).id;
         told.opcode = facts.opcode;
         if (told.path.empty() && told.opcode.empty())

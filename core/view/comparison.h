@@ -66,6 +66,12 @@ struct ComparedGroup : Compared {
     RowCategory category; // without help; by kind where the meanings of one are not known
 };
 
+/// The shape that a row with these facts is matched by.
+inline const std::string& matchedShape(const Facts& facts)
+{
+    return facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
+}
+
 /// What people call it: by its path, else its name; "(copy-start, no op name)" by what makes it.
 std::string nameOf(const ComparedGroup& group);
 

@@ -32,7 +32,7 @@ public:
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
     /// Of the page: see Page::gestures(), Page::amount() and Page::atCursors().
-    void setPageWords(const QString& gestures, const QString& amount, const QString& atCursors = {});
+    void setPageWords(const QString& gestures, const QString& amount, const QString& atCursors);
 
 signals:
     void cancelRequested();

@@ -213,7 +213,7 @@ QString CompareRowsModel::shapeText(const ComparedGroup& of) const
     const Rows& rows = m_comparison->b.view->rows;
     Facts facts;
     (rows.identify ? rows.identify : rows.describe)(of.b.rows.front(), facts);
-    const std::string& inB = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
+    const std::string& inB = matchedShape(facts);
     return shape.isEmpty() || inB.empty() ? shape : text(changedShape(of.shape, inB));
 }
 
