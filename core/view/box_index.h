@@ -41,6 +41,8 @@ public:
     /// In any order. Cost: sorts them.
     explicit BoxIndex(std::vector<MapBox> boxes);
 
+    /// Into the order of boxes().
+    static void sort(std::vector<MapBox>& boxes);
     std::span<const MapBox> boxes() const { return m_boxes; }
     bool isEmpty() const { return m_boxes.empty(); }
     /// Calls take(box) for each that has a part in the window, in their order. Cost: a look at each 64 boxes, and at
@@ -49,7 +51,8 @@ public:
     void forEach(const MapWindow& window, Take take) const
     {
         forEachBlock(window, [&](std::size_t block) {
-            for (const MapBox& box : boxesOf(block))
+            const std::size_t past = std::min((block + 1) * kBlock, m_boxes.size());
+            for (const MapBox& box : boxes().subspan(block * kBlock, past - block * kBlock))
                 if (meet(box, window))
                     take(box);
         });
@@ -61,10 +64,11 @@ public:
         forEachBlock(window, [&](std::size_t) { ++blocks; });
         return std::min(blocks * kBlock, m_boxes.size());
     }
+    // Cost of these: a look at each 64 boxes, and of windows that are narrow in one direction, at few others.
     /// The first that holds an address at a step; null: there is none.
     const MapBox* at(StepId step, std::int64_t address) const;
-    /// The first that has a part in the window; null: there is none.
-    const MapBox* firstIn(const MapWindow& window) const;
+    /// The first that begins at a step of the window and has a part of its addresses; null: there is none.
+    const MapBox* firstBornIn(const MapWindow& window) const;
     /// That which ends last of those with a part in the window, of several the one that began last; null: there is
     /// none.
     const MapBox* lastIn(const MapWindow& window) const;
@@ -78,6 +82,8 @@ private:
         std::uint32_t past = 0;
         std::int64_t begin = INT64_MAX;
         std::int64_t end = INT64_MIN;
+
+        void add(const MapBox& box);
     };
 
     /// A box, or the bounds of several.
@@ -87,10 +93,6 @@ private:
         return box.first < window.steps.end && box.past > window.steps.begin && box.begin < window.end
             && box.end > window.begin;
     }
-    std::span<const MapBox> boxesOf(std::size_t block) const
-    {
-        return boxes().subspan(block * kBlock, std::min(kBlock, m_boxes.size() - block * kBlock));
-    }
     template <class Take>
     void forEachBlock(const MapWindow& window, Take take) const
     {
@@ -98,9 +100,17 @@ private:
             if (meet(m_blocks[i], window))
                 take(i);
     }
+    std::span<const std::uint32_t> positionsOf(std::size_t tile) const;
+    /// The first with a part in the window of those from a position on; null: there is none.
+    const MapBox* firstFrom(std::size_t position, const MapWindow& window) const;
 
     std::vector<MapBox> m_boxes;
-    std::vector<Bounds> m_blocks; // of 64 boxes each
+    std::vector<Bounds> m_blocks; // of 64 boxes each, in their order
+    // Tiles are 64 boxes each as well, which are near each other in addresses too: those of a slab, many blocks, are
+    // put in the order of addresses first. (Sort-tile-recursive packing, as of R-trees.)
+    std::vector<std::uint32_t> m_positions; // in m_boxes
+    std::vector<Bounds> m_tiles;
+    std::size_t m_slab = kBlock; // boxes
 };
 
 } // namespace tidemark

@@ -41,10 +41,11 @@ public:
         m_groups.reserve(rows);
         m_places.reserve(rows);
     }
-    /// The one with the same mark, which may be this. Holds until the next call.
-    ComparedGroup& add(ComparedGroup group)
+    /// A new one, to be told what it is, and settled.
+    ComparedGroup& next() { return m_groups.emplace_back(); }
+    /// The one with the same mark as the last, which may be that. Holds until the next.
+    ComparedGroup& settle()
     {
-        m_groups.push_back(std::move(group));
         const auto [place, isNew] = m_places.insert(static_cast<std::uint32_t>(m_groups.size() - 1));
         ComparedGroup& found = m_groups[*place];
         if (isNew)
@@ -117,14 +118,14 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
             break;
         const RowId row = live[i].row;
         identify(row, facts);
-        ComparedGroup told;
+        ComparedGroup& told = into.next();
         told.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
         told.shape = matchedShape(facts);
         told.kind = rows.kindOf(row).id;
         told.opcode = facts.opcode;
         if (told.path.empty() && told.opcode.empty())
             told.name = facts.name;
-        ComparedGroup& group = into.add(std::move(told));
+        ComparedGroup& group = into.settle();
         RowsAtStep& held = group.*side;
         if (held.rows.empty())
             group.category = categoryOf(of, row);
@@ -138,7 +139,8 @@ std::vector<ComparedGroup> together(Gathered& a, Gathered& b)
 {
     for (ComparedGroup& group : b.take()) {
         RowsAtStep held = std::move(group.b);
-        a.add(std::move(group)).b = std::move(held);
+        a.next() = std::move(group);
+        a.settle().b = std::move(held);
     }
     return a.take();
 }

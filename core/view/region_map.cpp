@@ -238,17 +238,17 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     }
     if (progress.cancelled())
         return Progress::cancelledError();
-    BoxIndex sorted(std::move(boxes));
-    Sweep sweep(*map, sorted.boxes().size());
-    if (!sweep.run(sorted.boxes(), progress))
+    BoxIndex::sort(boxes);
+    Sweep sweep(*map, boxes.size());
+    if (!sweep.run(boxes, progress))
         return Progress::cancelledError();
     std::vector<MapBox> kept;
-    for (std::size_t i = 0; i < sorted.boxes().size(); ++i)
-        if (const MapBox& box = sorted.boxes()[i]; sweep.isCrowded()[i])
-            addBand(box.row);
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        if (sweep.isCrowded()[i])
+            addBand(boxes[i].row);
         else
-            kept.push_back(box);
-    map->m_crowded = sorted.boxes().size() - kept.size();
+            kept.push_back(boxes[i]);
+    map->m_crowded = boxes.size() - kept.size();
     map->m_boxes = BoxIndex(std::move(kept));
     map->m_pieces = BoxIndex(sweep.takePieces());
     map->m_bands = BoxIndex(std::move(bands));
@@ -310,7 +310,7 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
         return std::nullopt;
     if (const MapBox* before = step.value > 0 ? m_boxes.lastIn({{0, step.value}, gap.begin, gap.end}) : nullptr)
         gap.before = before->row;
-    if (const MapBox* after = m_boxes.firstIn({{step.value + 1, steps()}, gap.begin, gap.end}))
+    if (const MapBox* after = m_boxes.firstBornIn({{step.value + 1, steps()}, gap.begin, gap.end}))
         gap.after = after->row;
     return gap;
 }

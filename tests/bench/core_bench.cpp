@@ -1,3 +1,4 @@
+#include "core/view/comparison.h"
 #include "core/view/stacked_level.h"
 #include "core/xla/meaning/attribution.h"
 #include "core/xla/replay/axis_trace.h"
@@ -9,6 +10,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +30,11 @@ const test::TempFolder& folder()
 {
     static const test::TempFolder kFolder;
     return kFolder;
+}
+
+std::string otherOf(const std::string& path)
+{
+    return path + ".other.hlo.pb";
 }
 
 double seconds(Clock::time_point from)
@@ -162,6 +169,30 @@ void usesOfRows(benchmark::State& state, const std::string& path)
     state.counters["of_decode_replay"] = work / before;
 }
 
+/// Two programs from their files to what changed, with what their bytes are; against opening both as a window does, and
+/// in it `times_open`: the goal of at most 3. The other program is of the same size, from another seed, or the same.
+void compareTwo(benchmark::State& state, const std::string& path)
+{
+    const std::array<std::string, 2> paths = {path, std::filesystem::exists(otherOf(path)) ? otherOf(path) : path};
+    double open = 0;
+    double rest = 0;
+    for (auto _ : state) {
+        const auto opening = Clock::now();
+        std::array<std::shared_ptr<const View>, 2> views;
+        for (std::size_t i = 0; i < views.size(); ++i)
+            views[i] = *(*test::openXla({paths[i]}))->view({ProgramId(0), 0}, {});
+        open += seconds(opening);
+
+        const auto start = Clock::now();
+        std::vector<ComparedStep> steps;
+        for (const auto& view : views)
+            steps.push_back(*comparedStep(view, view->peakStep, view->figures(nullptr)));
+        benchmark::DoNotOptimize(compare(std::move(steps[0]), std::move(steps[1]))->groups.size());
+        rest += seconds(start);
+    }
+    state.counters["times_open"] = (open + rest) / open;
+}
+
 void add(const std::string& name, void (*run)(benchmark::State&, const std::string&), const std::string& path)
 {
     benchmark::RegisterBenchmark((name + "/" + std::filesystem::path(path).filename().string()).c_str(), run, path)
@@ -187,12 +218,18 @@ int main(int argc, char** argv)
         files.push_back(real);
     else
         std::cerr << "TIDEMARK_BENCH_HLO names no HLO file: generated ones only\n";
-    for (const std::uint32_t buffers : {10000U, 100000U})
-        files.push_back(
-            folder().write("generated_" + std::to_string(buffers) + ".hlo.pb", test::generatePlan(buffers, 2000).hlo));
+    for (const std::uint32_t buffers : {10000U, 100000U}) {
+        const std::string name = "generated_" + std::to_string(buffers) + ".hlo.pb";
+        files.push_back(folder().write(name, test::generatePlan(buffers, 2000).hlo));
+        folder().write(otherOf(name), test::generatePlan(buffers, 2000, 2).hlo);
+    }
+    const std::string crowded = "generated_100000_live_50000.hlo.pb";
+    folder().write(otherOf(crowded), test::generatePlan(100000, 50000, 2).hlo);
+    add("compare", compareTwo, folder().write(crowded, test::generatePlan(100000, 50000).hlo));
     for (const std::string& file : files) {
         add("open_decode_replay", openDecodeReplay, file);
         add("attribute", attribute, file);
+        add("compare", compareTwo, file);
         add("live_rows_at_peak", liveRowsAtPeak, file);
         add("stack_by_kind", stackByKind, file);
         add("uses_of_rows", usesOfRows, file);

@@ -363,7 +363,7 @@ TEST(RowTenants, WhatIsTakenOverAtOnceHadItNever)
     EXPECT_EQ(tenantsOf(made.view->rows, uses, RowId(0)), (std::vector<RowTenant>{{2, 12, &uses.events[0]}}));
 }
 
-TEST(BoxIndex, FindsTheFirstAndTheLastOfManyBoxes)
+TEST(BoxIndex, FindsOneOfManyBoxesAsALookAtAllDoes)
 {
     std::mt19937 random(77);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
@@ -375,21 +375,28 @@ TEST(BoxIndex, FindsTheFirstAndTheLastOfManyBoxes)
     }
     const BoxIndex index(boxes);
     int found = 0;
+    int held = 0;
     for (int i = 0; i < 3000; ++i) {
         const std::uint32_t first = below(320);
         const std::uint32_t begin = below(5000);
         const MapWindow window{{first, first + 1 + below(60)}, begin, begin + 1 + below(100)};
-        const MapBox* firstIn = nullptr;
+        const MapBox* firstBornIn = nullptr;
         const MapBox* lastIn = nullptr;
         index.forEach(window, [&](const MapBox& each) {
-            firstIn = firstIn ? firstIn : &each;
+            if (!firstBornIn && each.first >= first)
+                firstBornIn = &each;
             lastIn = !lastIn || each.past >= lastIn->past ? &each : lastIn;
         });
-        ASSERT_EQ(index.firstIn(window), firstIn);
+        ASSERT_EQ(index.firstBornIn(window), firstBornIn);
         ASSERT_EQ(index.lastIn(window), lastIn);
-        found += firstIn ? 1 : 0;
+        const MapBox* at = nullptr;
+        index.forEach({{first, first + 1}, begin, begin + 1}, [&](const MapBox& each) { at = at ? at : &each; });
+        ASSERT_EQ(index.at(StepId(first), begin), at);
+        held += at ? 1 : 0;
+        found += firstBornIn ? 1 : 0;
     }
     EXPECT_GT(found, 500);
+    EXPECT_GT(held, 100);
 }
 
 } // namespace

@@ -29,7 +29,7 @@ constexpr double kLegendShare = 0.6; // of the header, at most
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
-    , m_tip(new TipWindow(this))
+    , m_tip(new MovingTip(this))
     , m_fonts(chartFonts(font()))
     , m_geometry(m_fonts, width())
     , m_colorBy(new ColorButton(state, this))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/strips_painter.h"
-#include "ui/charts/tip_window.h"
+#include "ui/charts/moving_tip.h"
 
 #include <QWidget>
 
@@ -26,7 +26,7 @@ public:
     QRectF rectOf(int strip, RowId row) const;
     QRect stripRect(int strip) const { return m_geometry.strip(strip); }
     QString headerText() const { return stripsHeader(*m_state, model()); }
-    const TipWindow& tip() const { return *m_tip; }
+    const MovingTip& tip() const { return *m_tip; }
     /// Without it the last strip is not there.
     void setShowsPadding(bool shows);
     int heightWith(bool padding) const;
@@ -63,7 +63,7 @@ private:
     void moveBetween(int key);
 
     ViewState* m_state;
-    TipWindow* m_tip;
+    MovingTip* m_tip;
     ChartFonts m_fonts;
     StripsGeometry m_geometry;
     mutable StripsModel m_model;

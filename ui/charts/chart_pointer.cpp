@@ -3,7 +3,6 @@
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/hover_tip.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -28,11 +27,8 @@ ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, co
     if (!step || !hasTip)
         return pointer;
     const PlotGeometry& g = scene.geometry;
-    const QFontMetricsF metrics(scene.fonts.small);
     pointer.tip = stepTip(scene.content, *step, scene.colors);
-    for (QString& line : pointer.tip.lines)
-        line = metrics.elidedText(line, Qt::ElideMiddle, g.width / 2);
-    const QSizeF size = tipSize(pointer.tip, scene.fonts);
+    const QSizeF size = fitTip(pointer.tip, scene.fonts, g.width / 2);
     double left = at.x() + kDistance;
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();

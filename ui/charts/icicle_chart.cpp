@@ -26,7 +26,7 @@ constexpr int kIcicleMargin = 8;
 IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
-    , m_tip(new TipWindow(this))
+    , m_tip(new MovingTip(this))
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);

@@ -2,7 +2,7 @@
 
 #include "ui/charts/icicle_painter.h"
 #include "ui/charts/icicle_zoom.h"
-#include "ui/charts/tip_window.h"
+#include "ui/charts/moving_tip.h"
 
 #include <QWidget>
 
@@ -48,7 +48,7 @@ public:
     QRectF rectOf(IciclePlace place) const;
     std::optional<IciclePlace> placeAt(const QPoint& at) const;
     std::optional<IciclePlace> current() const { return m_current; }
-    const TipWindow& tip() const { return *m_tip; }
+    const MovingTip& tip() const { return *m_tip; }
     /// What a right click on a box offers; the caller owns it.
     QMenu* makeMenu(IciclePlace place);
     QSize sizeHint() const override { return {900, 300}; }
@@ -86,7 +86,7 @@ private:
     QRectF plotArea() const;
 
     ViewState* m_state;
-    TipWindow* m_tip;
+    MovingTip* m_tip;
     std::vector<std::string> m_levels; // that are wanted
     std::vector<const Grouping*> m_used; // of the groupings: the levels of the tree
     QStringList m_levelNames; // of the tree

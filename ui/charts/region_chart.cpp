@@ -28,7 +28,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
     , m_navigation(state)
-    , m_tip(new TipWindow(this))
+    , m_tip(new MovingTip(this, MovingTip::Room::Parent))
     , m_fonts(chartFonts(font()))
     , m_matches(state)
 {

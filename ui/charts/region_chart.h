@@ -6,7 +6,7 @@
 #include "ui/charts/region_matches.h"
 #include "ui/charts/region_overlay.h"
 #include "ui/charts/region_zoom.h"
-#include "ui/charts/tip_window.h"
+#include "ui/charts/moving_tip.h"
 
 #include <QWidget>
 
@@ -43,7 +43,7 @@ public:
     const RegionScene* scene() const;
     /// The picture is of what is asked for.
     bool isDrawn() const;
-    const TipWindow& tip() const { return *m_tip; }
+    const MovingTip& tip() const { return *m_tip; }
     RegionContent content() const;
     /// With all that the filter leaves, however long it takes to find out.
     RegionContent exactContent();
@@ -91,7 +91,7 @@ private:
 
     ViewState* m_state;
     ChartNavigation m_navigation;
-    TipWindow* m_tip;
+    MovingTip* m_tip;
     ChartFonts m_fonts;
     RegionMatches m_matches;
     RegionZoom m_zoom;

@@ -21,6 +21,12 @@ double swatchRoom(const QFontMetricsF& metrics)
     return std::round(metrics.capHeight()) + kTipSwatchGap;
 }
 
+/// What a line takes beside its text.
+double besideText(const TipText& tip, qsizetype line, const QFontMetricsF& metrics)
+{
+    return tip.swatchOf(line).color.isValid() ? swatchRoom(metrics) : 0;
+}
+
 } // namespace
 
 QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
@@ -30,10 +36,23 @@ QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
     double width = 0;
     for (qsizetype i = 0; i < tip.lines.size(); ++i) {
         const double text = (i == 0 ? heading : metrics).horizontalAdvance(tip.lines[i]);
-        width = std::max(width, text + (tip.swatchOf(i).color.isValid() ? swatchRoom(metrics) : 0));
+        width = std::max(width, text + besideText(tip, i, metrics));
     }
     return {std::ceil(width) + 2 * kSidePadding,
             std::ceil(metrics.height() * static_cast<double>(tip.lines.size())) + 2 * kTopPadding};
+}
+
+QSizeF fitTip(TipText& tip, const ChartFonts& fonts, double width)
+{
+    if (const QSizeF size = tipSize(tip, fonts); size.width() <= width)
+        return size;
+    const QFontMetricsF metrics(fonts.small);
+    const QFontMetricsF heading(boldFont(fonts.small));
+    for (qsizetype i = 0; i < tip.lines.size(); ++i)
+        tip.lines[i] = (i == 0 ? heading : metrics)
+                           .elidedText(tip.lines[i], Qt::ElideMiddle,
+                                       std::max(0.0, width - 2 * kSidePadding - besideText(tip, i, metrics)));
+    return tipSize(tip, fonts);
 }
 
 void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const ChartFonts& fonts, const Colors& colors)

@@ -21,7 +21,10 @@ struct TipText {
     }
 };
 
+/// Of a tip as it is.
 QSizeF tipSize(const TipText& tip, const ChartFonts& fonts);
+/// Elides lines for which a tip of a width has no room. The size that it has then.
+QSizeF fitTip(TipText& tip, const ChartFonts& fonts, double width);
 /// Frame and lines, as they stand.
 void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const ChartFonts& fonts, const Colors& colors);
 
