@@ -255,7 +255,40 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     map->m_boxOf.assign(rows.count, UINT32_MAX);
     for (std::size_t i = 0; i < map->m_boxes.boxes().size(); ++i)
         map->m_boxOf[map->m_boxes.boxes()[i].row.index()] = static_cast<std::uint32_t>(i);
+    map->m_opening = map->findOpening();
     return std::shared_ptr<const RegionMap>(map);
+}
+
+MapWindow RegionMap::findOpening() const
+{
+    constexpr std::int64_t kLittleOf = 8; // less than one of so many parts of the height
+    constexpr std::int64_t kRoomOf = 8; // with such a part of what is taken above and below
+    MapWindow window = all();
+    if (m_boxes.isEmpty() || m_mostLive >= height() / kLittleOf)
+        return window;
+    struct Part {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        double bytes = 0; // of all boxes: more than memory has
+        std::int64_t size() const { return end - begin; }
+    };
+    std::vector<std::pair<std::int64_t, std::int64_t>> taken;
+    for (const MapBox& box : m_boxes.boxes())
+        taken.emplace_back(box.begin, box.end);
+    std::ranges::sort(taken);
+    std::vector<Part> parts;
+    for (const auto& [begin, end] : taken) {
+        if (parts.empty() || begin - parts.back().end >= height() / kLittleOf)
+            parts.push_back({begin, end, 0});
+        parts.back().end = std::max(parts.back().end, end);
+        parts.back().bytes += static_cast<double>(end - begin);
+    }
+    const Part& fullest = *std::ranges::max_element(parts, {}, &Part::bytes);
+    if (fullest.size() >= height() / kLittleOf)
+        return window;
+    window.begin = std::max(window.begin, fullest.begin - fullest.size() / kRoomOf);
+    window.end = std::min(window.end, fullest.end + fullest.size() / kRoomOf);
+    return window;
 }
 
 const MapBox* RegionMap::boxOf(RowId row) const

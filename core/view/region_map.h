@@ -70,6 +70,9 @@ public:
 
     /// Of each bank, at any step.
     std::int64_t mostLive() const { return m_mostLive; }
+    /// All steps, and of addresses as many as are worth to be seen first: all, or where little is ever taken the part
+    /// with most of it, which is parted from the rest by an eighth of the region where nothing ever lies.
+    const MapWindow& opening() const { return m_opening; }
     /// The highest address that is ever taken, and of the steps at which it is the first with most live.
     std::int64_t top() const { return m_top; }
     StepId topStep() const { return m_topStep; }
@@ -83,6 +86,7 @@ public:
 private:
     RegionMap() = default;
     class Sweep;
+    MapWindow findOpening() const;
 
     std::shared_ptr<const View> m_view;
     Rows::Region m_region;
@@ -93,6 +97,7 @@ private:
     std::int64_t m_bandsHeight = 0;
     std::size_t m_crowded = 0;
     std::int64_t m_mostLive = 0;
+    MapWindow m_opening;
     std::int64_t m_top = 0;
     StepId m_topStep{0};
     std::int64_t m_liveAtTop = 0;

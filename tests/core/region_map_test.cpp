@@ -127,6 +127,17 @@ TEST(RegionMap, OfTheStepsThatReachTheTopTheOneWithMostLiveIsTold)
     EXPECT_EQ(map->mostLive(), 39);
 }
 
+TEST(RegionMap, OpensWhereMostLiesOfALittle)
+{
+    const MapWindow all{{0, kMapSteps}, 0, 1000};
+    EXPECT_EQ(MapCase({}, 1000).map()->opening(), all);
+    EXPECT_EQ(MapCase({{0, 9, 0, 125}}, 1000).map()->opening(), all) << "an eighth is seen well";
+    EXPECT_EQ(MapCase({{0, 9, 40, 80}}, 1000).map()->opening(), (MapWindow{all.steps, 30, 130}));
+    EXPECT_EQ(MapCase({{0, 9, 990, 10}, {2, 9, 0, 16}}, 1000).map()->opening(), (MapWindow{all.steps, 0, 18}));
+    EXPECT_EQ(MapCase({{0, 1, 0, 10}, {1, 2, 120, 10}, {2, 3, 240, 10}}, 1000).map()->opening(), all)
+        << "no long stretch parts them";
+}
+
 TEST(RegionMap, WhatHasNoPlaceIsABand)
 {
     const MapCase made({{0, kMapSteps, 0, 100, 5}, {3, 9, 0, 10}, {0, kMapSteps, 0, 7, 6}, {1, 2, 0, 0}});

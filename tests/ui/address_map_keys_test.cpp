@@ -2,11 +2,14 @@
 #include "tests/ui/address_map_fixture.h"
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_tip.h"
+#include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/marked_bar.h"
 #include "ui/docks/region_panel.h"
+#include "ui/shell/main_tool_bar.h"
 
 #include <QActionGroup>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QTextCursor>
 #include <QToolButton>
@@ -86,6 +89,57 @@ TEST_F(AddressMaps, KeysBringTheBoxToWhereItIsSeen)
     EXPECT_EQ(map->window().begin, before + 2000);
     QTest::keyClick(map, Qt::Key_PageDown);
     EXPECT_EQ(map->window().begin, before);
+}
+
+TEST_F(AddressMaps, EnterInTheSearchGoesFromMatchToMatch)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    const ViewState& state = *window->state();
+    QLineEdit* search = window->findChild<MainToolBar*>()->search();
+    search->setFocus();
+    QTest::keyClick(search, Qt::Key_Return);
+    EXPECT_FALSE(state.focus().pinned()) << "nothing is asked for";
+    QTest::keyClicks(search, QStringLiteral("temporary"));
+    map->setWindow({map->window().steps, 0, 4000});
+    std::vector<RowId> met;
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(search, Qt::Key_Return);
+        met.push_back(state.focus().pinned().value_or(RowId()));
+        EXPECT_FALSE(map->scene()->rectOf(met.back()).isEmpty()) << "it is brought to where it is seen";
+    }
+    EXPECT_EQ(met, (std::vector<RowId>{rowOf(*window, "x"), rowOf(*window, "y"), rowOf(*window, "x")}));
+    QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(state.focus().pinned(), rowOf(*window, "y"));
+    EXPECT_TRUE(search->hasFocus());
+}
+
+TEST_F(AddressMaps, TheTipStaysWithinTheMap)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    const QRectF x = map->scene()->rectOf(rowOf(*window, "x"));
+    for (const QPointF& at : {x.bottomLeft() + QPointF(2, -2), x.bottomRight() - QPointF(2, 2), x.center()}) {
+        pointAt(*window, at);
+        ASSERT_TRUE(map->tip().isVisible());
+        EXPECT_TRUE(map->rect().contains(map->tip().geometry()));
+        EXPECT_FALSE(map->tip().geometry().contains(at.toPoint())) << "it hides nothing that is pointed at";
+    }
+    map->tip().parentWidget()->resize(90, map->height());
+    pointAt(*window, map->scene()->rectOf(rowOf(*window, "x")).center());
+    EXPECT_LE(map->tip().width(), 90);
+    EXPECT_TRUE(map->tip().lines().value(0).startsWith(QStringLiteral("x"))) << "whole, though elided";
+}
+
+TEST_F(AddressMaps, TheRegionHasTheRoomThatItsWordsTake)
+{
+    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    ASSERT_TRUE(showMap(*window));
+    const auto* region = window->findChild<RegionPanel*>();
+    EXPECT_TRUE(waitUntil([&] { return region->height() >= region->sizeHint().height(); })) << region->height();
+    EXPECT_GT(window->findChild<BufferCard*>()->height(), 100);
 }
 
 TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWhateverIsSelected)

@@ -42,7 +42,9 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
     EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
     EXPECT_EQ(plain(onlyA->text()), "only A 0") << "of what the text leaves";
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(window->state()->cursor(), window->state()->view()->peakStep) << "there is no table to go on in";
+    EXPECT_EQ(window->state()->cursor(), window->state()->view()->peakStep);
+    ASSERT_EQ(page->list()->selected().size(), 1U) << "Enter goes to the first that is left";
+    EXPECT_EQ(page->list()->selected().front()->shape, "f32[1024]");
     QTest::keyClick(search, Qt::Key_Escape);
     EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
     page->perform(Command::Escape);

@@ -58,7 +58,7 @@ QMouseEvent mouseEvent(QEvent::Type type, Qt::MouseButton button, const QPointF&
 TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)
 {
     const auto mapIn = [](std::int64_t begin, std::int64_t end, const char* host = "worker-0") {
-        const auto view = placedView({{"a", 0, 2, begin, 16}}, {0, std::nullopt, begin, end, 1}, 4);
+        const auto view = placedView({{"a", 0, 2, begin, 500}}, {0, std::nullopt, begin, end, 1}, 4);
         view->host = host;
         return regionMapOf(view);
     };
@@ -75,9 +75,25 @@ TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)
     EXPECT_EQ(zoom.window(), (MapWindow{all, 5000, 6000})) << "another worker, whose steps are all shown, too";
 }
 
+TEST(RegionZoom, OpensWhereSomethingLiesAndKeepsWhatWasChosenInstead)
+{
+    const auto map = regionMapOf(
+        placedView({{"a", 0, 2, 512, 64}, {"b", 1, 3, 576, 64}, {"c", 0, 4, 65520, 16}}, {0, {}, 0, 65536, 1}, 4));
+    const StepRange all{0, 4};
+    RegionZoom zoom;
+    zoom.show(*map, all);
+    EXPECT_EQ(zoom.window(), (MapWindow{all, 496, 656})) << "with an eighth around it; little lies at the other end";
+    EXPECT_FALSE(zoom.canGoBack());
+    zoom.show(*map, all);
+    EXPECT_EQ(zoom.window(), (MapWindow{all, 496, 656}));
+    ASSERT_TRUE(zoom.set(map->all()));
+    zoom.show(*map, all);
+    EXPECT_EQ(zoom.window(), map->all()) << "read again";
+}
+
 TEST(RegionZoom, SmallTurnsOfTheWheelAddUp)
 {
-    const auto map = regionMapOf(placedView({{"a", 0, 2, 0, 16}}, {0, std::nullopt, 0, 1 << 20, 1}, 100));
+    const auto map = regionMapOf(placedView({{"a", 0, 2, 0, 1 << 19}}, {0, std::nullopt, 0, 1 << 20, 1}, 100));
     RegionZoom notch;
     RegionZoom small;
     for (RegionZoom* zoom : {&notch, &small})

@@ -45,6 +45,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
     connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
+    connect(&m_matches, &RegionMatches::found, this, &RegionChart::showMatch);
     connect(m_state, &ViewState::markedChanged, this, &RegionChart::redrawMarks);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
     connect(&m_state->focus(), &Focus::selectedChanged, this, &RegionChart::redrawMarks);
@@ -58,8 +59,6 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_state->axis(), &AxisView::visibleChanged, this, &RegionChart::followSteps);
     showMap();
 }
-
-RegionChart::~RegionChart() = default;
 
 void RegionChart::showMap()
 {
@@ -168,18 +167,6 @@ void RegionChart::followSteps()
         showZoom();
 }
 
-void RegionChart::back()
-{
-    m_zoom.back();
-    showZoom();
-}
-
-void RegionChart::forward()
-{
-    m_zoom.forward();
-    showZoom();
-}
-
 void RegionChart::zoomAt(double steps, double addresses, const QPointF& at)
 {
     if (!scene())
@@ -192,6 +179,18 @@ void RegionChart::zoomAt(double steps, double addresses, const QPointF& at)
 void RegionChart::zoomToLife(RowId row)
 {
     m_state->axis().zoomTo(m_state->view()->rows.start[row], m_state->view()->rows.end[row]);
+}
+
+void RegionChart::showMatch(RowId row)
+{
+    const Rows& rows = m_state->view()->rows;
+    m_state->focus().setHovered(std::nullopt);
+    m_state->focus().setPinned(row);
+    if (!contains({rows.start[row].value, rows.end[row].value}, m_state->cursor()))
+        m_navigation.goTo(rows.start[row]);
+    const MapBox* box = m_state->region().map()->boxOf(row);
+    if (box && m_zoom.reveal(box->begin, box->end))
+        showZoom();
 }
 
 bool RegionChart::isWhole() const

@@ -21,7 +21,6 @@ class RegionChart : public QWidget
 
 public:
     explicit RegionChart(ViewState* state, QWidget* parent = nullptr);
-    ~RegionChart() override;
 
     ChartNavigation& navigation() { return m_navigation; }
     const MapWindow& window() const { return m_zoom.window(); }
@@ -34,8 +33,10 @@ public:
     void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }
     bool canGoBack() const { return m_zoom.canGoBack(); }
     bool canGoForward() const { return m_zoom.canGoForward(); }
-    void back(); // undo of zoom
-    void forward();
+    void back() { move(&RegionZoom::back); } // undo of zoom
+    void forward() { move(&RegionZoom::forward); }
+    /// Pins the next row that the filter leaves, or the one before, and shows it as soon as it is found.
+    void goToMatch(int by) { m_matches.find(by); }
     /// Ends a drag, else what Esc ends of all, else the zoom; and that keys point at a box.
     void escape();
 
@@ -81,6 +82,12 @@ private:
     const RegionLevel& level() const; // at the cursor. REQUIRES: a scene
     void showZoom();
     void followSteps();
+    void move(void (RegionZoom::*to)())
+    {
+        (m_zoom.*to)();
+        showZoom();
+    }
+    void showMatch(RowId row);
     void zoomAt(double steps, double addresses, const QPointF& at);
     QPointF keyPoint() const;
     void zoomToLife(RowId row);

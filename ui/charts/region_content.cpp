@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::int64_t kSeenOf = 200; // less than one of so many parts of the height is hardly seen
 constexpr std::int64_t kPixels = 1000; // no map is higher
+constexpr std::size_t kCounted = 4096; // boxes that are counted for each zoom
 
 struct RegionText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -95,8 +96,20 @@ QString regionTitle(const QString& name, const RegionContent& content)
     const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 of it live").arg(content.chart.bytes(map.mostLive()));
-    if (map.mostLive() < map.height() / kPixels)
+    if (map.mostLive() < content.window.size() / kPixels)
         title += RegionText::tr(", thinner than a pixel");
+    if (content.window.size() < map.height()) {
+        const QString part
+            = RegionText::tr("%1 from %2")
+                  .arg(content.chart.bytes(content.window.size()), content.chart.bytes(content.window.begin));
+        std::size_t seen = 0;
+        const std::size_t all = map.boxes().boxes().size();
+        if (all <= kCounted)
+            map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
+        title += all <= kCounted ? RegionText::tr(" · seen: %1 of %2 %3, %4")
+                                       .arg(count(seen), count(all), rowsWord(&map.view()), part)
+                                 : RegionText::tr(" · seen: %1").arg(part);
+    }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;
     if (own > 0)

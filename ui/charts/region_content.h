@@ -43,7 +43,8 @@ private:
 
 /// "region 2 of 3, 8 MiB": one of `count`, at a position among them.
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
-/// "temporary region 1.89 GiB · below: 183.2 MiB in 62 allocations of their own": of what it is called.
+/// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 allocations of
+/// their own": of what it is called.
 QString regionTitle(const QString& name, const RegionContent& content);
 
 /// Of the boxes that live at a step the next by address: above that of `from` where `by` is positive, else below. Where

@@ -41,8 +41,39 @@ void RegionMatches::finish()
         look(std::numeric_limits<qint64>::max());
 }
 
+void RegionMatches::find(int by)
+{
+    m_find = by;
+    if (!m_isStale)
+        tellFound();
+}
+
+void RegionMatches::tellFound()
+{
+    const int by = std::exchange(m_find, 0);
+    const auto map = m_state->region().map();
+    if (by == 0 || !map || !m_matches)
+        return;
+    const auto boxes = map->boxes().boxes();
+    const auto bands = map->bands().boxes();
+    const std::size_t count = boxes.size() + bands.size();
+    const auto rowOf = [&](std::size_t at) { return at < boxes.size() ? boxes[at].row : bands[at - boxes.size()].row; };
+    std::size_t from = by > 0 ? count - 1 : 0; // then the first comes, or the last
+    for (std::size_t at = 0; at < count; ++at)
+        if (rowOf(at) == m_state->focus().pinned())
+            from = at;
+    for (std::size_t i = 1; i <= count; ++i) {
+        const RowId row = rowOf((from + (by > 0 ? i : count - i)) % count);
+        if (!(*m_matches)[row.index()])
+            continue;
+        emit found(row);
+        return;
+    }
+}
+
 void RegionMatches::forget()
 {
+    m_find = 0;
     show(nullptr);
     begin();
 }
@@ -82,6 +113,7 @@ void RegionMatches::look(qint64 ms)
     m_timer.stop();
     m_isStale = false;
     show(std::make_shared<const std::vector<bool>>(std::exchange(m_next, {})));
+    tellFound();
 }
 
 /// Tells where it is another: a filter by the cursor may leave the same at the next step.

@@ -18,11 +18,15 @@ public:
     void setWanted(bool isWanted);
     /// All that is still to be looked through, at once.
     void finish();
+    /// found() tells the one that follows the pinned row, or comes before it where `by` is negative, in the order of
+    /// first steps: as soon as all are looked through. Nothing where the filter leaves none, or is empty.
+    void find(int by);
     /// By row; null: nothing is asked for, or not all are looked through yet. May be kept and used on any thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }
 
 signals:
     void changed();
+    void found(RowId row);
 
 protected:
     void timerEvent(QTimerEvent* event) override;
@@ -31,12 +35,14 @@ private:
     void forget(); // another map
     void begin();
     void look(qint64 ms);
+    void tellFound();
     void show(std::shared_ptr<const std::vector<bool>> matches);
 
     ViewState* m_state;
     std::shared_ptr<const std::vector<bool>> m_matches;
     std::vector<bool> m_next; // of the filter as it is now, by row
     std::size_t m_asked = 0; // boxes, then bands, that it knows of
+    int m_find = 0; // what is to be found; 0: nothing
     bool m_isWanted = false;
     bool m_isStale = false; // m_matches is of another filter
     QBasicTimer m_timer;

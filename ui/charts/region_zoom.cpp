@@ -31,11 +31,17 @@ void RegionZoom::show(const RegionMap& map, StepRange steps)
     const Rows::Region& region = map.region();
     const RegionOf shown{view.path,     view.host,         view.programText, view.memoryText,
                          region.holder, region.allocation, region.begin};
-    const bool isKept = shown == m_of && (m_window.begin > m_all.begin || m_window.end < m_all.end);
-    const MapWindow before = std::exchange(m_window, {steps, map.all().begin, map.all().end});
+    const auto areSame = [](const MapWindow& a, const MapWindow& b) { return a.begin == b.begin && a.end == b.end; };
+    const bool isKept = shown == m_of && !areSame(m_window, m_opening);
+    const bool wasWhole = areSame(m_window, m_all);
+    const MapWindow before = m_window;
     m_of = shown;
     m_all = map.all();
-    if (isKept)
+    m_window = m_opening = map.opening();
+    m_window.steps = steps;
+    if (isKept && wasWhole)
+        set({steps, m_all.begin, m_all.end});
+    else if (isKept)
         set({steps, before.begin, before.end});
     m_back.clear();
     m_forward.clear();

@@ -11,8 +11,8 @@ namespace tidemark::ui {
 class RegionZoom
 {
 public:
-    /// Another map, without a past: its addresses are all shown, or those that were where it is one of the same region,
-    /// read again. REQUIRES: steps, and addresses
+    /// Another map, without a past: with the addresses that it opens at, or those that were where it is one of the same
+    /// region, read again. REQUIRES: steps, and addresses
     void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
@@ -47,6 +47,7 @@ private:
 
     RegionOf m_of;
     MapWindow m_all;
+    MapWindow m_opening;
     MapWindow m_window;
     double m_askedSteps = 0; // of the last zoom, with the fraction that whole ones lose
     double m_askedBytes = 0;

@@ -106,6 +106,8 @@ public:
     virtual bool takeKey(QKeyEvent*) { return false; }
     /// It shows what the window's line of search leaves, though there is no table of rows beside it.
     virtual bool usesFilter() const { return false; }
+    /// To the next of what it leaves there, or the one before. REQUIRES: usesFilter()
+    virtual void goToMatch(int) { }
     virtual std::vector<InputHint> hints() const { return {}; }
     /// Where one can point at a row here, in the middle of a sentence.
     virtual QString placesOfRows() const { return tr("in the strips or the table"); }

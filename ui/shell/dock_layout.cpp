@@ -44,7 +44,6 @@ using namespace dock_sizes;
 
 constexpr int kArrangement = 1; // goes up with every bar that comes: an older state would misplace it
 constexpr DockId kOnDemand[] = {DockId::Problems, DockId::Checks}; // at first not there
-constexpr DockId kColumnDocks[] = {DockId::Row, DockId::Breakdown, DockId::Findings};
 constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings};
 
 bool isAtFirst(DockId id)
@@ -58,6 +57,7 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advi
     : QObject(window)
     , m_window(window)
     , m_state(state)
+    , m_column(window, m_docks)
 {
     window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
     window->setTabPosition(Qt::RightDockWidgetArea | Qt::BottomDockWidgetArea, QTabWidget::North);
@@ -69,8 +69,8 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advi
     connect(state, &ViewState::liveChanged, this, &DockLayout::refreshTitles);
 }
 
-DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& title, const QString& entry,
-                                   QWidget* content, Qt::DockWidgetArea area)
+DockEntry& DockLayout::add(DockId id, const char* name, const QString& title, const QString& entry,
+                           QWidget* content, Qt::DockWidgetArea area)
 {
     auto* dock = new QDockWidget(title, m_window);
     dock->setObjectName(QLatin1String(name));
@@ -200,9 +200,11 @@ void DockLayout::setPage(Page* page)
         followWidth();
     } else {
         refreshShown();
-        if (!has) // findings may be alone in their column
-            m_window->resizeDocks({dock(DockId::Findings)}, {columnWidth(*m_window, isNarrow())}, Qt::Horizontal);
+        if (!has)
+            m_column.keepWidth(isNarrow());
     }
+    if (isAsked(DockId::Region))
+        QTimer::singleShot(0, this, [this] { m_column.fitRegion(); });
     refreshTitles();
 }
 
@@ -216,24 +218,6 @@ bool DockLayout::isLow() const
     return m_window->height() < grown(kLow, m_window->font());
 }
 
-void DockLayout::arrangeColumn(bool narrow)
-{
-    // All leave their tabs: what stands behind others cannot be split.
-    for (const DockId id : {DockId::Findings, DockId::Breakdown})
-        m_window->addDockWidget(Qt::RightDockWidgetArea, dock(id));
-    if (narrow)
-        m_window->tabifyDockWidget(dock(DockId::Row), dock(DockId::Breakdown));
-    else
-        m_window->splitDockWidget(dock(DockId::Row), dock(DockId::Breakdown), Qt::Vertical);
-    m_window->tabifyDockWidget(dock(DockId::Breakdown), dock(DockId::Findings));
-    m_wasNarrow = narrow;
-    dock(narrow ? DockId::Row : DockId::Breakdown)->raise();
-    m_window->resizeDocks({dock(DockId::Row)}, {columnWidth(*m_window, narrow)}, Qt::Horizontal);
-    if (!narrow)
-        m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {kCard, kBreakdown}, Qt::Vertical);
-    refreshTabs();
-}
-
 void DockLayout::arrange()
 {
     m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Rows));
@@ -245,7 +229,9 @@ void DockLayout::arrange()
     }
     for (const auto& [id, entry] : m_docks)
         entry.dock->setFloating(false);
-    arrangeColumn(isNarrow());
+    m_wasNarrow = isNarrow();
+    m_column.arrange(*m_wasNarrow);
+    refreshTabs();
     refreshShown();
     dock(DockId::Rows)->raise();
     QTimer::singleShot(0, this, &DockLayout::followHeight);
@@ -272,14 +258,6 @@ void DockLayout::reset()
     m_rows->table()->columns()->resetColumns();
 }
 
-bool DockLayout::isColumnAsAtFirst() const
-{
-    return std::ranges::all_of(kColumnDocks, [&](DockId id) {
-        return action(id)->isChecked() && !dock(id)->isFloating()
-            && m_window->dockWidgetArea(dock(id)) == Qt::RightDockWidgetArea;
-    });
-}
-
 void DockLayout::followWidth()
 {
     const bool narrow = isNarrow();
@@ -288,10 +266,12 @@ void DockLayout::followWidth()
     if (!isAsked(DockId::Rows) || m_wasNarrow == narrow)
         return;
     // Two docks that stand where they stood at first follow the width; an arrangement of the user's own stays.
-    const bool follows = m_wasNarrow.has_value() && isColumnAsAtFirst();
+    const bool follows = m_wasNarrow.has_value() && m_column.isAsAtFirst();
     m_wasNarrow = narrow;
-    if (follows)
-        arrangeColumn(narrow);
+    if (!follows)
+        return;
+    m_column.arrange(narrow);
+    refreshTabs();
 }
 
 void DockLayout::followHeight()
@@ -308,8 +288,10 @@ void DockLayout::followSize()
     const bool isOtherHeight = m_lastSize.height() != m_window->height();
     m_lastSize = m_window->size();
     followWidth();
-    if (isOtherHeight)
-        followHeight();
+    if (!isOtherHeight)
+        return;
+    followHeight();
+    m_column.fitRegion();
 }
 
 void DockLayout::refreshTitles()
@@ -329,14 +311,10 @@ void DockLayout::refreshTitles()
 void DockLayout::refreshTabs()
 {
     // A tab has the title already: the bar below it would only repeat it.
-    for (const DockId id : kColumnDocks) {
-        bool isTabbed = false;
-        for (const QDockWidget* other : m_window->tabifiedDockWidgets(dock(id)))
-            isTabbed = isTabbed || !other->isHidden();
-        const bool isCollapsed = isTabbed && !dock(id)->isFloating();
-        titleOf(id)->setCollapsed(isCollapsed);
+    for (const DockId id : {DockId::Row, DockId::Breakdown, DockId::Findings}) {
+        titleOf(id)->setCollapsed(m_column.isTabbed(id));
         if (id == DockId::Row)
-            m_card->setNoteShown(isCollapsed);
+            m_card->setNoteShown(m_column.isTabbed(id));
     }
     // The toolkit may leave a bar without tabs where it put one at first.
     for (QTabBar* bar : m_window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
@@ -383,7 +361,9 @@ void DockLayout::onDragged(bool begins)
     const int height = dock(DockId::Rows)->height();
     if (begins)
         m_heightBefore = height;
-    else if (isAsked(DockId::Rows) && height != m_heightBefore)
+    else
+        m_column.noteHeights();
+    if (!begins && isAsked(DockId::Rows) && height != m_heightBefore)
         m_rowsShare = height / std::max(1.0, 1.0 * height + m_window->centralWidget()->height());
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/document.h"
-#include "ui/pages/page.h"
+#include "ui/shell/dock_column.h"
 
 #include <QSize>
 
@@ -58,12 +58,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Entry {
-        QDockWidget* dock = nullptr;
-        QAction* action = nullptr; // checked: wanted where the page has a use for it
-    };
-    Entry& add(DockId id, const char* name, const QString& title, const QString& entry, QWidget* content,
-               Qt::DockWidgetArea area = Qt::RightDockWidgetArea);
+    DockEntry& add(DockId id, const char* name, const QString& title, const QString& entry, QWidget* content,
+                   Qt::DockWidgetArea area = Qt::RightDockWidgetArea);
     void makeDocks(ViewState* state, AdviceFinder* advice, const Actions& actions);
     void makeFindings(ViewState* state, AdviceFinder* advice);
     DockTitle* titleOf(DockId id) const;
@@ -77,7 +73,6 @@ private:
     void refreshWords();
     void refreshTabs();
     void arrange();
-    void arrangeColumn(bool narrow);
     void followWidth();
     void followHeight();
     void onDragged(bool begins);
@@ -87,7 +82,6 @@ private:
     int rowsHeight(int height) const;
     bool isNarrow() const;
     bool isLow() const;
-    bool isColumnAsAtFirst() const;
 
     QMainWindow* m_window;
     ViewState* m_state;
@@ -97,7 +91,8 @@ private:
     ChecksPanel* m_checks = nullptr;
     QWidget* m_goToPeak = nullptr;
     Page* m_page = nullptr;
-    std::map<DockId, Entry> m_docks;
+    DockEntries m_docks;
+    DockColumn m_column;
     struct Bar {
         QToolBar* bar = nullptr;
         bool isShown = false;

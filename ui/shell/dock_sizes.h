@@ -17,6 +17,7 @@ constexpr int kRows = 300;
 constexpr int kRowsWhereNarrow = 252;
 constexpr int kCard = 470; // above each other, as shares of what there is
 constexpr int kBreakdown = 360;
+constexpr int kLeastCard = 180; // above the region
 constexpr int kColumn = 382; // the docks beside the page
 constexpr int kColumnWhereNarrow = 312;
 constexpr double kColumnShare = 0.3; // of a narrow window, with larger text

@@ -5,7 +5,6 @@
 #include "ui/docks/problems_panel.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
-#include "ui/session/settings.h"
 #include "ui/session/settings_keeper.h"
 #include "ui/session/user_rules.h"
 #include "ui/shell/arrivals.h"
@@ -22,8 +21,8 @@
 #include "ui/shell/program_box.h"
 #include "ui/shell/run_offer.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/view_choices.h"
 #include "ui/tables/row_table.h"
-#include "ui/theme/appearance.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -35,6 +34,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark::ui {
 namespace {
@@ -202,26 +202,7 @@ void MainWindow::connectActions()
     on(m_actions.about, [this] { showAbout(this); });
     connect(m_actions.pages, &QActionGroup::triggered, this,
             [this](QAction* page) { m_stack->choose(page->data().toInt()); });
-    connect(m_actions.units, &QActionGroup::triggered, this,
-            [this](QAction* unit) { m_state.units().setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
-    connect(&m_state.units(), &Units::changed, this,
-            [this] { m_actions.units->actions().at(static_cast<int>(m_state.units().unit()))->setChecked(true); });
-    const auto remember = [this](QActionGroup* ways, auto& by, auto last, auto keep) {
-        by.setWay(last);
-        connect(ways, &QActionGroup::triggered, this,
-                [&by](const QAction* chosen) { by.setWay(static_cast<decltype(by.way())>(chosen->data().toInt())); });
-        connect(&by, &std::decay_t<decltype(by)>::changed, this, [ways, &by, keep] {
-            keep(by.way());
-            ways->actions().at(static_cast<int>(by.way()))->setChecked(true);
-        });
-    };
-    remember(m_actions.colorBy, m_state.colorBy(), settings::colorBy(), settings::setColorBy);
-    remember(m_actions.stackBy, m_state.stackBy(), settings::stackBy(), settings::setStackBy);
-    connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
-        const auto appearance = static_cast<Appearance>(look->data().toInt());
-        settings::setAppearance(appearance);
-        applyAppearance(appearance);
-    });
+    connectViewChoices(m_actions, m_state, this);
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
@@ -414,8 +395,12 @@ void MainWindow::notice(const QString& subject, const QString& text)
 
 void MainWindow::findNext(int by)
 {
-    if (hasRowsBeside() && !m_state.isEmpty() && !m_state.filter().isEmpty())
+    if (m_state.isEmpty() || m_state.filter().isEmpty())
+        return;
+    if (hasRowsBeside())
         m_docks->rows()->table()->goToMatch(by);
+    else if (m_current->usesFilter())
+        m_current->goToMatch(by);
 }
 
 void MainWindow::readRules()

@@ -66,7 +66,10 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     connect(m_map, &RegionChart::hoveredStep, this, &Page::pointed);
     connect(m_map, &RegionChart::pictureRequested, this, &Page::pictureRequested);
     connect(m_map, &RegionChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
-    connect(m_map, &RegionChart::zoomChanged, this, &Page::commandsChanged);
+    connect(m_map, &RegionChart::zoomChanged, this, [this] {
+        showTitle();
+        emit commandsChanged();
+    });
     refreshRegions();
 }
 
@@ -167,9 +170,15 @@ void AddressMapPage::showMap()
                          ? tr("It is not known where buffers lie while they live, so there is no map. Sizes are in the "
                               "timeline.")
                          : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
-    m_title->setText(has ? regionTitle(m_regions->currentText(), m_map->content()) : QString());
-    m_title->setToolTip(m_title->text());
+    showTitle();
     emit commandsChanged();
+}
+
+void AddressMapPage::showTitle()
+{
+    const RegionScene* scene = hasMap() ? m_map->scene() : nullptr;
+    m_title->setText(scene ? regionTitle(m_regions->currentText(), scene->content) : QString());
+    m_title->setToolTip(m_title->text());
 }
 
 bool AddressMapPage::hasMap() const
@@ -248,6 +257,11 @@ void AddressMapPage::perform(Command command)
 bool AddressMapPage::takeKey(QKeyEvent* event)
 {
     return hasMap() && takeStepKey(*event, m_map->navigation(), *m_state);
+}
+
+void AddressMapPage::goToMatch(int by)
+{
+    m_map->goToMatch(by);
 }
 
 std::vector<InputHint> AddressMapPage::hints() const

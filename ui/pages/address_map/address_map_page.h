@@ -26,6 +26,7 @@ public:
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return offersPicture(); }
+    void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString placesOfRows() const override;
     QString copied() const override;
@@ -47,6 +48,7 @@ private:
     void makeMap();
     void leaveEmptyStep();
     void showMap();
+    void showTitle();
     bool hasMap() const;
 
     ViewState* m_state;

@@ -197,6 +197,16 @@ void CompareList::showAll()
     emit allRequested();
 }
 
+void CompareList::goBy(int by)
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return;
+    const QModelIndex current = m_table->selectionModel()->hasSelection() ? m_table->currentIndex() : QModelIndex();
+    const int from = current.isValid() ? current.row() : by > 0 ? -1 : rows;
+    m_table->setCurrentIndex(m_model->index((from + by + rows) % rows, 0));
+}
+
 std::vector<const ComparedGroup*> CompareList::selected() const
 {
     std::vector<const ComparedGroup*> groups;

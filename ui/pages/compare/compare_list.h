@@ -31,6 +31,8 @@ public:
     FlatTable* table() const { return m_table; }
     CompareRowsModel* model() const { return m_model; }
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
+    /// Selects the row after the one that is selected, or before; past the last comes the first.
+    void goBy(int by);
     /// Those selected.
     std::vector<const ComparedGroup*> selected() const;
     /// As it was at first: all that differ.

@@ -339,6 +339,11 @@ bool ComparePage::takeKey(QKeyEvent* event)
     return m_cursors->takeKey(*event);
 }
 
+void ComparePage::goToMatch(int by)
+{
+    m_list->goBy(by);
+}
+
 std::vector<InputHint> ComparePage::hints() const
 {
     return {

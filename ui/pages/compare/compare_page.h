@@ -39,6 +39,7 @@ public:
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return true; }
+    void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString atCursors() const override;
     bool offersPicture() const override;

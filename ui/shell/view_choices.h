@@ -1,0 +1,14 @@
+#pragma once
+
+class QObject;
+
+namespace tidemark::ui {
+
+class Actions;
+class ViewState;
+
+/// Actions of which one is chosen at a time: units, colours, what the curve is stacked by, the appearance. Each is as
+/// it was chosen last, and what is chosen is kept. `actions` and `state` outlive `owner`.
+void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner);
+
+} // namespace tidemark::ui
