@@ -115,6 +115,27 @@ TEST_F(AddressMaps, EnterInTheSearchGoesFromMatchToMatch)
     EXPECT_TRUE(search->hasFocus());
 }
 
+TEST_F(AddressMaps, AZoomIsUndoneOnceWhicheverPageUndoesIt)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    AxisView& axis = window->state()->axis();
+    const MapWindow whole = map->window();
+    for (const bool onMap : {true, false}) {
+        map->setWindow({{0, 2}, whole.begin, whole.end});
+        ASSERT_TRUE(map->canGoBack() && axis.canGoBack());
+        if (onMap)
+            map->back();
+        else
+            axis.back();
+        EXPECT_EQ(map->window(), whole);
+        EXPECT_EQ(axis.visible(), whole.steps);
+        EXPECT_FALSE(map->canGoBack() || axis.canGoBack()) << "on the map: " << onMap;
+        EXPECT_TRUE(map->canGoForward() && axis.canGoForward());
+    }
+}
+
 TEST_F(AddressMaps, TheTipStaysWithinTheMap)
 {
     const auto window = openWindow(profile());

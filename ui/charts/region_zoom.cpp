@@ -57,6 +57,14 @@ bool RegionZoom::set(MapWindow window)
     window.steps = movedInto(window.steps.begin, window.steps.size(), m_all.steps.size());
     if (window == m_window)
         return false;
+    if (!m_back.empty() && m_back.back() == window) {
+        back();
+        return true;
+    }
+    if (!m_forward.empty() && m_forward.back() == window) {
+        forward();
+        return true;
+    }
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     if (m_back.empty() || now - m_lastMs > kOneZoomMs)
         m_back.push_back(m_window);

@@ -16,7 +16,7 @@ public:
     void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
-    /// Changes within half a second are one for back().
+    /// Changes within half a second are one for back(); to where back() or forward() would lead is that.
     bool set(MapWindow window);
     /// Factors > 1 show less. What lies at these shares of the window, from its first step and address, stays there.
     /// Parts of steps and bytes that one turn of a wheel is too little for are kept for the next.

@@ -59,16 +59,20 @@ void AxisView::setVisible(StepRange range)
     range = clamped(range);
     if (range == m_visible)
         return;
+    if (!m_back.empty() && m_back.back() == range) {
+        back();
+        return;
+    }
+    if (!m_forward.empty() && m_forward.back() == range) {
+        forward();
+        return;
+    }
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     if (m_back.empty() || now - m_lastZoomMs > kSameZoomMs)
         m_back.push_back(m_visible);
     if (m_back.size() > kHistory)
         m_back.erase(m_back.begin());
     m_lastZoomMs = now;
-    if (m_back.back() == range) { // a turn of the wheel and back again: as if nothing had been
-        m_back.pop_back();
-        m_lastZoomMs = 0;
-    }
     m_forward.clear();
     moveTo(range);
 }

@@ -30,7 +30,8 @@ public:
 
     StepRange visible() const { return m_visible; }
     /// At least one cell. Records the old range for back(), unless it follows the last change within half a second (a
-    /// turn of the wheel is one zoom).
+    /// turn of the wheel is one zoom). To where back() or forward() would lead is that: charts with a history of their
+    /// own undo both at once.
     void setVisible(StepRange range);
     void showAll();
     bool isShowingAll() const { return m_visible == StepRange{0, m_steps}; }
