@@ -80,7 +80,8 @@ public:
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
     RegionLevel levelAt(StepId step) const;
-    /// None where something lies, or outside. Cost: a look at each 64 boxes, and at few others.
+    /// None where something lies, or outside; what crowded() counts lies nowhere. Cost: a look at each 64 boxes, and at
+    /// all of those 64 of which one lives then.
     std::optional<MapGap> gapAt(StepId step, std::int64_t address) const;
 
 private:

@@ -15,7 +15,7 @@ class AddressMaps : public Window
 {
 protected:
     static AddressMapPage* pageOf(MainWindow& window) { return window.findChild<AddressMapPage*>(); }
-    static RegionChart* mapOf(MainWindow& window) { return pageOf(window)->map(); }
+    static RegionChart* mapOf(MainWindow& window) { return pageOf(window)->chart(); }
     /// Chooses the page and waits until it is drawn.
     static bool showMap(MainWindow& window)
     {

@@ -7,6 +7,7 @@
 #include "ui/docks/marked_bar.h"
 #include "ui/docks/region_panel.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/page_stack.h"
 
 #include <QActionGroup>
 #include <QLineEdit>
@@ -113,6 +114,18 @@ TEST_F(AddressMaps, EnterInTheSearchGoesFromMatchToMatch)
     QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(state.focus().pinned(), rowOf(*window, "y"));
     EXPECT_TRUE(search->hasFocus());
+}
+
+TEST_F(AddressMaps, WhatWasStillDrawnWhenItWasLeftIsDrawnWhenItIsSeenAgain)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    mapOf(*window)->setWindow({{1, 2}, 0, 40000});
+    mapOf(*window)->grab(); // begins
+    ASSERT_FALSE(mapOf(*window)->isDrawn());
+    window->findChild<PageStack*>()->choose(0);
+    ASSERT_FALSE(mapOf(*window)->isVisible());
+    EXPECT_TRUE(showMap(*window));
 }
 
 TEST_F(AddressMaps, AZoomIsUndoneOnceWhicheverPageUndoesIt)

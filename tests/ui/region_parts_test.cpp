@@ -55,6 +55,19 @@ QMouseEvent mouseEvent(QEvent::Type type, Qt::MouseButton button, const QPointF&
 
 } // namespace
 
+TEST(RegionPictures, FewBoxesOfManyThatAreSeenAreRectangles)
+{
+    std::vector<PlacedRow> rows;
+    for (std::uint32_t i = 0; i < 2 * kVectorBoxes; ++i)
+        rows.push_back({"a", i % 100, i % 100 + 1, std::int64_t{i} * 16, 16});
+    ViewState state;
+    showRegion(state, placedView(rows, {0, std::nullopt, 0, 32 * static_cast<std::int64_t>(kVectorBoxes), 1}, 100));
+    RegionContent content = wholeRegion(state);
+    EXPECT_TRUE(holds(regionSvg(content), "<image"));
+    content.window.end = 1600; // of each block of 64 some are in it
+    EXPECT_FALSE(holds(regionSvg(content), "<image"));
+}
+
 TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)
 {
     const auto mapIn = [](std::int64_t begin, std::int64_t end, const char* host = "worker-0") {

@@ -22,8 +22,12 @@ public:
     void invalidate() { m_isStale = true; }
     /// Other colours.
     void invalidateColors();
-    /// Ends what is drawn behind.
-    void abandon() { m_tasks.abandon(); }
+    /// Ends what is drawn behind: the next picture() begins again.
+    void abandon()
+    {
+        m_tasks.abandon();
+        m_isStale = true;
+    }
     /// The boxes are those of what is asked for.
     bool isDrawn(const RegionScene& scene, double ratio) const;
     /// Why what was asked for last could not be drawn; empty: it could. Stands in the picture instead.

@@ -38,7 +38,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Address by program order"));
     connect(m_state, &ViewState::viewChanged, this, &RegionChart::showMap);
-    connect(&m_state->region(), &RegionView::changed, this, &RegionChart::showMap);
+    connect(&m_state->region(), &ShownRegion::changed, this, &RegionChart::showMap);
     for (const auto signal : {&ViewState::meaningsChanged, &ViewState::usesChanged})
         connect(m_state, signal, this, &RegionChart::redraw);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionChart::redraw);
@@ -195,13 +195,7 @@ void RegionChart::showMatch(RowId row)
 
 bool RegionChart::isWhole() const
 {
-    return !scene() || window() == m_state->region().map()->all();
-}
-
-void RegionChart::fit()
-{
-    if (scene())
-        setWindow(m_state->region().map()->all());
+    return !scene() || window() == scene()->content.map->all();
 }
 
 void RegionChart::escape()
@@ -268,13 +262,14 @@ void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
 void RegionChart::updateFrames()
 {
     updateDescription();
-    if (const RegionScene* shown = scene())
+    if (const RegionScene* shown = isVisible() ? scene() : nullptr)
         update(m_overlay.reframed(*shown, m_state->focus()));
 }
 
 void RegionChart::updateDescription()
 {
-    setAccessibleDescription(scene() ? regionDescription(*m_state, level(), m_isPointedByKeys) : tr("empty"));
+    if (isVisible())
+        setAccessibleDescription(scene() ? regionDescription(*m_state, level(), m_isPointedByKeys) : tr("empty"));
 }
 
 bool RegionChart::event(QEvent* event)
@@ -298,6 +293,7 @@ void RegionChart::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_matches.setWanted(true);
+    updateDescription();
 }
 
 void RegionChart::hideEvent(QHideEvent* event)

@@ -27,7 +27,11 @@ public:
     /// Steps and addresses; recorded for back().
     void setWindow(const MapWindow& window);
     bool isWhole() const;
-    void fit();
+    void fit()
+    {
+        if (scene())
+            setWindow(scene()->content.map->all());
+    }
     /// Around the cursor where it is visible.
     void zoomIn() { zoomAt(1.6, 1.6, keyPoint()); }
     void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }

@@ -89,6 +89,15 @@ QString regionName(const Rows::Region& region, std::size_t at, std::size_t count
         + banks;
 }
 
+StepId openingStepOf(const RegionMap& map)
+{
+    const View& view = map.view();
+    if (view.axis.kind == AxisKind::None || map.levelAt(view.peakStep).rows > 0)
+        return view.peakStep;
+    const StepId highest(peakIn(view.level(), {0, view.axis.count}));
+    return map.levelAt(highest).rows > 0 ? highest : map.topStep();
+}
+
 QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;

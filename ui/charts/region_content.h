@@ -41,6 +41,10 @@ private:
     std::vector<Fill> m_idle; // by shade
 };
 
+/// Where the cursor stands in a map at first: at the peak, or where something lies elsewhere alone then, at the first step
+/// at which most is left, or this region reaches highest.
+StepId openingStepOf(const RegionMap& map);
+
 /// "region 2 of 3, 8 MiB": one of `count`, at a position among them.
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
 /// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 allocations of

@@ -18,7 +18,7 @@ RegionMatches::RegionMatches(ViewState* state)
     : m_state(state)
 {
     connect(&m_state->filter(), &Filter::changed, this, &RegionMatches::begin);
-    connect(&m_state->region(), &RegionView::changed, this, &RegionMatches::forget);
+    connect(&m_state->region(), &ShownRegion::changed, this, &RegionMatches::forget);
     connect(m_state, &ViewState::viewChanged, this, &RegionMatches::forget);
     connect(m_state, &ViewState::liveChanged, this, [this] {
         if (m_state->filter().isAtCursor())

@@ -18,8 +18,9 @@ public:
     void setWanted(bool isWanted);
     /// All that is still to be looked through, at once.
     void finish();
-    /// found() tells the one that follows the pinned row, or comes before it where `by` is negative, in the order of
-    /// first steps: as soon as all are looked through. Nothing where the filter leaves none, or is empty.
+    /// found() tells the one that follows the pinned row, or comes before it where `by` is negative, as soon as all are
+    /// looked through: boxes, then bands, each in the order of first steps. Nothing where the filter leaves none, or is
+    /// empty.
     void find(int by);
     /// By row; null: nothing is asked for, or not all are looked through yet. May be kept and used on any thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }

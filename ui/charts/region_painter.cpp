@@ -21,12 +21,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kBandsHeight = 14;
-constexpr double kBandsGap = 3;
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // at either side of a name
-constexpr double kNearest = 4; // pixels around what is too thin to be pointed at
-constexpr double kAddressGap = 7; // between addresses and the plot
 constexpr double kOutlinedFrom = 6; // pixels of either side of what is selected; what is thinner is shaded
 constexpr float kSelectedShade = 0.5F; // of the text's colour
 
@@ -46,126 +42,6 @@ void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
 }
 
 } // namespace
-
-double RegionScene::y(std::int64_t address) const
-{
-    const MapWindow& window = content.window;
-    const double above = static_cast<double>(window.end) - static_cast<double>(address);
-    return plot().top() + above / static_cast<double>(window.size()) * plot().height();
-}
-
-QRectF RegionScene::rectOf(const MapBox& box) const
-{
-    const StepScale& steps = chart.geometry.steps;
-    const QRectF whole(QPointF(xOf(steps, box.first), y(box.end)), QPointF(xOf(steps, box.past), y(box.begin)));
-    return whole & plot();
-}
-
-QRectF RegionScene::rectOfBand(const MapBox& band) const
-{
-    const double height = std::max<double>(1, static_cast<double>(content.map->bandsHeight()));
-    const auto bandY
-        = [&](std::int64_t at) { return bands.bottom() - static_cast<double>(at) / height * bands.height(); };
-    const StepScale& steps = chart.geometry.steps;
-    return QRectF(QPointF(xOf(steps, band.first), bandY(band.end)), QPointF(xOf(steps, band.past), bandY(band.begin)))
-        & bands;
-}
-
-QRectF RegionScene::rectOf(RowId row) const
-{
-    if (const MapBox* box = content.map->boxOf(row))
-        return rectOf(*box);
-    const auto all = content.map->bands().boxes();
-    const auto band = std::ranges::find(all, row, &MapBox::row);
-    return band == all.end() || bands.isEmpty() ? QRectF() : rectOfBand(*band);
-}
-
-QString RegionScene::baseText() const
-{
-    return addresses.base > 0 ? RegionPainterText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
-}
-
-std::int64_t RegionScene::addressAt(double y) const
-{
-    const MapWindow& window = content.window;
-    const double share = (plot().bottom() - y) / plot().height();
-    const auto above = static_cast<std::int64_t>(std::floor(share * static_cast<double>(window.size())));
-    return std::clamp(window.begin + above, window.begin, window.end - 1);
-}
-
-MapWindow RegionScene::windowOf(const QRectF& rect) const
-{
-    const StepScale& steps = chart.geometry.steps;
-    return {{stepAt(steps, rect.left()).value, stepAt(steps, rect.right()).value + 1},
-            addressAt(rect.bottom()),
-            addressAt(rect.top()) + 1};
-}
-
-std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
-{
-    const StepScale& steps = chart.geometry.steps;
-    if (bands.contains(at)) {
-        const double share = (bands.bottom() - at.y()) / bands.height();
-        const MapBox* band = content.map->bands().at(
-            stepAt(steps, at.x()), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
-        return band ? std::optional(band->row) : std::nullopt;
-    }
-    if (!chart.geometry.contains(at.x(), at.y()))
-        return std::nullopt;
-    if (const MapBox* piece = content.map->pieces().at(stepAt(steps, at.x()), addressAt(at.y())))
-        return piece->row;
-    // What is thinner than can be pointed at: the nearest.
-    const MapWindow near = windowOf(QRectF(at, at).adjusted(-kNearest, -kNearest, kNearest, kNearest));
-    std::optional<RowId> found;
-    double least = kNearest;
-    content.map->pieces().forEach(near, [&](const MapBox& piece) {
-        const QRectF rect = rectOf(piece);
-        if (rect.width() >= 2 && rect.height() >= 2)
-            return; // can be pointed at
-        const double aside
-            = std::max({rect.left() - at.x(), at.x() - rect.right(), rect.top() - at.y(), at.y() - rect.bottom()});
-        if (aside < least) {
-            least = aside;
-            found = piece.row;
-        }
-    });
-    return found;
-}
-
-RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, const Colors& colors,
-                            const ChartFonts& fonts)
-{
-    RegionScene scene;
-    scene.content = content;
-    const bool axis = content.map->view().axis.kind != AxisKind::None;
-    const bool hasBands = content.map->bandsHeight() > 0;
-    const double below = cellAxisHeight(fonts.small) + (hasBands ? kBandsHeight + kBandsGap : 0);
-    double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
-    const QFontMetricsF small(fonts.small);
-    const auto roomFor = [&](const QString& text) { return std::ceil(small.horizontalAdvance(text)) + kAddressGap; };
-    scene.addresses = addressTicks(content.window.begin, content.window.end, content.chart.unit,
-                                   [&](const QString& text) { return roomFor(text) <= gutter; });
-    for (const ByteTick& tick : scene.addresses.ticks)
-        gutter = std::max(gutter, roomFor(tick.text));
-    const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
-    const double top = area.top() + small.height() + 4;
-    const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
-                      std::max(1.0, std::floor(area.bottom() - below - top)));
-    // Bands stand between plot and axis.
-    const double bandsRoom = hasBands ? kBandsHeight + kBandsGap : 0;
-    scene.chart = makeScene(content.chart, plot, colors, fonts);
-    if (hasBands)
-        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), bandsRoom - kBandsGap);
-    if (axis)
-        scene.column = QRectF(plot.right() + kRegionColumnGap, plot.top(), kRegionColumnWidth, plot.height());
-    return scene;
-}
-
-RegionPixels pixelsOf(const RegionScene& scene, double ratio)
-{
-    const QSize plot = (scene.plot().size() * ratio).toSize().expandedTo({1, 1});
-    return {plot, qRound(scene.bands.height() * ratio), ratio};
-}
 
 void paintRegionFrame(QPainter& painter, const RegionScene& scene)
 {
@@ -324,6 +200,14 @@ void paintSelected(QPainter& painter, const RegionScene& scene)
                 mark(scene.rectOfBand(band));
 }
 
+/// So that an SVG has each as a rectangle.
+bool areFew(const BoxIndex& pieces, const MapWindow& window)
+{
+    std::size_t count = 0;
+    pieces.forEach(window, [&](const MapBox&) { ++count; });
+    return count <= kVectorBoxes;
+}
+
 } // namespace
 
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels)
@@ -335,8 +219,7 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
     for (const ByteTick& tick : scene.addresses.ticks)
         painter.fillRect(QRectF(plot.left(), std::round(scene.y(tick.bytes)), plot.width(), 1), colors.grid);
     const RegionImages images = imagesOf(drawing, pixels, RowFills(scene.content, colors), Qt::transparent);
-    if (painter.paintEngine()->type() == QPaintEngine::SVG
-        && scene.content.map->pieces().atMost(drawing.window) <= kVectorBoxes)
+    if (painter.paintEngine()->type() == QPaintEngine::SVG && areFew(scene.content.map->pieces(), drawing.window))
         paintVectors(painter, scene, drawing);
     else
         painter.drawImage(plot, images.boxes);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/region_painter.h"
+#include "ui/charts/region_scene.h"
 
 #include <QStringList>
 

@@ -50,7 +50,7 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
     for (const auto signal : {&ViewState::viewChanged, &ViewState::meaningsChanged, &ViewState::usesChanged})
         connect(m_state, signal, this, &RegionPanel::findGroups);
-    connect(&m_state->region(), &RegionView::changed, this, &RegionPanel::findGroups);
+    connect(&m_state->region(), &ShownRegion::changed, this, &RegionPanel::findGroups);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionPanel::findGroups);
     connect(&m_state->filter(), &Filter::changed, this, &RegionPanel::refresh);
     connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);

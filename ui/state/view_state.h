@@ -7,7 +7,7 @@
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
 #include "ui/state/marked_step.h"
-#include "ui/state/region_view.h"
+#include "ui/state/shown_region.h"
 #include "ui/state/row_facts.h"
 #include "ui/state/stack.h"
 #include "ui/state/stack_by.h"
@@ -56,8 +56,8 @@ public:
     const ColorBy& colorBy() const { return m_colorBy; }
     StackBy& stackBy() { return m_stackBy; }
     const StackBy& stackBy() const { return m_stackBy; }
-    RegionView& region() { return m_region; }
-    const RegionView& region() const { return m_region; }
+    ShownRegion& region() { return m_region; }
+    const ShownRegion& region() const { return m_region; }
     /// A stack is asked for that the view can have.
     bool isStackWanted() const;
     /// REQUIRES: null or of the view
@@ -112,7 +112,7 @@ private:
     Units m_units;
     ColorBy m_colorBy;
     StackBy m_stackBy;
-    RegionView m_region;
+    ShownRegion m_region;
     std::shared_ptr<const Stack> m_stack;
 };
 

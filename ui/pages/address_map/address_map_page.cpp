@@ -30,7 +30,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     , m_shownRows(context.shownRows)
     , m_regions(new QComboBox(this))
     , m_title(new QLabel(this))
-    , m_map(new RegionChart(context.state, this))
+    , m_chart(new RegionChart(context.state, this))
     , m_empty(new QLabel(this))
     , m_overview(new OverviewStrip(context.state, this))
 {
@@ -39,7 +39,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(makeHeader());
     layout->addWidget(new MarkedBar(m_state, this)); // as there is no table that has one above it
-    layout->addWidget(m_map, 1);
+    layout->addWidget(m_chart, 1);
     layout->addWidget(m_empty, 1);
     // As long as the map above it.
     auto* below = new QHBoxLayout;
@@ -50,10 +50,10 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("noMap"));
-    setFocusProxy(m_map);
+    setFocusProxy(m_chart);
 
     connect(m_state, &ViewState::viewChanged, this, &AddressMapPage::refreshRegions);
-    connect(&m_state->region(), &RegionView::changed, this, &AddressMapPage::showMap);
+    connect(&m_state->region(), &ShownRegion::changed, this, &AddressMapPage::showMap);
     connect(&m_state->units(), &Units::changed, this, [this] {
         nameRegions();
         showMap();
@@ -63,10 +63,12 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
         m_chosenOf = m_state->view()->programText + m_state->view()->memoryText;
         makeMap();
     });
-    connect(m_map, &RegionChart::hoveredStep, this, &Page::pointed);
-    connect(m_map, &RegionChart::pictureRequested, this, &Page::pictureRequested);
-    connect(m_map, &RegionChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
-    connect(m_map, &RegionChart::zoomChanged, this, [this] {
+    connect(m_chart, &RegionChart::hoveredStep, this, &Page::pointed);
+    connect(m_chart, &RegionChart::pictureRequested, this, &Page::pictureRequested);
+    connect(m_chart, &RegionChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
+    connect(m_chart, &RegionChart::zoomChanged, this, [this] {
+        if (!isVisible())
+            return; // another page zooms
         showTitle();
         emit commandsChanged();
     });
@@ -137,7 +139,8 @@ void AddressMapPage::makeMap()
         [this](const auto& map) {
             if (map) {
                 m_state->region().setMap(*map);
-                leaveEmptyStep();
+                if (m_state->isCursorAtPeak())
+                    m_state->axis().setCursor(openingStepOf(**map));
             } else {
                 m_failure = text(map.error().message);
                 showMap();
@@ -146,22 +149,10 @@ void AddressMapPage::makeMap()
     showMap();
 }
 
-/// At the peak something may lie elsewhere alone: the cursor goes to the first step at which most is left, or this
-/// region reaches highest.
-void AddressMapPage::leaveEmptyStep()
-{
-    const View& view = *m_state->view();
-    const RegionMap& map = *m_state->region().map();
-    if (view.axis.kind == AxisKind::None || !m_state->isCursorAtPeak() || map.levelAt(m_state->cursor()).rows > 0)
-        return;
-    const StepId highest(peakIn(view.level(), {0, view.axis.count}));
-    m_state->axis().setCursor(map.levelAt(highest).rows > 0 ? highest : map.topStep());
-}
-
 void AddressMapPage::showMap()
 {
     const bool has = hasMap();
-    m_map->setVisible(has);
+    m_chart->setVisible(has);
     m_empty->setVisible(!has);
     const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
@@ -176,7 +167,7 @@ void AddressMapPage::showMap()
 
 void AddressMapPage::showTitle()
 {
-    const RegionScene* scene = hasMap() ? m_map->scene() : nullptr;
+    const RegionScene* scene = hasMap() ? m_chart->scene() : nullptr;
     m_title->setText(scene ? regionTitle(m_regions->currentText(), scene->content) : QString());
     m_title->setToolTip(m_title->text());
 }
@@ -191,6 +182,8 @@ void AddressMapPage::showEvent(QShowEvent* event)
     Page::showEvent(event);
     if (m_isStale)
         makeMap();
+    else
+        showTitle();
 }
 
 std::vector<DockId> AddressMapPage::docks() const
@@ -205,12 +198,12 @@ bool AddressMapPage::canDo(Command command) const
     const bool hasAxis = m_state->view()->axis.kind != AxisKind::None;
     switch (command) {
     case Command::Back:
-        return m_map->canGoBack();
+        return m_chart->canGoBack();
     case Command::Forward:
-        return m_map->canGoForward();
+        return m_chart->canGoForward();
     case Command::ZoomOut:
     case Command::ShowAll:
-        return !m_map->isWhole();
+        return !m_chart->isWhole();
     case Command::Copy:
     case Command::Escape:
     case Command::ZoomIn:
@@ -229,39 +222,39 @@ void AddressMapPage::perform(Command command)
         emit copyRequested();
         return;
     case Command::Back:
-        m_map->back();
+        m_chart->back();
         return;
     case Command::Forward:
-        m_map->forward();
+        m_chart->forward();
         return;
     case Command::ZoomIn:
-        m_map->zoomIn();
+        m_chart->zoomIn();
         return;
     case Command::ZoomOut:
-        m_map->zoomOut();
+        m_chart->zoomOut();
         return;
     case Command::ShowAll:
-        m_map->fit();
+        m_chart->fit();
         return;
     case Command::Escape:
-        m_map->escape();
+        m_chart->escape();
         return;
     case Command::MarkStep:
         markStep(*m_state);
         return;
     default:
-        performOnSteps(command, m_map->navigation(), *m_state, this);
+        performOnSteps(command, m_chart->navigation(), *m_state, this);
     }
 }
 
 bool AddressMapPage::takeKey(QKeyEvent* event)
 {
-    return hasMap() && takeStepKey(*event, m_map->navigation(), *m_state);
+    return hasMap() && takeStepKey(*event, m_chart->navigation(), *m_state);
 }
 
 void AddressMapPage::goToMatch(int by)
 {
-    m_map->goToMatch(by);
+    m_chart->goToMatch(by);
 }
 
 std::vector<InputHint> AddressMapPage::hints() const
@@ -319,7 +312,7 @@ std::optional<PagePicture> AddressMapPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make = [content = m_map->exactContent(), title = m_title->text()](const PictureOptions& options, bool) {
+    picture.make = [content = m_chart->exactContent(), title = m_title->text()](const PictureOptions& options, bool) {
         return regionPicture(content, title, options);
     };
     return picture;

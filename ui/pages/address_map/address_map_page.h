@@ -19,7 +19,7 @@ class AddressMapPage : public Page
 
 public:
     AddressMapPage(const PageContext& context, QWidget* parent);
-    RegionChart* map() const { return m_map; }
+    RegionChart* chart() const { return m_chart; }
 
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
@@ -46,7 +46,6 @@ private:
     void refreshRegions();
     void nameRegions();
     void makeMap();
-    void leaveEmptyStep();
     void showMap();
     void showTitle();
     bool hasMap() const;
@@ -57,7 +56,7 @@ private:
     QComboBox* m_regions;
     QLabel* m_heading = nullptr;
     QLabel* m_title; // at the right: of what
-    RegionChart* m_map;
+    RegionChart* m_chart;
     QLabel* m_empty; // instead of the map: why there is none
     OverviewStrip* m_overview;
     TaskRunner m_tasks; // makes the map

@@ -7,7 +7,7 @@
 namespace tidemark::ui {
 
 /// The region that the address map shows, for all that speaks of it.
-class RegionView : public QObject
+class ShownRegion : public QObject
 {
     Q_OBJECT
 
