@@ -168,6 +168,24 @@ TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
     ASSERT_TRUE(waitUntil([&] { return steps() == "2, 1"; }));
 }
 
+TEST_F(CompareWindow, AClickForOneCursorLeavesTheOtherWhereItIsToGo)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const ComparisonMaker& maker = window->session()->comparison();
+    QTest::keyClick(page->chart(), Qt::Key_A);
+    ASSERT_EQ(stepsOf(*page), "2, 1") << "not shown yet";
+    click(*page->chart(), 0.8, Qt::ControlModifier); // B is lower there
+    EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
+    EXPECT_EQ(maker.step(ComparedSide::B), StepId(3));
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 3"; })) << stepsOf(*page);
+    page->perform(Command::Peak);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "2, 1"; }));
+    click(*page->chart(), 0.5, Qt::ControlModifier); // A is
+    EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
+    EXPECT_FALSE(maker.step(ComparedSide::B).has_value()) << "at its peak, wherever that comes to be";
+}
+
 TEST_F(CompareWindow, LettersMoveOneCursorAlone)
 {
     const auto window = openWindow(two());

@@ -52,6 +52,46 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
     EXPECT_EQ(page->list()->table()->model()->rowCount(), 3) << "those that differ";
 }
 
+TEST_F(CompareWindow, TheTextIsSoughtInWhatIsAtTheCursors)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    window->state()->filter().setText(QStringLiteral("F32[512"));
+    const std::string found = "f32[512] 1 × 2 KiB — −2 KiB only A; ";
+    EXPECT_EQ(rowsOf(*page), found);
+    click(*page->chart(), 0.8);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "4, 3"; })) << stepsOf(*page);
+    EXPECT_EQ(rowsOf(*page), found) << "the first group now";
+}
+
+TEST_F(CompareWindow, WhatIsSelectedStaysSoWhereTheCursorsGo)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const FlatTable* table = page->list()->table();
+    const auto lives = [&] { return page->chart()->curves().lives; };
+    page->categories()->selectRow(0);
+    const std::string category = cell(*page->categories(), 0, CompareCategoriesModel::Name);
+    page->list()->table()->selectRow(1);
+    ASSERT_EQ(page->list()->selected().front()->shape, "f32[512]");
+    page->perform(Command::NextCell);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 2"; })) << stepsOf(*page);
+    ASSERT_TRUE(page->categories()->chosen());
+    EXPECT_EQ(plain(page->categories()->chosen()->name), category);
+    click(*page->chart(), 0.8);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "4, 3"; })) << stepsOf(*page);
+    EXPECT_EQ(table->selectedRows(), std::vector{0}) << "the only one that differs";
+    EXPECT_EQ(page->list()->selected().front()->shape, "f32[512]");
+    EXPECT_EQ(table->currentIndex().row(), 0);
+    page->categories()->clearSelection();
+    ASSERT_TRUE(lives());
+    EXPECT_EQ(lives()->bytes[0], (std::vector<std::int64_t>{0, 0, 2048, 2048, 2048, 0}));
+    click(*page->chart(), 0.01);
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "0, 0"; })) << stepsOf(*page);
+    EXPECT_TRUE(page->list()->selected().empty()) << "it is not there";
+    EXPECT_FALSE(lives());
+}
+
 TEST_F(CompareWindow, AnEmptyTableSaysWhyAndShowsAllAgain)
 {
     const auto window = openWindow(two());

@@ -43,13 +43,15 @@ bool DockColumn::isBeside(DockId id) const
     return !dock(id)->isFloating() && m_window->dockWidgetArea(dock(id)) == Qt::RightDockWidgetArea;
 }
 
-bool DockColumn::isAsAtFirst() const
+bool DockColumn::isAsAtFirst(bool narrow) const
 {
-    return std::ranges::all_of(kAtFirst,
+    const QList<QDockWidget*> tabs = m_window->tabifiedDockWidgets(dock(DockId::Breakdown));
+    return tabs.contains(dock(DockId::Findings)) && tabs.contains(dock(DockId::Row)) == narrow
+        && std::ranges::all_of(kAtFirst,
                                [&](DockId id) { return m_docks.at(id).action->isChecked() && isBeside(id); });
 }
 
-void DockColumn::keepWidth(bool narrow)
+void DockColumn::resetWidth(bool narrow)
 {
     m_window->resizeDocks({dock(DockId::Findings)}, {columnWidth(*m_window, narrow)}, Qt::Horizontal);
 }
@@ -57,19 +59,21 @@ void DockColumn::keepWidth(bool narrow)
 void DockColumn::fitRegion()
 {
     const QDockWidget* region = dock(DockId::Region);
-    if (!region->isVisible() || !dock(DockId::Row)->isVisible() || !isBeside(DockId::Region) || !isBeside(DockId::Row))
+    if (!region->isVisible() || !dock(DockId::Row)->isVisible() || !isBeside(DockId::Region) || !isBeside(DockId::Row)
+        || isTabbed(DockId::Region))
         return;
     const int both = region->height() + dock(DockId::Row)->height();
     const int wanted = m_regionHeight > 0 ? m_regionHeight : std::max(region->sizeHint().height(), both / 2);
     const int height = std::min(wanted, both - grown(kLeastCard, m_window->font()));
     m_window->resizeDocks({dock(DockId::Row), dock(DockId::Region)}, {both - height, height}, Qt::Vertical);
-    m_fittedHeight = region->height();
 }
 
-void DockColumn::noteHeights()
+void DockColumn::onDragged(bool begins)
 {
     const QDockWidget* region = dock(DockId::Region);
-    if (region->isVisible() && isBeside(DockId::Region) && region->height() != m_fittedHeight)
+    if (begins)
+        m_heightBefore = region->height();
+    else if (region->isVisible() && isBeside(DockId::Region) && region->height() != m_heightBefore)
         m_regionHeight = region->height();
 }
 

@@ -26,14 +26,17 @@ public:
 
     /// As it is at first in a narrow or wide window.
     void arrange(bool narrow);
-    /// The user moved, closed or tore off none of them.
-    bool isAsAtFirst() const;
-    /// Findings may be alone in it.
-    void keepWidth(bool narrow);
-    /// Where the page asks for the region, it has the height that the user gave it last, else what it tells.
+    /// As arrange() left it: the user closed or tore off no dock, and moved none to another side or to other tabs.
+    bool isAsAtFirst(bool narrow) const;
+    /// As wide as at first; findings may be alone in it.
+    void resetWidth(bool narrow);
+    /// The region below the row has the height that the user gave it last, else what its words take, and at least half
+    /// of both.
     void fitRegion();
-    /// The user dragged a line between docks.
-    void noteHeights();
+    /// A line between docks may be, or may have been.
+    void onDragged(bool begins);
+    /// What the user gave the region.
+    void forgetHeight() { m_regionHeight = 0; }
     /// Whether its title stands on a tab already.
     bool isTabbed(DockId id) const;
 
@@ -43,7 +46,7 @@ private:
 
     QMainWindow* m_window;
     const DockEntries& m_docks;
-    int m_fittedHeight = 0; // of the region
+    int m_heightBefore = 0; // of the region
     int m_regionHeight = 0; // as the user left it; 0: he did not touch it
 };
 

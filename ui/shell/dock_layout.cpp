@@ -36,6 +36,7 @@
 #include <QToolBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -182,9 +183,11 @@ void DockLayout::refreshShown()
 void DockLayout::setPage(Page* page)
 {
     const bool had = isAsked(DockId::Rows);
+    std::vector<DockId> asked = page->docks();
+    const bool isOther = page != m_page || asked != m_asked;
     m_page = page;
     m_card->setPlaces(page->placesOfRows());
-    m_asked = page->docks();
+    m_asked = std::move(asked);
     const bool has = isAsked(DockId::Rows);
     if (had && !has)
         m_arrangement = m_window->saveState(kArrangement);
@@ -200,11 +203,9 @@ void DockLayout::setPage(Page* page)
         followWidth();
     } else {
         refreshShown();
-        if (!has)
-            m_column.keepWidth(isNarrow());
+        if (!has && isOther)
+            m_column.resetWidth(isNarrow());
     }
-    if (isAsked(DockId::Region))
-        QTimer::singleShot(0, this, [this] { m_column.fitRegion(); });
     refreshTitles();
 }
 
@@ -254,6 +255,7 @@ void DockLayout::reset()
     for (const auto& [id, entry] : m_docks)
         entry.action->setChecked(isAtFirst(id));
     m_rowsShare = 0;
+    m_column.forgetHeight();
     arrange();
     m_rows->table()->columns()->resetColumns();
 }
@@ -265,8 +267,8 @@ void DockLayout::followWidth()
     m_rows->table()->columns()->setNarrow(narrow);
     if (!isAsked(DockId::Rows) || m_wasNarrow == narrow)
         return;
-    // Two docks that stand where they stood at first follow the width; an arrangement of the user's own stays.
-    const bool follows = m_wasNarrow.has_value() && m_column.isAsAtFirst();
+    // Docks that stand as they stood at first follow the width; an arrangement of the user's own stays.
+    const bool follows = m_wasNarrow.has_value() && m_column.isAsAtFirst(*m_wasNarrow);
     m_wasNarrow = narrow;
     if (!follows)
         return;
@@ -311,7 +313,7 @@ void DockLayout::refreshTitles()
 void DockLayout::refreshTabs()
 {
     // A tab has the title already: the bar below it would only repeat it.
-    for (const DockId id : {DockId::Row, DockId::Breakdown, DockId::Findings}) {
+    for (const DockId id : {DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Region}) {
         titleOf(id)->setCollapsed(m_column.isTabbed(id));
         if (id == DockId::Row)
             m_card->setNoteShown(m_column.isTabbed(id));
@@ -346,6 +348,8 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
         for (const auto& [id, entry] : m_docks)
             if (entry.dock == watched)
                 entry.action->setChecked(false);
+    if (event->type() == QEvent::Show && watched == dock(DockId::Region))
+        QTimer::singleShot(0, this, [this] { m_column.fitRegion(); });
     // The window itself is pressed where it has the lines between docks.
     if (watched == m_window
         && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease))
@@ -357,13 +361,14 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
 
 void DockLayout::onDragged(bool begins)
 {
-    m_isDragged = begins;
+    const bool wasDragged = std::exchange(m_isDragged, begins);
+    if (!begins && !wasDragged)
+        return; // the press was of something in the window
+    m_column.onDragged(begins);
     const int height = dock(DockId::Rows)->height();
     if (begins)
         m_heightBefore = height;
-    else
-        m_column.noteHeights();
-    if (!begins && isAsked(DockId::Rows) && height != m_heightBefore)
+    else if (isAsked(DockId::Rows) && height != m_heightBefore)
         m_rowsShare = height / std::max(1.0, 1.0 * height + m_window->centralWidget()->height());
 }
 

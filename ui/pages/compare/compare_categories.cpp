@@ -3,6 +3,8 @@
 #include "ui/tables/column_header.h"
 #include "ui/theme/text.h"
 
+#include <QSignalBlocker>
+
 namespace tidemark::ui {
 namespace {
 
@@ -52,7 +54,17 @@ CompareCategories::CompareCategories(const Units* units, QWidget* parent)
 void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
 {
     m_hovered = -1;
+    const std::vector<int> selected = selectedRows();
+    const auto mark = selected.empty() ? std::nullopt : std::optional(m_model->markAt(selected.front()));
+    const QSignalBlocker quiet(this);
     m_model->setComparison(std::move(comparison));
+    const int row = mark ? m_model->placeOf(*mark) : -1;
+    if (row < 0)
+        return;
+    setAutoScroll(false); // the user may have gone elsewhere
+    selectionModel()->setCurrentIndex(m_model->index(row, 0),
+                                      QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    setAutoScroll(true);
 }
 
 void CompareCategories::setShowsRoles(bool shows)

@@ -13,6 +13,7 @@ class CompareCategories : public FlatTable
 public:
     CompareCategories(const Units* units, QWidget* parent);
 
+    /// What is selected stays so, if it is there, which is not told.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setShowsRoles(bool shows);
     /// Rows of both sides that are of the category under the pointer, else of the selected one; absent: there is none.

@@ -85,6 +85,20 @@ const ComparedCategory::Role* CompareCategoriesModel::roleAt(int place) const
     return m_lines[static_cast<std::size_t>(place)].role;
 }
 
+CompareCategoriesModel::Mark CompareCategoriesModel::markAt(int place) const
+{
+    const Line& line = m_lines[static_cast<std::size_t>(place)];
+    return {line.of ? line.of->category.id : std::string(), line.name};
+}
+
+int CompareCategoriesModel::placeOf(const Mark& mark) const
+{
+    int place = rowCount() - 1;
+    while (place >= 0 && markAt(place) != mark)
+        --place;
+    return place;
+}
+
 int CompareCategoriesModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_lines.size());

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 
 #include <memory>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -24,6 +25,11 @@ public:
     /// The category in a place, and its role where it is one's; null: the total.
     const ComparedCategory* categoryAt(int place) const;
     const ComparedCategory::Role* roleAt(int place) const;
+    /// What tells the line in a place from others, wherever the cursors are: the category's id, and what it is called.
+    using Mark = std::pair<std::string, QString>;
+    Mark markAt(int place) const;
+    /// −1: no line has it.
+    int placeOf(const Mark& mark) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

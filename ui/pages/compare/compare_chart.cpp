@@ -213,12 +213,10 @@ void CompareChart::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::MiddleButton) {
         m_pannedFrom = x;
     } else if (event->button() == Qt::LeftButton && where.plot.contains(event->position())) {
-        StepId a = where.cellAt(ComparedSide::A, x);
-        StepId b = where.cellAt(ComparedSide::B, x);
+        std::optional<StepId> a = where.cellAt(ComparedSide::A, x);
+        std::optional<StepId> b = where.cellAt(ComparedSide::B, x);
         if (event->modifiers() & Qt::ControlModifier)
-            (nearer(event->position()) == ComparedSide::A ? b : a) = nearer(event->position()) == ComparedSide::A
-                ? m_curves.comparison->b.step
-                : m_curves.comparison->a.step;
+            (nearer(event->position()) == ComparedSide::A ? b : a).reset();
         m_hasChosen = true;
         emit stepsChosen(a, b);
     }

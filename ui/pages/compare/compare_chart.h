@@ -31,8 +31,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// Where the user wants the cursors.
-    void stepsChosen(StepId a, StepId b);
+    /// Where the user wants the cursors; absent: it stays where it is.
+    void stepsChosen(std::optional<StepId> a, std::optional<StepId> b);
     /// The last choice was the first click of two.
     void choiceWithdrawn();
     void zoomChanged();

@@ -19,10 +19,11 @@ CompareCursors::CompareCursors(ComparisonMaker* maker, CompareChart* chart)
     : m_maker(maker)
     , m_chart(chart)
 {
-    QObject::connect(chart, &CompareChart::stepsChosen, chart, [this](StepId a, StepId b) {
-        m_before = steps();
-        m_maker->setSteps(a, b);
-    });
+    QObject::connect(chart, &CompareChart::stepsChosen, chart,
+                     [this](std::optional<StepId> a, std::optional<StepId> b) {
+                         m_before = steps();
+                         m_maker->setSteps(a ? a : m_before[0], b ? b : m_before[1]);
+                     });
     QObject::connect(chart, &CompareChart::choiceWithdrawn, chart,
                      [this] { m_maker->setSteps(m_before[0], m_before[1]); });
 }

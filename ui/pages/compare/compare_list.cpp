@@ -10,12 +10,18 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QItemSelection>
 #include <QLabel>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -29,6 +35,33 @@ constexpr std::array kStateOrder
 QString countText(std::size_t groups)
 {
     return grouped(static_cast<std::int64_t>(groups));
+}
+
+/// What tells a group from others, wherever the cursors are; no longer than the group is there.
+using GroupMark
+    = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::string_view, std::string_view>;
+
+GroupMark markOf(const ComparedGroup& of)
+{
+    // Where there are op names, the opcode is that of whichever row is the largest.
+    const bool hasPaths = !of.path.empty() || of.isOfSeveralPaths;
+    return {of.path, of.isOfSeveralPaths, of.shape, of.kind, hasPaths ? std::string_view() : of.opcode, of.name};
+}
+
+QItemSelection rowsMarked(const CompareRowsModel& model, const std::set<GroupMark>& marks)
+{
+    QItemSelection rows;
+    const int count = marks.empty() ? 0 : model.rowCount();
+    int begin = -1; // of a run
+    for (int row = 0; row <= count; ++row) {
+        if (row < count && marks.contains(markOf(model.group(row)))) {
+            begin = begin < 0 ? row : begin;
+        } else if (begin >= 0) {
+            rows.append(QItemSelectionRange(model.index(begin, 0), model.index(row - 1, CompareRowsModel::Count - 1)));
+            begin = -1;
+        }
+    }
+    return rows;
 }
 
 std::vector<ColumnHeader::Column> columns()
@@ -141,8 +174,28 @@ QWidget* CompareList::makeBar()
 
 void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
 {
-    m_comparison = std::move(comparison);
-    m_model->setComparison(m_comparison);
+    std::set<GroupMark> selectedMarks;
+    for (const ComparedGroup* each : selected())
+        selectedMarks.insert(markOf(*each));
+    std::set<GroupMark> currentMark;
+    const QModelIndex current = m_table->currentIndex();
+    const int column = current.column();
+    const bool isSeen = m_table->viewport()->rect().intersects(m_table->visualRect(current));
+    if (current.isValid())
+        currentMark.insert(markOf(m_model->group(current.row())));
+    const auto before = std::exchange(m_comparison, std::move(comparison)); // the marks are of its groups
+    {
+        const QSignalBlocker quiet(this);
+        m_model->setComparison(m_comparison);
+        m_table->setAutoScroll(false);
+        if (const QItemSelection row = rowsMarked(*m_model, currentMark); !row.isEmpty())
+            m_table->selectionModel()->setCurrentIndex(m_model->index(row.front().top(), column),
+                                                       QItemSelectionModel::NoUpdate);
+        m_table->setAutoScroll(true);
+        m_table->selectionModel()->select(rowsMarked(*m_model, selectedMarks), QItemSelectionModel::ClearAndSelect);
+    }
+    if (isSeen && m_table->currentIndex().isValid())
+        m_table->scrollTo(m_table->currentIndex());
     refresh();
 }
 

@@ -22,6 +22,7 @@ class CompareList : public QWidget
 public:
     CompareList(const Units* units, QWidget* parent);
 
+    /// Groups that are selected stay so where it shows them, which is not told.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setText(const QString& text);
     /// Rows are told by their shapes before all else.

@@ -59,6 +59,7 @@ void CompareRowsModel::setComparison(std::shared_ptr<const Comparison> compariso
 {
     beginResetModel();
     m_comparison = std::move(comparison);
+    m_texts = {};
     m_allSum = {};
     if (m_comparison)
         for (const ComparedGroup& group : m_comparison->groups)
@@ -105,14 +106,13 @@ void CompareRowsModel::tellNames()
         emit dataChanged(index(0, Path), index(rowCount() - 1, Path));
 }
 
-bool CompareRowsModel::holdsAll(const ComparedGroup& group, const QStringList& words) const
+void CompareRowsModel::makeTexts()
 {
-    if (words.isEmpty())
-        return true;
-    const QString all = (text(nameOf(group)) + u'\n' + text(group.shape) + u'\n' + text(kindOf(*m_comparison, group))
-                         + u'\n' + text(group.category.label) + u'\n' + text(group.opcode))
-                            .toLower();
-    return std::ranges::all_of(words, [&](const QString& word) { return all.contains(word); });
+    m_texts.reserve(m_comparison->groups.size());
+    for (const ComparedGroup& group : m_comparison->groups)
+        m_texts.push_back(text(nameOf(group) + '\n' + group.shape + '\n' + kindOf(*m_comparison, group) + '\n'
+                               + group.category.label + '\n' + group.opcode)
+                              .toLower());
 }
 
 void CompareRowsModel::choose()
@@ -123,9 +123,11 @@ void CompareRowsModel::choose()
     if (!m_comparison)
         return;
     const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
+    if (!words.isEmpty() && m_texts.empty())
+        makeTexts();
     for (std::size_t i = 0; i < m_comparison->groups.size(); ++i) {
         const ComparedGroup& group = m_comparison->groups[i];
-        if (!holdsAll(group, words))
+        if (!std::ranges::all_of(words, [&](const QString& word) { return m_texts[i].contains(word); }))
             continue;
         const auto state = static_cast<std::size_t>(group.state);
         m_sums[state].add(group);

@@ -61,7 +61,7 @@ public:
 private:
     void choose();
     void order();
-    bool holdsAll(const ComparedGroup& group, const QStringList& words) const;
+    void makeTexts();
     QString cellText(const ComparedGroup& group, int column) const;
     /// "f32[4] → bf16[4]" where rows of both sides are of other shapes.
     QString shapeText(const ComparedGroup& group) const;
@@ -72,6 +72,7 @@ private:
     std::shared_ptr<const Comparison> m_comparison;
     std::array<bool, kStates> m_states = kDiffering;
     QString m_text;
+    std::vector<QString> m_texts; // lower-case, of each group what m_text may be in; empty: not asked for yet
     std::vector<std::uint32_t> m_shown; // places in the comparison, as they stand
     std::array<Sum, kStates> m_sums;
     Sum m_shownSum;
