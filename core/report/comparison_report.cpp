@@ -132,7 +132,8 @@ std::string stepLine(const char* name, const ComparedStep& of)
     if (view.axis.kind != AxisKind::None)
         text += "  " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, of.step)) + " of "
             + std::to_string(view.axis.count) + (of.isPeak() ? " (peak)" : "");
-    return text + "  " + bytesText(of.level()) + (of.isListing() ? " listed\n" : "\n");
+    const char* what = !of.isListing() ? "\n" : of.freeBytes > 0 ? " in use\n" : " listed\n";
+    return text + "  " + bytesText(of.level()) + what;
 }
 
 void writeChangedGroups(std::ostream& out, const Comparison& comparison)
@@ -205,7 +206,9 @@ void writeText(std::ostream& out, const Comparison& comparison)
                     changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
     }
     const bool isOfLists = comparison.a.isListing() || comparison.b.isListing();
-    writer->row(changeRow(isOfLists ? "All listed" : "All", comparison.a.level(), comparison.b.level()));
+    const bool isOfUse = comparison.a.freeBytes > 0 || comparison.b.freeBytes > 0;
+    const char* all = isOfUse ? "All in use" : isOfLists ? "All listed" : "All";
+    writer->row(changeRow(all, comparison.a.level(), comparison.b.level()));
     writer->finish();
     if (comparison.groups.empty())
         return;

@@ -1,6 +1,7 @@
 #include "core/view/comparison.h"
 
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 #include "core/view/op_path.h"
 
 #include <algorithm>
@@ -91,6 +92,25 @@ private:
     std::unordered_set<std::uint32_t, Hash, Equal> m_places;
 };
 
+/// What nobody uses is not compared. The bytes that are left out.
+std::int64_t leaveOutFree(const Rows& rows, std::vector<LiveRow>& live)
+{
+    std::int64_t bytes = 0;
+    if (std::ranges::find(rows.kinds, "free", &RowKind::id) != rows.kinds.end())
+        std::erase_if(live, [&](const LiveRow& row) {
+            const bool isFree = rows.isFree(row.row);
+            bytes += isFree ? rows.size[row.row] - row.overlap : 0;
+            return isFree;
+        });
+    return bytes;
+}
+
+/// An address says nothing in another run.
+std::string nameOrSize(const Rows& rows, RowId row, const std::string& name)
+{
+    return name.starts_with("0x") ? rows.one + " of " + bytesText(rows.size[row]) : name;
+}
+
 /// Without what it means, which need not be kept for each row.
 RowCategory categoryOf(const ComparedStep& of, RowId row)
 {
@@ -124,7 +144,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
         told.kind = rows.kindOf(row).id;
         told.opcode = facts.opcode;
         if (told.path.empty() && told.opcode.empty())
-            told.name = facts.name;
+            told.name = nameOrSize(rows, row, facts.name);
         ComparedGroup& group = into.settle();
         RowsAtStep& held = group.*side;
         if (held.rows.empty())
@@ -366,8 +386,9 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     if (!forEachInParallel(
             gathered.size(), progress, "Comparing",
             [&](std::size_t i) {
-                const ComparedStep& of = i == 0 ? a : b;
-                const std::vector<LiveRow> live = of.view->rows.live(of.step);
+                ComparedStep& of = i == 0 ? a : b;
+                std::vector<LiveRow> live = of.view->rows.live(of.step);
+                of.freeBytes = leaveOutFree(of.view->rows, live);
                 gather(of, live, i == 0 ? &Compared::a : &Compared::b, gathered[i], progress);
                 parts[i] = partsOf(of, live);
             },

@@ -11,14 +11,24 @@ struct ComparedStep {
     StepId step{0};
     std::shared_ptr<const RowMeanings> meanings; // null: the kind does not know
     Figures figures;
+    std::int64_t freeBytes = 0; // of rows that nobody uses, which are listed but not compared; compare() finds it
 
     bool isPeak() const { return step == view->peakStep; }
     /// A message lists some of what was needed: its level is of those rows, its peak of all.
     bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0; }
-    /// What figures of both are compared by: of a message what was needed, of one that does not say so what it lists.
-    std::int64_t peakBytes() const { return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes); }
-    /// What the rows at the step add up to; at a peak without rows, that.
-    std::int64_t level() const { return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step); }
+    /// What was needed at the most is known, not only what is listed.
+    bool hasPeak() const { return !isListing() || figures.bytes("occupied_peak_bytes"); }
+    /// What figures of both are compared by: of a message what was needed, of one that does not say so what it lists as
+    /// used.
+    std::int64_t peakBytes() const
+    {
+        return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes - freeBytes);
+    }
+    /// What the rows in use at the step add up to; at a peak without rows, that.
+    std::int64_t level() const
+    {
+        return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step) - freeBytes;
+    }
 };
 
 /// The step with what its bytes are by these rules, where the kind knows, as meaningsOrBuiltIn(). Error of kind
@@ -54,7 +64,7 @@ struct Compared {
 };
 
 /// Rows that are taken for the same, at each step those of one mark together, the largest first. What has no path is
-/// told by shape, kind and opcode, or else name.
+/// told by shape, kind and opcode, or else name; by its size where the name is an address.
 struct ComparedGroup : Compared {
     ChangeState state = ChangeState::Same;
     std::string path; // as opPath() has it; empty: none

@@ -65,7 +65,7 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
 {
     const ComparedStep& a = comparison.a;
     const ComparedStep& b = comparison.b;
-    const bool arePeaks = a.isPeak() && b.isPeak();
+    const bool arePeaks = a.isPeak() && b.isPeak() && a.hasPeak() && b.hasPeak();
     const std::int64_t change = arePeaks ? b.peakBytes() - a.peakBytes() : comparison.change();
     std::string text = arePeaks ? "B's peak" : momentOf(b, "B");
     if (change == 0 && arePeaks)

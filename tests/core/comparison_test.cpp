@@ -269,6 +269,39 @@ TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
                                                                 {"(copy, no op name)", ChangeState::Same}}));
 }
 
+TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
+{
+    const auto chunks = [](const std::vector<std::pair<std::uint8_t, std::int64_t>>& of, const char* address) {
+        std::vector<StepRow> rows;
+        for (const auto& [kind, mib] : of)
+            rows.push_back({"", "", kind, "", mib * kMib, 0, 0, 0, address});
+        ComparedStep step = stepOf(std::move(rows));
+        const auto view = std::make_shared<View>(*step.view);
+        view->axis.kind = AxisKind::None;
+        view->rows.one = "chunk";
+        view->rows.kinds = {{"in_use", "In use"}, {"free", "Free"}};
+        step.view = view;
+        step.meanings.reset();
+        step.figures = {};
+        step.figures.peakBytes = view->levelAt(StepId(0));
+        return step;
+    };
+    const auto comparison = compare(chunks({{0, 4}, {0, 4}, {1, 2}}, "0x7f0000000000"),
+                                    chunks({{0, 4}, {0, 3}, {1, 64}}, "0x7e0000000000"));
+    ASSERT_TRUE(comparison);
+    EXPECT_EQ(comparison->a.level(), 8 * kMib);
+    EXPECT_EQ(comparison->b.peakBytes(), 7 * kMib);
+    EXPECT_EQ(comparison->b.freeBytes, 64 * kMib);
+    EXPECT_EQ(comparison->change(), -kMib);
+    std::vector<std::pair<std::string, std::int64_t>> rows;
+    for (const ComparedGroup& each : comparison->groups)
+        rows.emplace_back(nameOf(each), each.change());
+    EXPECT_EQ(rows,
+              (std::vector<std::pair<std::string, std::int64_t>>{{"chunk of 4\u00a0MiB", -4 * kMib},
+                                                                 {"chunk of 3\u00a0MiB", 3 * kMib}}));
+    EXPECT_EQ(headlineOf(*comparison), "B's list holds 1\u00a0MiB less than A's list: in use 1\u00a0MiB less");
+}
+
 TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
 {
     const auto known = stepOf({{"a", "", 1, "", kMib, 0, 0}, {"b", "", 0, "", kMib, 0, 1}}, 5);

@@ -41,8 +41,8 @@ private:
     std::vector<Fill> m_idle; // by shade
 };
 
-/// Where the cursor stands in a map at first: at the peak, or where something lies elsewhere alone then, at the first step
-/// at which most is left, or this region reaches highest.
+/// Where the cursor stands in a map at first: at the peak, or where something lies elsewhere alone then, at the first
+/// step at which most is left, or this region reaches highest.
 StepId openingStepOf(const RegionMap& map);
 
 /// "region 2 of 3, 8 MiB": one of `count`, at a position among them.

@@ -9,8 +9,8 @@ constexpr int kRegionColumnWidth = 66; // pixels of what is free and taken at th
 constexpr int kRegionColumnGap = 20; // before it
 constexpr double kAddressGap = 7; // pixels between addresses and the plot
 
-/// Where all of an address map stands. Cheap to make, but for the content where idle time is coloured: a look at each row
-/// that is live.
+/// Where all of an address map stands. Cheap to make, but for the content where idle time is coloured: a look at each
+/// row that is live.
 struct RegionScene {
     RegionContent content;
     ChartScene chart; // its plot is the map's; of its bytes nothing is used
