@@ -43,8 +43,8 @@ double seconds(Clock::time_point from)
 }
 
 /// Index and read, decode and replay of every space of a file, and a memcpy of its HLO bytes in the same run: in
-/// `times_memcpy` is all of it, in `decode_times_memcpy` what comes once the bytes are in memory: the goal of at most 6,
-/// on generated plans 25.
+/// `times_memcpy` is all of it, in `decode_times_memcpy` what comes once the bytes are in memory: the goal of at most
+/// 6, on generated plans 25.
 void openDecodeReplay(benchmark::State& state, const std::string& path)
 {
     const std::string source = test::readFile(path);
