@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -115,6 +116,13 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit)
     }
     const std::string number = numberText(value); // 3 to 4 digits where the unit fits the value
     return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + kNoBreakSpace + kUnits[index];
+}
+
+std::string addressText(std::uint64_t address)
+{
+    std::array<char, 16> digits{};
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16);
+    return "0x" + std::string(digits.data(), end);
 }
 
 std::string groupedNumber(std::int64_t value)

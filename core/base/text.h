@@ -15,6 +15,9 @@ enum class ByteUnit { Auto, B, KiB, MiB, GiB };
 /// As bytesText, in a fixed unit unless `unit` is Auto: "5,182 MiB". What is not 0 never shows as 0: "< 0.01 GiB".
 std::string bytesText(std::int64_t bytes, ByteUnit unit);
 
+/// "0x7f1000000000"
+std::string addressText(std::uint64_t address);
+
 /// "536,870,912"
 std::string groupedNumber(std::int64_t value);
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace tidemark::oom {
 namespace {
@@ -37,13 +36,6 @@ std::uint8_t kindOf(const std::string& allocationType)
     const auto found = std::ranges::find_if(
         kKinds, [&](const KindWord& kind) { return !kind.word.empty() && allocationType.starts_with(kind.word); });
     return static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(found - kKinds.begin(), kKinds.size() - 1));
-}
-
-std::string hexText(std::uint64_t address)
-{
-    std::array<char, 16> digits{};
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16);
-    return "0x" + std::string(digits.data(), end);
 }
 
 /// Bytes, if the message says it, or the shape tells it that the size is of.
@@ -103,7 +95,7 @@ std::vector<std::size_t> rowAllocations(const Report& report)
 ReportRows::ReportRows(std::shared_ptr<const Report> report)
     : m_report(std::move(report))
 {
-    std::uint64_t first = UINT64_MAX; // address
+    std::uint64_t first = UINT64_MAX;
     for (const Allocation& allocation : m_report->allocations)
         first = std::min(first, allocation.address.value_or(UINT64_MAX));
     for (const std::size_t position : rowAllocations(*m_report)) {
@@ -120,6 +112,7 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
             m_sum = INT64_MAX;
         m_rows.push_back(row);
     }
+    m_firstAddress = first;
 }
 
 std::vector<Part> ReportRows::parts() const
@@ -140,7 +133,7 @@ std::string ReportRows::name(RowId row) const
 {
     const Allocation& allocation = allocationOf(row);
     if (allocation.address)
-        return hexText(*allocation.address);
+        return addressText(*allocation.address);
     std::string name = validUtf8(instructionOf(allocation.label));
     if (name.empty())
         name = validUtf8(allocation.label);
@@ -190,6 +183,7 @@ Rows ReportRows::tableOf(const std::shared_ptr<const ReportRows>& rows)
     table.columns = {RowColumn::Name, RowColumn::Size, RowColumn::Kind};
     if (isChunks) {
         table.columns.push_back(RowColumn::Offset);
+        table.address = rows->m_firstAddress;
     } else {
         table.columns.insert(table.columns.end(),
                              {RowColumn::Padding, RowColumn::Shape, RowColumn::Source, RowColumn::OpName,

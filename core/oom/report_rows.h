@@ -49,6 +49,7 @@ private:
 
     std::shared_ptr<const Report> m_report;
     std::vector<Row> m_rows;
+    std::uint64_t m_firstAddress = 0; // of those that have one
     std::int64_t m_sum = 0;
 };
 

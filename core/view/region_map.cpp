@@ -34,6 +34,8 @@ std::vector<Rows::Region> regionsWithMap(const View& view)
         if (regions.empty() || begin > regions.back().end)
             regions.push_back({0, std::nullopt, begin, end, 1});
         regions.back().end = std::max(regions.back().end, end);
+        if (rows.address)
+            regions.back().address = *rows.address + static_cast<std::uint64_t>(regions.back().begin);
     }
     return regions;
 }
@@ -224,9 +226,13 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         const std::uint32_t past = std::min(rows.end[row].value, view->axis.count);
-        if (rows.start[row].value >= past || rows.size[row] <= 0 || rows.isFree(row))
+        if (rows.size[row] <= 0 || rows.isFree(row))
             continue;
         const std::uint32_t holder = rows.holder ? rows.holder[row] : region.holder;
+        if (rows.start[row].value >= past) {
+            map->m_lifeless += holder == region.holder ? 1 : 0;
+            continue;
+        }
         const std::int64_t begin = rows.offset[row];
         const std::int64_t end = addressPast(begin, rows.size[row] / region.banks);
         const MapBox box{row, rows.start[row].value, past, std::clamp(begin, region.begin, region.end),
@@ -255,17 +261,15 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     map->m_boxOf.assign(rows.count, UINT32_MAX);
     for (std::size_t i = 0; i < map->m_boxes.boxes().size(); ++i)
         map->m_boxOf[map->m_boxes.boxes()[i].row.index()] = static_cast<std::uint32_t>(i);
-    map->m_opening = map->findOpening();
+    map->lookAtAddresses();
     return std::shared_ptr<const RegionMap>(map);
 }
 
-MapWindow RegionMap::findOpening() const
+/// What no box ever has, and where the map opens.
+void RegionMap::lookAtAddresses()
 {
     constexpr std::int64_t kLittleOf = 8; // less than one of so many parts of the height
     constexpr std::int64_t kRoomOf = 8; // with such a part of what is taken above and below
-    MapWindow window = all();
-    if (m_boxes.isEmpty() || m_mostLive >= height() / kLittleOf)
-        return window;
     struct Part {
         std::int64_t begin = 0;
         std::int64_t end = 0;
@@ -273,22 +277,29 @@ MapWindow RegionMap::findOpening() const
         std::int64_t size() const { return end - begin; }
     };
     std::vector<std::pair<std::int64_t, std::int64_t>> taken;
+    taken.reserve(m_boxes.boxes().size());
     for (const MapBox& box : m_boxes.boxes())
         taken.emplace_back(box.begin, box.end);
     std::ranges::sort(taken);
-    std::vector<Part> parts;
+    m_neverTaken = height();
+    std::int64_t done = m_region.begin;
+    std::vector<Part> parts; // with much between them that is never taken
     for (const auto& [begin, end] : taken) {
-        if (parts.empty() || begin - parts.back().end >= height() / kLittleOf)
+        if (parts.empty() || begin - done >= height() / kLittleOf)
             parts.push_back({begin, end, 0});
-        parts.back().end = std::max(parts.back().end, end);
+        m_neverTaken -= std::max<std::int64_t>(0, end - std::max(begin, done));
+        done = std::max(done, end);
+        parts.back().end = done;
         parts.back().bytes += static_cast<double>(end - begin);
     }
+    m_opening = all();
+    if (parts.empty() || m_mostLive >= height() / kLittleOf)
+        return;
     const Part& fullest = *std::ranges::max_element(parts, {}, &Part::bytes);
     if (fullest.size() >= height() / kLittleOf)
-        return window;
-    window.begin = std::max(window.begin, fullest.begin - fullest.size() / kRoomOf);
-    window.end = std::min(window.end, fullest.end + fullest.size() / kRoomOf);
-    return window;
+        return;
+    m_opening.begin = std::max(m_opening.begin, fullest.begin - fullest.size() / kRoomOf);
+    m_opening.end = std::min(m_opening.end, fullest.end + fullest.size() / kRoomOf);
 }
 
 const MapBox* RegionMap::boxOf(RowId row) const

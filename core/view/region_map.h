@@ -67,9 +67,13 @@ public:
     std::int64_t bandsHeight() const { return m_bandsHeight; }
     /// Rows of this region that have bands for want of room: they contradict the others.
     std::size_t crowded() const { return m_crowded; }
+    /// Rows of this region that live at no step: neither boxes nor bands.
+    std::size_t lifeless() const { return m_lifeless; }
 
     /// Of each bank, at any step.
     std::int64_t mostLive() const { return m_mostLive; }
+    /// Bytes of each bank that no box has at any step.
+    std::int64_t neverTaken() const { return m_neverTaken; }
     /// All steps, and of addresses as many as are worth to be seen first: all, or where little is ever taken the part
     /// with most of it, which is parted from the rest by an eighth of the region where nothing ever lies.
     const MapWindow& opening() const { return m_opening; }
@@ -87,7 +91,7 @@ public:
 private:
     RegionMap() = default;
     class Sweep;
-    MapWindow findOpening() const;
+    void lookAtAddresses();
 
     std::shared_ptr<const View> m_view;
     Rows::Region m_region;
@@ -97,7 +101,9 @@ private:
     std::vector<std::uint32_t> m_boxOf; // by row, into boxes; behind all: none
     std::int64_t m_bandsHeight = 0;
     std::size_t m_crowded = 0;
+    std::size_t m_lifeless = 0;
     std::int64_t m_mostLive = 0;
+    std::int64_t m_neverTaken = 0;
     MapWindow m_opening;
     std::int64_t m_top = 0;
     StepId m_topStep{0};

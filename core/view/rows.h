@@ -191,7 +191,12 @@ struct Rows {
         std::int64_t begin = 0; // of each bank
         std::int64_t end = 0;
         std::int64_t banks = 1; // that every row lies in, at the same offset, with an equal part of its size
+        std::optional<std::uint64_t> address = std::nullopt; // of its begin in the device
+
+        /// Where what people are told of its addresses begins: the device's own are told beside it.
+        std::int64_t origin() const { return address ? begin : 0; }
     };
+    std::optional<std::uint64_t> address; // in the device, that offsets count from; absent: it is not known
     std::vector<Region> regions; // by holder; none: it is not known where rows lie
 
     /// Fills all of `facts` but what RowMeanings tell, which is then empty. Cost: microseconds.

@@ -127,6 +127,18 @@ TEST(RegionMap, OfTheStepsThatReachTheTopTheOneWithMostLiveIsTold)
     EXPECT_EQ(map->mostLive(), 39);
 }
 
+TEST(RegionMap, CountsWhatIsNeverTakenAndRowsThatLiveAtNoStep)
+{
+    const MapCase made({{0, 3, 0, 10}, {5, 9, 5, 10}, {5, 9, 30, 4}, {6, 6, 20, 8}, {9, 7, 20, 8}, {6, 6, 20, 0},
+                        {6, 6, 0, 8, 2}});
+    const auto map = made.map();
+    EXPECT_EQ(map->neverTaken(), kMapHeight - 19);
+    EXPECT_EQ(map->lifeless(), 2U) << "neither what takes nothing nor what another holds";
+    EXPECT_EQ(map->boxes().boxes().size(), 3U);
+    EXPECT_TRUE(map->bands().isEmpty());
+    EXPECT_EQ(MapCase({}, 1000).map()->neverTaken(), 1000);
+}
+
 TEST(RegionMap, OpensWhereMostLiesOfALittle)
 {
     const MapWindow all{{0, kMapSteps}, 0, 1000};
@@ -204,6 +216,12 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
             ASSERT_LE(boxes[cell].size(), RegionMap::kMostLanes);
             ASSERT_TRUE(boxes[cell].empty() || std::ranges::find(boxes[cell], pieces[cell][0]) != boxes[cell].end());
         }
+        std::int64_t never = 0;
+        for (std::int64_t address = 0; address < kMapHeight; ++address) {
+            const auto holds = [&](const MapBox& each) { return each.holds(address); };
+            never += std::ranges::none_of(map->boxes().boxes(), holds) ? 1 : 0;
+        }
+        ASSERT_EQ(map->neverTaken(), never);
         std::int64_t most = 0;
         std::int64_t top = 0;
         StepId topStep{0};

@@ -67,6 +67,7 @@ TEST_F(AddressMaps, KeysGoFromBoxToBoxAndTellWhatIsFreeAboveThem)
     EXPECT_EQ(focus.hovered(), rowOf(*window, "y")) << "the last";
     QTest::keyClick(map, Qt::Key_Return);
     EXPECT_EQ(focus.pinned(), rowOf(*window, "y"));
+    EXPECT_FALSE(tells(map->tip().lines(), "click to pin")) << plainWords(map->tip().lines().join(u'\n'));
     QTest::keyClick(map, Qt::Key_Return);
     EXPECT_EQ(window->state()->axis().visible(), (StepRange{0, 3})) << "its life, with room at either side";
     QTest::keyClick(map, Qt::Key_Down);
@@ -326,11 +327,47 @@ TEST(RegionWords, CountOneAndMany)
     ViewState state;
     showRegion(state, placedView({{"a", 0, 4, 0, 1024}}, {0, 7, 0, 65536, 1}, 4));
     LowRegionPanel one(state);
-    EXPECT_NE(one.words().find("At step 0, 1 buffer lies below the highest address"), std::string::npos) << one.words();
+    EXPECT_TRUE(holds(one.words(), "It reaches highest at step 0: 1 buffer of 1 KiB lies below 1 KiB.")) << one.words();
     showRegion(state, twoPlaced());
-    EXPECT_NE(one.words().find("2 buffers lie below"), std::string::npos) << one.words();
+    EXPECT_TRUE(holds(one.words(), "2 buffers of together 33 KiB lie below 33 KiB.")) << one.words();
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 1, 3, ByteUnit::Auto)), "region 2 of 3, 8 MiB");
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 0, 1, ByteUnit::Auto)), "region 8 MiB");
+}
+
+TEST(RegionWords, OfAPlannedRegionTellWhatIsLeftOfIt)
+{
+    ViewState state;
+    std::vector<PlacedRow> rows = {{"x", 0, 3, 0, 32768}, {"y", 1, 2, 32768, 1024}, {"never", 2, 2, 40960, 512}};
+    showRegion(state, placedView(rows, {0, 7, 0, 65536, 1}, 4));
+    LowRegionPanel panel(state);
+    EXPECT_TRUE(holds(panel.words(), "lie below 33 KiB. That is 31 KiB less than the region's size.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "31 KiB of it are used at no step.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "Highest address first:")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "1 buffer that lives at no step is not drawn.")) << panel.words();
+    rows.pop_back();
+    showRegion(state, placedView(rows, {0, 7, 0, 33792, 1}, 4));
+    EXPECT_TRUE(holds(panel.words(), "It is as small as what lives then.")) << panel.words();
+    EXPECT_FALSE(holds(panel.words(), "at no step")) << panel.words();
+    rows.clear();
+    for (int i = 0; i < 10; ++i)
+        rows.push_back({"a", 0, 4, i * 1024, 1024});
+    showRegion(state, placedView(rows, {0, 7, 0, 1 << 20, 1}, 4));
+    EXPECT_TRUE(holds(panel.words(), "The 8 largest, highest address first:")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "all of it in 1 gap of 64 KiB or more")) << panel.words();
+    showRegion(state, placedView({{"never", 2, 2, 0, 512}, {"too", 2, 2, 0, 512}}, {0, 7, 0, 65536, 1}, 4));
+    EXPECT_TRUE(holds(panel.words(), "Nothing lies in it at any step.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "2 buffers that live at no step are not drawn.")) << panel.words();
+}
+
+TEST(RegionWords, SayExactBytesOnce)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    LowRegionPanel panel(state);
+    EXPECT_TRUE(holds(panel.words(), "64 KiB 65,536 B")) << panel.words();
+    state.units().setUnit(ByteUnit::B);
+    EXPECT_TRUE(holds(panel.words(), "65,536 B")) << panel.words();
+    EXPECT_FALSE(holds(panel.words(), "65,536 B 65,536 B")) << panel.words();
 }
 
 TEST(RegionWords, TellOfAllThatIsBelow)

@@ -2,12 +2,15 @@
 #include "tests/ui/address_map_fixture.h"
 #include "ui/docks/region_panel.h"
 #include "ui/shell/page_stack.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
 
+#include <algorithm>
+#include <optional>
 #include <random>
 
 using namespace tidemark;
@@ -58,6 +61,47 @@ TEST_F(AddressMaps, PointingShowsARowAndAClickPinsIt)
     QTest::mouseClick(map, Qt::LeftButton, {}, free);
     EXPECT_FALSE(focus.pinned());
     EXPECT_TRUE(map->accessibleDescription().contains(QStringLiteral("live")));
+}
+
+TEST_F(AddressMaps, TheColumnIsPointedAtAsTheMapIsAtTheCursor)
+{
+    std::optional<StepId> hovered;
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    const Focus& focus = window->state()->focus();
+    QObject::connect(map, &RegionChart::hoveredStep, map, [&](std::optional<StepId> step) { hovered = step; });
+    const auto inColumn = [&](std::int64_t address) {
+        return QPointF(map->scene()->column.center().x(), map->scene()->y(address));
+    };
+    window->state()->axis().setCursor(StepId(1));
+    pointAt(*window, inColumn(33000));
+    EXPECT_EQ(focus.hovered(), rowOf(*window, "y"));
+    EXPECT_TRUE(map->tip().lines().value(0).startsWith(QStringLiteral("y"))) << utf8(map->tip().lines().value(0));
+    EXPECT_EQ(hovered, StepId(1));
+    pointAt(*window, inColumn(60000));
+    EXPECT_FALSE(focus.hovered());
+    EXPECT_TRUE(map->tip().lines().value(0).endsWith(QStringLiteral("free, step 1")))
+        << utf8(map->tip().lines().value(0));
+    window->state()->axis().setCursor(StepId(0));
+    pointAt(*window, inColumn(33000));
+    EXPECT_TRUE(map->tip().lines().value(0).endsWith(QStringLiteral("free, step 0")))
+        << utf8(map->tip().lines().value(0));
+    pointAt(*window, inColumn(16000));
+    EXPECT_TRUE(map->tip().lines().constLast().endsWith(QStringLiteral("click to pin")));
+    QTest::mouseClick(map, Qt::LeftButton, {}, inColumn(16000).toPoint());
+    EXPECT_EQ(focus.pinned(), rowOf(*window, "x"));
+    EXPECT_TRUE(map->tip().lines().constLast().endsWith(QStringLiteral("· pinned")))
+        << utf8(map->tip().lines().constLast());
+}
+
+TEST_F(AddressMaps, WhatTheMapIsOfIsCutAtItsEnd)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    const auto labels = pageOf(*window)->findChildren<ElidedLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(
+        labels, [](const ElidedLabel* label) { return label->text().contains(QStringLiteral("temporary region")); }));
 }
 
 TEST_F(AddressMaps, TheWheelZoomsBothAxesOrOne)
@@ -290,7 +334,8 @@ TEST_F(AddressMaps, TheDockTellsWhatColoursMeanAndLeavesOneOfThem)
     window->state()->colorBy().setWay(ColorBy::Way::Type);
     auto* panel = window->findChild<RegionPanel*>();
     const QString words = panel->toPlainText();
-    EXPECT_GT(words.indexOf(QStringLiteral("Colours: type")), words.indexOf(QStringLiteral("Why is it not smaller?")))
+    ASSERT_TRUE(words.contains(QStringLiteral("Colours: type"))) << utf8(words);
+    EXPECT_LT(words.indexOf(QStringLiteral("Colours: type")), words.indexOf(QStringLiteral("Why is it not smaller?")))
         << utf8(words);
     EXPECT_TRUE(words.contains(QStringLiteral("Temporary"))) << utf8(words);
     EXPECT_TRUE(words.contains(QStringLiteral("Argument"))) << "of a band: " << utf8(words);
@@ -323,6 +368,7 @@ TEST_F(AddressMaps, ThePictureIsWhatIsShown)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
+    window->state()->colorBy().setWay(ColorBy::Way::Type);
     const auto offered = pageOf(*window)->picture();
     ASSERT_TRUE(offered);
     const auto picture = offered->make(offered->options, false);
@@ -332,6 +378,7 @@ TEST_F(AddressMaps, ThePictureIsWhatIsShown)
     buffer.open(QIODevice::WriteOnly);
     EXPECT_TRUE(picture->svg(buffer));
     EXPECT_TRUE(buffer.data().contains("temporary region"));
+    EXPECT_TRUE(buffer.data().contains("Temporary</text>")) << "what colours tell";
 }
 
 TEST_F(AddressMaps, InAnSvgFewBoxesAreRectanglesAndManyAnImage)

@@ -39,13 +39,13 @@ std::string programLine(const char* words, const char* name)
 }
 
 /// Two runs of a program; of each bank in thousandths of a MB.
-std::string twoRuns(int held = 1000)
+std::string twoRuns(int held = 1000, int largestAtPeak = 600000)
 {
     std::string log;
     for (int run = 0; run < 2; ++run)
         log += programLine("Starting", "main") + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {held}, 33, 64)
             + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {held + 1000})
-            + stepText("", "ttnn.deallocate", "%1", "DeallocateOp", {held + 8000, 1000000, 600000})
+            + stepText("", "ttnn.deallocate", "%1", "DeallocateOp", {held + 8000, 1000000, largestAtPeak})
             + stepText("%3", "ttnn.exp", "%2", "ExpOp", {held + 2000}) + programLine("Finished", "main");
     return log;
 }
@@ -270,6 +270,15 @@ TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)
     emit page->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("memory:1")));
     ASSERT_TRUE(waitUntil([&] { return page->shown()->memory == ttxla::Memory::L1; }));
     EXPECT_TRUE(has(detailsOf(*page), "L1 peak, all 64 banks"));
+}
+
+TEST_F(OperationsWindow, LittleFragmentationIsNotNone)
+{
+    const auto window = openLog(twoRuns(1000, 990999)); // of 991000 that are free
+    const std::string words = detailsOf(*showOperations(*window));
+    const std::size_t at = words.find("Fragmentation");
+    ASSERT_NE(at, std::string::npos) << words;
+    EXPECT_TRUE(has(words.substr(at, 30), "< 0.1 %")) << words;
 }
 
 TEST_F(OperationsWindow, WhatListsHaveNoRowsForIsSaid)

@@ -2,7 +2,12 @@
 
 #include "tests/support/made_view.h"
 #include "ui/charts/chart_content.h"
-#include "ui/charts/region_content.h"
+#include "ui/charts/region_picture.h"
+#include "ui/charts/region_scene.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <gtest/gtest.h>
 
 #include <memory>
 #include <optional>
@@ -78,6 +83,27 @@ inline RegionContent wholeRegion(const ViewState& state)
 inline std::string plainWords(QString words)
 {
     return words.replace(QChar(0xa0), u' ').toStdString();
+}
+
+inline bool holds(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+inline RegionScene regionSceneOf(const RegionContent& content, const QFont& font = QApplication::font())
+{
+    return makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()), chartFonts(font));
+}
+
+/// Its picture.
+inline std::string regionSvg(const RegionContent& content, const RegionLegend& legend = {})
+{
+    PictureOptions options;
+    options.size = {900, 600};
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    EXPECT_TRUE(regionPicture(content, legend, QStringLiteral("its title"), options)->svg(buffer));
+    return plainWords(QString::fromUtf8(buffer.data()));
 }
 
 } // namespace tidemark::ui

@@ -4,11 +4,8 @@
 #include "ui/charts/region_drag.h"
 #include "ui/charts/region_matches.h"
 #include "ui/charts/region_overlay.h"
-#include "ui/charts/region_picture.h"
 #include "ui/charts/region_zoom.h"
 
-#include <QApplication>
-#include <QBuffer>
 #include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
@@ -26,27 +23,6 @@ using namespace tidemark;
 using namespace tidemark::ui;
 
 namespace {
-
-RegionScene regionSceneOf(const RegionContent& content)
-{
-    return makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()),
-                           chartFonts(QApplication::font()));
-}
-
-std::string regionSvg(const RegionContent& content)
-{
-    PictureOptions options;
-    options.size = {900, 600};
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    EXPECT_TRUE(regionPicture(content, QStringLiteral("its title"), options)->svg(buffer));
-    return plainWords(QString::fromUtf8(buffer.data()));
-}
-
-bool holds(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 QMouseEvent mouseEvent(QEvent::Type type, Qt::MouseButton button, const QPointF& at)
 {
@@ -66,6 +42,17 @@ TEST(RegionPictures, FewBoxesOfManyThatAreSeenAreRectangles)
     EXPECT_TRUE(holds(regionSvg(content), "<image"));
     content.window.end = 1600; // of each block of 64 some are in it
     EXPECT_FALSE(holds(regionSvg(content), "<image"));
+}
+
+TEST(RegionPictures, TellWhatColoursMean)
+{
+    ViewState state;
+    showRegion(state, twoPlaced());
+    EXPECT_FALSE(holds(regionSvg(wholeRegion(state), regionLegendOf(state)), "Temporary")) << "nobody knows categories";
+    state.colorBy().setWay(ColorBy::Way::Type);
+    const std::string svg = regionSvg(wholeRegion(state), regionLegendOf(state));
+    EXPECT_TRUE(holds(svg, "Temporary</text>")) << svg;
+    EXPECT_FALSE(holds(svg, "Output</text>")) << "there is none";
 }
 
 TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)

@@ -1,6 +1,7 @@
 #include "ui/charts/icicle_painter.h"
 
 #include "ui/charts/icicle_zoom.h"
+#include "ui/charts/legend_line.h"
 #include "ui/charts/picture.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
@@ -239,37 +240,12 @@ void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color,
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts)
 {
-    constexpr double kSwatch = 9;
-    constexpr double kBetween = 14;
-    const QFontMetricsF metrics(fonts.small);
-    const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    double left = area.left();
-    painter.setFont(fonts.small);
-    const std::vector<IcicleShare> shares = sharesOf(content, content.place);
-    if (!content.scale.isEmpty()) {
-        const QString caption = content.scale + u':';
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(left, baseline), caption);
-        left += metrics.horizontalAdvance(caption) + kBetween / 2;
+    std::vector<std::pair<Swatch, QString>> entries;
+    for (const IcicleShare& share : sharesOf(content, content.place)) {
+        const GroupLook& look = content.paints[share.paint];
+        entries.emplace_back(Swatch{look.color(colors), look.category}, content.wordsOf(share));
     }
-    for (std::size_t i = 0; i < shares.size(); ++i) {
-        const IcicleShare& share = shares[i];
-        const GroupLook& paint = content.paints[share.paint];
-        const QString words = content.wordsOf(share);
-        const QString rest = u'+' + QString::number(shares.size() - i);
-        const double width = kSwatch + 5 + metrics.horizontalAdvance(words);
-        const double behind = i + 1 < shares.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
-        if (left + width + behind > area.right()) {
-            painter.setPen(colors.secondaryText);
-            painter.drawText(QPointF(left, baseline), rest);
-            return;
-        }
-        paintSwatch(painter, {left, area.center().y() - kSwatch / 2, kSwatch, kSwatch}, paint.color(colors),
-                    paint.category);
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(left + kSwatch + 5, baseline), words);
-        left += width + kBetween;
-    }
+    paintLegendLine(painter, area, content.scale.isEmpty() ? QString() : content.scale + u':', entries, colors, fonts);
 }
 
 } // namespace tidemark::ui

@@ -193,11 +193,6 @@ void RegionChart::showMatch(RowId row)
         showZoom();
 }
 
-bool RegionChart::isWhole() const
-{
-    return !scene() || window() == scene()->content.map->all();
-}
-
 void RegionChart::escape()
 {
     if (m_drag.mode() != RegionDrag::Mode::None) {
@@ -245,8 +240,13 @@ void RegionChart::moveBetween(int by)
         showZoom();
     m_isPointedByKeys = true;
     m_state->focus().setHovered(row);
-    const QPointF at(keyPoint().x(), scene()->rectOf(box).center().y());
-    m_tip->show(mapToGlobal(at.toPoint()), keyTip(*m_state, *row));
+    showKeyTip(*row);
+}
+
+void RegionChart::showKeyTip(RowId row)
+{
+    const QPointF at(keyPoint().x(), scene()->rectOf(row).center().y());
+    m_tip->show(mapToGlobal(at.toPoint()), keyTip(*m_state, row));
 }
 
 void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
@@ -255,8 +255,7 @@ void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
     m_isPointedByKeys = false;
     m_state->focus().setHovered(shown ? shown->rowAt(at) : std::nullopt);
     m_tip->show(globalAt, shown ? regionTip(*m_state, *shown, at) : QStringList());
-    const bool isInside = shown && shown->chart.geometry.contains(at.x(), at.y());
-    emit hoveredStep(isInside ? std::optional(stepAt(shown->chart.geometry.steps, at.x())) : std::nullopt);
+    emit hoveredStep(shown && shown->hasAddress(at) ? std::optional(shown->stepOf(at)) : std::nullopt);
 }
 
 void RegionChart::updateFrames()
@@ -317,7 +316,8 @@ void RegionChart::changeEvent(QEvent* event)
 void RegionChart::mousePressEvent(QMouseEvent* event)
 {
     const RegionScene* shown = scene();
-    if (shown && shown->plot().united(shown->bands).contains(event->position()))
+    const QPointF at = event->position();
+    if (shown && (shown->plot().united(shown->bands).contains(at) || shown->column.contains(at)))
         m_drag.press(*event, m_isSpaceHeld, window());
 }
 
@@ -350,6 +350,7 @@ void RegionChart::mouseReleaseEvent(QMouseEvent* event)
             setWindow(shown->windowOf(rect));
     } else if (ended == RegionDrag::Mode::Pressed) {
         m_state->focus().setPinned(shown->rowAt(event->position()));
+        pointAt(event->position(), event->globalPosition().toPoint()); // its tip says whether it is pinned
     }
 }
 
@@ -387,10 +388,13 @@ void RegionChart::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const auto row = m_state->focus().pointed(); row && row == m_state->focus().pinned())
+        if (const auto row = m_state->focus().pointed(); row && row == m_state->focus().pinned()) {
             zoomToLife(*row);
-        else
+        } else {
             m_state->focus().setPinned(row);
+            if (row && m_isPointedByKeys && m_tip->isVisible())
+                showKeyTip(*row); // it says that it is pinned
+        }
         return;
     default:
         QWidget::keyPressEvent(event);
@@ -437,7 +441,7 @@ void RegionChart::contextMenuEvent(QContextMenuEvent* event)
         addRowActions(*menu, m_state, *row);
     else
         addStepActions(*menu, m_state, &m_navigation,
-                       isMouse ? stepAt(shown->chart.geometry.steps, event->pos().x()) : m_state->cursor(),
+                       isMouse ? shown->stepOf(event->pos()) : m_state->cursor(),
                        [this] { emit pictureRequested(); });
     popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }

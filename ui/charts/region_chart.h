@@ -26,7 +26,7 @@ public:
     const MapWindow& window() const { return m_zoom.window(); }
     /// Steps and addresses; recorded for back().
     void setWindow(const MapWindow& window);
-    bool isWhole() const;
+    bool isWhole() const { return !scene() || window() == scene()->content.map->all(); }
     void fit()
     {
         if (scene())
@@ -97,6 +97,7 @@ private:
     void zoomToLife(RowId row);
     void moveBetween(int by); // boxes at the cursor
     void pointAt(const QPointF& at, const QPoint& globalAt);
+    void showKeyTip(RowId row);
     void updateFrames();
     void updateDescription();
 

@@ -48,6 +48,29 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     return content;
 }
 
+std::vector<std::size_t> groupsIn(const RegionMap& map, const RowGroups& groups)
+{
+    std::vector<bool> has(groups.looks.size(), groups.isScale());
+    if (groups.of && !groups.isScale())
+        for (const BoxIndex* boxes : {&map.boxes(), &map.bands()})
+            for (const MapBox& box : boxes->boxes())
+                has[groups.of(box.row)] = true;
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < has.size(); ++i)
+        if (has[i])
+            found.push_back(i);
+    return found;
+}
+
+RegionLegend regionLegendOf(const ViewState& state)
+{
+    const RowGroups groups = rowGroupsOf(state);
+    RegionLegend legend{groups.scale, {}};
+    for (const std::size_t group : groupsIn(*state.region().map(), groups))
+        legend.looks.push_back(groups.looks[group]);
+    return legend;
+}
+
 RowFills::RowFills(const RegionContent& content, const Colors& colors)
     : m_content(content)
 {
@@ -84,9 +107,11 @@ QString regionName(const Rows::Region& region, std::size_t at, std::size_t count
         return (count > 1 ? RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation))
                           : RegionText::tr("temporary region %1").arg(size))
             + banks;
+    const QString address
+        = region.address ? RegionText::tr(" at %1").arg(text(addressText(*region.address))) : QString();
     return (count > 1 ? RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size)
                       : RegionText::tr("region %1").arg(size))
-        + banks;
+        + banks + address;
 }
 
 StepId openingStepOf(const RegionMap& map)
@@ -108,9 +133,9 @@ QString regionTitle(const QString& name, const RegionContent& content)
     if (map.mostLive() < content.window.size() / kPixels)
         title += RegionText::tr(", thinner than a pixel");
     if (content.window.size() < map.height()) {
+        const std::int64_t begin = content.window.begin - map.region().origin();
         const QString part
-            = RegionText::tr("%1 from %2")
-                  .arg(content.chart.bytes(content.window.size()), content.chart.bytes(content.window.begin));
+            = RegionText::tr("%1 from %2").arg(content.chart.bytes(content.window.size()), content.chart.bytes(begin));
         std::size_t seen = 0;
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)

@@ -2,6 +2,7 @@
 
 #include "core/view/region_map.h"
 #include "ui/charts/chart_scene.h"
+#include "ui/charts/row_groups.h"
 
 namespace tidemark::ui {
 
@@ -23,6 +24,18 @@ struct RegionContent {
 /// REQUIRES: a state with a map; `chart` of its view, however old. `matches` as in RegionContent.
 RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
                               std::shared_ptr<const std::vector<bool>> matches, ChartContent chart);
+
+/// Which of the groups that colours tell rows of a region have, into their looks: of a scale all. Cost: a look at each
+/// row of the region.
+std::vector<std::size_t> groupsIn(const RegionMap& map, const RowGroups& groups);
+
+/// What colours tell in a picture of a map; without looks: nothing is known of it.
+struct RegionLegend {
+    QString scale; // as RowGroups::scale
+    std::vector<GroupLook> looks;
+};
+/// REQUIRES: a state with a map. Cost: as of groupsIn()
+RegionLegend regionLegendOf(const ViewState& state);
 
 /// What rows are filled with. Quick to ask: for each pixel.
 class RowFills

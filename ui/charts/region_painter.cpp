@@ -23,6 +23,7 @@ namespace {
 
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // at either side of a name
+constexpr double kHatchStep = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels of either side of what is selected; what is thinner is shaded
 constexpr float kSelectedShade = 0.5F; // of the text's colour
 
@@ -35,10 +36,23 @@ bool hasAxis(const RegionScene& scene)
     return scene.chart.view().axis.kind != AxisKind::None;
 }
 
+/// Lines, not a pattern: an SVG would have that behind a mask, which some draw solid. They end at the edges by
+/// themselves, as an SVG knows no clip either.
 void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
 {
+    QList<QLineF> lines; // upwards: x + y is the same all along
+    for (double sum = std::ceil((rect.left() + rect.top()) / kHatchStep) * kHatchStep;
+         sum < rect.right() + rect.bottom(); sum += kHatchStep) {
+        const double left = std::max(rect.left(), sum - rect.bottom());
+        const double right = std::min(rect.right(), sum - rect.top());
+        lines.append(QLineF(left, sum - left, right, sum - right));
+    }
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip); // of what a line is thick
     painter.fillRect(rect, colors.plot);
-    painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
+    painter.setPen(QPen(colors.secondaryText, 1, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLines(lines);
+    painter.restore();
 }
 
 } // namespace
@@ -115,60 +129,80 @@ void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawi
     painter.drawRects(large);
 }
 
+/// Calls take(rect, bytes) for each gap of which a pixel or more is seen: where it stands from side to side of the plot
+/// or the column, and all that is free there.
+template <class Take>
+void forEachGap(const RegionScene& scene, const RegionLevel& level, const QRectF& area, Take take)
+{
+    const Rows::Region& region = scene.content.map->region();
+    std::int64_t done = region.begin;
+    const auto tell = [&](std::int64_t until) {
+        if (const QRectF rect = scene.across(area, done, until); done < until && rect.height() >= 1)
+            take(rect, until - done);
+    };
+    for (const MapBox& box : level.boxes) {
+        tell(box.begin);
+        done = box.end;
+    }
+    tell(region.end);
+}
+
+/// How much is free in a gap, on one line or two, in the chosen unit or one that makes it shorter; nothing where that
+/// has no room: a number that is cut is another.
+void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, std::int64_t bytes)
+{
+    const QString chosen = scene.content.chart.bytes(bytes);
+    const QString shorter = QString::fromStdString(bytesText(bytes, ByteUnit::Auto));
+    const QString onTwo = RegionPainterText::tr("free\n%1");
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    for (const QString& words : {RegionPainterText::tr("free %1").arg(chosen), onTwo.arg(chosen), onTwo.arg(shorter)}) {
+        QRectF box(QPointF(0, 0), metrics.size(0, words) + QSizeF(4, 4));
+        box.moveCenter(gap.center());
+        if (box.width() + 4 > gap.width() || box.height() + 4 > gap.height())
+            continue;
+        painter.fillRect(box, scene.chart.colors.plot);
+        painter.setFont(scene.chart.fonts.small);
+        painter.setPen(scene.chart.colors.text);
+        painter.drawText(box, Qt::AlignCenter, words);
+        return;
+    }
+}
+
 /// Free and taken at the cursor.
 void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
 {
     const Colors& colors = scene.chart.colors;
     const QRectF& column = scene.column;
-    if (column.isEmpty())
-        return;
     painter.setFont(scene.chart.fonts.small);
     painter.setPen(colors.secondaryText);
     const QFontMetricsF metrics(scene.chart.fonts.small);
     const QRectF title(column.left() - kRegionColumnGap, column.top() - metrics.height() - 3,
                        column.width() + 2 * kRegionColumnGap, metrics.height());
     painter.drawText(title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor));
-    painter.save();
-    painter.setClipRect(column, Qt::IntersectClip);
     paintHatched(painter, column, colors);
     const RowFills fills(scene.content, colors);
-    const MapWindow& window = scene.content.window;
-    std::int64_t done = scene.content.map->region().begin;
-    QRectF largest; // of what is seen
-    std::int64_t seen = 0;
-    std::int64_t free = 0; // all of that gap
-    const auto seeGap = [&](std::int64_t until) {
-        const std::int64_t begin = std::max(done, window.begin);
-        const std::int64_t end = std::min(until, window.end);
-        if (end - begin > seen) {
-            seen = end - begin;
-            free = until - done;
-            largest = QRectF(QPointF(column.left(), scene.y(end)), QPointF(column.right(), scene.y(begin)));
-        }
-    };
     for (const MapBox& box : level.boxes) {
-        seeGap(box.begin);
-        done = box.end;
-        if (box.end <= window.begin || box.begin >= window.end)
+        const QRectF rect = scene.across(column, box.begin, box.end);
+        if (rect.isEmpty())
             continue;
-        const QRectF rect(QPointF(column.left(), scene.y(box.end)), QPointF(column.right(), scene.y(box.begin)));
         painter.fillRect(rect, QColor(fills.of(box.row)));
         if (rect.height() > 3)
             painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), kBoxBorder), colors.plot);
     }
-    seeGap(scene.content.map->region().end);
-    painter.restore();
     painter.setPen(colors.border);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(column);
-    const QString words = RegionPainterText::tr("free\n%1").arg(scene.content.chart.bytes(free));
-    const QRectF box(column.left() + 4, largest.center().y() - metrics.height() - 2, column.width() - 8,
-                     2 * metrics.height() + 4);
-    if (largest.height() > box.height() + 4) {
-        painter.fillRect(box, colors.plot);
-        painter.setPen(colors.text);
-        painter.drawText(box, Qt::AlignCenter, words);
-    }
+    forEachGap(scene, level, column,
+               [&](const QRectF& gap, std::int64_t bytes) { paintFree(painter, scene, gap, bytes); });
+}
+
+/// What is free in a view without an axis, of which there is one level: all of the plot shows it.
+void paintGaps(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
+{
+    forEachGap(scene, level, scene.plot(), [&](const QRectF& gap, std::int64_t bytes) {
+        paintHatched(painter, gap, scene.chart.colors);
+        paintFree(painter, scene, gap, bytes);
+    });
 }
 
 /// An outline, or a shade where an outline would leave nothing of the colour.
@@ -234,8 +268,10 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
 {
     paintSelected(painter, scene);
-    if (!hasAxis(scene))
+    if (!hasAxis(scene)) {
+        paintGaps(painter, scene, level);
         return;
+    }
     const RegionContent& content = scene.content;
     const QRectF plot = scene.plot();
     const double bottom = scene.bands.isEmpty() ? plot.bottom() : scene.bands.bottom();

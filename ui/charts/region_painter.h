@@ -14,6 +14,7 @@ constexpr std::size_t kVectorBoxes = 5'000; // of so many an SVG has each as a r
 /// them rectangles.
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels);
 /// What is selected, peak and cursor with their tags, the axis, and the column of what is free and taken at the cursor.
+/// Without an axis instead of these what is free.
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level);
 /// Around a row.
 void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);

@@ -1,19 +1,43 @@
 #include "ui/charts/region_picture.h"
 
+#include "ui/charts/legend_line.h"
 #include "ui/charts/region_painter.h"
 #include "ui/charts/titled_picture.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <cmath>
+
 namespace tidemark::ui {
 namespace {
 
+constexpr double kLegendMargin = 9; // beside the area: below the titles
+constexpr double kLegendHeight = 1.5; // of its text
+constexpr double kLegendFrom = 12; // of its text: in a lower picture there is no room for it
+
+/// Returns how high it is.
+double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLegend& legend, const Colors& colors,
+                         const ChartFonts& fonts)
+{
+    const double line = QFontMetricsF(fonts.small).height();
+    if (legend.looks.empty() || area.height() < kLegendFrom * line)
+        return 0;
+    std::vector<std::pair<Swatch, QString>> entries;
+    for (const GroupLook& look : legend.looks)
+        entries.emplace_back(Swatch{look.color(colors), look.category}, written(look.name));
+    const double height = std::ceil(kLegendHeight * line);
+    const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
+    paintLegendLine(painter, place, legend.scale.isEmpty() ? QString() : legend.scale + u':', entries, colors, fonts);
+    return height;
+}
+
 /// `scale` pixels for a point.
-void paintPicture(QPainter& painter, const QRectF& area, const RegionContent& content, const QString& title,
-                  const Colors& colors, const QFont& font, double scale)
+void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
+                  const QString& title, const Colors& colors, const QFont& font, double scale)
 {
     const ChartFonts fonts = chartFonts(font);
+    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
     RegionScene scene = makeRegionScene(content, area, colors, fonts);
     scene.chart.isPicture = true;
     const RegionPixels pixels = pixelsOf(scene, scale);
@@ -33,13 +57,14 @@ void paintPicture(QPainter& painter, const QRectF& area, const RegionContent& co
 
 } // namespace
 
-std::shared_ptr<const Picture> regionPicture(RegionContent content, const QString& title, const PictureOptions& options)
+std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
+                                             const PictureOptions& options)
 {
     return std::make_shared<TitledPicture>(
         options,
-        [content = std::move(content), title, scale = options.scale](QPainter& painter, const QRectF& area,
-                                                                     const Colors& colors, const QFont& font) {
-            paintPicture(painter, area, content, title, colors, font, scale);
+        [content = std::move(content), legend = std::move(legend), title, scale = options.scale](
+            QPainter& painter, const QRectF& area, const Colors& colors, const QFont& font) {
+            paintPicture(painter, area, content, legend, title, colors, font, scale);
         });
 }
 

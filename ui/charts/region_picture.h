@@ -5,9 +5,9 @@
 
 namespace tidemark::ui {
 
-/// An address map with the titles of the options and, above the map, one of its own; the peak, the cursor, and what is
-/// selected and pinned. Needs no window.
-std::shared_ptr<const Picture> regionPicture(RegionContent content, const QString& title,
+/// An address map with the titles of the options and, above the map, what colours tell and a title of its own; the
+/// peak, the cursor, and what is selected and pinned. Needs no window.
+std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
                                              const PictureOptions& options);
 
 } // namespace tidemark::ui

@@ -48,6 +48,11 @@ QRectF RegionScene::rectOfBand(const MapBox& band) const
         & bands;
 }
 
+QRectF RegionScene::across(const QRectF& area, std::int64_t begin, std::int64_t end) const
+{
+    return QRectF(QPointF(area.left(), y(end)), QPointF(area.right(), y(begin))) & area;
+}
+
 QRectF RegionScene::rectOf(RowId row) const
 {
     if (const MapBox* box = content.map->boxOf(row))
@@ -78,25 +83,38 @@ MapWindow RegionScene::windowOf(const QRectF& rect) const
             addressAt(rect.top()) + 1};
 }
 
+bool RegionScene::hasAddress(const QPointF& at) const
+{
+    return chart.geometry.contains(at.x(), at.y()) || column.contains(at);
+}
+
+StepId RegionScene::stepOf(const QPointF& at) const
+{
+    return column.contains(at) ? content.chart.cursor : stepAt(chart.geometry.steps, at.x());
+}
+
 std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
 {
-    const StepScale& steps = chart.geometry.steps;
     if (bands.contains(at)) {
         const double share = (bands.bottom() - at.y()) / bands.height();
         const MapBox* band = content.map->bands().at(
-            stepAt(steps, at.x()), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
+            stepOf(at), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
         return band ? std::optional(band->row) : std::nullopt;
     }
-    if (!chart.geometry.contains(at.x(), at.y()))
+    if (!hasAddress(at))
         return std::nullopt;
-    if (const MapBox* piece = content.map->pieces().at(stepAt(steps, at.x()), addressAt(at.y())))
+    const StepId step = stepOf(at);
+    if (const MapBox* piece = content.map->pieces().at(step, addressAt(at.y())))
         return piece->row;
     // What is thinner than can be pointed at: the nearest.
-    const MapWindow near = windowOf(QRectF(at, at).adjusted(-kNearest, -kNearest, kNearest, kNearest));
+    const bool isInColumn = column.contains(at);
+    MapWindow near = windowOf(QRectF(at, at).adjusted(-kNearest, -kNearest, kNearest, kNearest));
+    if (isInColumn)
+        near.steps = {step.value, step.value + 1};
     std::optional<RowId> found;
     double least = kNearest;
     content.map->pieces().forEach(near, [&](const MapBox& piece) {
-        const QRectF rect = rectOf(piece);
+        const QRectF rect = isInColumn ? across(column, piece.begin, piece.end) : rectOf(piece);
         if (rect.width() >= 2 && rect.height() >= 2)
             return; // can be pointed at
         const double aside
@@ -120,10 +138,13 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
     const QFontMetricsF small(fonts.small);
     const auto roomFor = [&](const QString& text) { return std::ceil(small.horizontalAdvance(text)) + kAddressGap; };
-    scene.addresses = addressTicks(content.window.begin, content.window.end, content.chart.unit,
+    const std::int64_t origin = content.map->region().origin();
+    scene.addresses = addressTicks(content.window.begin - origin, content.window.end - origin, content.chart.unit,
                                    [&](const QString& text) { return roomFor(text) <= gutter; });
-    for (const ByteTick& tick : scene.addresses.ticks)
+    for (ByteTick& tick : scene.addresses.ticks) {
         gutter = std::max(gutter, roomFor(tick.text));
+        tick.bytes += origin;
+    }
     const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
     const double top = area.top() + small.height() + 4;
     const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),

@@ -22,12 +22,18 @@ struct RegionScene {
     double y(std::int64_t address) const;
     QRectF rectOf(const MapBox& box) const; // in the plot; empty outside of it
     QRectF rectOfBand(const MapBox& band) const; // likewise
+    /// Of addresses, from side to side of the plot or the column; empty outside of it.
+    QRectF across(const QRectF& area, std::int64_t begin, std::int64_t end) const;
     /// Of what is drawn of a row, box or band. REQUIRES: a row of the view
     QRectF rectOf(RowId row) const;
     /// What stands above the addresses: "addresses above 1,610,612,736 B"; empty where they are whole.
     QString baseText() const;
     std::int64_t addressAt(double y) const;
     MapWindow windowOf(const QRectF& rect) const; // that shows what is in it
+    /// A point of the plot or the column: it has an address.
+    bool hasAddress(const QPointF& at) const;
+    /// The step that a point is about: in the column that of the cursor.
+    StepId stepOf(const QPointF& at) const;
     std::optional<RowId> rowAt(const QPointF& at) const;
 };
 

@@ -64,7 +64,8 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
         lines[0] += RegionTipText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
     if (hasAxis)
         lines[0] += QStringLiteral(", ") + cellText(view.axis, step);
-    lines << RegionTipText::tr("from %1 to %2").arg(state.bytes(gap->begin), state.bytes(gap->end));
+    const std::int64_t origin = map.region().origin();
+    lines << RegionTipText::tr("from %1 to %2").arg(state.bytes(gap->begin - origin), state.bytes(gap->end - origin));
     const auto name = [&](RowId row) {
         return QStringLiteral("%1, %2").arg(text(view.rows.label(row)),
                                             inEachBank(state, map, view.rows.size[row] / map.region().banks));
@@ -98,13 +99,11 @@ QStringList gapAbove(const ViewState& state, RowId row)
 
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at)
 {
-    const StepId step = stepAt(scene.chart.geometry.steps, at.x());
+    const StepId step = scene.stepOf(at);
     const RegionMap& map = *scene.content.map;
     if (const auto row = state.focus().hovered())
         return boxTip(state, map, *row, step);
-    if (!scene.chart.geometry.contains(at.x(), at.y()))
-        return {};
-    return gapTip(state, map, step, scene.addressAt(at.y()));
+    return scene.hasAddress(at) ? gapTip(state, map, step, scene.addressAt(at.y())) : QStringList();
 }
 
 QStringList keyTip(const ViewState& state, RowId row)

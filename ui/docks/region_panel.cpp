@@ -1,6 +1,7 @@
 #include "ui/docks/region_panel.h"
 
 #include "ui/charts/chart_navigation.h"
+#include "ui/charts/region_content.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -81,14 +82,7 @@ void RegionPanel::findGroups()
         return;
     }
     m_groups = rowGroupsOf(*m_state);
-    std::vector<bool> has(m_groups.looks.size(), m_groups.isScale());
-    if (m_groups.of && !m_groups.isScale())
-        for (const BoxIndex* boxes : {&map->boxes(), &map->bands()})
-            for (const MapBox& box : boxes->boxes())
-                has[m_groups.of(box.row)] = true;
-    for (std::size_t i = 0; i < has.size(); ++i)
-        if (has[i])
-            m_shown.push_back(i);
+    m_shown = groupsIn(*map, m_groups);
     refresh();
 }
 
@@ -148,12 +142,14 @@ QString RegionPanel::levelText(const RegionMap& map) const
     };
     if (map.region().banks > 1)
         line(tr("Banks"), grouped(map.region().banks), tr("amounts are those of each"));
-    line(tr("Region"), bytes(map.height()), exactBytes(map.height()));
+    const bool isExact = m_state->units().unit() == ByteUnit::B;
+    line(tr("Region"), bytes(map.height()), isExact ? QString() : exactBytes(map.height()));
     line(tr("Live here"), bytes(level.live), rowsText(level.rows));
     const QString gaps
         = level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)));
+    const QString ofFree = level.inGaps == level.free ? tr("all of it") : tr("%1 of it").arg(bytes(level.inGaps));
     line(tr("Free"), bytes(level.free),
-         level.free > 0 ? tr("%1 of it in %2 of 64 KiB or more").arg(bytes(level.inGaps), gaps) : QString());
+         level.free > 0 ? tr("%1 in %2 of 64 KiB or more").arg(ofFree, gaps) : QString());
     if (level.free > 0)
         line(tr("Largest gap"), bytes(level.largestGap), {});
     if (map.isPlanned())
@@ -175,26 +171,48 @@ const RegionLevel& RegionPanel::top()
     return m_top;
 }
 
-/// What lies below the highest address that is ever taken, where most does.
+/// What lies below the highest address that is ever taken, where most does, and what is left of the region.
 QString RegionPanel::whyText(const RegionMap& map)
 {
+    const QString title
+        = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
+    const QString end = QStringLiteral("</p>");
+    if (map.boxes().isEmpty())
+        return title + tr("Nothing lies in it at any step.") + end;
     const View& view = map.view();
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
-    const QString when = QStringLiteral("<a href='s%1'>%2</a>")
+    QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of together %2 lie below %3."))
+                        .arg(rowsText(top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
+    if (view.axis.kind != AxisKind::None)
+        reach = tr("It reaches highest at %1: %2")
+                    .arg(QStringLiteral("<a href='s%1'>%2</a>")
                              .arg(map.topStep().value)
-                             .arg(cellText(view.axis, map.topStep()).toHtmlEscaped());
-    const QString lie = (top().rows == 1 ? tr("%1 lies") : tr("%1 lie")).arg(rowsText(top().rows)).toHtmlEscaped();
-    QString html
-        = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
-    html += (view.axis.kind != AxisKind::None
-                 ? tr("At %1, %2 below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
-                 : tr("%1 below the highest address, %2, with %3 live: %4 below the region's size."))
-                .arg(lie, bytes(map.top()), bytes(map.liveAtTop()), bytes(map.height() - map.liveAtTop()))
-        + QStringLiteral("</p>");
+                             .arg(cellText(view.axis, map.topStep()).toHtmlEscaped()),
+                         reach);
+    const std::int64_t left = map.height() - map.liveAtTop();
+    QStringList sentences{reach,
+                          left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
+                                   : tr("It is as small as what lives then.")};
+    if (map.neverTaken() > 0)
+        sentences << tr("%1 of it are used at no step.").arg(bytes(map.neverTaken()));
+    return title + sentences.join(u' ') + end + topList(map);
+}
+
+/// The largest of what lies at topStep(), as it lies.
+QString RegionPanel::topList(const RegionMap& map)
+{
+    const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
     const std::vector<MapBox>& boxes = top().boxes;
     std::vector<MapBox> shown(boxes.begin(),
                               boxes.begin() + static_cast<std::ptrdiff_t>(std::min(boxes.size(), kStackedShown)));
     std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
+    QString html;
+    if (boxes.size() > 1)
+        html = QStringLiteral("<p style='%1'>%2</p>")
+                   .arg(QLatin1String(kParagraph),
+                        boxes.size() > shown.size()
+                            ? tr("The %1 largest, highest address first:").arg(shown.size())
+                            : tr("Highest address first:"));
     html += QStringLiteral("<table cellspacing=3>");
     std::int64_t rest = map.liveAtTop();
     for (const MapBox& box : shown) {
@@ -202,13 +220,24 @@ QString RegionPanel::whyText(const RegionMap& map)
         html += QStringLiteral("<tr><td align=right>%1</td><td><a href='r%2'>%3</a></td></tr>")
                     .arg(bytes(box.size()))
                     .arg(box.row.value)
-                    .arg(text(view.rows.label(box.row)).toHtmlEscaped());
+                    .arg(text(map.view().rows.label(box.row)).toHtmlEscaped());
     }
     if (boxes.size() > shown.size())
         html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
                     .arg(bytes(rest),
                          tr("%1 more").arg(grouped(static_cast<std::int64_t>(boxes.size() - shown.size()))));
     return html + QStringLiteral("</table>");
+}
+
+/// What is not drawn; empty: all is.
+QString RegionPanel::lifelessText(const RegionMap& map) const
+{
+    if (map.lifeless() == 0)
+        return {};
+    const QString words = map.lifeless() == 1 ? tr("%1 that lives at no step is not drawn.")
+                                              : tr("%1 that live at no step are not drawn.");
+    return QStringLiteral("<p style='%1'>%2</p>")
+        .arg(QLatin1String(kParagraph), words.arg(rowsText(map.lifeless())).toHtmlEscaped());
 }
 
 void RegionPanel::refresh()
@@ -220,7 +249,7 @@ void RegionPanel::refresh()
         clear();
         return;
     }
-    showHtml(levelText(*map) + (map->isPlanned() ? whyText(*map) : QString()) + legend());
+    showHtml(levelText(*map) + legend() + (map->isPlanned() ? whyText(*map) : QString()) + lifelessText(*map));
 }
 
 /// Where it was scrolled to, with the link that the keys are at.

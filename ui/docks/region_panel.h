@@ -6,9 +6,9 @@
 
 namespace tidemark::ui {
 
-/// Of the region that the map shows: what is live and free at the cursor, in how many gaps, how fragmented it is, and
-/// where a compiler planned it why it is not smaller; and what the colours tell. A click on one of these leaves its
-/// rows, another brings the others back.
+/// Of the region that the map shows: what is live and free at the cursor, in how many gaps, and how fragmented it is;
+/// what the colours tell; where a compiler planned it why it is not smaller; and what the map leaves out. A click on a
+/// colour leaves its rows, another brings the others back.
 class RegionPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -30,6 +30,8 @@ private:
     const RegionLevel& top(); // at topStep(). REQUIRES: a map
     QString levelText(const RegionMap& map) const;
     QString whyText(const RegionMap& map);
+    QString topList(const RegionMap& map);
+    QString lifelessText(const RegionMap& map) const;
     QString legend();
     QString rowsText(std::size_t count) const;
 

@@ -38,6 +38,14 @@ std::string headOf(const View& view, const Regions& regions, StepId step, const 
         + (banks > 1 ? "; offsets are in each of " + std::to_string(banks) + " banks, sizes are of all" : "") + "\n\n";
 }
 
+/// Of a region that has an address people are told that, and offsets in it.
+std::vector<Cell> rowOf(const Rows::Region& region, const FreeRange& range, bool isForPeople)
+{
+    const bool isByAddress = isForPeople && region.address;
+    return {isByAddress ? Cell(addressText(*region.address)) : orNull(region.allocation),
+            range.begin - (isForPeople ? region.origin() : 0), range.size() * region.banks};
+}
+
 } // namespace
 
 int runGaps(const Options& options)
@@ -69,7 +77,7 @@ int runGaps(const Options& options)
             out << headOf(view, regions, *step, ranges);
         const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)
-            writer->row({orNull(regions[range.region].allocation), range.begin, bytesOf(regions, range)});
+            writer->row(rowOf(regions[range.region], range, isForPeople));
         writer->finish();
     });
 }

@@ -36,7 +36,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     state.axis().setCursor(openingStepOf(**map));
     const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
     const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);
-    return regionPicture(content, regionTitle(name, content), subject.options);
+    return regionPicture(content, regionLegendOf(state), regionTitle(name, content), subject.options);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
 #include <QComboBox>
@@ -29,7 +30,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
     , m_regions(new QComboBox(this))
-    , m_title(new QLabel(this))
+    , m_title(new ElidedLabel(this))
     , m_chart(new RegionChart(context.state, this))
     , m_empty(new QLabel(this))
     , m_overview(new OverviewStrip(context.state, this))
@@ -168,8 +169,7 @@ void AddressMapPage::showMap()
 void AddressMapPage::showTitle()
 {
     const RegionScene* scene = hasMap() ? m_chart->scene() : nullptr;
-    m_title->setText(scene ? regionTitle(m_regions->currentText(), scene->content) : QString());
-    m_title->setToolTip(m_title->text());
+    m_title->setFullText(scene ? regionTitle(m_regions->currentText(), scene->content) : QString());
 }
 
 bool AddressMapPage::hasMap() const
@@ -312,8 +312,9 @@ std::optional<PagePicture> AddressMapPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make = [content = m_chart->exactContent(), title = m_title->text()](const PictureOptions& options, bool) {
-        return regionPicture(content, title, options);
+    picture.make = [content = m_chart->exactContent(), legend = regionLegendOf(*m_state),
+                    title = m_title->text()](const PictureOptions& options, bool) {
+        return regionPicture(content, legend, title, options);
     };
     return picture;
 }

@@ -8,6 +8,7 @@ class QLabel;
 
 namespace tidemark::ui {
 
+class ElidedLabel;
 class OverviewStrip;
 class RegionChart;
 
@@ -55,7 +56,7 @@ private:
     std::function<RowExport()> m_shownRows;
     QComboBox* m_regions;
     QLabel* m_heading = nullptr;
-    QLabel* m_title; // at the right: of what
+    ElidedLabel* m_title; // at the right: of what
     RegionChart* m_chart;
     QLabel* m_empty; // instead of the map: why there is none
     OverviewStrip* m_overview;

@@ -1,8 +1,10 @@
 #include "ui/pages/compare/compare_categories.h"
 
-#include "ui/tables/column_header.h"
 #include "ui/theme/text.h"
 
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
 #include <QSignalBlocker>
 
 namespace tidemark::ui {
@@ -12,6 +14,9 @@ constexpr int kNameWidth = 150;
 constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;
+constexpr int kShortName = 96; // pixels: no header makes it narrower
+constexpr NumberColumns::Three kCategoryNumbers
+    = {CompareCategoriesModel::InA, CompareCategoriesModel::InB, CompareCategoriesModel::Change};
 
 std::vector<ColumnHeader::Column> categoryColumns()
 {
@@ -41,14 +46,74 @@ CompareCategories::CompareCategories(const Units* units, QWidget* parent)
     setAccessibleName(tr("Difference by category"));
     setSelectionMode(SingleSelection);
     setMouseTracking(true);
-    auto* header = new ColumnHeader(categoryColumns(), -1, Qt::AscendingOrder, this);
-    setHorizontalHeader(header);
-    header->setSectionsClickable(false);
-    header->setSortIndicatorShown(false);
-    header->resetColumns();
+    m_numbers = std::make_unique<NumberColumns>(this, categoryColumns(), kCategoryNumbers, -1, Qt::AscendingOrder);
+    m_numbers->header()->setSectionsClickable(false);
+    m_numbers->header()->setSortIndicatorShown(false);
     connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) { setHovered(index.row()); });
     connect(this, &QAbstractItemView::viewportEntered, this, [this] { setHovered(-1); });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareCategories::chosenChanged);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, viewport(), [this] { viewport()->update(); });
+    connect(units, &Units::changed, this, [this] { fitNumbers(true); });
+}
+
+void CompareCategories::fitNumbers(bool mayShrink)
+{
+    NumberColumns::Three needed{};
+    for (std::size_t i = 0; i < needed.size(); ++i)
+        needed[i] = sizeHintForColumn(kCategoryNumbers[i]);
+    if (m_numbers->fit(needed, mayShrink))
+        m_numbers->header()->setNarrow(false);
+}
+
+int CompareCategories::leastWidth() const
+{
+    return kShortName + m_numbers->width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+}
+
+QRect CompareCategories::totalOverOthers() const
+{
+    const int last = m_model->rowCount() - 1;
+    if (last < 0)
+        return {};
+    const int top = viewport()->height() - rowHeight(last);
+    return rowViewportPosition(last) <= top ? QRect() : QRect(0, top, viewport()->width(), rowHeight(last));
+}
+
+QModelIndex CompareCategories::indexAt(const QPoint& at) const
+{
+    return totalOverOthers().contains(at) ? m_model->index(m_model->rowCount() - 1, columnAt(at.x()))
+                                          : FlatTable::indexAt(at);
+}
+
+void CompareCategories::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    FlatTable::scrollTo(index, hint);
+    QScrollBar* bar = verticalScrollBar();
+    while (totalOverOthers().intersects(visualRect(index)) && bar->value() < bar->maximum())
+        bar->setValue(bar->value() + 1);
+}
+
+void CompareCategories::paintEvent(QPaintEvent* event)
+{
+    FlatTable::paintEvent(event);
+    const QRect total = totalOverOthers();
+    if (!event->rect().intersects(total))
+        return;
+    QPainter painter(viewport());
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    for (const int column : shownColumns()) {
+        const QModelIndex index = m_model->index(m_model->rowCount() - 1, column);
+        option.rect = QRect(columnViewportPosition(column), total.top(), columnWidth(column), total.height());
+        option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
+        itemDelegate()->paint(&painter, option, index);
+    }
+}
+
+void CompareCategories::scrollContentsBy(int dx, int dy)
+{
+    FlatTable::scrollContentsBy(dx, dy);
+    viewport()->update(); // the total stays
 }
 
 void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
@@ -58,6 +123,7 @@ void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparis
     const auto mark = selected.empty() ? std::nullopt : std::optional(m_model->markAt(selected.front()));
     const QSignalBlocker quiet(this);
     m_model->setComparison(std::move(comparison));
+    fitNumbers(false);
     const int row = mark ? m_model->placeOf(*mark) : -1;
     if (row < 0)
         return;
@@ -71,6 +137,7 @@ void CompareCategories::setShowsRoles(bool shows)
 {
     m_hovered = -1;
     m_model->setShowsRoles(shows);
+    fitNumbers(false);
     emit chosenChanged();
 }
 

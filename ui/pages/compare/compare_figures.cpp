@@ -25,14 +25,17 @@ constexpr std::array<std::string_view, 4> kFirst
 constexpr double kLarger = 1.25;
 constexpr int kGap = 16; // between figures
 
-/// "−67.7 %", "24.6×"; empty of nothing.
+/// "−67.7 %", "> 99.9 % less", "24.6×"; empty of nothing.
 QString shareOf(std::int64_t a, std::int64_t b)
 {
     if (a <= 0 || a == b)
         return {};
     if (b / a >= kManyTimes)
         return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
-    return (b < a ? QStringLiteral("−") : QStringLiteral("+")) + percent(std::abs(b - a), a);
+    const QString share = percent(std::abs(b - a), a);
+    if (!share.front().isDigit()) // a sign before "< 0.1 %" is none of the number
+        return (b < a ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
+    return (b < a ? u'−' : u'+') + share;
 }
 
 } // namespace

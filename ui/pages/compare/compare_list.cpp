@@ -7,6 +7,7 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/switch_button.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,6 +31,7 @@ namespace {
 constexpr int kTitledList = 900; // widths
 constexpr int kNarrowList = 640;
 constexpr int kLeastList = 480; // whatever the switches say, which change with every cursor
+constexpr NumberColumns::Three kRowNumbers = {CompareRowsModel::InA, CompareRowsModel::InB, CompareRowsModel::Change};
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
 
@@ -74,7 +77,7 @@ std::vector<ColumnHeader::Column> columns()
         of.isShownNarrow = isShownNarrow;
         of.fitsTitle = true;
     };
-    shown(CompareRowsModel::Path, 330, true);
+    shown(CompareRowsModel::Path, 400, true);
     shown(CompareRowsModel::Shape, 150, false);
     all[CompareRowsModel::Kind].width = 90;
     all[CompareRowsModel::Category].width = 150;
@@ -84,7 +87,7 @@ std::vector<ColumnHeader::Column> columns()
     shown(CompareRowsModel::State, 60, true);
     all[CompareRowsModel::Path].isFixed = true;
     all[CompareRowsModel::Path].givesWay = true;
-    all[CompareRowsModel::Path].grows = true;
+    all[CompareRowsModel::Shape].grows = true;
     return all;
 }
 
@@ -99,11 +102,9 @@ CompareList::CompareList(const Units* units, QWidget* parent)
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("What differs, by op name"));
-    m_header = new ColumnHeader(columns(), CompareRowsModel::Change, Qt::DescendingOrder, m_table);
-    m_table->setHorizontalHeader(m_header);
-    m_header->setSortIndicatorShown(true);
-    m_header->setSectionsClickable(true);
-    m_header->resetColumns();
+    m_numbers = std::make_unique<NumberColumns>(m_table, columns(), kRowNumbers, CompareRowsModel::Change,
+                                                Qt::DescendingOrder);
+    useHeader();
     m_table->setMouseTracking(true);
     m_table->viewport()->installEventFilter(this);
     m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -126,9 +127,6 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     setFocusProxy(m_table);
     setMinimumWidth(grown(kLeastList, font()));
     refreshNames();
-    // Others take or give its room when a column is turned off or on.
-    connect(m_header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
-    connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
     connect(m_table, &QAbstractItemView::entered, this,
             [this](const QModelIndex& index) { emit hovered(&m_model->group(index.row())); });
     connect(m_table, &QAbstractItemView::viewportEntered, this, [this] { emit hovered(nullptr); });
@@ -137,7 +135,38 @@ CompareList::CompareList(const Units* units, QWidget* parent)
         emit hovered(nullptr); // another may be under the pointer
         emit selectionChanged();
     });
-    connect(units, &Units::changed, this, &CompareList::refresh);
+    connect(units, &Units::changed, this, [this] {
+        fitNumbers(true);
+        refresh();
+    });
+}
+
+void CompareList::useHeader()
+{
+    ColumnHeader* header = m_numbers->header();
+    header->setSortIndicatorShown(true);
+    header->setSectionsClickable(true);
+    // Others take or give its room when a column is turned off or on.
+    connect(header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
+    connect(header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
+}
+
+void CompareList::fitNumbers(bool mayShrink)
+{
+    const int beside = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1) + 1;
+    NumberColumns::Three needed{};
+    for (std::size_t i = 0; i < needed.size(); ++i)
+        needed[i] = m_table->fontMetrics().horizontalAdvance(m_model->longestNumber(kRowNumbers[i])) + beside;
+    if (!m_numbers->fit(needed, mayShrink))
+        return;
+    useHeader();
+    fitColumns();
+}
+
+void CompareList::fitColumns()
+{
+    m_numbers->header()->setNarrow(width() < grown(kNarrowList, font()) + m_numbers->growth());
+    refreshNames();
 }
 
 QWidget* CompareList::makeBar()
@@ -150,10 +179,8 @@ QWidget* CompareList::makeBar()
     line->addWidget(m_title, 1000);
     line->addStretch(1); // where there is no title
     for (const ChangeState state : kStateOrder) {
-        auto* button = new QToolButton(bar);
-        button->setCheckable(true);
+        auto* button = new SwitchButton(bar);
         button->setChecked(CompareRowsModel::kDiffering[static_cast<std::size_t>(state)]);
-        button->setFocusPolicy(Qt::StrongFocus);
         connect(button, &QToolButton::toggled, this, &CompareList::takeStates);
         m_buttons[static_cast<std::size_t>(state)] = button;
         line->addWidget(button);
@@ -166,7 +193,7 @@ QWidget* CompareList::makeBar()
     columnsButton->setMenu(new QMenu(columnsButton));
     connect(columnsButton->menu(), &QMenu::aboutToShow, this, [this, menu = columnsButton->menu()] {
         menu->clear();
-        m_header->addColumnActions(menu);
+        m_numbers->header()->addColumnActions(menu);
     });
     line->addWidget(columnsButton);
     return bar;
@@ -194,6 +221,7 @@ void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
         m_table->setAutoScroll(true);
         m_table->selectionModel()->select(rowsMarked(*m_model, selectedMarks), QItemSelectionModel::ClearAndSelect);
     }
+    fitNumbers(false);
     if (isSeen && m_table->currentIndex().isValid())
         m_table->scrollTo(m_table->currentIndex());
     refresh();
@@ -216,8 +244,9 @@ void CompareList::setCompact(bool isCompact)
 void CompareList::setShapesFirst(bool areFirst)
 {
     m_model->setShapesFirst(areFirst);
+    ColumnHeader* header = m_numbers->header();
     if (areFirst != m_areShapesFirst)
-        m_header->moveSection(m_header->visualIndex(CompareRowsModel::Shape), areFirst ? 0 : 1);
+        header->moveSection(header->visualIndex(CompareRowsModel::Shape), areFirst ? 0 : 1);
     m_areShapesFirst = areFirst;
 }
 
@@ -314,7 +343,7 @@ void CompareList::refreshButtons()
 
 void CompareList::refreshNames()
 {
-    m_model->setNamesShapes(m_header->isSectionHidden(CompareRowsModel::Shape));
+    m_model->setNamesShapes(m_numbers->header()->isSectionHidden(CompareRowsModel::Shape));
 }
 
 void CompareList::refreshFooter()
@@ -326,17 +355,17 @@ void CompareList::refreshFooter()
     const ByteUnit unit = m_units->unit();
     const CompareRowsModel::Sum& shown = m_model->shown();
     const CompareRowsModel::Sum& all = m_model->all();
-    QString words = tr("%1 of %2 · A %3 · B %4 · B − A %5")
-                        .arg(countText(shown.groups), groupsText(all.groups), m_units->bytes(shown.a),
-                             m_units->bytes(shown.b), changeText(shown.change(), unit));
+    const QString groups = tr("%1 of %2").arg(countText(shown.groups), groupsText(all.groups));
+    const QString sides = tr(" · A %1 · B %2").arg(m_units->bytes(shown.a), m_units->bytes(shown.b));
+    QString change = tr(" · B − A %1").arg(changeText(shown.change(), unit));
     if (all.change() != shown.change())
-        words += tr(" · left out %1").arg(changeText(all.change() - shown.change(), unit));
-    words += tr(" · together %1").arg(changeText(all.change(), unit));
-    const QString rest = changeText(m_comparison->change() - all.change(), unit);
-    m_footer->setFullText(words
-                          + (m_model->addsUp() ? tr(", the change of the level")
-                                               : tr("; the rest of the level's change, %1, is not listed").arg(rest)));
-    m_footer->setShorterText(m_model->addsUp() ? words : words + tr("; %1 is not listed").arg(rest));
+        change += tr(" · left out %1 · together %2")
+                      .arg(changeText(all.change() - shown.change(), unit), changeText(all.change(), unit));
+    change += m_model->addsUp() ? tr(", the change of the level")
+                                : tr("; the rest of the level's change, %1, is not listed")
+                                      .arg(changeText(m_comparison->change() - all.change(), unit));
+    m_footer->setFullText(groups + sides + change);
+    m_footer->setShorterText(groups + change); // the table has the sides
 }
 
 void CompareList::refreshNothing()
@@ -355,8 +384,7 @@ void CompareList::refreshNothing()
 void CompareList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_header->setNarrow(width() < grown(kNarrowList, font()));
-    refreshNames();
+    fitColumns();
     m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says it, too
     refreshButtons();
 }

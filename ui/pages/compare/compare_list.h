@@ -1,9 +1,11 @@
 #pragma once
 
 #include "ui/pages/compare/compare_rows_model.h"
-#include "ui/tables/column_header.h"
+#include "ui/pages/compare/number_columns.h"
 
 #include <QWidget>
+
+#include <memory>
 
 class QLabel;
 class QToolButton;
@@ -52,6 +54,9 @@ protected:
 
 private:
     QWidget* makeBar();
+    void useHeader();
+    void fitNumbers(bool mayShrink);
+    void fitColumns();
     void takeStates();
     void refresh();
     /// What the groups of a state take, or change.
@@ -66,7 +71,7 @@ private:
     CompareRowsModel* m_model;
     FlatTable* m_table;
     QLabel* m_nothing; // over the table while it is empty
-    ColumnHeader* m_header = nullptr;
+    std::unique_ptr<NumberColumns> m_numbers;
     std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
     QWidget* m_bar = nullptr;
     ElidedLabel* m_title = nullptr;

@@ -13,14 +13,16 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/switch_button.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -79,6 +81,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(&m_state->filter(), &Filter::changed, this, [this] { m_list->setText(m_state->filter().text()); });
     connect(&m_state->units(), &Units::changed, this, [this] {
         refreshWords();
+        giveRoom();
         emit commandsChanged(); // the words at the bottom are others
     });
     refresh();
@@ -86,15 +89,13 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
 
 QWidget* ComparePage::makeTables()
 {
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setChildrenCollapsible(false);
-    auto* left = new QWidget(split);
+    m_tables = new QSplitter(Qt::Horizontal, this);
+    m_tables->setChildrenCollapsible(false);
+    auto* left = new QWidget(m_tables);
     m_categoriesTitle = new ElidedLabel(left);
-    auto* roles = new QToolButton(left);
+    auto* roles = new SwitchButton(left);
     roles->setText(tr("Roles"));
     roles->setToolTip(tr("Show how the bytes of each category are held"));
-    roles->setCheckable(true);
-    roles->setFocusPolicy(Qt::StrongFocus);
     auto* title = new QHBoxLayout;
     title->setContentsMargins(9, 4, 8, 4);
     title->addWidget(m_categoriesTitle, 1);
@@ -106,12 +107,13 @@ QWidget* ComparePage::makeTables()
     column->addLayout(title);
     column->addWidget(m_categories, 1);
     connect(roles, &QToolButton::toggled, m_categories, &CompareCategories::setShowsRoles);
+    connect(roles, &QToolButton::toggled, this, &ComparePage::giveRoom);
     connect(m_categories, &CompareCategories::chosenChanged, this, &ComparePage::refreshLives);
-    m_list = new CompareList(&m_state->units(), split);
-    split->addWidget(left);
-    split->addWidget(m_list);
-    split->setSizes({grown(kTableWidths[0], font()), grown(kTableWidths[1], font())});
-    return split;
+    m_list = new CompareList(&m_state->units(), m_tables);
+    m_tables->addWidget(left);
+    m_tables->addWidget(m_list);
+    m_tables->setSizes({grown(kTableWidths[0], font()), grown(kTableWidths[1], font())});
+    return m_tables;
 }
 
 QWidget* ComparePage::makeContent()
@@ -163,6 +165,13 @@ void ComparePage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     m_list->setCompact(width() < grown(kCompactBelow, font()));
+    giveRoom();
+}
+
+void ComparePage::giveRoom()
+{
+    const int room = width() - m_list->minimumWidth() - m_tables->handleWidth();
+    m_categories->setMinimumWidth(std::clamp(m_categories->leastWidth(), 0, std::max(0, room)));
 }
 
 void ComparePage::refreshState()
@@ -194,6 +203,7 @@ void ComparePage::refresh()
         m_figures->setComparison(m_comparison);
         m_categories->setComparison(m_comparison);
         m_list->setComparison(m_comparison);
+        giveRoom();
         m_list->setShapesFirst(m_bar->matchBy()->currentIndex() == static_cast<int>(MatchBy::ShapeKind));
         m_list->setVisible(m_comparison && !m_comparison->groups.empty());
         m_chart->setVisible(m_comparison && hasAxis(*m_comparison));

@@ -5,6 +5,7 @@
 #include "ui/pages/page.h"
 
 class QPushButton;
+class QSplitter;
 class QStackedWidget;
 
 namespace tidemark::ui {
@@ -62,6 +63,8 @@ private:
     void refreshState();
     void refreshLives();
     void refreshWords();
+    /// To the numbers of the categories, as far as the other table has what it needs.
+    void giveRoom();
     /// Of what is hovered, else selected; null: nothing is.
     std::shared_ptr<const ComparedLives> lives() const;
     /// Of which steps the categories are.
@@ -84,6 +87,7 @@ private:
     ElidedLabel* m_categoriesTitle = nullptr;
     CompareCategories* m_categories = nullptr;
     CompareList* m_list = nullptr;
+    QSplitter* m_tables = nullptr;
     const ComparedGroup* m_hovered = nullptr; // of m_comparison
     QString m_remark; // as it was told
 };

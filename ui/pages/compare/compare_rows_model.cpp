@@ -12,6 +12,13 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr std::int64_t kLongBytes = 931974349; // "888.8 MiB": no more digits where each number has its own unit
+
+std::size_t lengthOf(const CountedBytes& of)
+{
+    return groupedNumber(of.count).size() + groupedNumber(of.bytes).size();
+}
+
 /// What its kind is called.
 std::string kindOf(const Comparison& comparison, const ComparedGroup& group)
 {
@@ -139,6 +146,29 @@ void CompareRowsModel::choose()
     order();
 }
 
+QString CompareRowsModel::longestNumber(int column) const
+{
+    if (!m_comparison)
+        return {};
+    const ByteUnit unit = m_units->unit();
+    const bool isAuto = unit == ByteUnit::Auto;
+    std::int64_t change = 0;
+    CountedBytes longest;
+    for (const ComparedGroup& group : m_comparison->groups) {
+        if (column == Change) {
+            change = std::max(change, std::abs(group.change()));
+            continue;
+        }
+        CountedBytes of = countedBytes(*m_comparison, column == InA ? ComparedSide::A : ComparedSide::B, group);
+        if (isAuto)
+            of.bytes = kLongBytes;
+        if (of.count > 0 && lengthOf(of) >= lengthOf(longest))
+            longest = of;
+    }
+    longest.areAlike = true; // the sign of others takes less
+    return column == Change ? changeText(isAuto ? -kLongBytes : -change, unit) : countedText(longest, unit);
+}
+
 Comparison CompareRowsModel::onlyShown() const
 {
     Comparison of{m_comparison->a, m_comparison->b, m_comparison->figures, m_comparison->categories, {}};
@@ -235,9 +265,9 @@ QString CompareRowsModel::cellText(const ComparedGroup& of, int column) const
     case Category:
         return text(of.category.label);
     case InA:
-        return countedBytes(*m_comparison, ComparedSide::A, of, m_units->unit());
+        return countedText(countedBytes(*m_comparison, ComparedSide::A, of), m_units->unit());
     case InB:
-        return countedBytes(*m_comparison, ComparedSide::B, of, m_units->unit());
+        return countedText(countedBytes(*m_comparison, ComparedSide::B, of), m_units->unit());
     case Change:
         return changeText(of.change(), m_units->unit());
     default:

@@ -49,6 +49,8 @@ public:
     {
         return m_comparison->groups[m_shown[static_cast<std::size_t>(place)]];
     }
+    /// As long as texts of a column of numbers get, whatever is shown.
+    QString longestNumber(int column) const;
     /// The comparison with the groups shown alone, as they stand.
     Comparison onlyShown() const;
 

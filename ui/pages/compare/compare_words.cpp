@@ -70,19 +70,25 @@ QString changeText(std::int64_t change, ByteUnit unit)
     return change > 0 ? u'+' + bytes : change == 0 ? QStringLiteral("±") + bytes : bytes;
 }
 
-QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group, ByteUnit unit)
+CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group)
 {
     const RowsAtStep& of = sideOf(group, side);
     if (of.rows.empty())
-        return QStringLiteral("—");
+        return {};
     const auto count = static_cast<std::int64_t>(of.rows.size());
     const RowValues<std::int64_t>& size = stepOf(comparison, side).view->rows.size;
     const std::int64_t one = size[of.rows.front()];
     const bool areAlike
         = of.bytes == count * one && std::ranges::all_of(of.rows, [&](RowId row) { return size[row] == one; });
-    if (areAlike)
-        return CompareText::tr("%1 × %2").arg(grouped(count), text(bytesText(one, unit)));
-    return CompareText::tr("%1 · %2").arg(grouped(count), text(bytesText(of.bytes, unit)));
+    return {count, areAlike ? one : of.bytes, areAlike};
+}
+
+QString countedText(const CountedBytes& of, ByteUnit unit)
+{
+    if (of.count == 0)
+        return QStringLiteral("—");
+    return (of.areAlike ? CompareText::tr("%1 × %2") : CompareText::tr("%1 · %2"))
+        .arg(grouped(of.count), text(bytesText(of.bytes, unit)));
 }
 
 QString groupsText(std::size_t count)

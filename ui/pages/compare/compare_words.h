@@ -46,8 +46,15 @@ QString longNameOf(const View& view);
 QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
+/// The rows of a group on a side: the bytes of each where all are of one size, else of all.
+struct CountedBytes {
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+    bool areAlike = false;
+};
+CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group);
 /// "6 × 512 MiB" of rows of one size, "19 · 88 MiB" of others, "—" of none.
-QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group, ByteUnit unit);
+QString countedText(const CountedBytes& of, ByteUnit unit);
 /// "1 group", "2,746 groups"
 QString groupsText(std::size_t count);
 /// "step 131 of 478"

@@ -90,10 +90,17 @@ private:
             rows += rowHtml(OperationCardText::tr("Capacity"), {bytes(card.capacity), QString()});
         rows += rowHtml(OperationCardText::tr("Free then"), {bytes(card.free), QString()});
         rows += rowHtml(OperationCardText::tr("Largest free block").toHtmlEscaped(), {bytes(card.largest), QString()});
-        rows += rowHtml(
-            OperationCardText::tr("Fragmentation"),
-            {card.fragmentation ? percent(*card.fragmentation, kAll) : OperationCardText::tr("not known"), QString()});
+        rows += rowHtml(OperationCardText::tr("Fragmentation"), {fragmentation(card), QString()});
         return html + tableHtml(rows);
+    }
+
+    static QString fragmentation(const ttxla::PeakCard& card)
+    {
+        if (!card.fragmentation)
+            return OperationCardText::tr("not known");
+        // Of the bytes where they are known: permille make nothing of what is little.
+        return card.free && card.largest && *card.free > 0 ? percent(*card.free - *card.largest, *card.free)
+                                                           : percent(*card.fragmentation, kAll);
     }
 
     static QString share(const ttxla::PeakCard& card)
