@@ -409,7 +409,8 @@ TEST_F(OperationsWindow, BlocksLieWhereTheirAddressesAre)
             + "\", \"address\": \"0\", \"size\": \"500\"}, {\"allocated\": \"" + second
             + "\", \"address\": \"500\", \"size\": \"500\"}";
         const int allocated = (*first == 'y' ? 500 : 0) + (*second == 'y' ? 500 : 0);
-        return "{\"loc\": \"a\", \"debug_str\": \"%0 = \\\"ttnn.tan\\\"(%arg0) : (tensor<2x2xf32>) -> tensor<2x2xf32>\", \"dram\": "
+        return "{\"loc\": \"a\", \"debug_str\": \"%0 = \\\"ttnn.tan\\\"(%arg0) : (tensor<2x2xf32>) -> "
+               "tensor<2x2xf32>\", \"dram\": "
             + memory(blocks, allocated) + "}";
     };
     const auto window = openWindow(

@@ -39,7 +39,7 @@ ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOr
     connect(this, &QHeaderView::sectionResized, this, &ColumnHeader::onSectionResized);
 }
 
-int ColumnHeader::widthAtFirst(int section) const
+int ColumnHeader::widthAsTold(int section) const
 {
     const int width = grown(column(section).width, font());
     if (!column(section).fitsTitle || !model())
@@ -52,6 +52,35 @@ int ColumnHeader::widthAtFirst(int section) const
     const int beside = kWide - style()->subElementRect(QStyle::SE_HeaderLabel, &option, this).width();
     const QString title = model()->headerData(section, Qt::Horizontal).toString();
     return std::max(width, fontMetrics().horizontalAdvance(title) + beside + kBesideTitle);
+}
+
+int ColumnHeader::widthAtFirst(int section) const
+{
+    const auto needed = m_needed.find(section);
+    return std::max(widthAsTold(section), needed == m_needed.end() ? 0 : needed->second);
+}
+
+int ColumnHeader::growth() const
+{
+    int sum = 0;
+    for (const auto& [section, width] : m_needed)
+        sum += std::max(0, width - widthAsTold(section));
+    return sum;
+}
+
+void ColumnHeader::setNeeded(std::map<int, int> widths, bool mayShrink)
+{
+    for (const auto& [section, width] : m_needed)
+        if (int& now = widths[section]; !mayShrink)
+            now = std::max(now, width);
+    if (widths == m_needed)
+        return;
+    m_needed = std::move(widths);
+    const QScopedValueRollback guard(m_isFitting, true);
+    for (const auto& [section, width] : m_needed)
+        if (!isSectionHidden(section))
+            resizeSection(section, widthAtFirst(section));
+    applyChoice();
 }
 
 bool ColumnHeader::isWanted(int section) const
@@ -68,6 +97,7 @@ bool ColumnHeader::isWanted(int section) const
 
 void ColumnHeader::applyChoice()
 {
+    const QScopedValueRollback guard(m_isFitting, true); // a line beside the table may be dragged
     for (int section = 0; section < count(); ++section)
         setSectionHidden(section, !isWanted(section));
     showWhereRoom();

@@ -36,6 +36,13 @@ public:
     void setOffered(std::vector<bool> offered);
     /// Fewer columns, unless the user chose them.
     void setNarrow(bool narrow);
+    /// Columns that are at least so many pixels wide from now on, by section; where they may not shrink, also as wide
+    /// as was needed before. Others give way to them.
+    void setNeeded(std::map<int, int> widths, bool mayShrink);
+    /// Of a column until the user sizes it, in pixels.
+    int widthAtFirst(int section) const;
+    /// Pixels that the columns take more for what is needed.
+    int growth() const;
     /// What gives way does so for what grows, not only where it must.
     void setSpread(bool spread);
     QByteArray saveColumns() const;
@@ -49,7 +56,7 @@ protected:
 
 private:
     const Column& column(int section) const { return m_columns[static_cast<std::size_t>(section)]; }
-    int widthAtFirst(int section) const;
+    int widthAsTold(int section) const;
     bool isWanted(int section) const;
     void choose(int section, bool isShown);
     void applyChoice();
@@ -60,6 +67,7 @@ private:
     std::vector<Column> m_columns;
     std::vector<bool> m_offered;
     std::map<int, bool> m_chosen; // sections that the user turned on or off
+    std::map<int, int> m_needed; // pixels, by section
     int m_sortedBy;
     Qt::SortOrder m_order;
     bool m_isNarrow = false;

@@ -7,6 +7,9 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 
+#include <array>
+#include <map>
+
 namespace tidemark::ui {
 namespace {
 
@@ -15,7 +18,7 @@ constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;
 constexpr int kShortName = 96; // pixels: no header makes it narrower
-constexpr NumberColumns::Three kCategoryNumbers
+constexpr std::array kCategoryNumbers
     = {CompareCategoriesModel::InA, CompareCategoriesModel::InB, CompareCategoriesModel::Change};
 
 std::vector<ColumnHeader::Column> categoryColumns()
@@ -46,9 +49,11 @@ CompareCategories::CompareCategories(const Units* units, QWidget* parent)
     setAccessibleName(tr("Difference by category"));
     setSelectionMode(SingleSelection);
     setMouseTracking(true);
-    m_numbers = std::make_unique<NumberColumns>(this, categoryColumns(), kCategoryNumbers, -1, Qt::AscendingOrder);
-    m_numbers->header()->setSectionsClickable(false);
-    m_numbers->header()->setSortIndicatorShown(false);
+    m_header = new ColumnHeader(categoryColumns(), -1, Qt::AscendingOrder, this);
+    setHorizontalHeader(m_header);
+    m_header->setSectionsClickable(false);
+    m_header->setSortIndicatorShown(false);
+    m_header->resetColumns();
     connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) { setHovered(index.row()); });
     connect(this, &QAbstractItemView::viewportEntered, this, [this] { setHovered(-1); });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareCategories::chosenChanged);
@@ -58,16 +63,18 @@ CompareCategories::CompareCategories(const Units* units, QWidget* parent)
 
 void CompareCategories::fitNumbers(bool mayShrink)
 {
-    NumberColumns::Three needed{};
-    for (std::size_t i = 0; i < needed.size(); ++i)
-        needed[i] = sizeHintForColumn(kCategoryNumbers[i]);
-    if (m_numbers->fit(needed, mayShrink))
-        m_numbers->header()->setNarrow(false);
+    std::map<int, int> needed;
+    for (const CompareCategoriesModel::Column column : kCategoryNumbers)
+        needed[column] = sizeHintForColumn(column);
+    m_header->setNeeded(std::move(needed), mayShrink);
 }
 
 int CompareCategories::leastWidth() const
 {
-    return kShortName + m_numbers->width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    int width = kShortName + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    for (const CompareCategoriesModel::Column column : kCategoryNumbers)
+        width += m_header->widthAtFirst(column);
+    return width;
 }
 
 QRect CompareCategories::totalOverOthers() const

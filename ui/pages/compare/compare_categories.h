@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/compare/compare_categories_model.h"
-#include "ui/pages/compare/number_columns.h"
+#include "ui/tables/column_header.h"
 #include "ui/tables/flat_table.h"
 
 namespace tidemark::ui {
@@ -46,7 +46,7 @@ private:
     QRect totalOverOthers() const;
 
     CompareCategoriesModel* m_model;
-    std::unique_ptr<NumberColumns> m_numbers;
+    ColumnHeader* m_header;
     int m_hovered = -1; // row
 };
 

@@ -20,6 +20,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -31,7 +33,7 @@ namespace {
 constexpr int kTitledList = 900; // widths
 constexpr int kNarrowList = 640;
 constexpr int kLeastList = 480; // whatever the switches say, which change with every cursor
-constexpr NumberColumns::Three kRowNumbers = {CompareRowsModel::InA, CompareRowsModel::InB, CompareRowsModel::Change};
+constexpr std::array kNumbers = {CompareRowsModel::InA, CompareRowsModel::InB, CompareRowsModel::Change};
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
 
@@ -102,9 +104,11 @@ CompareList::CompareList(const Units* units, QWidget* parent)
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("What differs, by op name"));
-    m_numbers = std::make_unique<NumberColumns>(m_table, columns(), kRowNumbers, CompareRowsModel::Change,
-                                                Qt::DescendingOrder);
-    useHeader();
+    m_header = new ColumnHeader(columns(), CompareRowsModel::Change, Qt::DescendingOrder, m_table);
+    m_table->setHorizontalHeader(m_header);
+    m_header->setSortIndicatorShown(true);
+    m_header->setSectionsClickable(true);
+    m_header->resetColumns();
     m_table->setMouseTracking(true);
     m_table->viewport()->installEventFilter(this);
     m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -131,6 +135,9 @@ CompareList::CompareList(const Units* units, QWidget* parent)
             [this](const QModelIndex& index) { emit hovered(&m_model->group(index.row())); });
     connect(m_table, &QAbstractItemView::viewportEntered, this, [this] { emit hovered(nullptr); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareList::selectionChanged);
+    // Others take or give its room when a column is turned off or on.
+    connect(m_header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
+    connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         emit hovered(nullptr); // another may be under the pointer
         emit selectionChanged();
@@ -141,31 +148,19 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     });
 }
 
-void CompareList::useHeader()
-{
-    ColumnHeader* header = m_numbers->header();
-    header->setSortIndicatorShown(true);
-    header->setSectionsClickable(true);
-    // Others take or give its room when a column is turned off or on.
-    connect(header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
-    connect(header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
-}
-
 void CompareList::fitNumbers(bool mayShrink)
 {
     const int beside = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1) + 1;
-    NumberColumns::Three needed{};
-    for (std::size_t i = 0; i < needed.size(); ++i)
-        needed[i] = m_table->fontMetrics().horizontalAdvance(m_model->longestNumber(kRowNumbers[i])) + beside;
-    if (!m_numbers->fit(needed, mayShrink))
-        return;
-    useHeader();
+    std::map<int, int> needed;
+    for (const CompareRowsModel::Column column : kNumbers)
+        needed[column] = m_table->fontMetrics().horizontalAdvance(m_model->longestNumber(column)) + beside;
+    m_header->setNeeded(std::move(needed), mayShrink);
     fitColumns();
 }
 
 void CompareList::fitColumns()
 {
-    m_numbers->header()->setNarrow(width() < grown(kNarrowList, font()) + m_numbers->growth());
+    m_header->setNarrow(width() < grown(kNarrowList, font()) + m_header->growth());
     refreshNames();
 }
 
@@ -193,7 +188,7 @@ QWidget* CompareList::makeBar()
     columnsButton->setMenu(new QMenu(columnsButton));
     connect(columnsButton->menu(), &QMenu::aboutToShow, this, [this, menu = columnsButton->menu()] {
         menu->clear();
-        m_numbers->header()->addColumnActions(menu);
+        m_header->addColumnActions(menu);
     });
     line->addWidget(columnsButton);
     return bar;
@@ -244,9 +239,8 @@ void CompareList::setCompact(bool isCompact)
 void CompareList::setShapesFirst(bool areFirst)
 {
     m_model->setShapesFirst(areFirst);
-    ColumnHeader* header = m_numbers->header();
     if (areFirst != m_areShapesFirst)
-        header->moveSection(header->visualIndex(CompareRowsModel::Shape), areFirst ? 0 : 1);
+        m_header->moveSection(m_header->visualIndex(CompareRowsModel::Shape), areFirst ? 0 : 1);
     m_areShapesFirst = areFirst;
 }
 
@@ -343,7 +337,7 @@ void CompareList::refreshButtons()
 
 void CompareList::refreshNames()
 {
-    m_model->setNamesShapes(m_numbers->header()->isSectionHidden(CompareRowsModel::Shape));
+    m_model->setNamesShapes(m_header->isSectionHidden(CompareRowsModel::Shape));
 }
 
 void CompareList::refreshFooter()

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/compare/compare_rows_model.h"
-#include "ui/pages/compare/number_columns.h"
+#include "ui/tables/column_header.h"
 
 #include <QWidget>
 
@@ -54,7 +54,6 @@ protected:
 
 private:
     QWidget* makeBar();
-    void useHeader();
     void fitNumbers(bool mayShrink);
     void fitColumns();
     void takeStates();
@@ -71,7 +70,7 @@ private:
     CompareRowsModel* m_model;
     FlatTable* m_table;
     QLabel* m_nothing; // over the table while it is empty
-    std::unique_ptr<NumberColumns> m_numbers;
+    ColumnHeader* m_header = nullptr;
     std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
     QWidget* m_bar = nullptr;
     ElidedLabel* m_title = nullptr;
