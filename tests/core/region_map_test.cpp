@@ -201,6 +201,11 @@ TEST(RegionMap, StretchesOfAddressesAreRegionsWithoutAnAxis)
     const auto map = *RegionMap::of(view, regions[0]);
     EXPECT_EQ(listed(map->boxes()), (std::vector{box(0, 0, 1, 0, 10)}));
     EXPECT_EQ(map->levelAt(StepId(0)).free, 5) << "a chunk that is free is no box";
+    EXPECT_EQ(regions[1].origin(), 0);
+    view->rows.address = 0x7f0000000000;
+    const auto known = regionsWithMap(*view);
+    EXPECT_EQ(known[1].address, 0x7f0000000064U);
+    EXPECT_EQ(known[1].origin(), 100) << "told from where it begins";
 }
 
 TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)

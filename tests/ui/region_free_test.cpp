@@ -1,6 +1,7 @@
 // What is free in an address map: hatched, with how much it is where that has room.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_painter.h"
+#include "ui/charts/region_tip.h"
 
 #include <QPainter>
 #include <QRegularExpression>
@@ -76,6 +77,23 @@ TEST(RegionFree, IsHatchedInTheMapItselfWhereThereIsNoAxis)
     const QRectF free(scene.plot().topLeft(), box.topRight());
     EXPECT_GT(colouredIn(image, free, scene.chart.colors.secondaryText), 1000);
     EXPECT_EQ(colouredIn(image, box, scene.chart.colors.secondaryText), 0);
+}
+
+TEST(RegionFree, OfARegionWithAnAddressIsToldFromWhereTheRegionBegins)
+{
+    constexpr std::int64_t kBegin = std::int64_t{64} << 30;
+    Rows::Region region{0, std::nullopt, kBegin, kBegin + (8 << 20), 1, 0x7f1000000000};
+    const auto view = placedView({{"a", 0, 1, kBegin, 4 << 20}}, region, 1);
+    view->axis.kind = AxisKind::None;
+    ViewState state;
+    showRegion(state, view);
+    const RegionScene scene = regionSceneOf(wholeRegion(state));
+    EXPECT_EQ(plainWords(regionName(region, 1, 2, ByteUnit::Auto)), "region 2 of 2, 8 MiB at 0x7f1000000000");
+    ASSERT_FALSE(scene.addresses.ticks.empty());
+    EXPECT_EQ(plainWords(scene.addresses.ticks.back().text), "8 MiB");
+    EXPECT_NEAR(scene.y(scene.addresses.ticks.back().bytes), scene.plot().top(), 1);
+    const QStringList tip = regionTip(state, scene, scene.plot().topLeft() + QPointF(5, 5));
+    EXPECT_EQ(plainWords(tip.value(1)), "from 4 MiB to 8 MiB");
 }
 
 TEST(RegionFree, InAnSvgIsHatchedByLinesThatEndAtItsEdges)

@@ -5,6 +5,7 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/switch_button.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -24,9 +25,7 @@ MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
     line->addWidget(m_text, 1);
     m_text->setObjectName(QStringLiteral("markedText"));
     for (QToolButton*& button : m_buttons) {
-        button = new QToolButton(this);
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
+        button = new SwitchButton(this);
         connect(button, &QToolButton::toggled, this, &MarkedBar::take);
         line->addWidget(button);
     }
