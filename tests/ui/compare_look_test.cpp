@@ -160,3 +160,22 @@ TEST_F(CompareLook, ShareNextToAllIsReadLikeOthers)
     const std::string all = plain(allText(*compare(*window, kNothing)->findChild<CompareFigures*>()));
     EXPECT_NE(all.find(">&gt; 99.9 % less<"), std::string::npos) << all;
 }
+
+TEST_F(CompareLook, ListsOfAnAllocatorAreToldAsWhatIsInUse)
+{
+    const auto dumpOf = [](const char* last) {
+        return "I tensorflow/core/common_runtime/bfc_allocator.cc:1071] Next region of size 4194304\n"
+               "I tensorflow/core/common_runtime/bfc_allocator.cc:1090] InUse at 7f0000000000 of size 1048576 next 1\n"
+               "I tensorflow/core/common_runtime/bfc_allocator.cc:1090] Free  at 7f0000100000 of size 1048576 next 1\n"
+               "I tensorflow/core/common_runtime/bfc_allocator.cc:1090] "
+            + std::string(last) + " at 7f0000200000 of size 2097152 next 1\n";
+    };
+    const auto window = openWindow(write(QStringLiteral("a.log"), dumpOf("InUse")));
+    window->session()->comparison().open({write(QStringLiteral("b.log"), dumpOf("Free "))});
+    auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const std::string said = plain(allText(*page));
+    for (const char* words : {"In use", "3 MiB", "of what is listed"})
+        EXPECT_NE(said.find(words), std::string::npos) << words << "\n" << said;
+    EXPECT_EQ(said.find(">Peak<"), std::string::npos) << said;
+}

@@ -38,6 +38,16 @@ QString shareOf(std::int64_t a, std::int64_t b)
     return (b < a ? u'−' : u'+') + share;
 }
 
+/// Of what both are compared by.
+QString nameOfPeaks(const Comparison& comparison)
+{
+    const ComparedStep& a = comparison.a;
+    const ComparedStep& b = comparison.b;
+    if (a.hasPeak() || b.hasPeak())
+        return CompareFigures::tr("Peak");
+    return a.freeBytes > 0 || b.freeBytes > 0 ? CompareFigures::tr("In use") : CompareFigures::tr("Listed");
+}
+
 } // namespace
 
 CompareFigures::CompareFigures(const Units* units, QWidget* parent)
@@ -64,7 +74,8 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
     if (m_comparison) {
         const Figures& a = m_comparison->a.figures;
         const Figures& b = m_comparison->b.figures;
-        m_entries.push_back({tr("Peak"), m_comparison->a.peakBytes(), m_comparison->b.peakBytes()});
+        m_entries.push_back(
+            {nameOfPeaks(*m_comparison), m_comparison->a.peakBytes(), m_comparison->b.peakBytes()});
         if (!m_comparison->a.isPeak() || !m_comparison->b.isPeak())
             m_entries.push_back({tr("At the cursors"), m_comparison->a.level(), m_comparison->b.level()});
         struct Ranked {

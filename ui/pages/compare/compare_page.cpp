@@ -249,6 +249,8 @@ QString ComparePage::momentsText() const
     const ComparedStep& b = m_comparison->b;
     if (!m_cursors->areAtPeaks())
         return tr("A at %1, B at %2").arg(stepText(a), stepText(b));
+    if (a.isListing() && b.isListing())
+        return tr("of what is listed");
     // Where a peak is inside a cell, rows are of what is there after it.
     const bool areLevels = a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes;
     return areLevels ? tr("each at its own peak") : tr("each after the %1 of its peak").arg(text(b.view->axis.cell));
