@@ -112,7 +112,8 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
             m_sum = INT64_MAX;
         m_rows.push_back(row);
     }
-    m_firstAddress = first;
+    if (first != UINT64_MAX)
+        m_firstAddress = first;
 }
 
 std::vector<Part> ReportRows::parts() const

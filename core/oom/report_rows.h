@@ -4,6 +4,7 @@
 #include "core/view/rows.h"
 
 #include <memory>
+#include <optional>
 
 namespace tidemark::oom {
 
@@ -49,7 +50,7 @@ private:
 
     std::shared_ptr<const Report> m_report;
     std::vector<Row> m_rows;
-    std::uint64_t m_firstAddress = 0; // of those that have one
+    std::optional<std::uint64_t> m_firstAddress; // absent: none is known
     std::int64_t m_sum = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/charts/strips_painter.h"
 #include "ui/charts/moving_tip.h"
+#include "ui/charts/strips_painter.h"
 
 #include <QWidget>
 

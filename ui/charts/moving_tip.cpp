@@ -1,7 +1,5 @@
 #include "ui/charts/moving_tip.h"
 
-#include "ui/charts/tip_box.h"
-
 #include <QPainter>
 #include <QScreen>
 

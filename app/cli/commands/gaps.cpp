@@ -39,11 +39,12 @@ std::string headOf(const View& view, const Regions& regions, StepId step, const 
 }
 
 /// Of a region that has an address people are told that, and offsets in it.
-std::vector<Cell> rowOf(const Rows::Region& region, const FreeRange& range, bool isForPeople)
+std::vector<Cell> rowOf(const Regions& regions, const FreeRange& range, bool isForPeople)
 {
+    const Rows::Region& region = regions[range.region];
     const bool isByAddress = isForPeople && region.address;
     return {isByAddress ? Cell(addressText(*region.address)) : orNull(region.allocation),
-            range.begin - (isForPeople ? region.origin() : 0), range.size() * region.banks};
+            range.begin - (isForPeople ? region.origin() : 0), bytesOf(regions, range)};
 }
 
 } // namespace
@@ -77,7 +78,7 @@ int runGaps(const Options& options)
             out << headOf(view, regions, *step, ranges);
         const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)
-            writer->row(rowOf(regions[range.region], range, isForPeople));
+            writer->row(rowOf(regions, range, isForPeople));
         writer->finish();
     });
 }
