@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/warnings.h"
 #include "core/view/check.h"
+#include "core/view/explanation.h"
 #include "core/view/figures.h"
 #include "core/view/finding.h"
 #include "core/view/row_meanings.h"
@@ -56,6 +57,9 @@ struct View {
     /// fits: `shown` are its figures, with the capacity that counts. Computed when asked for, from any thread; error of
     /// kind Cancelled. Null: the kind does not know.
     std::function<Result<std::vector<Finding>>(const Figures& shown, const Progress&)> findings;
+    /// Why the peak is there, for the figures that are shown. Computed when first asked for, from any thread. Error of
+    /// kind Cancelled. Null: the kind has no explanation.
+    std::function<Result<Explanation>(const Figures& shown, const Progress&)> explain;
     std::string untriedAdvice; // which of its rules cannot be tried, and for want of what; empty: all are
     /// All checks in a fixed order; notes only where they apply. Cost: passes over rows and levels.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
