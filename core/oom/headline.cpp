@@ -3,6 +3,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
+#include "core/view/finding.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ std::string text(const Amount& amount)
     return bytesText(amount.bytes);
 }
 
-/// "HBM": memories are written so everywhere else.
+/// The memory in upper case, as everywhere else: "HBM".
 std::string memoryName(const Report& report)
 {
     std::string name = report.memory.empty() ? "memory" : report.memory;
@@ -23,33 +24,44 @@ std::string memoryName(const Report& report)
     return name == "SHARED" ? "shared memory" : name;
 }
 
-/// "16 KiB of HBM", or that of it nothing is known.
-std::string ofMemory(const Report& report)
+/// "300 of 15.75 GiB", or "3 MiB of 1 GiB" where the units differ.
+std::string partOf(const Amount& part, const Amount& whole)
 {
-    return text(*report.limit) + " of " + memoryName(report);
+    return withAmounts("%1 of %2", {part.bytes, whole.bytes}, [](std::int64_t bytes) { return bytesText(bytes); });
 }
 
+/// What a failed compilation needs, without a full stop.
 std::string neededText(const Report& report)
 {
-    std::string who = report.kind == Kind::Scoped ? "A scoped allocation needs "
-        : report.kind == Kind::TooLarge           ? "One allocation needs "
-                                                  : "Needs ";
+    const std::string memory = memoryName(report);
+    const std::string limitName = report.kind == Kind::Scoped ? memory + " that one scope may use" : memory;
+    std::string who = "the program";
+    if (report.kind == Kind::Scoped)
+        who = "a scoped allocation";
+    else if (report.kind == Kind::TooLarge)
+        who = "one allocation";
     if (!report.needed) {
-        if (report.kind == Kind::Scoped && !report.exceeded && !report.limit)
-            return who + "more than a scope may have of " + memoryName(report);
         if (report.exceeded)
-            return "Exceeds the limit of " + memoryName(report) + " by " + text(*report.exceeded);
-        return report.limit ? "Needs more than the " + ofMemory(report)
-                            : "Needs more than there is of " + memoryName(report);
+            return "Over by " + text(*report.exceeded) + ": " + who + " exceeds the limit of " + memory;
+        std::string what = who + " needs more than ";
+        what[0] = toUpper(what[0]);
+        if (report.limit)
+            return what + "the " + text(*report.limit) + " of " + limitName;
+        return what + "the available " + limitName;
     }
-    who += text(*report.needed);
-    if (!report.limit)
-        return who + (report.memory.empty() ? "" : " of " + memoryName(report));
+    const std::string verb = report.kind == Kind::Compile || report.kind == Kind::GpuPlan ? "needs " : who + " needs ";
+    if (!report.limit) {
+        std::string what = verb + text(*report.needed) + (report.memory.empty() ? "" : " of " + memory);
+        what[0] = toUpper(what[0]);
+        return what;
+    }
     const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
-    const std::string limit = report.kind == Kind::Scoped
-        ? text(*report.limit) + " that a scope may have of " + memoryName(report)
-        : ofMemory(report);
-    return who + (above.bytes > 0 ? ", " + text(above) + " above the " : " of the ") + limit; // a message may lie
+    const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName;
+    if (above.bytes > 0)
+        return "Over by " + text(above) + ": " + need;
+    std::string what = need; // a message may contradict itself
+    what[0] = toUpper(what[0]);
+    return what;
 }
 
 /// The chunks that a message lists.
@@ -75,34 +87,35 @@ ChunkSums sumsOfChunks(const Report& report)
     return sums;
 }
 
-/// Why a request to an allocator of chunks could not be met, as far as the message tells.
+/// The state of a BFC allocator that could not serve a request, if the message has it.
 std::string chunksText(const Report& report)
 {
     const ChunkSums sums = sumsOfChunks(report);
     if (sums.all.bytes > 0 && report.cut.missing.empty()) {
-        const std::string where
-            = " where " + text(sums.free) + " of the " + text(sums.all) + " that the allocator holds is free";
-        return where
-            + (sums.largestFree.bytes < sums.free.bytes ? ", " + text(sums.largestFree) + " of that in one piece" : "");
+        std::string state = ": " + partOf(sums.free, sums.all) + " of the allocator's memory is free";
+        if (sums.largestFree.bytes < sums.free.bytes)
+            state += ", the largest free chunk has " + text(sums.largestFree);
+        return state;
     }
     if (const Amount* const used = report.figure("InUse"); used && report.limit)
-        return " where " + text(*used) + " of " + text(*report.limit) + " is in use";
+        return ": " + partOf(*used, *report.limit) + " is in use";
     return {};
 }
 
-/// What is free at run time, and why that is not enough where it is as much as is asked for.
+/// The free memory at run time, and why it did not suffice if it is as large as the request.
 std::string freeText(const Report& report)
 {
-    std::string what = " where " + text(*report.free) + " is free";
+    std::string what = ": " + text(*report.free) + " is free";
     if (report.requested->bytes > report.free->bytes)
         return what;
     if (report.reservable && report.reservable->bytes < report.requested->bytes)
-        return what + ", " + text(*report.reservable) + " of that reservable";
-    return what
-        + (isOrderUnknown(*report.requested, *report.free) ? ", as far as it is rounded" : ", but not in one piece");
+        return what + ", but only " + text(*report.reservable) + " of it can be reserved";
+    if (isOrderUnknown(*report.requested, *report.free))
+        return what + ", rounded";
+    return what + ", but not in one piece";
 }
 
-/// Why a bank did not have it: there was too little, or it was not in one piece.
+/// Why a bank could not hold the buffer: the bank is too small, too full or fragmented.
 std::string banksText(const Report& report)
 {
     const Amount* const need = report.figure("each bank needs");
@@ -111,36 +124,38 @@ std::string banksText(const Report& report)
     const Amount* const largest = report.figure("largest free block of a bank");
     if (!need)
         return {};
-    const std::string each = text(*need) + " in each bank, which has ";
+    const std::string each = ": needs " + text(*need) + " per bank, ";
     if (size && need->bytes > size->bytes)
-        return ", too big: " + each + text(*size);
+        return " does not fit" + each + "banks hold " + text(*size);
     if (!free || !largest)
-        return size ? ": " + each + text(*size) : std::string();
-    const char* const reason = need->bytes > free->bytes ? ", too big for what is left: "
-        : need->bytes > largest->bytes                   ? ", memory is fragmented: "
-                                                         : ": ";
-    return reason + each + text(*free) + " free, " + text(*largest) + " of that in one piece";
+        return size ? each + "banks hold " + text(*size) : std::string();
+    const std::string rest = each + text(*free) + " free, largest free block " + text(*largest);
+    if (need->bytes > free->bytes)
+        return " does not fit" + rest;
+    if (need->bytes > largest->bytes)
+        return " does not fit, memory is fragmented" + rest;
+    return rest;
 }
 
 std::string requestedText(const Report& report)
 {
     if (!report.requested && report.kind == Kind::SharedMemory)
-        return "Asked for more than there is of shared memory"
+        return "A kernel needs more than the available shared memory"
             + (report.limit ? ", " + text(*report.limit) : std::string());
     if (!report.requested)
-        return "An allocator's chunks, without what was asked for";
-    std::string what = "Asked for " + text(*report.requested);
+        return "BFC allocator dump; the requested size is missing";
+    const std::string size = text(*report.requested);
+    if (report.kind == Kind::TtAllocation)
+        return size + " buffer in " + memoryName(report) + banksText(report);
+    std::string what = "Allocation of " + size + " failed";
     if (report.kind == Kind::ProgramLoad)
-        what = "The program needs " + text(*report.requested);
+        what = "Loading the program failed: it needs " + size;
     if (report.memory == "shared" && report.limit)
-        return what + " of shared memory, above the limit of " + text(*report.limit);
-    if (report.kind == Kind::TtAllocation) {
-        return what + " of " + memoryName(report) + banksText(report);
-    }
+        return "Over the limit: a kernel needs " + partOf(*report.requested, *report.limit) + " of shared memory";
     if (report.free)
-        return what + (report.memory.empty() ? "" : " of " + memoryName(report)) + freeText(report);
+        return what + (report.memory.empty() ? "" : " in " + memoryName(report)) + freeText(report);
     if (report.limit && report.requested->bytes > report.limit->bytes)
-        return what + " where " + text(*report.limit) + " is the limit";
+        return what + ": the limit is " + text(*report.limit);
     return what + (report.kind == Kind::Bfc ? chunksText(report) : "");
 }
 
@@ -155,7 +170,7 @@ std::string headlineOf(const Report& report)
         return neededText(report) + ".";
     case Kind::GpuPlan:
         return report.needed && report.requested
-            ? "The plan needs " + text(*report.needed) + "; " + text(*report.requested) + " of it could not be had."
+            ? "Allocation of " + text(*report.requested) + " failed; the program needs " + text(*report.needed) + "."
             : report.requested ? requestedText(report) + "."
                                : neededText(report) + ".";
     default:

@@ -6,7 +6,7 @@
 
 namespace tidemark::oom {
 
-/// What the message says, in one sentence: "Needs 300 GiB, 284.2 GiB above the 15.75 GiB of HBM."
+/// The message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM."
 std::string headlineOf(const Report& report);
 
 } // namespace tidemark::oom

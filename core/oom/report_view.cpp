@@ -1,6 +1,7 @@
 #include "core/oom/report_view.h"
 
 #include "core/base/text.h"
+#include "core/oom/explain_report.h"
 #include "core/oom/oom_memory.h"
 #include "core/oom/report_advice.h"
 #include "core/oom/report_figures.h"
@@ -44,6 +45,9 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
                                                                                            const Progress&) {
         const Room room{figures.capacity.bytes, 0, isDeviceMemory, platform};
         return Result<std::vector<Finding>>(advise(*shown->report, *shown->rows, rows, room));
+    };
+    view->explain = [shown, rows = view->rows](const Figures&, const Progress&) {
+        return Result<Explanation>(explainReport(*shown->report, *shown->rows, rows));
     };
     view->checks = [shown] { return shown->report->checks; };
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)

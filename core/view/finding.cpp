@@ -1,6 +1,19 @@
 #include "core/view/finding.h"
 
 namespace tidemark {
+namespace {
+
+/// Removes the unit of an amount if another amount has the same one.
+void removeUnit(std::string& amount, std::string_view other)
+{
+    std::size_t space = amount.rfind("\u00a0");
+    if (space == std::string::npos)
+        space = amount.rfind(' ');
+    if (space != std::string::npos && other.ends_with(amount.substr(space)))
+        amount.resize(space);
+}
+
+} // namespace
 
 std::string plainWords(const std::string& name)
 {
@@ -13,16 +26,25 @@ std::string plainWords(const std::string& name)
 std::string withAmounts(const std::string& words, const std::vector<std::int64_t>& amounts,
                         const std::function<std::string(std::int64_t)>& bytesText)
 {
+    constexpr std::string_view kOf = " of ";
+    const auto amountAt = [&](std::size_t i) { // of the placeholder that starts at i, or one that does not exist
+        const char digit = i + 1 < words.size() && words[i] == '%' ? words[i + 1] : '\0';
+        return digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '1') : amounts.size();
+    };
     std::string result;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const char next = words[i] == '%' && i + 1 < words.size() ? words[i + 1] : '\0';
-        const std::size_t at = next >= '1' && next <= '9' ? static_cast<std::size_t>(next - '1') : amounts.size();
-        if (at < amounts.size())
-            result += bytesText(amounts[at]);
-        else
+        const std::size_t at = amountAt(i);
+        if (at >= amounts.size()) {
             result += words[i];
-        if (next == '%' || at < amounts.size())
-            ++i;
+            if (words[i] == '%' && i + 1 < words.size() && words[i + 1] == '%')
+                ++i;
+            continue;
+        }
+        std::string amount = bytesText(amounts[at]);
+        ++i;
+        if (words.compare(i + 1, kOf.size(), kOf) == 0 && amountAt(i + 1 + kOf.size()) < amounts.size())
+            removeUnit(amount, bytesText(amounts[amountAt(i + 1 + kOf.size())]));
+        result += amount;
     }
     return result;
 }

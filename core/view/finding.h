@@ -33,7 +33,8 @@ struct Finding {
 /// Escapes a name for use in such a text.
 std::string plainWords(const std::string& name);
 
-/// Replaces the placeholders of a text by amounts, written by `bytesText`.
+/// Replaces the placeholders of a text by amounts, written by `bytesText`. In "%1 of %2" the first amount has no unit if
+/// both have the same: "300 of 15.75 GiB".
 std::string withAmounts(const std::string& words, const std::vector<std::int64_t>& amounts,
                         const std::function<std::string(std::int64_t)>& bytesText);
 

@@ -4,6 +4,7 @@
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/findings.h"
 #include "core/tenstorrent/train/run_figures.h"
+#include "core/view/explain_peak.h"
 
 namespace tidemark::tt {
 namespace {
@@ -64,6 +65,9 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
     view->rows.many = "allocations";
     view->figures = [shown, counted, memory](const Device* chosen) {
         return figuresOf(*shown->run, counted.get(), shown->levels, memory, chosen, {});
+    };
+    view->explain = [axis = view->axis, peakStep = view->peakStep](const Figures& figures, const Progress&) {
+        return Result<Explanation>(explainParts(axis, peakStep, figures));
     };
     if (isDram) {
         view->checks = [run] { return checksOf(*run); };

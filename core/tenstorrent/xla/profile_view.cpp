@@ -4,6 +4,7 @@
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/profile_figures.h"
 #include "core/tenstorrent/xla/profile_findings.h"
+#include "core/view/explain_peak.h"
 
 #include <algorithm>
 
@@ -107,6 +108,9 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     };
     view->checks = [shown] {
         return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
+    };
+    view->explain = [rows = view->rows, peakStep = view->peakStep](const Figures& figures, const Progress& progress) {
+        return explainPeak(rows, peakStep, nullptr, figures, progress);
     };
     view->findings = [shown](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(

@@ -1,6 +1,7 @@
 #include "core/xla/programs/xla_view.h"
 
 #include "core/base/text.h"
+#include "core/view/explain_peak.h"
 #include "core/view/path_groups.h"
 #include "core/view/source_frame.h"
 #include "core/xla/advice/advice.h"
@@ -319,6 +320,15 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
             return shared->timeline->plan->gaps() ? findingsOfReport(*shared, platform, shown, progress)
                                                   : findingsOf(*shared, platform, shown, progress);
         };
+    view->explain = [shared, rows = view->rows, peakStep = view->peakStep](const Figures& shown,
+                                                                           const Progress& progress) {
+        if (shared->timeline->plan->gaps())
+            return explainPeak(rows, peakStep, nullptr, shown, progress);
+        const auto meanings = meaningsOf(*shared, progress);
+        if (!meanings)
+            return Result<Explanation>(meanings.error());
+        return explainPeak(rows, peakStep, meanings->get(), shown, progress);
+    };
     view->untriedAdvice = untriedRules(*timeline);
     view->owner = shared;
     return view;

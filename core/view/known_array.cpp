@@ -1,0 +1,139 @@
+#include "core/view/known_array.h"
+
+#include "core/base/characters.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kShortestSequence = 128;
+
+/// The operands and the result of an einsum: "qhd,khd->hqk".
+struct Einsum {
+    std::string_view left;
+    std::string_view right;
+    std::string_view result;
+};
+
+bool areLetters(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, isLetter);
+}
+
+/// Reads one part of an op name as an einsum of two operands. All members are empty if it is not one.
+Einsum parseEinsum(std::string_view part)
+{
+    const std::size_t arrow = part.find("->");
+    const std::size_t comma = part.find(',');
+    if (arrow == std::string_view::npos || comma == std::string_view::npos || comma > arrow)
+        return {};
+    const Einsum einsum{part.substr(0, comma), part.substr(comma + 1, arrow - comma - 1), part.substr(arrow + 2)};
+    return areLetters(einsum.left) && areLetters(einsum.right) && areLetters(einsum.result) ? einsum : Einsum();
+}
+
+/// The first einsum in an op name.
+Einsum einsumIn(std::string_view opName)
+{
+    while (!opName.empty()) {
+        const std::size_t slash = opName.find('/');
+        std::string_view part = opName.substr(0, slash);
+        const std::size_t open = part.rfind('(');
+        part = part.substr(open == std::string_view::npos ? 0 : open + 1);
+        part = part.substr(0, part.find(')'));
+        if (const Einsum einsum = parseEinsum(part); !einsum.result.empty())
+            return einsum;
+        if (slash == std::string_view::npos)
+            return {};
+        opName.remove_prefix(slash + 1);
+    }
+    return {};
+}
+
+/// Whether each pair of positions is compared: the result keeps a dimension that both operands share and has a
+/// dimension of each operand alone, and both operands share a dimension that is summed.
+bool comparesPositions(const Einsum& einsum)
+{
+    bool isShared = false;
+    bool isOfLeft = false;
+    bool isOfRight = false;
+    for (const char dimension : einsum.result) {
+        const bool inLeft = einsum.left.find(dimension) != std::string_view::npos;
+        const bool inRight = einsum.right.find(dimension) != std::string_view::npos;
+        isShared = isShared || (inLeft && inRight);
+        isOfLeft = isOfLeft || (inLeft && !inRight);
+        isOfRight = isOfRight || (inRight && !inLeft);
+    }
+    const bool isSummed = std::ranges::any_of(einsum.left, [&](char dimension) {
+        return einsum.right.find(dimension) != std::string_view::npos
+            && einsum.result.find(dimension) == std::string_view::npos;
+    });
+    return isShared && isOfLeft && isOfRight && isSummed;
+}
+
+/// Whether two dimensions are one sequence length and another one holds batches or heads.
+bool hasSquareOfSequences(std::vector<std::int64_t> dimensions)
+{
+    if (dimensions.size() < 3)
+        return false;
+    std::ranges::sort(dimensions, std::greater());
+    for (std::size_t i = 0; i + 1 < dimensions.size(); ++i)
+        if (dimensions[i] == dimensions[i + 1])
+            return dimensions[i] >= kShortestSequence;
+    return false;
+}
+
+template <std::size_t count>
+bool holdsOneOf(const std::string& text, const std::array<std::string_view, count>& words)
+{
+    return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+} // namespace
+
+std::vector<std::int64_t> dimensionsOf(std::string_view shapeWithoutLayout)
+{
+    const std::size_t open = shapeWithoutLayout.find('[');
+    if (open == std::string_view::npos || shapeWithoutLayout.starts_with('(') || !shapeWithoutLayout.ends_with(']'))
+        return {};
+    std::string_view list = shapeWithoutLayout.substr(open + 1, shapeWithoutLayout.size() - open - 2);
+    std::vector<std::int64_t> dimensions;
+    while (!list.empty()) {
+        std::int64_t dimension = 0;
+        const auto [end, error] = std::from_chars(list.data(), list.data() + list.size(), dimension);
+        if (error != std::errc())
+            return {};
+        dimensions.push_back(dimension);
+        list.remove_prefix(static_cast<std::size_t>(end - list.data()));
+        if (!list.empty() && list.front() != ',')
+            return {};
+        list.remove_prefix(list.empty() ? 0 : 1);
+    }
+    return dimensions;
+}
+
+KnownArray knownArray(std::string_view opName, std::string_view shapeWithoutLayout)
+{
+    if (opName.empty())
+        return KnownArray::None;
+    std::string path(opName);
+    std::ranges::transform(path, path.begin(), toLower);
+    const std::vector<std::int64_t> dimensions = dimensionsOf(shapeWithoutLayout);
+    const bool isOfAttention = holdsOneOf(path, std::array<std::string_view, 2>{"attention", "attn"});
+    if (hasSquareOfSequences(dimensions)) {
+        const Einsum einsum = einsumIn(opName);
+        const bool isOfSoftmax = isOfAttention || path.find("softmax") != std::string::npos;
+        if (!einsum.result.empty() ? comparesPositions(einsum) : isOfSoftmax && dimensions.size() > 3)
+            return KnownArray::AttentionScores;
+    }
+    if (!isOfAttention
+        && holdsOneOf(path, std::array<std::string_view, 6>{"logits", "lm_head", "unembed", "vocab", "log_softmax",
+                                                            "cross_entropy"}))
+        return KnownArray::Logits;
+    return KnownArray::None;
+}
+
+} // namespace tidemark
