@@ -1,17 +1,13 @@
 #pragma once
 
 #include "core/oom/report.h"
-#include "core/view/rows.h"
 
-#include <functional>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace tidemark {
 
-/// What a buffer that a message lists is found by among the rows of programs.
+/// The properties by which a buffer that a message lists is found among the rows of programs.
 struct ListedBuffer {
     std::string opName;
     std::string instruction;
@@ -23,24 +19,7 @@ struct ListedBuffer {
     bool hasShape(const std::string& ofRow) const;
 };
 
-/// The buffers of a message that can be found by something.
+/// The buffers of a message that have such a property.
 std::vector<ListedBuffer> listedBuffers(const oom::Report& report);
-
-/// What the buffers of a program are called.
-class BufferNames
-{
-public:
-    /// Those of one of its memories.
-    void add(const Rows& rows);
-    /// Whether listed buffers have names, and no buffer of the program has one of these.
-    bool areOthers(const std::vector<ListedBuffer>& listed) const;
-
-private:
-    bool hasOpName(const std::string& opName) const;
-    bool hasInstruction(const ListedBuffer& listed) const;
-
-    std::set<std::string> m_opNames; // without blanks, which wrapped messages may have lost
-    std::map<std::string, std::set<std::string>, std::less<>> m_shapes; // by instruction
-};
 
 } // namespace tidemark

@@ -14,10 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepest = 2; // folders below that of the log
-constexpr int kMostEntries = 5000;
-constexpr std::size_t kMostFiles = 64;
-constexpr std::size_t kMostPlans = 16;
 constexpr std::int64_t kTellingBytes = 1 << 20;
 
 /// Byte counts that a message writes out, each once.
@@ -108,7 +104,7 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
             continue; // a message is no plan
         for (const ProgramId program : allPrograms(*document)) {
             const std::string& name = document->catalogue().programs[program.index()].name;
-            if (candidates.size() == kMostPlans || (!report.module.empty() && name != report.module))
+            if (!report.module.empty() && name != report.module)
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
             if (outline && (!report.module.empty() || outline->totalBytes >= least))
@@ -188,26 +184,18 @@ private:
 
 } // namespace
 
-std::vector<std::string> profilesBeside(const std::string& logPath, const std::vector<FileEnding>& endings)
+std::vector<std::string> programsNextTo(const std::string& logPath, const std::vector<FileEnding>& endings)
 {
-    const auto isProfile = [&](const std::string& name) {
-        const FileEnding* ending = endingOf(endings, name);
-        return ending && !ending->isCommon;
-    };
     std::vector<std::string> found;
     std::error_code error;
     const fs::path folder = fs::absolute(logPath, error).parent_path();
-    fs::recursive_directory_iterator next(folder, fs::directory_options::skip_permission_denied, error);
-    for (int i = 0; !error && i < kMostEntries && next != fs::recursive_directory_iterator(); ++i) {
+    for (fs::directory_iterator next(folder, error); !error && next != fs::directory_iterator(); next.increment(error)) {
         std::error_code ignored;
-        if (next.depth() >= kDeepest)
-            next.disable_recursion_pending();
-        if (next->is_regular_file(ignored) && isProfile(next->path().filename().string()))
+        const FileEnding* const ending = endingOf(endings, next->path().filename().string());
+        if (ending && !ending->isCommon && next->is_regular_file(ignored))
             found.push_back(next->path().string());
-        next.increment(error);
     }
     std::ranges::sort(found);
-    found.resize(std::min(found.size(), kMostFiles));
     return found;
 }
 

@@ -22,7 +22,7 @@ Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted w
         const bool isWanted = wanted == Wanted::Any || (*view)->axis.kind != AxisKind::None;
         document = std::ranges::find(document, documents.end(), chosen->document) + 1;
         if (isWanted || !found)
-            found.emplace(Viewed{std::move(*chosen), std::move(*view)});
+            found.emplace(Viewed{std::move(*chosen), std::move(*view), documents});
         if (isWanted)
             break;
     }

@@ -9,6 +9,7 @@ namespace tidemark {
 /// A resolved choice with its view.
 struct Viewed : Chosen {
     std::shared_ptr<const View> view;
+    Documents openedTogether; // the document of the choice is one of them
 };
 
 /// A file may hold several documents. WithAxis prefers the first document with an axis, and takes the first one when

@@ -1,6 +1,6 @@
 #include "ui/session/comparison_maker.h"
 
-#include "core/open/limits_beside.h"
+#include "core/link/message_limit.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
@@ -23,6 +23,7 @@ struct Asked {
     Chosen chosen;
     KnownSide known;
     std::optional<StepId> step;
+    Documents openedTogether; // with the program
 };
 
 /// What figures, meanings and groups depend on.
@@ -30,7 +31,6 @@ struct Basis {
     AttributionRules rules;
     const Device* device;
     SaidSizes said;
-    DocumentKinds kinds;
     MatchBy matchBy;
 };
 
@@ -39,14 +39,10 @@ struct Found {
     std::shared_ptr<const Comparison> comparison;
 };
 
-/// With what messages beside its file tell, as the window has those of what it shows.
-Figures figuresBeside(const Chosen& chosen, const View& view, const Basis& basis, const Progress& progress)
+/// The figures that a window would show for a program.
+Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 {
-    Figures figures = figuresOf(chosen, view, basis.device, basis.said);
-    if (isOpenToLimit(view, figures))
-        if (const auto limits = readLimitsBeside(view.path, basis.kinds, progress))
-            figures = withLimits(std::move(figures), view, *limits);
-    return figures;
+    return withMessageLimit(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
 }
 
 KnownSide knownOf(const ComparedStep& step)
@@ -64,7 +60,7 @@ Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progre
         known.view = std::move(*read);
     }
     if (!known.figures)
-        known.figures = figuresBeside(asked.chosen, *known.view, basis, progress);
+        known.figures = figuresFor(asked, *known.view, basis);
     const bool isThere = asked.step && asked.step->value < known.view->axis.count;
     const StepId step = isThere ? *asked.step : known.view->peakStep;
     if (known.meanings)
@@ -388,12 +384,14 @@ void ComparisonMaker::compare()
         fail(tr("%1 cannot be compared with. %2").arg(text(m_theirs->program().fullName()), text(error->message)));
         return;
     }
-    const std::array<Asked, 2> asked = {Asked{m_ours->chosen, m_known[kOurs], m_steps[kOurs]},
-                                        Asked{*m_theirs, m_known[kTheirs], m_steps[kTheirs]}};
+    const bool isOfFiles = contains(m_files.documents(), m_theirs->document);
+    const Documents& theirDocuments = isOfFiles ? m_files.documents() : m_documents;
+    const std::array<Asked, 2> asked = {Asked{m_ours->chosen, m_known[kOurs], m_steps[kOurs], m_documents},
+                                        Asked{*m_theirs, m_known[kTheirs], m_steps[kTheirs], theirDocuments}};
     m_tasks.run<Found>(
         tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
         [asked, isSwapped = m_isSwapped,
-         basis = Basis{m_rules, m_ours->device, m_ours->said, m_files.kinds(), m_matchBy}](const Progress& progress) {
+         basis = Basis{m_rules, m_ours->device, m_ours->said, m_matchBy}](const Progress& progress) {
             return findOut(asked, isSwapped, basis, progress);
         },
         [this, theirs = *m_theirs](const Result<Found>& found) {

@@ -1,5 +1,6 @@
 #include "ui/session/session.h"
 
+#include "core/link/message_limit.h"
 #include "core/view/choice.h"
 #include "core/view/region_map.h"
 #include "ui/session/paths.h"
@@ -23,7 +24,6 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_analysis(state)
     , m_stackMaker(state)
     , m_cache(kCacheBytes)
-    , m_limits(kinds)
     , m_place(state)
     , m_device(state)
     , m_advice(state)
@@ -33,7 +33,6 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
             [this] { m_comparison.setRules(m_state->rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
-    connect(&m_limits, &LimitFinder::found, this, &Session::refreshFigures);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
@@ -54,7 +53,6 @@ void Session::onReading(bool again)
         return;
     m_documents.clear();
     m_cache.keepOnly({});
-    m_limits.forget();
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
@@ -77,7 +75,6 @@ void Session::onOpened(bool again)
 {
     m_documents = m_host.documents();
     m_cache.keepOnly(m_documents);
-    m_limits.forget();
     m_isReload = again;
     std::optional<Chosen> wanted;
     if (again && m_wanted)
@@ -266,14 +263,12 @@ void Session::show(std::shared_ptr<const View> view)
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
-    m_limits.abandon();
     m_analysis.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
-    const auto told = refreshFigures();
+    refreshFigures();
     emit shownChanged();
     m_analysis.find();
-    m_limits.find(*m_state->view(), *told); // before a device that was chosen last
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -282,7 +277,6 @@ void Session::show(std::shared_ptr<const View> view)
 void Session::showNothing()
 {
     m_analysis.forget();
-    m_limits.abandon();
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();
@@ -405,24 +399,23 @@ QString Session::deviceText() const
     return m_figures ? m_device.textOf(m_figures->capacity) : QString();
 }
 
-std::optional<Figures> Session::refreshFigures()
+void Session::refreshFigures()
 {
     m_figures.reset();
-    std::optional<Figures> told;
     const Device* device = nullptr;
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
-        const auto figures = [&] { return figuresOf(*m_shown, view, device, m_said); };
-        told = figures();
-        m_figures = m_limits.applied(*told, view);
+        const auto figures = [&] {
+            return withMessageLimit(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments);
+        };
+        m_figures = figures();
         m_device.setTold(m_figures->capacity.bytes.has_value());
         if ((device = m_device.inForce()))
-            m_figures = m_limits.applied(figures(), view);
+            m_figures = figures();
     }
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_said});
-    return told;
 }
 
 bool Session::showsCapacity() const

@@ -5,7 +5,6 @@
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
-#include "ui/session/limit_finder.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/stack_maker.h"
@@ -133,7 +132,7 @@ private:
     void goBackToShown();
     /// Also of what is compared. Gives those for no device and without limits that messages tell; absent: nothing is
     /// shown.
-    std::optional<Figures> refreshFigures();
+    void refreshFigures();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
@@ -147,7 +146,6 @@ private:
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
-    LimitFinder m_limits;
     std::optional<StandIn> m_standIn;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
-#include "core/open/limits_beside.h"
+#include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
 
 #include <ostream>
@@ -19,7 +19,7 @@ int runAdvise(const Options& options)
                          + ": nothing is known here that advice could be computed from; summary tells what there is."
                          + (view.untriedAdvice.empty() ? "" : " " + view.untriedAdvice),
                      std::nullopt});
-    const Figures figures = figuresWithLimit(view, options.device, options.kinds, terminalProgress());
+    const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
     const auto findings = view.findings(figures, terminalProgress());
     if (!findings)
         return fail(findings.error());

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
-#include "core/open/limits_beside.h"
+#include "core/open/figures_with_limit.h"
 #include "core/report/comparison_report.h"
 
 namespace tidemark::cli {
@@ -18,7 +18,7 @@ Result<ComparedStep> stepIn(Options options, const std::string& path, const Mome
     if (!step)
         return step.error();
     return comparedStep(viewed->view, *step,
-                        figuresWithLimit(*viewed->view, options.device, options.kinds, terminalProgress()), {},
+                        figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress()), {},
                         terminalProgress());
 }
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/open/limits_beside.h"
+#include "core/open/figures_with_limit.h"
 #include "core/report/json_writer.h"
 #include "core/view/cell_number.h"
 
@@ -138,7 +138,7 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    const Figures figures = figuresWithLimit(*viewed->view, options.device, options.kinds, terminalProgress());
+    const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
             SummaryText(out, *viewed->view, figures).write();

@@ -1,6 +1,6 @@
 #include "ui/pages/compare/compare_export.h"
 
-#include "core/open/limits_beside.h"
+#include "core/link/message_limit.h"
 #include "core/open/open_documents.h"
 #include "core/view/comparison_headline.h"
 #include "core/view/viewed.h"
@@ -14,10 +14,11 @@ constexpr const char* kWith = "with";
 constexpr const char* kModuleB = "module-b";
 constexpr const char* kBySteps = "by-step";
 
-Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_ptr<const View>& view)
+Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_ptr<const View>& view,
+                            const Documents& openedTogether)
 {
     return comparedStep(view, view->peakStep,
-                        figuresWithLimit(*view, findDevice(question.device), question.kinds));
+                        withMessageLimit(view->figures(findDevice(question.device)), *view, openedTogether));
 }
 
 /// The program of B at its peak, chosen as `compare` of the command line chooses it.
@@ -35,7 +36,7 @@ Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& 
     if (!viewed)
         return viewed.error();
     question.warn(viewed->view->problems);
-    return atPeak(question, viewed->view);
+    return atPeak(question, viewed->view, *documents);
 }
 
 ExportView::Result compared(const ExportQuestion& question, const ExportSubject& subject)
@@ -45,7 +46,7 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
         return Error{ErrorKind::NotFound,
                      "--view compare needs --with PATH, what " + subject.view->path + " is compared with.",
                      std::nullopt};
-    auto a = atPeak(question, subject.view);
+    auto a = atPeak(question, subject.view, question.documents);
     if (!a)
         return a.error();
     auto b = otherOf(question, with->second);

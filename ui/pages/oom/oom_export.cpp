@@ -1,7 +1,7 @@
 #include "ui/pages/oom/oom_export.h"
 
 #include "core/oom/oom_document.h"
-#include "core/open/find_plan.h"
+#include "core/link/message_plan.h"
 #include "ui/pages/oom/oom_picture.h"
 
 namespace tidemark::ui {
@@ -20,7 +20,7 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
         return Error{ErrorKind::NotFound,
                      view.path + ": " + view.programText + " is no message about memory that ran out.", std::nullopt};
     const oom::Report& report = document->report(subject.chosen.selection.program);
-    const auto plan = findPlan(report, {{}, view.path}, question.kinds);
+    const auto plan = findMessagePlan(report, question.documents);
     if (!plan)
         return plan.error();
     return std::shared_ptr<const Picture>(

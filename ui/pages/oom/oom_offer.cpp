@@ -96,9 +96,9 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
     return offer;
 }
 
-OomOffer offerOfPlan(const MessagePlan& plan, const std::string& log)
+OomOffer offerOfPlan(const MessagePlan& plan)
 {
-    return {oomPlanSentence(plan, log), OomOfferText::tr("Open the plan"), NoticeBar::Tone::Offer, std::nullopt};
+    return {oomPlanSentence(plan), OomOfferText::tr("Open the plan"), NoticeBar::Tone::Offer, std::nullopt};
 }
 
 } // namespace tidemark::ui

@@ -24,6 +24,6 @@ OomOffer offerOfMessage(const Session& session);
 /// to the largest.
 OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before);
 /// The plan of the message in the file of that path.
-OomOffer offerOfPlan(const MessagePlan& plan, const std::string& log);
+OomOffer offerOfPlan(const MessagePlan& plan);
 
 } // namespace tidemark::ui

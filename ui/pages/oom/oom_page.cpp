@@ -198,7 +198,7 @@ void OomPage::setOpenElsewhere(const QStringList& paths)
 void OomPage::showPlan()
 {
     refreshWords();
-    show(offerOfPlan(*m_search->plan(), m_state->view()->path));
+    show(offerOfPlan(*m_search->plan()));
 }
 
 void OomPage::show(OomOffer offer)
@@ -249,7 +249,7 @@ void OomPage::follow(const QUrl& link)
 void OomPage::refresh()
 {
     m_report = reportOf(*m_session);
-    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string());
+    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string(), m_session->host().documents());
     if (!m_report) {
         m_before = m_session->shown();
         show(offerOfMessage(*m_session));

@@ -22,7 +22,7 @@ OomContent oomContent(const oom::Report& report, const View& view, const std::op
 {
     return {text(oom::headlineOf(report)),
             oomCircumstances(report),
-            plan ? oomPlanSentence(*plan, view.path) : QString(),
+            plan ? oomPlanSentence(*plan) : QString(),
             text(std::string_view(report.text).substr(0, kMostDrawn)),
             oomScale(report, view, partsOf(plan), units),
             units.unit()};

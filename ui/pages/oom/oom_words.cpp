@@ -115,14 +115,6 @@ bool isWeak(const MessagePlan& plan)
     return !plan.isOfBuffers && plan.rows.size() == 1;
 }
 
-/// The folder of the plan below that of the log; empty: the same one.
-QString folderBelow(const MessagePlan& plan, const std::string& log)
-{
-    const QString folder = QDir(QFileInfo(fromNative(log)).absolutePath())
-                               .relativeFilePath(QFileInfo(fromNative(plan.view->path)).absolutePath());
-    return folder == QStringLiteral(".") ? QString() : folder;
-}
-
 /// "a buffer of it has as many bytes, 512 MiB"; of several counts in the message, which.
 QString weakText(const MessagePlan& plan)
 {
@@ -132,7 +124,7 @@ QString weakText(const MessagePlan& plan)
                                  .arg(grouped(static_cast<std::int64_t>(plan.asked)), bytes);
 }
 
-QString planHtml(const MessagePlan& plan, const std::string& log, const Units& units, const Colors& colors)
+QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
 {
     constexpr qsizetype kLongest = 44; // characters: dumps have long names
     QString name = shortName({fromNative(plan.view->path)});
@@ -150,14 +142,11 @@ QString planHtml(const MessagePlan& plan, const std::string& log, const Units& u
         : isWeak(plan)
         ? capitalised(weakText(plan)) + u'.'
         : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
-    const QString below = plan.isBeside ? folderBelow(plan, log) : QString();
-    const QString where = !plan.isBeside ? OomWords::tr("In %1. %2")
-        : below.isEmpty()                ? OomWords::tr("In %1, beside the message. %2")
-                                         : OomWords::tr("In %1, in %3 below the message. %2");
+    const QString where = OomWords::tr("In %1. %2").arg(name, how);
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
         .arg(boldHtml(isWeak(plan) ? OomWords::tr("Perhaps its plan") : OomWords::tr("Plan")),
              text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
-             colouredHtml(below.isEmpty() ? where.arg(name, how) : where.arg(name, how, below), colors.secondaryText),
+             colouredHtml(where, colors.secondaryText),
              QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
 }
 
@@ -194,7 +183,7 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     main.erase(first, main.end());
     QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
-        html += planHtml(*plan, view.path, units, colors);
+        html += planHtml(*plan, units, colors);
     else if (report.allocations.empty() && report.kind != oom::Kind::TtAllocation)
         html += QStringLiteral("<p>%1</p>")
                     .arg(colouredHtml(OomWords::tr("The message does not say what fills the memory. Drop a dump or profile "
@@ -212,22 +201,15 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     return html + figuresHtml(rest, report, units, colors, 8);
 }
 
-QString oomPlanSentence(const MessagePlan& plan, const std::string& log)
+QString oomPlanSentence(const MessagePlan& plan)
 {
     const QString program = text(plan.view->program);
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString file = shortName({fromNative(plan.view->path)});
-    const QString below = plan.isBeside ? folderBelow(plan, log) : QString();
-    if (isWeak(plan)) {
-        const QString place = !plan.isBeside ? OomWords::tr("in %1").arg(file)
-            : below.isEmpty()                ? OomWords::tr("beside this log")
-                                             : OomWords::tr("in %1 below this log").arg(below);
-        return OomWords::tr("%1, %2, may be the plan: %3.").arg(program, place, weakText(plan));
-    }
-    const QString where = !plan.isBeside ? OomWords::tr("The plan of %1 is in %2").arg(program, file)
-        : below.isEmpty()                ? OomWords::tr("The plan of %1 lies beside this log").arg(program)
-                                         : OomWords::tr("The plan of %1 lies in %2 below this log").arg(program, below);
+    if (isWeak(plan))
+        return OomWords::tr("%1 in %2 may be the plan: %3.").arg(program, file, weakText(plan));
+    const QString where = OomWords::tr("The plan of %1 is in %2").arg(program, file);
     if (plan.asked == 0)
         return OomWords::tr("%1: it has all buffers, the message lists none.").arg(where);
     return (plan.isOfBuffers ? OomWords::tr("%1: %2 of %3 buffers found.")
@@ -240,7 +222,7 @@ QString oomPlainText(const oom::Report& report, const View& view, const std::opt
 {
     QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
     if (plan)
-        said += oomPlanSentence(*plan, view.path) + u'\n';
+        said += oomPlanSentence(*plan) + u'\n';
     said += u'\n';
     for (const ReadFigure& figure : readFigures(report))
         said += figure.name + QStringLiteral(": ")

@@ -22,7 +22,7 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
 
 /// "The plan of jit_train_step lies beside this log: 3 of 3 buffers found." Where a single byte count is all that
 /// speaks for it, it says so. `log`: path of the message's file.
-QString oomPlanSentence(const MessagePlan& plan, const std::string& log);
+QString oomPlanSentence(const MessagePlan& plan);
 
 /// Finding, plan, figures, what does not add up and the message itself, as plain text to be handed on.
 QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,

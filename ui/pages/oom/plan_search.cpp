@@ -12,13 +12,14 @@ PlanSearch::PlanSearch(DocumentKinds kinds, QObject* parent)
     , m_kinds(std::move(kinds))
 { }
 
-bool PlanSearch::setMessage(std::shared_ptr<const oom::Report> report, const std::string& path)
+bool PlanSearch::setMessage(std::shared_ptr<const oom::Report> report, const std::string& path,
+                            const Documents& openedTogether)
 {
     m_task.abandon();
     m_plan.reset();
     m_isSearched = false;
     m_report = std::move(report);
-    m_path = path;
+    m_openedTogether = openedTogether;
     const QString about = m_report
         ? fromNative(path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank)
         : QString();
@@ -44,7 +45,7 @@ void PlanSearch::start()
     if (!m_report || m_isSearched || !m_searched.isEmpty())
         return;
     m_isSearched = true;
-    search({nativePaths(m_dropped + m_elsewhere), m_path}, [this](std::optional<MessagePlan> plan) {
+    search(m_openedTogether, nativePaths(m_dropped + m_elsewhere), [this](std::optional<MessagePlan> plan) {
         if (plan)
             take(std::move(*plan));
     });
@@ -53,7 +54,7 @@ void PlanSearch::start()
 void PlanSearch::startInDropped(const QStringList& paths)
 {
     m_searched = paths;
-    search({nativePaths(paths), {}}, [this](std::optional<MessagePlan> plan) {
+    search({}, nativePaths(paths), [this](std::optional<MessagePlan> plan) {
         const QStringList dropped = std::exchange(m_searched, {});
         if (plan) {
             m_dropped = dropped;
@@ -67,12 +68,15 @@ void PlanSearch::startInDropped(const QStringList& paths)
     });
 }
 
-void PlanSearch::search(PlanPlaces places, std::function<void(std::optional<MessagePlan>)> found)
+void PlanSearch::search(Documents documents, std::vector<std::string> paths,
+                        std::function<void(std::optional<MessagePlan>)> found)
 {
     m_task.run<std::optional<MessagePlan>>(
         {},
-        [report = m_report, places = std::move(places), kinds = m_kinds](const Progress& progress) {
-            return findPlan(*report, places, kinds, progress);
+        [report = m_report, documents = std::move(documents), paths = std::move(paths),
+         kinds = m_kinds](const Progress& progress) {
+            auto plan = findMessagePlan(*report, documents, progress);
+            return !plan || *plan ? plan : findPlan(*report, paths, kinds, progress);
         },
         [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
             // What cannot be read is no fault of the message.

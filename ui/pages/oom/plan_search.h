@@ -11,8 +11,8 @@
 
 namespace tidemark::ui {
 
-/// Looks for the plan of the program that a message is about, on another thread: in what was dropped on the message and
-/// what other windows have open, and beside it.
+/// Finds the plan of a message's program on another thread: in the documents that were opened together with the message,
+/// in files that were dropped on it, and in files that other windows have open.
 class PlanSearch : public QObject
 {
     Q_OBJECT
@@ -20,9 +20,10 @@ class PlanSearch : public QObject
 public:
     PlanSearch(DocumentKinds kinds, QObject* parent);
 
-    /// The message in the file of that path, read for the first time or again; null: there is none. What was found of
-    /// it is forgotten. Whether it is another message.
-    bool setMessage(std::shared_ptr<const oom::Report> report, const std::string& path);
+    /// Sets the message of the file at `path` after reading or reloading it; null: there is none. Forgets the plan.
+    /// Returns whether it is another message.
+    bool setMessage(std::shared_ptr<const oom::Report> report, const std::string& path,
+                    const Documents& openedTogether);
     void setOpenElsewhere(const QStringList& paths);
     /// Looks, unless it has looked already.
     void start();
@@ -39,13 +40,14 @@ signals:
     void notInDropped(const QStringList& paths);
 
 private:
-    void search(PlanPlaces places, std::function<void(std::optional<MessagePlan>)> found);
+    void search(Documents documents, std::vector<std::string> paths,
+                std::function<void(std::optional<MessagePlan>)> found);
     void take(MessagePlan plan);
 
     DocumentKinds m_kinds;
     TaskRunner m_task;
     std::shared_ptr<const oom::Report> m_report;
-    std::string m_path;
+    Documents m_openedTogether;
     QString m_about; // the message that all of this is for
     std::optional<MessagePlan> m_plan;
     bool m_isSearched = false;

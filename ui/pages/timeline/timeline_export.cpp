@@ -1,6 +1,6 @@
 #include "ui/pages/timeline/timeline_export.h"
 
-#include "core/open/limits_beside.h"
+#include "core/link/message_limit.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
@@ -55,7 +55,7 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     const Device* const device = isChosen ? findDevice(question.device) : nullptr;
-    if (const Figures figures = figuresWithLimit(*subject.view, device, question.kinds);
+    if (const Figures figures = withMessageLimit(subject.view->figures(device), *subject.view, question.documents);
         isChosen || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));

@@ -1,0 +1,109 @@
+#include "core/link/message_limit.h"
+
+#include "core/base/text.h"
+#include "core/oom/oom_document.h"
+#include "core/oom/oom_memory.h"
+#include "core/xla/programs/program_file.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+/// A message that states a limit.
+struct LimitMessage {
+    const oom::Report* report = nullptr;
+    std::string place; // "run.log:17"
+};
+
+/// Whether a program's platform has the memory of a message, as far as both are known. TPUs and GPUs both have HBM.
+bool hasMemory(const View& view, const oom::Report& report)
+{
+    const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
+    const Platform other = oom::platformOf(report);
+    const bool areKnown = platform != Platform::Unknown && other != Platform::Unknown;
+    return !areKnown || platform == other || (report.memory == "hbm" && platform != Platform::Cpu);
+}
+
+bool isAbout(const oom::Report& report, const View& view, const Figures& figures)
+{
+    const bool isThisMemory = oom::memoryOf(report).number == view.memory && hasMemory(view, report);
+    if (!report.limit || report.module.empty() || report.module != view.program || !isThisMemory)
+        return false;
+    // The limit of one scope is no capacity for a program whose buffers alone need more.
+    return report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes;
+}
+
+/// The first message about the program, or none.
+LimitMessage findLimit(const View& view, const Figures& figures, const Documents& documents)
+{
+    for (const auto& document : documents) {
+        const auto* const messages = dynamic_cast<const oom::OomDocument*>(document.get());
+        if (!messages)
+            continue;
+        for (const ProgramId program : allPrograms(*messages)) {
+            const oom::Report& report = messages->report(program);
+            if (!isAbout(report, view, figures))
+                continue;
+            const Catalogue& catalogue = messages->catalogue();
+            const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];
+            return {&report, std::string(fileNameOf(file.path)) + ":" + std::to_string(report.line)};
+        }
+    }
+    return {};
+}
+
+void setCapacity(const LimitMessage& message, const View& view, Figures& figures)
+{
+    const oom::Report& report = *message.report;
+    figures.capacity = {};
+    figures.capacity.bytes = report.limit->bytes;
+    figures.capacity.device = "message in " + message.place;
+    if (report.kind == oom::Kind::Scoped)
+        figures.capacity.device = "limit of scoped memory, " + figures.capacity.device;
+    const std::int64_t headroom = report.limit->bytes - figures.neededBytes;
+    // If the file does not state all allocations, the headroom is known only where the program does not fit.
+    const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");
+    figures.headroomBytes.reset();
+    if (isTotalKnown || headroom < 0)
+        figures.headroomBytes = headroom;
+    int line = 0;
+    for (const Figure& figure : figures.list)
+        line = std::max(line, figure.line);
+    for (Figure& figure : figures.list) {
+        if (figure.id == "capacity_bytes") {
+            figure.value = report.limit->bytes;
+            figure.remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
+            figure.line = ++line;
+        } else if (figure.id == "headroom_bytes" && figures.headroomBytes) {
+            figure.value = headroom;
+            figure.remarks = figures.headroomRemarks();
+            figure.line = ++line;
+        }
+    }
+    constexpr std::int64_t kRounding = 100; // a message rounds by at most this part
+    if (!report.needed || view.axis.kind != AxisKind::Steps
+        || report.needed->bytes - report.needed->bytes / kRounding <= figures.neededBytes)
+        return;
+    Warning warning;
+    warning.code = "message-needs-more";
+    warning.text = "The message in " + message.place + " needs " + bytesText(report.needed->bytes)
+        + ", more than the " + bytesText(figures.neededBytes)
+        + " of the plan. Plans do not contain the memory that instructions need while they run.";
+    figures.warnings.push_back(std::move(warning));
+}
+
+} // namespace
+
+Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)
+{
+    const bool isOpen = view.axis.kind == AxisKind::Steps && !figures.capacity.isChosen
+        && (!figures.capacity.bytes || figures.capacity.isOfTable);
+    if (!isOpen)
+        return figures;
+    if (const LimitMessage message = findLimit(view, figures, openedTogether); message.report)
+        setCapacity(message, view, figures);
+    return figures;
+}
+
+} // namespace tidemark

@@ -1,0 +1,54 @@
+#include "core/open/figures_with_limit.h"
+
+#include "core/link/message_limit.h"
+#include "core/oom/oom_document.h"
+#include "core/open/open_documents.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace tidemark {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether `record` made a folder: its command.txt begins with the recorded command.
+bool isRecording(const fs::path& folder)
+{
+    std::error_code error;
+    if (!fs::is_regular_file(folder / "output.log", error) || !fs::is_regular_file(folder / "command.txt", error))
+        return false;
+    constexpr std::string_view kBegin = "command:";
+    std::ifstream file(folder / "command.txt", std::ios::binary);
+    std::string begin(kBegin.size(), '\0');
+    file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return file && begin == kBegin;
+}
+
+/// The messages that `record` kept together with a program file.
+Documents recordedMessages(const std::string& programPath, const DocumentKinds& kinds, const Progress& progress)
+{
+    std::error_code error;
+    const fs::path folder = fs::absolute(programPath, error).parent_path();
+    for (const fs::path& each : {folder, folder.parent_path()}) {
+        if (!isRecording(each))
+            continue;
+        DocumentKinds messages = kinds;
+        std::erase_if(messages, [](const DocumentKind& kind) { return kind.name != oom::OomDocument::kKind; });
+        auto documents = openDocuments({(each / "output.log").string()}, messages, progress);
+        return documents ? std::move(*documents) : Documents();
+    }
+    return {};
+}
+
+} // namespace
+
+Figures figuresWithLimit(const Viewed& viewed, const Device* chosen, const DocumentKinds& kinds,
+                         const Progress& progress)
+{
+    Figures figures = withMessageLimit(viewed.view->figures(chosen), *viewed.view, viewed.openedTogether);
+    return withMessageLimit(std::move(figures), *viewed.view, recordedMessages(viewed.view->path, kinds, progress));
+}
+
+} // namespace tidemark
