@@ -1,14 +1,8 @@
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
-#include "core/open/limits_beside.h"
-#include "core/open/open_documents.h"
 #include "tests/support/made_view.h"
-#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
 
 namespace tidemark {
 namespace {
@@ -192,7 +186,7 @@ TEST(PlansOfAMessage, TheOneWithMostOfItsBuffersIsMeant)
               1U);
 }
 
-TEST(PlansOfAMessage, AtMostSixteenAreDecoded)
+TEST(PlansOfAMessage, AllProgramsOfTheNameAreDecoded)
 {
     const auto view = viewOfRows({{factsNamed("a", "", "f32[8]")}});
     const auto decoded = [&](std::size_t programs) {
@@ -200,8 +194,7 @@ TEST(PlansOfAMessage, AtMostSixteenAreDecoded)
         EXPECT_TRUE(planFor(moduleReport("jit_f"), {document}));
         return document->views();
     };
-    EXPECT_EQ(decoded(16), 16);
-    EXPECT_EQ(decoded(17), 16);
+    EXPECT_EQ(decoded(40), 40);
 }
 
 TEST(PlansOfAMessage, WhatIsCancelledSaysSo)
@@ -235,183 +228,6 @@ TEST(PlansOfAMessage, PartsOfThePeakAreToldWhereTheModuleIsNamed)
     plan.isNamed = false;
     EXPECT_TRUE(partsOf(plan).empty());
     EXPECT_TRUE(partsOf(std::nullopt).empty());
-}
-
-TEST(ProfilesBesideALog, AreAtMostSixtyFour)
-{
-    const test::TempFolder folder;
-    const auto count = [&] { return profilesBeside(folder.path("train.log"), endingsOf(allKinds())).size(); };
-    for (int i = 100; i < 163; ++i)
-        folder.write(std::to_string(i) + ".hlo.pb", "x");
-    EXPECT_EQ(count(), 63U);
-    folder.write("163.hlo.pb", "x");
-    EXPECT_EQ(count(), 64U);
-    folder.write("099.hlo.pb", "x");
-    const auto found = profilesBeside(folder.path("train.log"), endingsOf(allKinds()));
-    ASSERT_EQ(found.size(), 64U);
-    EXPECT_EQ(found.front(), folder.path("099.hlo.pb"));
-    EXPECT_EQ(found.back(), folder.path("162.hlo.pb")) << "the last by path is left out";
-}
-
-class LimitsBeside : public testing::Test
-{
-protected:
-    std::string message(const std::string& limit, const std::string& memory = "hbm") const
-    {
-        return "Ran out of memory in memory space " + memory + ". Used 64.00M of " + limit + " " + memory
-            + ". HLO module: jit_made.\n";
-    }
-    /// The bytes of the limit for a program of the folder "dump"; 0: none is found.
-    std::int64_t limit(const Progress& progress = {}) const
-    {
-        const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds(), progress);
-        for (const ToldLimit& told : found ? found->list : std::vector<ToldLimit>())
-            if (told.memory == 0)
-                return told.bytes;
-        return 0;
-    }
-
-    std::vector<std::string> unread() const
-    {
-        const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds());
-        return found ? found->unread : std::vector<std::string>();
-    }
-
-    const test::TempFolder m_folder;
-};
-
-TEST_F(LimitsBeside, AreInTheFolderOfTheProgramOrTheOneAbove)
-{
-    m_folder.write("dump/x.hlo.pb", "x");
-    EXPECT_EQ(limit(), 0);
-    m_folder.write("above.log", message("1.00M"));
-    EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/more/below.log", message("4.00M"));
-    std::filesystem::create_directory(m_folder.path("dump/folder.log"));
-    EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/b.txt", message("2.00M"));
-    EXPECT_EQ(limit(), 2 << 20) << "its own folder comes first";
-    m_folder.write("dump/a.out", "all is well\n");
-    EXPECT_EQ(limit(), 2 << 20);
-    m_folder.write("dump/a.txt", message("7.00M", "vmem") + "\nnext\n\n" + message("3.00M"));
-    EXPECT_EQ(limit(), 3 << 20) << "by names, and the first of the memory";
-    Progress cancelled;
-    cancelled.isCancelled = [] { return true; };
-    EXPECT_EQ(limit(cancelled), 0);
-}
-
-TEST_F(LimitsBeside, OfALongTextTheEndIsRead)
-{
-    const std::string text = message("1.00M");
-    const std::string start(std::size_t{1} << 17, '\n'); // a file of zeros is no text
-    const std::string path = m_folder.write("dump/a.log", start);
-    std::filesystem::resize_file(path, std::size_t{70} << 20);
-    std::ofstream(path, std::ios::app) << "\n" << text;
-    EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/a.log", text + start);
-    std::filesystem::resize_file(path, std::size_t{70} << 20);
-    EXPECT_EQ(limit(), 0) << "at the end stands what a program says when it dies";
-}
-
-TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
-{
-    for (int i = 100; i < 163; ++i)
-        m_folder.write("dump/" + std::to_string(i) + ".log", "all is well\n");
-    m_folder.write("dump/163.log", message("1.00M"));
-    EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/099.log", "all is well\n");
-    EXPECT_EQ(limit(), 0);
-    EXPECT_EQ(unread(), std::vector<std::string>{"163.log"});
-}
-
-TEST_F(LimitsBeside, TextsOfUnknownEndingsComeAfterLogs)
-{
-    for (const std::string ending : {"", ".json"}) // a kind's own say more than that
-        for (int i = 100; i < 164; ++i)
-            m_folder.write("dump/" + std::to_string(i) + ending, "all is well\n");
-    m_folder.write("dump/x.log", message("1.00M"));
-    m_folder.write("dump/.y", message("2.00M"));
-    EXPECT_EQ(limit(), 1 << 20);
-}
-
-TEST_F(LimitsBeside, WhereNothingCanBeReadNoPlatformIsToBlame)
-{
-    m_folder.write("dump/x.hlo.pb", "x");
-    m_folder.write("dump/a.log", "Ran out of memory in memory space hbm. Used 64.00M of 1.00M hbm.\n");
-    const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds());
-    ASSERT_TRUE(found);
-    ASSERT_EQ(found->list.size(), 1U);
-    EXPECT_EQ(found->list.front().why, "no program can be read beside it");
-}
-
-TEST_F(LimitsBeside, WhatIsTooMuchIsNotReadAndNamed)
-{
-    const std::string text(std::size_t{64} << 20, '\n');
-    for (int i = 0; i < 4; ++i)
-        m_folder.write("dump/a" + std::to_string(i) + ".log", text);
-    m_folder.write("dump/b.log", message("1.00M"));
-    EXPECT_EQ(limit(), 1 << 20);
-    EXPECT_TRUE(unread().empty());
-    m_folder.write("dump/a4.log", text);
-    EXPECT_EQ(limit(), 0);
-    EXPECT_EQ(unread(), std::vector<std::string>{"b.log"});
-
-    ToldLimits told;
-    told.unread = {"b.log"};
-    const auto view = madeView({}, {60});
-    const Figures figures = withLimits({}, *view, told);
-    ASSERT_EQ(figures.warnings.size(), 1U);
-    EXPECT_EQ(figures.warnings[0].code, "texts-not-searched");
-    EXPECT_EQ(figures.warnings[0].text,
-              "Not searched for messages about memory, as texts beside it are too many or too large together: b.log. "
-              "Open the one you mean with it.");
-}
-
-TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
-{
-    Figures figures;
-    figures.neededBytes = 70;
-    Figure peak;
-    peak.id = "peak_bytes";
-    peak.value = std::int64_t{60};
-    peak.line = 4;
-    Figure capacity;
-    capacity.id = "capacity_bytes";
-    Figure headroom;
-    headroom.id = "headroom_bytes";
-    figures.list = {peak, capacity, headroom};
-    figures.capacity.isOfTable = true;
-    const auto view = madeView({}, {60});
-    const auto told = [&](std::int64_t bytes) {
-        ToldLimit limit;
-        limit.bytes = bytes;
-        limit.place = "a.log:3";
-        limit.module = "jit_made";
-        return withLimits(figures, *view, {{limit}, {}});
-    };
-    const Figures more = told(100);
-    EXPECT_EQ(more.capacity.bytes, 100);
-    EXPECT_EQ(more.capacity.device, "the message in a.log:3");
-    EXPECT_FALSE(more.capacity.isOfTable);
-    EXPECT_EQ(more.headroomBytes, 30);
-    EXPECT_EQ(more.list[0].line, 4);
-    EXPECT_EQ(more.list[1].line, 5);
-    EXPECT_EQ(more.list[1].bytes(), 100);
-    EXPECT_EQ(more.list[2].line, 6);
-    EXPECT_EQ(more.list[2].bytes(), 30);
-    EXPECT_EQ(more.list[2].remarks[0].text, "%1 of the capacity");
-    EXPECT_EQ(more.list[2].remarks[0].bytes, 30);
-    EXPECT_EQ(more.list[2].remarks[0].whole, 100);
-    EXPECT_EQ(told(70).list[2].remarks[0].text, "%1 of the capacity") << "it fits";
-    EXPECT_EQ(told(69).list[2].remarks[0].text, "DOES NOT FIT");
-
-    Figure total;
-    total.id = "total_bytes"; // not known: more may be needed
-    figures.list.push_back(total);
-    EXPECT_EQ(told(100).capacity.bytes, 100);
-    EXPECT_FALSE(told(100).headroomBytes);
-    EXPECT_EQ(told(100).list[2].value, Figure().value);
-    EXPECT_EQ(told(69).headroomBytes, -1) << "what is known is too much";
 }
 
 } // namespace
