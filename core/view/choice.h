@@ -29,10 +29,11 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
 /// The number of the memory asked for; absent when none is.
 Result<std::optional<std::int64_t>> findMemory(const Document& document, const Choice& choice);
 
-/// Of each file of that host and session the programs of exactly the name asked for, where no file has one those of
-/// this name(id), else those that begin so; where no name is asked for the one with the largest peak in `memory`, the
-/// first among equals. In the order of the catalogue; never empty. Error: as findPrograms(), Cancelled. `unread`
-/// receives those that could not be compared, and files without any such program.
+/// The programs of each file of that host and session that have exactly the name asked for; where no file has one, those
+/// of this name(id), else those whose names begin so. Without a name the program with the largest peak in `memory` of
+/// each source (a host, a rank, a dump folder), the first among equals. In the order of the catalogue; never empty.
+/// Error: as findPrograms(), Cancelled. `unread` receives programs that could not be compared, and files without any
+/// such program.
 /// Cost: without a name the outlines of all in question, on all processors.
 Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choice& choice, std::int64_t memory,
                                            Warnings& unread, const Progress& progress = {});

@@ -199,7 +199,7 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     ASSERT_FALSE(elsewhere.warnings.empty());
     EXPECT_EQ(elsewhere.warnings.back().code, "message-elsewhere");
     EXPECT_EQ(elsewhere.warnings.back().text,
-              "The message in ../b.log:2 says that this program ran out of VMEM: 64\u00a0MiB are needed of 2\u00a0MiB.");
+              "The message in ../b.log:2 says that this program ran out of VMEM: 64 MiB are needed of 2 MiB.");
     write("c.log", view->program, "hbm", "32.00M");
     EXPECT_EQ(limitOf().bytes, 32 << 20);
     EXPECT_EQ(limitOf().device, "the message in ../c.log:2");
@@ -244,8 +244,8 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     std::filesystem::copy_file(kProgram, m_folder.path("dump/y.hlo.pb"));
     EXPECT_EQ(
         figuresOf("dump/x.hlo.pb", 0).warnings.back().text,
-        "The message in run.log:2 says that one of the programs here ran out of VMEM: 192.8\u00a0MiB are needed of "
-        "128\u00a0MiB.");
+        "The message in run.log:2 says that one of the programs here ran out of VMEM: 192.8 MiB are needed of "
+        "128 MiB.");
     std::filesystem::remove(m_folder.path("dump/y.hlo.pb"));
     EXPECT_EQ(onChip.find("headroom_bytes")->remarkText([](std::int64_t bytes) { return std::to_string(bytes); }),
               "of the buffers alone; DOES NOT FIT, 67947725 too much by the message");
