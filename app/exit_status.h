@@ -4,7 +4,8 @@ namespace tidemark {
 
 /// Exit statuses of both programs.
 constexpr int kOk = 0;
-constexpr int kUnusable = 1; // the input, or it does not hold what was asked for
+constexpr int kAnswerIsNo = 1; // a check fails, --fail-above is exceeded, or a log has no message
 constexpr int kWrongUsage = 2;
+constexpr int kUnusable = 3; // the input cannot be used, or it does not hold what was asked for
 
 } // namespace tidemark

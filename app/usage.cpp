@@ -1,7 +1,8 @@
 #include "app/usage.h"
 
+#include "core/base/nearest.h"
+
 #include <algorithm>
-#include <numeric>
 #include <sstream>
 
 namespace tidemark {
@@ -36,6 +37,12 @@ public:
     {
         return wrapped(app->get_description(), kColumns) + "\n";
     }
+    std::string make_usage(const CLI::App* app, std::string name) const override
+    {
+        if (app->get_parent() || app->get_require_subcommand_min() == 0)
+            return CLI::Formatter::make_usage(app, name);
+        return "Usage: " + name + " PATH...\n       " + name + " COMMAND [OPTIONS] PATH...\n";
+    }
     std::string make_option_desc(const CLI::Option* option) const override
     {
         return wrapped(option->get_description(), kColumns - kNames);
@@ -56,22 +63,6 @@ public:
         return out.str();
     }
 };
-
-/// How many letters have to be changed, added or left out.
-std::size_t distance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row.back();
-}
 
 /// What nothing takes.
 std::string strayText(const CLI::App& command, const std::string& stray)
@@ -115,19 +106,6 @@ void makeReadable(CLI::App& app)
 {
     app.formatter(std::make_shared<HelpFormatter>());
     app.failure_message(usageError);
-}
-
-std::string suggestion(const std::string& written, const std::vector<std::string>& names)
-{
-    const std::size_t most = std::min<std::size_t>(2, written.size() / 2); // more is another word
-    const std::string* best = nullptr;
-    std::size_t least = most + 1;
-    for (const std::string& name : names)
-        if (const std::size_t far = distance(written, name); far < least) {
-            best = &name;
-            least = far;
-        }
-    return best ? " Did you mean " + *best + "?" : "";
 }
 
 } // namespace tidemark

@@ -8,7 +8,4 @@ namespace tidemark {
 /// meant, and which help tells more. For all commands that are added to it afterwards.
 void makeReadable(CLI::App& app);
 
-/// " Did you mean summary?", where one of these is nearly what was written; else nothing.
-std::string suggestion(const std::string& written, const std::vector<std::string>& names);
-
 } // namespace tidemark

@@ -5,6 +5,7 @@
 namespace tidemark::cli {
 
 /// One function per command; each returns the exit status.
+int runReport(const Options& options);
 int runModules(const Options& options);
 int runSummary(const Options& options);
 int runTimeline(const Options& options);

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
+#include <streambuf>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tidemark::cli {
@@ -37,6 +40,53 @@ private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_last;
     bool m_isShown = false;
+};
+
+/// Columns of the terminal that stdout is; absent: it is none, or the output goes to a file.
+std::optional<std::size_t> terminalWidth(const Options& options)
+{
+    if (!options.output.empty() || ::isatty(STDOUT_FILENO) == 0)
+        return std::nullopt;
+    winsize size{};
+    constexpr std::size_t kUsual = 80;
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return kUsual;
+    return size.ws_col;
+}
+
+/// Cuts lines that are longer than a terminal is wide: "…" stands for the rest. Colours take no columns.
+class LineCutter : public std::streambuf
+{
+public:
+    LineCutter(std::ostream& out, std::size_t columns)
+        : m_out(out)
+        , m_columns(columns)
+    { }
+    ~LineCutter() override { endLine(""); }
+
+protected:
+    int_type overflow(int_type c) override
+    {
+        if (c == traits_type::eof())
+            return traits_type::not_eof(c);
+        if (c == '\n')
+            endLine("\n");
+        else
+            m_line += traits_type::to_char_type(c);
+        return c;
+    }
+
+private:
+    void endLine(const char* end)
+    {
+        const bool isColoured = m_line.find('\033') != std::string::npos; // titles, which are short
+        m_out << (isColoured ? m_line : cutEnd(m_line, m_columns)) << end;
+        m_line.clear();
+    }
+
+    std::ostream& m_out;
+    std::size_t m_columns;
+    std::string m_line;
 };
 
 /// Says what else of the run there is, unless the user chose a part of it.
@@ -80,10 +130,10 @@ void Unanswered::add(const Document& document, const Error& error)
         m_warnings.addApart({"unanswered", error.message, 1, {}});
 }
 
-int fail(const Error& error)
+int fail(const Error& error, int status)
 {
     std::cerr << "tidemark-cli: " << printableLines(error.message) << '\n';
-    return kUnusable;
+    return status;
 }
 
 Result<Documents> open(const Options& options)
@@ -119,13 +169,34 @@ Result<Viewed> selectAndView(const Options& options, Wanted wanted)
     return viewIn(*documents, options.choice, wanted, printWarnings, terminalProgress());
 }
 
+TextLayout textLayout(const Options& options)
+{
+    constexpr std::size_t kWidestProse = 120;
+    const auto width = terminalWidth(options);
+    const char* const noColour = std::getenv("NO_COLOR");
+    TextLayout layout;
+    if (width)
+        layout.columns = std::min(*width, kWidestProse);
+    layout.isWide = options.isWide || !width;
+    layout.isColoured = options.colour == ColourUse::Always
+        || (options.colour == ColourUse::Auto && width && (!noColour || *noColour == '\0'));
+    return layout;
+}
+
 int output(const Options& options, const std::function<void(std::ostream&)>& write)
 {
     if (!options.output.empty()) {
         const auto error = writeAtomically(options.output, write);
         return error ? fail(*error) : kOk;
     }
-    write(std::cout);
+    const auto width = options.format == TableFormat::Text && !options.isWide ? terminalWidth(options) : std::nullopt;
+    if (!width) {
+        write(std::cout);
+        return kOk;
+    }
+    LineCutter cutter(std::cout, *width);
+    std::ostream out(&cutter);
+    write(out);
     return kOk;
 }
 

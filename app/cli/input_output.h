@@ -3,6 +3,7 @@
 #include "app/cli/options.h"
 #include "app/exit_status.h"
 #include "app/print_warnings.h"
+#include "core/report/text_layout.h"
 #include "core/view/viewed.h"
 
 #include <functional>
@@ -43,11 +44,15 @@ private:
     Warnings m_warnings;
 };
 
-/// Prints the error to stderr; the exit status for it.
-int fail(const Error& error);
+/// Prints the error to stderr and returns the exit status.
+int fail(const Error& error, int status = kUnusable);
 
-/// Calls write(stream) for stdout or the --output file, which it replaces only when all went well. Whether stdout took
-/// everything is looked at where the program ends.
+/// How text for people is laid out: for the terminal that it goes to, else 100 columns.
+TextLayout textLayout(const Options& options);
+
+/// Calls write(stream) for stdout or the --output file, which is replaced only when all went well. On a terminal lines
+/// of text that are longer than the terminal is wide are cut, unless --wide is given. Whether stdout took everything is
+/// checked where the program ends.
 int output(const Options& options, const std::function<void(std::ostream&)>& write);
 
 } // namespace tidemark::cli

@@ -3,11 +3,14 @@
 #include "app/exit_status.h"
 #include "app/usage.h"
 #include "app/version.h"
+#include "core/base/nearest.h"
+#include "core/text/amount.h"
 #include "core/view/said_sizes.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -19,27 +22,60 @@ std::string checkNotEmpty(const std::string& text)
     return text.empty() ? "needs a value" : "";
 }
 
-/// What chooses a program and a memory. `hasDevice`: whether a device changes what the command answers; all take it.
-void addChoice(CLI::App& command, Options& options, bool hasDevice)
+/// The library takes negative numbers for very large ones.
+std::string checkCount(const std::string& text)
 {
-    const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
+    const bool isNumber = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return isNumber ? "" : "needs a number of rows, not " + text;
+}
+
+std::string checkGrowth(const std::string& text)
+{
+    return parseGrowth(text) ? "" : "needs a size or a share, as 40MiB, 5% or 1000000, not " + text;
+}
+
+/// Options that choose a program and a memory. A device is accepted everywhere and shown where it changes the answer.
+void addChoice(CLI::App& command, Options& options, const Command& entry)
+{
+    const auto add = [&](const char* option, std::string& value, const char* type, const std::string& help) {
         command.add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
     };
-    add("--module", options.choice.program, "NAME",
-        "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match; attribution: of each file)");
-    add("--host", options.choice.host, "HOST", "only programs of this worker, or of this rank of a log");
+    const bool isOfAll = std::string_view(entry.name) == "modules" || std::string_view(entry.name) == "check";
+    add("-m,--module", options.choice.program, "NAME",
+        std::string("a module: name, name(program id) or a unique prefix; default: ")
+            + (isOfAll ? "all" : "the one with the largest peak"));
+    add("--host", options.choice.host, "HOST", "only modules of this worker, or of this rank of a log");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
-    add("--space", options.choice.memory, "SPACE",
-        "memory space by number or name; default: 0, HBM (modules, check: all)");
+    add("-s,--space", options.choice.memory, "SPACE",
+        std::string("a memory space, by number or name; default: ") + (isOfAll ? "all" : "0, HBM"));
     CLI::Option* const device
         = command
               .add_option_function<std::string>(
-                  "--device", [&options](const std::string& name) { options.device = findDevice(name); },
-                  "the device whose memory it must fit, as v5e or h100")
+                  "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
+                  "the device whose memory must suffice, as v5e or h100")
               ->type_name("DEVICE")
               ->check(deviceRefusal);
-    if (!hasDevice)
+    if (!entry.hasDevice)
         device->group(""); // in no help
+    if (entry.hasRules)
+        add("--rules", options.rules, "FILE",
+            std::string("a file of rules for categories, which come before the built-in rules")
+                + (std::string_view(entry.name) == "attribution" ? "; seed-004: the table of that script" : ""));
+}
+
+/// The words after -- are taken before the others are parsed: what is left is written without it.
+void addCommandToRun(CLI::App& command, Options& options)
+{
+    command.add_option("COMMAND", options.withoutDashes, "the command to run with its arguments, after --");
+}
+
+void refuseWithoutDashes(const std::string& name, const Options& options)
+{
+    std::string words;
+    for (const std::string& word : options.withoutDashes)
+        words += " " + word;
+    if (!words.empty())
+        throw CLI::ValidationError("a command to run stands after --: tidemark-cli " + name + " --" + words);
 }
 
 void addRecording(CLI::App& command, Options& options)
@@ -54,58 +90,59 @@ void addRecording(CLI::App& command, Options& options)
         ->check(CLI::IsMember({"xla", "tt-train", "tt-xla"}));
     command
         .add_option("--out", options.recordFolder,
-                    "where the folder of the recording goes; default: " + options.recordFolder)
+                    "the folder that gets the new folder of the recording; default: " + options.recordFolder)
         ->type_name("DIR")
         ->check(checkNotEmpty);
-    command.add_flag("--open", options.isOpened, "show it in the window when the command has ended");
-    command.add_flag("--log", options.isOnlyRecorded, "only record: do not say what is in it");
-    command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
-        ->required()
-        ->check(checkNotEmpty);
+    command.add_flag("--open", options.isOpened, "open the recording in the window when the command has ended");
+    command.add_flag("--log", options.isOnlyRecorded, "record, and print nothing about the recording");
+    addCommandToRun(command, options);
+    command.parse_complete_callback([&options] {
+        refuseWithoutDashes("record", options);
+        if (options.recorded.empty())
+            throw CLI::ValidationError("-- and a command after it are needed");
+    });
 }
 
 void addProfiler(CLI::App& command, Options& options)
 {
-    CLI::Option* const log
-        = command.add_option("--analyze", options.profilerLog, "a log that is there, in place of a command")
-              ->type_name("LOG")
-              ->check(checkNotEmpty);
+    CLI::Option* const log = command.add_option("LOG,--analyze", options.profilerLog, "a log to be analysed")
+                                 ->type_name("LOG")
+                                 ->check(checkNotEmpty);
     CLI::Option* const run
         = command
               .add_option("--visualize", options.visualized,
-                          "a run that is there: writes a page for browsers beside it, which needs no network")
+                          "the folder or file of a run; writes a page for browsers next to it")
               ->type_name("DIR")
               ->check(checkNotEmpty);
     CLI::Option* const out
         = command
               .add_option("--out", options.profilerFolder,
-                          "where the new folder goes; default: here, of a command " + options.recordFolder)
+                          "the folder that gets the new folder; default: this one, with a command "
+                              + options.recordFolder)
               ->type_name("DIR")
               ->check(checkNotEmpty);
     CLI::Option* const only
-        = command.add_flag("--log", options.isOnlyRecorded, "only run the command and keep its log");
-    CLI::Option* const words
-        = command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
-              ->check(checkNotEmpty);
-    log->excludes(only)->excludes(words)->excludes(run);
-    run->excludes(only)->excludes(words)->excludes(out);
+        = command.add_flag("--log", options.isOnlyRecorded, "run the command and keep its log, no more");
+    log->excludes(only)->excludes(run);
+    run->excludes(only)->excludes(out);
+    addCommandToRun(command, options);
     command.parse_complete_callback([&options] {
-        if (options.profilerLog.empty() && options.visualized.empty() && options.recorded.empty())
-            throw CLI::RequiredError("--analyze LOG, --visualize DIR, or a command after --,");
+        if (!options.withoutDashes.empty())
+            options.withoutDashes.insert(options.withoutDashes.begin(), options.profilerLog);
+        refuseWithoutDashes("tt-xla", options);
+        const int asked = (options.profilerLog.empty() ? 0 : 1) + (options.visualized.empty() ? 0 : 1)
+            + (options.recorded.empty() ? 0 : 1);
+        if (asked == 0)
+            throw CLI::ValidationError("a LOG, --visualize DIR, or a command after -- is needed");
+        if (asked > 1)
+            throw CLI::ValidationError("a LOG, --visualize DIR and a command after -- exclude each other");
     });
 }
 
-/// The library takes negative numbers for very large ones.
-std::string checkCount(const std::string& text)
-{
-    const bool isNumber = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-    return isNumber ? "" : "needs a number of rows, not " + text;
-}
-
-/// As upstream's script calls them.
+/// The options of tt-train's own script, whose names it writes with underscores.
 void addTraining(CLI::App& command, TrainingOptions& asked)
 {
-    command.add_option("--logs", asked.log, "the log of one or several runs; -: standard input")
+    command.add_option("LOG,--logs", asked.log, "the log of one or several runs; -: standard input")
         ->type_name("FILE")
         ->required()
         ->check(checkNotEmpty);
@@ -116,135 +153,193 @@ void addTraining(CLI::App& command, TrainingOptions& asked)
             ->type_name("BYTES")
             ->check(sizeRefusal);
     };
-    size("--device_memory", asked.deviceMemory, "of the device; default: what the log tells, else 12 GiB")
+    size("--device-memory,--device_memory", asked.deviceMemory,
+         "memory of the device; default: as the log says, else 12 GiB")
         ->check(roomRefusal);
-    size("--model_size", asked.modelSize, "expected; default: two bytes for each parameter that the log tells");
-    size("--optimizer_size", asked.optimizerSize, "expected; default: twice the model");
-    size("--gradients_size", asked.gradientsSize, "expected; default: as the model");
-    command.add_flag("--visualize_peak", asked.wantsPicture, "write what the peak of each run is made of as a picture");
-    command.add_flag("--use_actual_sizes", asked.usesActualSizes,
-                     "in the picture model and optimizer as measured, not as expected");
-    command.add_option("--title", asked.title, "of the picture")->type_name("TEXT");
-    command.add_option("--output", asked.picture, "the picture, FILE.png or FILE.svg; default: " + asked.picture)
+    size("--model-size,--model_size", asked.modelSize,
+         "expected size of the model; default: two bytes for each parameter");
+    size("--optimizer-size,--optimizer_size", asked.optimizerSize,
+         "expected size of the optimizer state; default: twice the model");
+    size("--gradients-size,--gradients_size", asked.gradientsSize,
+         "expected size of the gradients; default: that of the model");
+    command.add_flag("--visualize-peak,--visualize_peak", asked.wantsPicture,
+                     "draw what the peak of each run is made of");
+    command.add_flag("--use-actual-sizes,--use_actual_sizes", asked.usesActualSizes,
+                     "draw model and optimizer state as measured, not as expected");
+    command.add_option("--title", asked.title, "title of the picture")->type_name("TEXT");
+    command.add_option("-o,--output", asked.picture, "the picture, FILE.png or FILE.svg; default: " + asked.picture)
         ->type_name("FILE")
         ->check(checkNotEmpty);
 }
 
 void addComparison(CLI::App& command, ComparisonOptions& asked)
 {
-    const char* const path = "a file, session folder, log directory or dump folder";
-    command.add_option("A", asked.a, path)->required()->check(checkNotEmpty);
-    command.add_option("B", asked.b, "another, or the same")->required()->check(checkNotEmpty);
-    command.add_option("--module-b", asked.program, "of B; default: as --module")
+    command.add_option("A", asked.a, "a file, session folder, log directory, dump folder, or a saved summary in JSON")
+        ->required()
+        ->check(checkNotEmpty);
+    command.add_option("B", asked.b, "another one, or the same one")->required()->check(checkNotEmpty);
+    command.add_option("--module-b", asked.program, "the module of B; default: that of A, by name")
         ->type_name("NAME")
         ->check(checkNotEmpty);
-    command.add_option("--at-b", asked.at, "of B; default: as --at")->type_name("STEP")->check(checkNotEmpty);
+    command.add_option("--at-b", asked.at, "the step of B; default: as --at")
+        ->type_name("STEP")
+        ->check(checkNotEmpty);
     command
-        .add_option_function<double>(
-            "--fail-above", [&asked](double bytes) { asked.failAbove = static_cast<std::int64_t>(bytes); },
-            "exit status 1 if the peak of B is larger than that of A by more than so many bytes")
-        ->type_name("BYTES")
-        ->check(sizeRefusal);
+        .add_option_function<std::string>(
+            "--fail-above", [&asked](const std::string& text) { asked.failAbove = parseGrowth(text); },
+            "exit status 1 if the peak of B is above that of A by more: 40MiB, 5%, or a number of bytes")
+        ->type_name("SIZE")
+        ->check(checkGrowth);
 }
 
-void addFormat(CLI::App& command, Options& options, bool hasFormats)
+void addFormat(CLI::App& command, Options& options, Formats formats)
 {
     static const std::map<std::string, TableFormat> kFormats
         = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
+    const char* help = "json, as XProf answers";
+    std::vector<std::string> names = {"json"};
+    if (formats == Formats::TextAndJson) {
+        help = "text for people, json for programs (sizes in bytes)";
+        names = {"text", "json"};
+    } else if (formats == Formats::All) {
+        help = "text for people, json and csv for programs (sizes in bytes)";
+        names = {"text", "json", "csv"};
+    }
     command
         .add_option_function<std::string>(
-            "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
-            hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
-                       : "json, as XProf answers")
+            "-f,--format", [&options](const std::string& text) { options.format = kFormats.at(text); }, help)
         ->type_name("FORMAT")
-        ->check(hasFormats ? CLI::IsMember({"text", "json", "csv"}) : CLI::IsMember({"json"}));
+        ->check(CLI::IsMember(names));
+    if (formats == Formats::JsonAlone)
+        return;
+    static const std::map<std::string, ColourUse> kColours
+        = {{"auto", ColourUse::Auto}, {"always", ColourUse::Always}, {"never", ColourUse::Never}};
+    command.add_flag("-w,--wide", options.isWide, "do not cut lines to the width of the terminal");
+    command
+        .add_option_function<std::string>(
+            "--color", [&options](const std::string& text) { options.colour = kColours.at(text); },
+            "auto (default: on a terminal, unless NO_COLOR is set), always or never")
+        ->type_name("WHEN")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
-/// Adds a command with the options that all have in common.
-CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
+/// Options of commands about rows.
+void addRowOptions(CLI::App& command, Options& options, RowOptions which)
+{
+    if (which == RowOptions::None)
+        return;
+    const bool isAll = which == RowOptions::All;
+    CLI::Option* const at = command
+                                .add_option("--at", options.at,
+                                            isAll ? "peak (default), the number of a step, or all"
+                                                  : "peak (default), or the number of a step")
+                                ->type_name("STEP")
+                                ->check(checkNotEmpty);
+    if (!isAll)
+        return;
+    CLI::Option* const sort
+        = command
+              .add_option("--sort", options.sort,
+                          "program (allocation, start, id) or size, the largest first; default: size in text, else "
+                          "program")
+              ->type_name("ORDER")
+              ->check(CLI::IsMember({"program", "size"}));
+    CLI::Option* const group
+        = command.add_option("--group-by", options.groupBy, "one row for each category, op, source, shape or opcode")
+              ->type_name("WHAT")
+              ->check(CLI::IsMember({"category", "op", "source", "shape", "opcode"}));
+    command.add_option("-n,--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
+    CLI::Option* const history = command.add_flag("--history")->description(
+        "when the buffer of --id is defined, used, taken over in place and freed");
+    history->excludes(at)->excludes(sort)->excludes(group);
+    history->needs(
+        command.add_option("--id", options.history, "the id of a buffer, for --history")->type_name("N")->needs(history));
+}
+
+/// Adds a command with all its options.
+void addCommand(CLI::App& app, Options& options, const Command& entry)
 {
     CLI::App* command = app.add_subcommand(entry.name, entry.help)->group("Commands");
     command->callback([&options, &entry] { options.command = &entry; });
-    if (entry.takes == Takes::ACommand) {
-        addRecording(*command, options);
-        return command;
-    }
-    if (entry.takes == Takes::AProfilerRun) {
-        addProfiler(*command, options);
-        return command;
-    }
+    command->footer(std::string("Examples:\n") + entry.examples);
+    if (entry.takes == Takes::ACommand)
+        return addRecording(*command, options);
+    if (entry.takes == Takes::AProfilerRun)
+        return addProfiler(*command, options);
     if (entry.takes == Takes::ATrainingLog) {
         addTraining(*command, options.training);
-        addFormat(*command, options, entry.hasFormats);
-        return command;
+        return addFormat(*command, options, entry.formats);
     }
     if (entry.takes == Takes::TwoPrograms)
         addComparison(*command, options.comparison);
     else
         command
             ->add_option("PATH", options.paths,
-                         entry.takes == Takes::Programs ? "files, session folders, log directories, dump folders"
-                                                        : "logs or other texts; -: standard input")
+                         entry.takes == Takes::Programs
+                             ? "files, session folders, log directories, dump folders; -: standard input"
+                             : "logs or other texts, or folders of them; -: standard input")
             ->required()
             ->check(checkNotEmpty);
+    if (entry.takes != Takes::Texts)
+        addChoice(*command, options, entry);
+    addRowOptions(*command, options, entry.rows);
     command
-        ->add_option("-o,--output", options.output,
-                     "write to FILE instead of the terminal; an older one is kept on errors")
+        ->add_option("-o,--output", options.output, "write to FILE, which is replaced only when all went well")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    if (entry.takes != Takes::Texts)
-        addChoice(*command, options, entry.hasDevice);
-    addFormat(*command, options, entry.hasFormats);
-    return command;
-}
-
-/// What only commands about rows have.
-void addRowOptions(CLI::App& command, Options& options, RowOptions which)
-{
-    if (which == RowOptions::None)
-        return;
-    const bool isAll = which == RowOptions::All;
-    CLI::Option* const at
-        = command
-              .add_option("--at", options.at, isAll ? "peak (default), a step, or all" : "peak (default), or a step")
-              ->type_name("STEP")
-              ->check(checkNotEmpty);
-    if (which == RowOptions::Step)
-        return;
-    if (!isAll) {
-        command.add_option("--rules", options.rules, "rules of your own before the built-in ones, or seed-004 alone")
-            ->type_name("FILE")
-            ->check(checkNotEmpty);
-        return;
-    }
-    CLI::Option* const sort
-        = command
-              .add_option("--sort", options.sort,
-                          "program (allocation, start, id) or size, the largest first; default: program, in text size")
-              ->type_name("ORDER")
-              ->check(CLI::IsMember({"program", "size"}));
-    command.add_option("--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
-    CLI::Option* const history
-        = command.add_flag("--history")
-              ->description("when the buffer of --id is defined, used, taken over in place and freed");
-    history->excludes(at)->excludes(sort);
-    history->needs(
-        command.add_option("--id", options.history, "the buffer's id, with --history")->type_name("N")->needs(history));
+    addFormat(*command, options, entry.formats);
 }
 
 std::string noCommand(const std::string& written, std::span<const Command> commands)
 {
     std::vector<std::string> names;
-    std::string there;
+    std::string list;
     for (const Command& command : commands) {
         names.emplace_back(command.name);
-        there += (there.empty() ? "" : ", ") + names.back();
+        list += (list.empty() ? "" : ", ") + names.back();
     }
-    return (written.empty() ? "a command is needed." : "no command is called " + written + ".")
-        + suggestion(written, names) + " There is: " + there + ". See tidemark-cli --help.";
+    if (written.empty())
+        return "a path or a command is needed. Commands: " + list + ". See tidemark-cli --help.";
+    return "there is no command and no file " + written + "." + suggestion(written, names) + " Commands: " + list
+        + ". See tidemark-cli --help.";
+}
+
+/// Whether the first word is meant as a path or as an option of the first command.
+bool isForFirstCommand(const std::string& word, std::span<const Command> commands)
+{
+    if (word == "--help" || word == "-h" || word == "--version")
+        return false;
+    if (std::ranges::any_of(commands, [&](const Command& command) { return word == command.name; }))
+        return false;
+    std::error_code ignored;
+    return word.starts_with('-') || word.find_first_of("/.") != std::string::npos
+        || std::filesystem::exists(word, ignored);
 }
 
 } // namespace
+
+bool Growth::isExceeded(std::int64_t before, std::int64_t after) const
+{
+    const std::int64_t growth = after - before;
+    if (isPercent)
+        return static_cast<double>(growth) > static_cast<double>(before) * percent / 100;
+    return growth > bytes;
+}
+
+std::optional<Growth> parseGrowth(const std::string& text)
+{
+    if (text.ends_with('%')) {
+        const auto percent = parseSaidSize(text.substr(0, text.size() - 1));
+        return percent ? std::optional(Growth{0, *percent, true}) : std::nullopt;
+    }
+    if (const auto bytes = parseSaidSize(text))
+        return Growth{static_cast<std::int64_t>(*bytes), 0, false};
+    std::string_view rest = text;
+    const auto amount = takeAmountWithUnit(rest);
+    if (!amount || !rest.empty() || amount->bytes < 0)
+        return std::nullopt;
+    return Growth{amount->bytes, 0, false};
+}
 
 ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands,
                            const DocumentKinds& kinds)
@@ -252,28 +347,41 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     ParsedOptions parsed;
     Options& options = parsed.options;
     options.kinds = kinds;
-    CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers leave: "
+    CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers write: "
                      + endingsText(endingsOf(kinds)) + ".",
                  "tidemark-cli");
     makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
-    for (const Command& command : commands) {
-        CLI::App* added = addCommand(app, options, command);
-        addRowOptions(*added, options, command.rows);
-    }
+    app.footer("Exit status: 0 ok; 1 the answer is no: a check fails, --fail-above is exceeded, oom finds no message;\n"
+               "2 wrong usage; 3 the input cannot be used, or does not hold what was asked.\n\n"
+               "Examples:\n"
+               "  tidemark-cli profile/            one screen about the largest program\n"
+               "  tidemark-cli train.log           why a program ran out of memory\n"
+               "  tidemark-cli advise --help       the options of a command");
+    for (const Command& command : commands)
+        addCommand(app, options, command);
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    const std::string first = words.empty() ? std::string() : words.front();
+    if (!first.empty() && isForFirstCommand(first, commands))
+        words.insert(words.begin(), commands.front().name);
+    // The words after -- belong to the command that is run, and are no options of ours.
+    if (!words.empty() && (words.front() == "record" || words.front() == "tt-xla"))
+        if (const auto dashes = std::ranges::find(words, "--"); dashes != words.end()) {
+            options.recorded.assign(dashes + 1, words.end());
+            words.erase(dashes, words.end());
+        }
+    std::ranges::reverse(words); // as the library wants them
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::RequiredError& error) {
-        parsed.isDone = true;
-        parsed.exitStatus = kWrongUsage;
-        if (app.get_subcommands().empty())
-            std::cerr << "tidemark-cli: " << noCommand(argc > 1 ? argv[1] : "", commands) << '\n';
-        else
-            app.exit(error);
+        app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         parsed.isDone = true;
-        parsed.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
+        if (app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error)) {
+            std::cerr << "tidemark-cli: " << noCommand(first, commands) << '\n';
+            parsed.exitStatus = kWrongUsage;
+        } else {
+            parsed.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
+        }
     }
     return parsed;
 }

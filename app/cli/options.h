@@ -14,36 +14,40 @@ namespace tidemark::cli {
 
 struct Options;
 
-/// What a command takes besides what all have.
+/// What a command takes besides what all commands take.
 enum class RowOptions {
     None,
     Step,
-    All, // a step, an order, a limit
-    Attribution, // a step, rules
+    All, // a step, an order, a limit, a grouping
 };
 
-/// What stands behind the name of a command.
+/// The arguments of a command.
 enum class Takes {
-    Programs, // files and folders, and what chooses of them
-    TwoPrograms, // that are compared
+    Programs, // files and folders, and options that choose among their programs
+    TwoPrograms, // two of them, to be compared
     Texts, // logs
-    ACommand, // that is run
-    ATrainingLog, // and what is known of the model
-    AProfilerRun, // a log, or a command that writes one
+    ACommand, // a command to run, after --
+    ATrainingLog, // a log, and sizes of the model
+    AProfilerRun, // a log, or a command to run after --
 };
 
-/// What the command line offers under a name.
+/// The formats that a command writes.
+enum class Formats { All, TextAndJson, JsonAlone };
+
+/// A command of the command line.
 struct Command {
     const char* name;
     const char* help;
+    const char* examples; // lines for its --help
     int (*run)(const Options& options); // returns the exit status
-    bool hasFormats = true; // else JSON alone
+    Formats formats = Formats::All;
     RowOptions rows = RowOptions::None;
     Takes takes = Takes::Programs;
-    bool hasDevice = false; // whether --device changes what it answers
+    bool hasDevice = false; // whether --device changes the answer
+    bool hasRules = false; // whether it shows categories
 };
 
-/// What is asked about a training log, in bytes; absent: not said.
+/// The sizes that a user states for a training log, in bytes; absent: not stated.
 struct TrainingOptions {
     std::string log;
     std::optional<double> deviceMemory;
@@ -56,16 +60,31 @@ struct TrainingOptions {
     std::string picture = "memory_peak_visualization.png";
 };
 
-/// What is compared, and what of B is not as of A; empty: as of A.
+/// By how much a peak may grow.
+struct Growth {
+    std::int64_t bytes = 0;
+    double percent = 0; // of the old peak
+    bool isPercent = false;
+
+    /// Whether a peak that was `before` has grown by more.
+    bool isExceeded(std::int64_t before, std::int64_t after) const;
+};
+
+/// "40MiB", "5%" or a number of bytes. Absent: it is none of these.
+std::optional<Growth> parseGrowth(const std::string& text);
+
+/// What `compare` compares. Empty program and step of B: those of A.
 struct ComparisonOptions {
     std::string a;
     std::string b;
     std::string program;
     std::string at;
-    std::optional<std::int64_t> failAbove; // bytes by which the peak of B may be above that of A
+    std::optional<Growth> failAbove; // by how much the peak of B may be above that of A
 };
 
-/// What a command line asks for, as given; meaning is checked by the commands.
+enum class ColourUse { Auto, Always, Never };
+
+/// A command line, as given. The commands check what the values mean.
 struct Options {
     const Command* command = nullptr; // not null once parsed
     std::vector<std::string> paths;
@@ -73,22 +92,26 @@ struct Options {
     Choice choice;
     const Device* device = nullptr;
     std::string at = "peak";
-    std::string sort; // "program", "size"; empty: as the format has it
+    std::string sort; // "program", "size"; empty: the default of the format
+    std::string groupBy; // "category", "op", "source", "shape", "opcode"; empty: every row
     std::optional<std::uint64_t> limit; // rows
-    std::optional<std::int64_t> history; // of the buffer with this id
+    std::optional<std::int64_t> history; // the id of a buffer
     std::string rules; // a file, or "seed-004"; empty: the built-in ones
     std::string output;
     std::vector<std::string> recorded; // the words of the command to run
+    std::vector<std::string> withoutDashes; // words where a command to run stands without -- before it
     RecordKind recordKind = RecordKind::Xla;
-    std::string recordFolder = "tidemark-recordings"; // below which the new folder goes
-    bool isOpened = false; // what was recorded, in the window
-    bool isOnlyRecorded = false; // without a word on what is in it
+    std::string recordFolder = "tidemark-recordings"; // the parent of the new folder
+    bool isOpened = false; // the recording, in the window
+    bool isOnlyRecorded = false; // nothing is printed about the recording
     TrainingOptions training;
     ComparisonOptions comparison;
     std::string profilerLog; // to be analysed; empty: that of the command
-    std::string visualized; // folder or file of a run, of which a page is to be made; empty: none
-    std::string profilerFolder; // below which the new folder goes; empty: not said
+    std::string visualized; // folder or file of a run that gets a page; empty: none
+    std::string profilerFolder; // the parent of the new folder; empty: the default
     TableFormat format = TableFormat::Text;
+    bool isWide = false; // lines of tables are not cut to the terminal
+    ColourUse colour = ColourUse::Auto;
 };
 
 /// Wrong usage and --help end here: `exitStatus` is set and the text has been printed.
@@ -98,7 +121,8 @@ struct ParsedOptions {
     int exitStatus = 0;
 };
 
-/// `commands` must outlive the result. Prints help, version and usage errors itself.
+/// `commands` must outlive the result; the first is meant where a path stands in place of a command. Prints help, the
+/// version and usage errors.
 ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands,
                            const DocumentKinds& kinds);
 

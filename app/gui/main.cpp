@@ -1,6 +1,7 @@
 #include "app/gui/application.h"
 #include "app/gui/command_line.h"
 #include "app/gui/export_command.h"
+#include "core/base/number_signs.h"
 #include "core/open/open_documents.h"
 
 #include <cstdlib>
@@ -25,7 +26,7 @@ void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& 
 {
     if (type == QtFatalMsg) {
         std::cerr << "tidemark: the display cannot be used. " << kWithoutWindow << '\n';
-        std::_Exit(1);
+        std::_Exit(tidemark::kUnusable);
     }
     std::cerr << message.toStdString() << '\n';
 }
@@ -34,6 +35,7 @@ void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& 
 
 int main(int argc, char** argv)
 {
+    tidemark::useTypographicNumbers();
     const tidemark::gui::CommandLine line = tidemark::gui::parseCommandLine(argc, argv);
     if (line.exitStatus && !std::cout.flush())
         return tidemark::gui::fail("Standard output could not be written completely: is the disk full?",

@@ -1,9 +1,11 @@
 #include "core/base/text.h"
 
 #include "core/base/characters.h"
+#include "core/base/number_signs.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -13,8 +15,24 @@ namespace tidemark {
 namespace {
 
 constexpr std::array<const char*, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-constexpr const char* kNoBreakSpace = "\u00a0";
-constexpr const char* kMinus = "\u2212";
+/// The characters in texts of numbers.
+struct NumberSigns {
+    const char* space; // before a unit
+    const char* minus;
+};
+constexpr NumberSigns kPlain = {" ", "-"};
+constexpr NumberSigns kTypographic = {"\u00a0", "\u2212"};
+std::atomic<const NumberSigns*> signs = &kPlain;
+
+const char* space()
+{
+    return signs.load(std::memory_order_relaxed)->space;
+}
+
+const char* minus()
+{
+    return signs.load(std::memory_order_relaxed)->minus;
+}
 
 /// Digits after the point that leave 3 to 4 digits in all, also of a value that is rounded up to one digit more.
 int decimalsFor(double value)
@@ -94,6 +112,11 @@ bool steersOutput(char32_t code)
 
 } // namespace
 
+void useTypographicNumbers()
+{
+    signs = &kTypographic;
+}
+
 std::string bytesText(std::int64_t bytes)
 {
     return bytesText(bytes, ByteUnit::Auto);
@@ -101,7 +124,7 @@ std::string bytesText(std::int64_t bytes)
 
 std::string bytesText(std::int64_t bytes, ByteUnit unit)
 {
-    const std::string sign = bytes < 0 ? kMinus : "";
+    const std::string sign = bytes < 0 ? minus() : "";
     double value = std::abs(static_cast<double>(bytes));
     std::size_t index = 0;
     if (unit == ByteUnit::Auto) {
@@ -112,10 +135,10 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit)
         index = static_cast<std::size_t>(unit) - 1;
         value = std::ldexp(value, -10 * static_cast<int>(index));
         if (value > 0 && value < 0.005)
-            return sign + "<" + kNoBreakSpace + "0.01" + kNoBreakSpace + kUnits[index];
+            return sign + "<" + space() + "0.01" + space() + kUnits[index];
     }
     const std::string number = numberText(value); // 3 to 4 digits where the unit fits the value
-    return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + kNoBreakSpace + kUnits[index];
+    return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + space() + kUnits[index];
 }
 
 std::string addressText(std::uint64_t address)
@@ -128,7 +151,7 @@ std::string addressText(std::uint64_t address)
 std::string groupedNumber(std::int64_t value)
 {
     const std::string digits = std::to_string(value);
-    return value < 0 ? kMinus + grouped(digits.substr(1)) : grouped(digits);
+    return value < 0 ? minus() + grouped(digits.substr(1)) : grouped(digits);
 }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
@@ -142,15 +165,15 @@ std::string percentText(std::int64_t part, std::int64_t whole)
         return {};
     const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
     if (part == 0)
-        return std::string("0") + kNoBreakSpace + "%";
-    const std::string sign = percent < 0 ? kMinus : "";
+        return std::string("0") + space() + "%";
+    const std::string sign = percent < 0 ? minus() : "";
     if (std::abs(percent) < 0.05)
-        return sign + "<" + kNoBreakSpace + "0.1" + kNoBreakSpace + "%";
+        return sign + "<" + space() + "0.1" + space() + "%";
     if (part < whole && percent >= 99.95)
-        return std::string(">") + kNoBreakSpace + "99.9" + kNoBreakSpace + "%";
+        return std::string(">") + space() + "99.9" + space() + "%";
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), part == whole ? "%.0f" : "%.1f", std::abs(percent));
-    return sign + buffer.data() + kNoBreakSpace + "%";
+    return sign + buffer.data() + space() + "%";
 }
 
 std::size_t terminalColumns(std::string_view text)

@@ -250,7 +250,7 @@ private:
             std::snprintf(stated.data(), stated.size(), "%g", share.percent);
             add("share", share.name, *share.part, "of", *share.whole, isOk,
                 "That is " + percentText(share.part->bytes, share.whole->bytes) + "; the message says " + stated.data()
-                    + "\u00a0%.");
+                    + " %.");
         }
     }
 

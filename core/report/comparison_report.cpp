@@ -66,20 +66,25 @@ const std::vector<TableColumn>& comparedColumns()
     return kColumns;
 }
 
-void writeJson(std::ostream& out, const Comparison& comparison)
+void writeFiguresJson(JsonWriter& json, const std::vector<ComparedFigure>& figures)
 {
-    JsonWriter json(out, JsonLayout::Spaced);
-    json.beginObject();
-    writeStep(json, "a", comparison.a);
-    writeStep(json, "b", comparison.b);
     json.key("figures").beginArray(JsonLayout::Rows);
-    for (const ComparedFigure& figure : comparison.figures) {
+    for (const ComparedFigure& figure : figures) {
         json.beginObject();
         json.key("name").value(figure.id);
         writeChange(json, figure.a, figure.b);
         json.endObject();
     }
     json.endArray();
+}
+
+void writeJson(std::ostream& out, const Comparison& comparison)
+{
+    JsonWriter json(out, JsonLayout::Spaced);
+    json.beginObject();
+    writeStep(json, "a", comparison.a);
+    writeStep(json, "b", comparison.b);
+    writeFiguresJson(json, comparison.figures);
     json.key("categories").beginArray(JsonLayout::Rows);
     for (const ComparedCategory& each : comparison.categories) {
         json.beginObject();
@@ -177,11 +182,11 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison)
         out << counted(same, "group") << " the same in both, " << bytesText(sameBytes) << '\n';
 }
 
-/// Those that differ.
-void writeFigures(std::ostream& out, const Comparison& comparison)
+/// The figures that differ, all those of the categories aside.
+void writeFigures(std::ostream& out, const std::vector<ComparedFigure>& figures)
 {
     std::vector<const ComparedFigure*> shown;
-    for (const ComparedFigure& figure : comparison.figures)
+    for (const ComparedFigure& figure : figures)
         if (!figure.label.empty() && figure.a != figure.b)
             shown.push_back(&figure);
     if (shown.empty())
@@ -193,10 +198,10 @@ void writeFigures(std::ostream& out, const Comparison& comparison)
     out << '\n';
 }
 
-void writeText(std::ostream& out, const Comparison& comparison)
+void writeText(std::ostream& out, const Comparison& comparison, const TextLayout& layout)
 {
-    out << headlineOf(comparison) << ".\n\n" << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
-    writeFigures(out, comparison);
+    out << layout.bold(wrapped(headlineOf(comparison) + ".", layout.columns)) << "\n\n" << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
+    writeFigures(out, comparison.figures);
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedCategory& each : comparison.categories) {
         writer->row(changeRow(each.category.label, each.a.bytes, each.b.bytes));
@@ -218,16 +223,55 @@ void writeText(std::ostream& out, const Comparison& comparison)
 
 } // namespace
 
-void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison)
+void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison, const TextLayout& layout)
 {
     if (format == TableFormat::Json)
         return writeJson(out, comparison);
     if (format == TableFormat::Text)
-        return writeText(out, comparison);
+        return writeText(out, comparison, layout);
     const auto writer = makeTableWriter(out, format, comparedColumns());
     for (const ComparedGroup& group : comparison.groups)
         writer->row(cellsOf(group));
     writer->finish();
+}
+
+void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComparison& comparison)
+{
+    const std::int64_t peakB = comparison.b->peakBytes();
+    if (format == TableFormat::Json) {
+        JsonWriter json(out, JsonLayout::Spaced);
+        json.beginObject();
+        json.key("a").beginObject();
+        json.key("path").value(validUtf8(comparison.path));
+        json.key("module").value(comparison.module);
+        for (const char* unknown : {"program_id", "space", "step", "level_bytes"})
+            json.key(unknown).null();
+        json.key("occupied_peak_bytes").value(comparison.peakBytes);
+        json.endObject();
+        writeStep(json, "b", *comparison.b);
+        writeFiguresJson(json, comparison.figures);
+        json.key("categories").beginArray().endArray();
+        json.key("rows").beginArray().endArray();
+        json.endObject();
+        out << '\n';
+        return;
+    }
+    if (format == TableFormat::Csv) {
+        const auto writer
+            = makeTableWriter(out, format, {{"name", false}, {"a_bytes"}, {"b_bytes"}, {"change_bytes"}});
+        for (const ComparedFigure& figure : comparison.figures)
+            writer->row({Cell(figure.id), orNull(figure.a), orNull(figure.b), orNull(figure.change())});
+        writer->finish();
+        return;
+    }
+    const std::int64_t change = peakB - comparison.peakBytes;
+    out << "B's peak is "
+        << (change == 0 ? "the same, " + bytesText(peakB)
+                        : bytesText(std::abs(change)) + (change < 0 ? " lower" : " higher"))
+        << ".\n\nA  " << printable(comparison.path) << "  " << printable(comparison.module) << "  "
+        << bytesText(comparison.peakBytes) << ", a saved summary: figures only\n"
+        << stepLine("B", *comparison.b) << '\n';
+    writeFigures(out, comparison.figures);
 }
 
 } // namespace tidemark

@@ -1,12 +1,25 @@
 #pragma once
 
 #include "core/report/table.h"
+#include "core/report/text_layout.h"
 #include "core/view/comparison.h"
 
 namespace tidemark {
 
-/// JSON and CSV as `compare` of the contract has them (CSV: the rows alone); text for people: the finding, both steps,
-/// figures, categories, and the rows that differ.
-void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison);
+/// Writes JSON and CSV as `compare` of the contract has them (CSV: the rows alone). Text for people begins with the
+/// finding and has both steps, the figures, the categories, and the rows that differ.
+void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison, const TextLayout& layout = {});
+
+/// A comparison with a saved summary, of which only the figures are known.
+struct SavedComparison {
+    std::string path; // of the summary
+    std::string module;
+    std::int64_t peakBytes = 0;
+    const ComparedStep* b = nullptr; // not null
+    std::vector<ComparedFigure> figures;
+};
+
+/// The same with `categories` and `rows` empty, and null for what a summary does not have. CSV: the figures.
+void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComparison& comparison);
 
 } // namespace tidemark

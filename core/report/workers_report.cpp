@@ -222,7 +222,8 @@ void writeCsv(std::ostream& out, const Workers& workers)
 
 } // namespace
 
-void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules)
+void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules,
+                  const TextLayout& layout)
 {
     switch (format) {
     case TableFormat::Json:
@@ -235,7 +236,7 @@ void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers,
     case TableFormat::Text:
         break;
     }
-    writeWorkersText(out, workers, rules);
+    writeWorkersText(out, workers, rules, layout);
 }
 
 } // namespace tidemark

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/report/table.h"
+#include "core/view/workers_headline.h"
 
 #include <algorithm>
 #include <array>
@@ -93,70 +94,6 @@ void writeSeed004(std::ostream& out, const std::vector<const Worker*>& workers)
     out << "gradient_marker_hits: " << hits(least) << " / " << hits(most) << "\n\n";
 }
 
-/// Columns of our table: what somebody has, and what nothing decides.
-std::vector<const WorkerColumn*> columnsFor(const Workers& workers, const std::vector<const Worker*>& some)
-{
-    std::vector<const WorkerColumn*> columns;
-    for (const WorkerColumn& column : workers.columns) {
-        const bool isUsed
-            = std::ranges::any_of(some, [&](const Worker* worker) { return column.bytes(*worker).value_or(0) != 0; });
-        if (!column.kind && column.id != "peak_bytes" && (isUsed || column.id == "category_unknown_bytes"))
-            columns.push_back(&column);
-    }
-    return columns;
-}
-
-std::string headingOf(const Workers& workers, const WorkerColumn& column)
-{
-    return column.category ? workers.categories[*column.category].id + "_bytes" : column.id;
-}
-
-/// Every worker, then the least, the mean and the most of several.
-void writeTable(std::ostream& out, const Workers& workers, const std::string& program,
-                const std::vector<const Worker*>& some)
-{
-    const std::vector<const WorkerColumn*> columns = columnsFor(workers, some);
-    std::set<std::string_view> sessions;
-    for (const Worker* worker : some)
-        sessions.insert(worker->file().session);
-    const bool hasSessions = sessions.size() > 1;
-    std::vector<TableColumn> headings;
-    if (hasSessions)
-        headings.push_back({"session", false});
-    headings.insert(headings.end(), {{"worker", false}, {"chips"}, {"program_id"}, {"step"}});
-    for (const WorkerColumn* column : columns)
-        headings.push_back({headingOf(workers, *column)});
-    const auto writer = makeTableWriter(out, TableFormat::Text, headings);
-    for (const Worker* worker : some) {
-        std::vector<Cell> cells;
-        if (hasSessions)
-            cells.push_back(orNull(validUtf8(worker->file().session)));
-        cells.push_back(worker->name());
-        cells.push_back(worker->file().chips ? Cell(std::int64_t{*worker->file().chips}) : Cell());
-        cells.push_back(orNull(worker->entry().id));
-        cells.push_back(worker->level ? Cell(std::int64_t{worker->level->step.value}) : Cell());
-        for (const WorkerColumn* column : columns)
-            cells.push_back(orNull(column->bytes(*worker)));
-        writer->row(std::move(cells));
-    }
-    const auto first = std::ranges::lower_bound(workers.ranges, program, {}, &ColumnRange::program);
-    const auto addRange = [&](const char* name, std::optional<std::int64_t> ColumnRange::*value) {
-        std::vector<Cell> cells(headings.size() - columns.size(), Cell(std::string()));
-        cells[hasSessions ? 1 : 0] = std::string(name);
-        for (const WorkerColumn* column : columns)
-            for (auto range = first; range != workers.ranges.end() && range->program == program; ++range)
-                if (range->column == column->id)
-                    cells.push_back(orNull((*range).*value));
-        writer->row(std::move(cells));
-    };
-    if (some.size() > 1) {
-        addRange("min", &ColumnRange::least);
-        addRange("average", &ColumnRange::average);
-        addRange("max", &ColumnRange::most);
-    }
-    writer->finish();
-}
-
 /// Those that have a level, of equal programs together, in the order of the first of each.
 std::vector<std::vector<const Worker*>> byLevel(const std::vector<const Worker*>& workers)
 {
@@ -173,8 +110,57 @@ std::vector<std::vector<const Worker*>> byLevel(const std::vector<const Worker*>
     return equal;
 }
 
+/// "KV cache" of the column "category_kv_cache_bytes".
+std::string labelOf(const Workers& workers, const WorkerColumn& column)
+{
+    return column.category ? "  " + workers.categories[*column.category].label : column.id;
+}
+
+/// Equal workers share a column. The peak stands first, then what it is made of.
+void writeTable(std::ostream& out, const Workers& workers, const std::vector<const Worker*>& some)
+{
+    constexpr std::size_t kMostGroups = 5; // that fit 100 columns
+    constexpr std::size_t kNameColumns = 13;
+    std::vector<std::vector<const Worker*>> groups = byLevel(some);
+    std::ranges::stable_sort(groups, std::ranges::greater(),
+                             [](const auto& equal) { return equal.front()->level->peakBytes; });
+    const std::size_t hidden = groups.size() > kMostGroups ? groups.size() - kMostGroups : 0;
+    groups.resize(groups.size() - hidden);
+    const WorkerNames names(some);
+    std::vector<TableColumn> headings = {{"", false}};
+    for (const auto& equal : groups)
+        headings.push_back({cutEnd(names.of(*equal.front()), groups.size() == 1 ? 40 : kNameColumns)});
+    const auto writer = makeTableWriter(out, TableFormat::Text, headings);
+    const auto row = [&](const std::string& label, const auto& cellOf) {
+        std::vector<Cell> cells = {Cell(label)};
+        for (const auto& equal : groups)
+            cells.push_back(cellOf(equal));
+        writer->row(std::move(cells));
+    };
+    if (some.size() > 1)
+        row("Equal workers", [](const auto& equal) { return Cell(static_cast<std::int64_t>(equal.size())); });
+    row("Program id", [](const auto& equal) { return orNull(equal.front()->entry().id); });
+    row("Step", [](const auto& equal) { return Cell(std::int64_t{equal.front()->level->step.value}); });
+    const auto bytes = [](const std::optional<std::int64_t>& of) { return of ? Cell(bytesText(*of)) : Cell(); };
+    const auto isLevelThePeak = [](const auto& equal) {
+        return equal.front()->level->levelBytes == equal.front()->level->peakBytes;
+    };
+    row("Peak", [&](const auto& equal) { return bytes(equal.front()->level->peakBytes); });
+    if (!std::ranges::all_of(groups, isLevelThePeak))
+        row("At the step", [&](const auto& equal) { return bytes(equal.front()->level->levelBytes); });
+    for (const WorkerColumn& column : workers.columns) {
+        const auto isUsed
+            = [&](const auto& equal) { return column.bytes(*equal.front()).value_or(0) != 0; };
+        if (column.category && std::ranges::any_of(groups, isUsed))
+            row(labelOf(workers, column), [&](const auto& equal) { return bytes(column.bytes(*equal.front())); });
+    }
+    writer->finish();
+    if (hidden > 0)
+        out << "and " << counted(hidden, "program") << " with smaller peaks: -f csv has every worker\n";
+}
+
 /// What is so of what the workers hold all the time.
-void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers)
+void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, const TextLayout& layout)
 {
     bool isAny = false;
     const WorkerNames names(workers);
@@ -185,14 +171,16 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers)
         isAny = true;
         out << names.of(equal) << ":\n";
         for (const MemoryFact& fact : facts)
-            out << "  " << factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }) << '\n';
+            out << wrapped("  " + factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }), layout.columns,
+                           "    ")
+                << '\n';
     }
     if (isAny)
         out << '\n';
 }
 
 /// Those that fail, then how many do not.
-void writeChecks(std::ostream& out, const Workers& workers)
+void writeChecks(std::ostream& out, const Workers& workers, const TextLayout& layout)
 {
     std::vector<const Worker*> all;
     for (const Worker& worker : workers.list)
@@ -203,64 +191,56 @@ void writeChecks(std::ostream& out, const Workers& workers)
         for (const Check& check : equal.front()->level->checks) {
             passed += check.verdict == Verdict::Ok ? equal.size() : 0;
             if (check.verdict == Verdict::Fails)
-                out << "Check " << check.name << " fails for " << names.of(equal) << ": " << check.text << ' '
-                    << bytesText(check.leftBytes.value_or(0)) << " against " << bytesText(check.rightBytes.value_or(0))
-                    << ".\n";
+                out << wrapped("Check " + check.name + " fails for " + names.of(equal) + ": " + check.text + ' '
+                                   + bytesText(check.leftBytes.value_or(0)) + " against "
+                                   + bytesText(check.rightBytes.value_or(0)) + ".",
+                               layout.columns)
+                    << '\n';
         }
     out << counted(passed, "check") << " passed.\n";
 }
 
-using ByName = std::map<std::string, std::vector<const Worker*>>;
-
-/// What there is to say where no worker differs.
-std::string noneDiffers(const ByName& byName)
+/// The finding: which worker differs; of one worker alone what holds most.
+std::string findingOf(const Workers& workers)
 {
-    std::set<std::string_view> files;
-    std::size_t programs = 0;
-    bool hasSeveral = false; // a file has different programs of one name
-    for (const auto& [name, some] : byName) {
-        std::map<std::string_view, const Worker*> firsts; // by file
-        for (const Worker* worker : some) {
-            files.insert(worker->file().path);
-            const Worker* first = firsts.try_emplace(worker->file().path, worker).first->second;
-            hasSeveral |= first != worker && (!first->digest || first->digest != worker->digest);
-        }
-        programs += some.size();
-    }
-    if (files.size() == 1)
-        return programs == 1 ? "Nothing to compare it with."
-                             : "All are programs of one worker: there is no other to compare it with.";
-    return hasSeveral ? "Some workers have several programs of one name; none lacks the one that most have."
-                      : "No worker has another program of the same name.";
+    const Worker& only = workers.list.front();
+    if (workers.list.size() > 1 || !only.level || only.level->levelBytes <= 0)
+        return headlineOf(workers) + ".";
+    const auto& categories = only.level->categories;
+    const auto largest = std::ranges::max_element(categories, {}, &CategorySum::occupied);
+    return largest->category.label + " is " + bytesText(largest->occupied) + ", "
+        + percentText(largest->occupied, only.level->levelBytes) + " of " + bytesText(only.level->levelBytes) + ".";
 }
 
 } // namespace
 
-void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules)
+void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules, const TextLayout& layout)
 {
-    ByName byName;
+    std::map<std::string, std::vector<const Worker*>> byName;
     for (const Worker& worker : workers.list)
         byName[worker.entry().name].push_back(&worker);
+    if (rules != "seed-004")
+        out << layout.bold(wrapped(printable(findingOf(workers)), layout.columns)) << "\n\n";
     for (const auto& [name, some] : byName) {
+        out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
         std::vector<const Worker*> analyzed;
         std::ranges::copy_if(some, std::back_inserter(analyzed), [](const Worker* w) { return w->seed004 != nullptr; });
-        if (byName.size() > 1)
-            out << "Module " << printable(name) << "\n\n";
-        if (!analyzed.empty())
+        if (!analyzed.empty()) {
             writeSeed004(out, analyzed);
-        out << "What " << printable(name) << " occupies, by category (rules: " << printable(rules) << ")\n\n";
-        writeTable(out, workers, name, some);
+            continue;
+        }
+        writeTable(out, workers, some);
         out << '\n';
-        writeFacts(out, some);
+        writeFacts(out, some, layout);
     }
     for (const DifferingWorker& differing : workers.differing) {
         const Worker& worker = workers.list[differing.worker];
-        out << printable(worker.name()) << " differs in " << printable(worker.entry().name) << ": " << differing.text
-            << ".\n";
+        out << wrapped(printable(worker.name()) + " differs in " + printable(worker.entry().name) + ": "
+                           + differing.text + ".",
+                       layout.columns)
+            << '\n';
     }
-    if (workers.differing.empty())
-        out << noneDiffers(byName) << '\n';
-    writeChecks(out, workers);
+    writeChecks(out, workers, layout);
 }
 
 } // namespace tidemark

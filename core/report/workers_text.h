@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/report/text_layout.h"
 #include "core/view/workers.h"
 
 #include <iosfwd>
@@ -7,8 +8,10 @@
 
 namespace tidemark {
 
-/// For people what all workers hold: the table that the script of seed 004 prints, for workers that have its line, then
-/// ours, then which workers differ and which checks fail. `rules`: AttributionRules::name().
-void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules);
+/// Writes for people what all workers hold: the finding, a table with a column for each of the programs that differ,
+/// then which workers differ and which checks fail. Workers with a line of seed 004's script get the table that this
+/// script prints. `rules`: AttributionRules::name().
+void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules,
+                      const TextLayout& layout = {});
 
 } // namespace tidemark

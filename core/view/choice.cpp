@@ -180,19 +180,25 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
     const std::vector<ProgramId> scope = inScope(catalogue, choice);
     if (choice.program.empty() && !outlineAll(document, scope, progress))
         return Progress::cancelledError();
+    std::vector<ProgramId> result;
+    if (choice.program.empty()) {
+        // Files of a dump folder are of one source: not each of them is a worker.
+        std::map<SourceId, std::vector<ProgramId>> sources;
+        for (const ProgramId program : scope)
+            sources[catalogue.programs[program.index()].source].push_back(program);
+        for (const auto& [source, programs] : sources)
+            result.push_back(largest(document, programs, memory, unread));
+        std::ranges::sort(result);
+        return result;
+    }
     std::map<FileId, std::vector<ProgramId>> files; // those asked for
     for (const ProgramId program : scope)
         files[catalogue.programs[program.index()].file];
     // Of all files at once: what begins so in one is not meant where another has the name itself.
-    const std::vector<ProgramId> asked
-        = choice.program.empty() ? scope : named(catalogue, scope, choice.program, kAllFirst);
-    for (const ProgramId program : asked)
+    for (const ProgramId program : named(catalogue, scope, choice.program, kAllFirst))
         files[catalogue.programs[program.index()].file].push_back(program);
-    std::vector<ProgramId> result;
     for (const auto& [file, programs] : files) {
-        if (choice.program.empty())
-            result.push_back(largest(document, programs, memory, unread));
-        else if (programs.empty())
+        if (programs.empty())
             unread.addNamed("no-such-module",
                             catalogue.files[file.index()].path + ": no " + catalogue.words.program + " is called "
                                 + printable(choice.program) + ".");

@@ -30,10 +30,10 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
 Result<std::optional<std::int64_t>> findMemory(const Document& document, const Choice& choice);
 
 /// From each file of that host and session, the programs of exactly the chosen name; if no file has one, those of this
-/// name(id); otherwise those that begin with it. Without a name, each file's program with the largest peak in `memory`,
-/// the first among equals. In the order of the catalogue. Never empty. Errors: those of findPrograms(), Cancelled.
-/// `unread` receives the programs that could not be compared, and the files without such a program. Cost: without a
-/// name, the outlines of all candidates, on all processors.
+/// name(id); otherwise those that begin with it. Without a name, the program with the largest peak in `memory` of each
+/// source (a host, a rank, a dump folder), the first among equals. In the order of the catalogue. Never empty. Errors:
+/// those of findPrograms(), Cancelled. `unread` receives the programs that could not be compared, and the files without
+/// such a program. Cost: without a name, the outlines of all candidates, on all processors.
 Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choice& choice, std::int64_t memory,
                                            Warnings& unread, const Progress& progress = {});
 

@@ -297,9 +297,9 @@ TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
     for (const ComparedGroup& each : comparison->groups)
         rows.emplace_back(nameOf(each), each.change());
     EXPECT_EQ(rows,
-              (std::vector<std::pair<std::string, std::int64_t>>{{"chunk of 4\u00a0MiB", -4 * kMib},
-                                                                 {"chunk of 3\u00a0MiB", 3 * kMib}}));
-    EXPECT_EQ(headlineOf(*comparison), "B's list holds 1\u00a0MiB less than A's list: in use 1\u00a0MiB less");
+              (std::vector<std::pair<std::string, std::int64_t>>{{"chunk of 4 MiB", -4 * kMib},
+                                                                 {"chunk of 3 MiB", 3 * kMib}}));
+    EXPECT_EQ(headlineOf(*comparison), "B's list holds 1 MiB less than A's list: in use 1 MiB less");
 }
 
 TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
@@ -315,7 +315,7 @@ TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
             EXPECT_TRUE(each.category.id == "parameter" || each.category.id == "temporary") << each.category.id;
             EXPECT_EQ(each.change(), 0);
         }
-        EXPECT_EQ(headlineOf(*comparison), "B's peak is the same, 2\u00a0MiB");
+        EXPECT_EQ(headlineOf(*comparison), "B's peak is the same, 2 MiB");
     }
 }
 

@@ -64,13 +64,9 @@ std::string valueOf(const Figure& figure)
     return text ? *text : "null";
 }
 
-/// With plain spaces.
 std::string remarksOf(const Figure& figure)
 {
     std::string text = figure.remarkText([](std::int64_t bytes) { return std::to_string(bytes) + " B"; });
-    constexpr std::string_view kNoBreak = "\u00a0";
-    for (std::size_t at = 0; (at = text.find(kNoBreak, at)) != std::string::npos;)
-        text.replace(at, kNoBreak.size(), " ");
     return text;
 }
 

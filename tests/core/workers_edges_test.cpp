@@ -71,8 +71,6 @@ std::string differencesIn(const std::vector<Made>& made)
     for (const DifferingWorker& differing : workers->differing)
         text += workers->list[differing.worker].name() + "/" + workers->list[differing.common].name() + ": "
             + differing.text + "; ";
-    for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
-        text.replace(at, 2, " ");
     return text;
 }
 

@@ -87,8 +87,8 @@ TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
     writeWorkers(out, TableFormat::Text, workers, "");
     const std::string text = out.str();
     EXPECT_EQ(text.substr(text.find("Check one")),
-              "Check one fails for w-0: They differ. 7\u00a0B against 0\u00a0B.\n"
-              "Check two fails for w-0: So do they. 0\u00a0B against 2\u00a0KiB.\n"
+              "Check one fails for w-0: They differ. 7 B against 0 B.\n"
+              "Check two fails for w-0: So do they. 0 B against 2 KiB.\n"
               "1 check passed.\n");
     level.checks.push_back(level.checks.back());
     workers.list[0].level = std::make_shared<const AttributedLevel>(level);
@@ -110,8 +110,8 @@ TEST_F(WorkersTest, ChecksOfEqualProgramsAreToldOnce)
     writeWorkers(out, TableFormat::Text, workers, "");
     const std::string text = out.str();
     EXPECT_EQ(text.substr(text.find("Check one")),
-              "Check one fails for w-0 and 2 more: They differ. 7\u00a0B against 8\u00a0B.\n"
-              "Check one fails for w-1: They differ. 7\u00a0B against 8\u00a0B.\n"
+              "Check one fails for w-0 and 2 more: They differ. 7 B against 8 B.\n"
+              "Check one fails for w-1: They differ. 7 B against 8 B.\n"
               "4 checks passed.\n");
 }
 

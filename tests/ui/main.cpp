@@ -1,3 +1,4 @@
+#include "core/base/number_signs.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/guarded_application.h"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv)
     QFont font = QApplication::font();
     font.setPointSizeF(font.pointSizeF() * tidemark::ui::textScale());
     QApplication::setFont(font);
+    tidemark::useTypographicNumbers();
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

@@ -206,7 +206,7 @@ int runCheck(const Options& options)
         table.finish();
         failed = table.hasFailed();
     });
-    return status != kOk ? status : failed ? kUnusable : kOk;
+    return status != kOk ? status : failed ? kAnswerIsNo : kOk;
 }
 
 } // namespace tidemark::cli

@@ -1,25 +1,165 @@
+#include "app/cli/asked_rules.h"
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "app/cli/saved_summary.h"
+#include "core/base/nearest.h"
+#include "core/base/text.h"
+#include "core/files/atomic_file.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/comparison_report.h"
+
+#include <algorithm>
+#include <iostream>
 
 namespace tidemark::cli {
 namespace {
 
-/// The program of one path, at a step.
-Result<ComparedStep> stepIn(Options options, const std::string& path, const Moment& moment)
+/// One side of a comparison.
+struct Side {
+    Chosen chosen;
+    ComparedStep step;
+
+    const ProgramEntry& program() const { return chosen.program(); }
+    /// Programs of XLA have names that say what they are. Messages, runs and logs are numbered or named after files.
+    bool isNamed() const { return chosen.document->catalogue().kind == "xla"; }
+};
+
+Result<Side> sideOf(const Options& options, Viewed viewed, const Moment& moment)
 {
-    options.paths = {path};
-    const auto viewed = selectAndView(options, Wanted::WithAxis);
-    if (!viewed)
-        return viewed.error();
-    const auto step = stepOf(moment, *viewed->view);
+    const auto rules = askedRules(options);
+    if (!rules)
+        return rules.error();
+    const auto step = stepOf(moment, *viewed.view);
     if (!step)
         return step.error();
-    return comparedStep(viewed->view, *step,
-                        figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress()), {},
-                        terminalProgress());
+    const Figures figures = figuresWithLimit(viewed, options.device, options.kinds, terminalProgress());
+    auto compared = comparedStep(viewed.view, *step, figures, *rules, terminalProgress());
+    if (!compared)
+        return compared.error();
+    warnOfUnusedRules(*rules, {viewed.view});
+    return Side{viewed, std::move(*compared)};
+}
+
+/// The programs of this name, for an error where there is none: all, the nearest first.
+Error noSuchModule(const Documents& documents, const std::string& path, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const auto& document : documents)
+        for (const ProgramEntry& program : document->catalogue().programs)
+            names.push_back(program.fullName());
+    std::ranges::stable_sort(names, {}, [&](const std::string& each) { return nameDistance(name, each); });
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    constexpr std::size_t kMost = 20;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
+        list += "\n  " + printable(names[i]);
+    if (names.size() > kMost)
+        list += "\n  and " + std::to_string(names.size() - kMost) + " more";
+    return {ErrorKind::NotFound,
+            path + ": no module is called " + printable(name)
+                + ", as that of A. Name the module of B with --module-b:" + list,
+            std::nullopt};
+}
+
+/// The module of B where the user names none: that with the id of A's, else the largest of the name of A's.
+Result<Viewed> namesakeIn(const Options& options, const std::string& name, const std::string& fullName)
+{
+    const auto documents = open(options);
+    if (!documents)
+        return documents.error();
+    Options ofB = options;
+    bool isThere = false;
+    for (const auto& document : *documents)
+        for (const ProgramEntry& program : document->catalogue().programs) {
+            isThere = isThere || program.name == name || document->catalogue().kind != "xla";
+            if (program.fullName() == fullName)
+                ofB.choice.program = fullName;
+        }
+    if (!isThere)
+        return noSuchModule(*documents, options.paths.front(), name);
+    if (!ofB.choice.program.empty())
+        return viewIn(*documents, ofB.choice, Wanted::WithAxis, printWarnings, terminalProgress());
+    // Several programs of one name, all with other ids: the largest is meant, as where no name is given.
+    std::optional<Chosen> best;
+    std::int64_t bestPeak = -1;
+    for (const auto& document : *documents) {
+        const auto memory = findMemory(*document, options.choice);
+        if (!memory)
+            return memory.error();
+        for (const ProgramId program : allPrograms(*document)) {
+            if (document->catalogue().programs[program.index()].name != name
+                || !options.choice.covers(document->catalogue(), program))
+                continue;
+            const std::int64_t space = memory->value_or(0);
+            const std::int64_t peak = document->outline(program).peakIn(space).value_or(0);
+            if (peak > bestPeak) {
+                best = Chosen{document, {program, space}};
+                bestPeak = peak;
+            }
+        }
+    }
+    if (!best)
+        return viewIn(*documents, ofB.choice, Wanted::WithAxis, printWarnings, terminalProgress());
+    auto view = best->document->view(best->selection, terminalProgress());
+    if (!view)
+        return view.error();
+    return Viewed{*best, std::move(*view), *documents};
+}
+
+/// Whether the user says that the modules may have different names.
+bool mayDiffer(const Options& options)
+{
+    return !options.comparison.program.empty();
+}
+
+Error differentNames(const std::string& a, const std::string& b)
+{
+    return {ErrorKind::NotFound,
+            "A is " + printable(a) + " and B is " + printable(b)
+                + ": modules of different names are compared only if --module-b names that of B.",
+            std::nullopt};
+}
+
+Result<Side> sideB(const Options& options, const std::string& name, const std::string& fullName, bool isNamed,
+                   const Moment& moment)
+{
+    Options ofB = options;
+    ofB.paths = {options.comparison.b};
+    if (mayDiffer(options))
+        ofB.choice.program = options.comparison.program;
+    auto viewed = ofB.choice.program.empty() && isNamed ? namesakeIn(ofB, name, fullName)
+                                                         : selectAndView(ofB, Wanted::WithAxis);
+    if (!viewed)
+        return viewed.error();
+    auto side = sideOf(ofB, std::move(*viewed), moment);
+    if (side && isNamed && side->isNamed() && !mayDiffer(options) && side->program().name != name)
+        return differentNames(name, side->program().name);
+    return side;
+}
+
+/// Whether the peak grew by no more than is allowed; says by how much it did otherwise.
+int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::int64_t after)
+{
+    if (!failAbove || !failAbove->isExceeded(before, after))
+        return kOk;
+    std::cerr << "tidemark-cli: the peak grew by " << bytesText(after - before)
+              << (before > 0 ? " (" + percentText(after - before, before) + ")" : "")
+              << ", more than --fail-above allows.\n";
+    return kAnswerIsNo;
+}
+
+int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
+{
+    const auto b = sideB(options, a.module, a.module, true, momentB);
+    if (!b)
+        return fail(b.error());
+    printWarnings(b->step.view->problems);
+    const SavedComparison comparison{a.path, a.module, a.peakBytes(), &b->step, figuresAgainst(a, b->step.figures)};
+    const int status = output(options, [&](std::ostream& out) {
+        writeSavedComparison(out, options.format, comparison);
+    });
+    return status != kOk ? status : statusOf(options.comparison.failAbove, a.peakBytes(), b->step.peakBytes());
 }
 
 } // namespace
@@ -31,31 +171,41 @@ int runCompare(const Options& options)
     const auto momentA = parseOneStep(options.at);
     const auto momentB = parseOneStep(atB, "--at-b");
     for (const auto* moment : {&momentA, &momentB})
-        if (!*moment) {
-            fail(moment->error());
-            return kWrongUsage;
-        }
-    auto a = stepIn(options, asked.a, *momentA);
+        if (!*moment)
+            return fail(moment->error(), kWrongUsage);
+    const auto saved = readSavedSummary(asked.a);
+    if (!saved)
+        return fail(saved.error());
+    if (*saved) {
+        if (const auto refusal = refuseOverwriting(asked.a, options.output))
+            return fail(*refusal);
+        return compareWithSaved(options, **saved, *momentB);
+    }
+    Options ofA = options;
+    ofA.paths = {asked.a};
+    auto viewedA = selectAndView(ofA, Wanted::WithAxis);
+    if (!viewedA)
+        return fail(viewedA.error());
+    auto a = sideOf(ofA, std::move(*viewedA), *momentA);
     if (!a)
         return fail(a.error());
-    Options ofB = options;
-    if (!asked.program.empty())
-        ofB.choice.program = asked.program;
-    auto b = stepIn(std::move(ofB), asked.b, *momentB);
+    auto b = sideB(options, a->program().name, a->program().fullName(), a->isNamed(), *momentB);
     if (!b)
         return fail(b.error());
-    printWarnings(a->view->problems);
-    const bool isOfSameProgram = b->view->path == a->view->path && b->view->programText == a->view->programText;
+    printWarnings(a->step.view->problems);
+    const bool isOfSameProgram
+        = b->step.view->path == a->step.view->path && b->step.view->programText == a->step.view->programText;
     if (!isOfSameProgram)
-        printWarnings(b->view->problems);
-    const auto comparison = compare(std::move(*a), std::move(*b), terminalProgress());
+        printWarnings(b->step.view->problems);
+    const auto comparison = compare(std::move(a->step), std::move(b->step), terminalProgress());
     if (!comparison)
         return fail(comparison.error());
-    const int status = output(options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison); });
-    if (status != kOk || !asked.failAbove)
+    const TextLayout layout = textLayout(options);
+    const int status = output(
+        options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout); });
+    if (status != kOk)
         return status;
-    const std::int64_t more = comparison->b.peakBytes() - comparison->a.peakBytes();
-    return more > *asked.failAbove ? kUnusable : kOk;
+    return statusOf(asked.failAbove, comparison->a.peakBytes(), comparison->b.peakBytes());
 }
 
 } // namespace tidemark::cli

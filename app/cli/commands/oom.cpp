@@ -80,7 +80,8 @@ int runOom(const Options& options)
              "No known out-of-memory message found. Looked for those of XLA on TPU (E1000, E1001, E0100, E0101 and "
              "their older forms), GPU and CPU, of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
              "allocator.",
-             std::nullopt});
+             std::nullopt},
+            kAnswerIsNo);
     return kOk;
 }
 

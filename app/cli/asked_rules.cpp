@@ -1,0 +1,53 @@
+#include "app/cli/asked_rules.h"
+
+#include "app/cli/input_output.h"
+#include "core/base/text.h"
+#include "core/files/atomic_file.h"
+#include "core/view/apply_rules.h"
+
+namespace tidemark::cli {
+
+Result<AttributionRules> askedRules(const Options& options)
+{
+    if (options.rules.empty())
+        return AttributionRules{};
+    if (options.rules == "seed-004")
+        return AttributionRules{AttributionRules::Kind::Seed004, std::nullopt};
+    auto own = readRules(options.rules);
+    if (!own)
+        return own.error();
+    if (const auto refusal = refuseOverwriting(options.rules, options.output))
+        return *refusal;
+    return AttributionRules{AttributionRules::Kind::Own, std::move(*own)};
+}
+
+Result<std::shared_ptr<const RowMeanings>> meaningsFor(const View& view, const AttributionRules& rules)
+{
+    if (rules.kind == AttributionRules::Kind::BuiltIn)
+        return builtInMeanings(view, terminalProgress());
+    return meaningsBy(rules, view, terminalProgress());
+}
+
+void warnOfUnusedRules(const AttributionRules& rules, const std::vector<std::shared_ptr<const View>>& views)
+{
+    if (!rules.own)
+        return;
+    std::vector<bool> isUsed(rules.own->rules().size());
+    for (const auto& view : views)
+        if (const auto matches = matchRules(*view, *rules.own, terminalProgress()))
+            for (const RuleId rule : matches->rule)
+                if (rule)
+                    isUsed[rule.index()] = true;
+    Warnings unused;
+    for (std::size_t i = 0; i < isUsed.size(); ++i) {
+        const Rule& rule = rules.own->rules()[i];
+        if (!isUsed[i])
+            unused.addNamed("unused-rule",
+                            rules.own->name() + ": rule " + std::to_string(i + 1) + " (" + rule.category
+                                + ") decides for no buffer: its pattern " + printable(rule.pattern) + " is not found in "
+                                + std::string(ruleFieldName(rule.field)) + ", or a rule before it decides.");
+    }
+    printWarnings(unused);
+}
+
+} // namespace tidemark::cli

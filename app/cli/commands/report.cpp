@@ -1,0 +1,546 @@
+#include "app/cli/asked_rules.h"
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "app/cli/record/shell_word.h"
+#include "core/base/text.h"
+#include "core/open/figures_with_limit.h"
+#include "core/view/breakdown.h"
+#include "core/view/cell_number.h"
+#include "core/view/op_path.h"
+#include "core/view/source_frame.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <ostream>
+#include <tuple>
+
+namespace tidemark::cli {
+namespace {
+
+// A screen has 45 lines.
+constexpr std::size_t kMostColumns = 100;
+constexpr std::size_t kMostCategories = 7;
+constexpr std::size_t kMostBuffers = 10;
+constexpr std::size_t kMostFindings = 3;
+constexpr std::size_t kMostMessages = 3;
+constexpr std::size_t kMostDescribed = 20000; // rows, the largest: of more than these no group is large
+constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
+
+/// Buffers of one size, shape and origin.
+struct EqualBuffers {
+    std::size_t count = 0;
+    std::int64_t size = 0; // of each, in bytes
+    std::string shape;
+    std::string op; // its path in the program, the path of an argument, or the name of the buffer
+    std::string sourceFile;
+    std::int64_t sourceLine = 0;
+    std::string category; // its id
+
+    std::int64_t total() const { return size * static_cast<std::int64_t>(count); }
+    /// "lm.py:33"; empty: the file does not say
+    std::string source() const
+    {
+        const std::string file(fileNameOf(sourceFile));
+        return sourceLine > 0 ? file + ":" + std::to_string(sourceLine) : file;
+    }
+};
+
+/// A part of the peak.
+struct PeakPart {
+    std::string id;
+    std::string label;
+    std::int64_t bytes = 0;
+};
+
+/// A command that tells more.
+struct NextStep {
+    std::string command;
+    std::string purpose;
+};
+
+/// What one screen says of a program or a message.
+struct Overview {
+    const View* view = nullptr;
+    Figures figures;
+    std::string sentence;
+    std::vector<PeakPart> parts; // the largest first
+    std::vector<EqualBuffers> buffers; // the largest sum first
+    std::vector<Finding> findings; // the largest saving first, without the sum of all
+    std::vector<std::string> messages; // headlines of the messages that were opened with the program
+    std::size_t moreMessages = 0;
+    std::size_t otherPrograms = 0;
+    std::vector<NextStep> next;
+
+    /// Whether the program fits its device; absent: nobody knows how much memory there is.
+    std::optional<bool> fits() const
+    {
+        return figures.headroomBytes ? std::optional(*figures.headroomBytes >= 0) : std::nullopt;
+    }
+};
+
+bool isMessages(const Document& document)
+{
+    return document.catalogue().kind == "oom";
+}
+
+std::string inUnits(std::int64_t bytes)
+{
+    return bytesText(bytes);
+}
+
+std::vector<PeakPart> partsOf(const View& view, std::span<const LiveRow> live, const RowMeanings* meanings,
+                              const Figures& figures)
+{
+    std::vector<PeakPart> parts;
+    for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
+        parts.push_back({group.id, group.name, group.bytes});
+    if (parts.empty())
+        for (const Part& part : figures.parts)
+            parts.push_back({part.name, part.name, part.bytes});
+    std::ranges::stable_sort(parts, std::ranges::greater(), &PeakPart::bytes);
+    return parts;
+}
+
+/// The path of what makes a buffer, with repeated layers as one where the view groups them so.
+std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
+{
+    if (paths && (!facts.opName.empty() || !facts.argument.empty()))
+        return paths->textOf(paths->groupOf(row));
+    if (!facts.argument.empty() && isArgumentPath(facts.argument))
+        return facts.argument;
+    const std::string path = opPath(facts.opName);
+    return path.empty() ? facts.label() : path;
+}
+
+std::vector<EqualBuffers> largestBuffers(const View& view, std::vector<LiveRow> live, const RowMeanings* meanings)
+{
+    const Rows& rows = view.rows;
+    std::ranges::stable_sort(live, std::ranges::greater(), [&](const LiveRow& each) { return rows.size[each.row]; });
+    live.resize(std::min(live.size(), kMostDescribed));
+    const auto paths = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
+    const Grouping* const byPath = paths == rows.groupings.end() ? nullptr : &*paths;
+    std::map<std::tuple<std::int64_t, std::string, std::string, std::string, std::int64_t>, EqualBuffers> groups;
+    Facts facts;
+    for (const LiveRow& each : live) {
+        if (rows.isFree(each.row))
+            continue;
+        describeWithMeaning(rows, meanings, each.row, facts);
+        const SourceFrame source = ownSource(facts);
+        EqualBuffers found{1,
+                           rows.size[each.row],
+                           facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout,
+                           originOf(facts, each.row, byPath),
+                           std::string(source.file),
+                           source.line,
+                           facts.category};
+        auto key = std::tuple(-found.size, found.shape, found.op, found.sourceFile, found.sourceLine);
+        const auto [place, isNew] = groups.try_emplace(std::move(key), std::move(found));
+        if (!isNew)
+            ++place->second.count;
+    }
+    std::vector<EqualBuffers> largest;
+    for (auto& [key, group] : groups)
+        largest.push_back(std::move(group));
+    std::ranges::stable_sort(largest, std::ranges::greater(), &EqualBuffers::total);
+    largest.resize(std::min(largest.size(), kMostBuffers));
+    return largest;
+}
+
+/// "Peak of 5.06 GiB: activations are 89.3 %.", where the kind of document has no explanation.
+std::string plainSentence(const Overview& overview)
+{
+    const View& view = *overview.view;
+    if (view.axis.kind == AxisKind::None && !overview.figures.note.empty())
+        return overview.figures.note;
+    std::string text = "The peak is " + bytesText(overview.figures.peakBytes);
+    if (!overview.parts.empty() && overview.figures.peakBytes > 0)
+        text += ": " + percentText(overview.parts.front().bytes, overview.figures.peakBytes) + " is "
+            + inSentence(overview.parts.front().label);
+    return text + ".";
+}
+
+Result<std::string> sentenceOf(const Overview& overview)
+{
+    if (!overview.view->explain)
+        return plainSentence(overview);
+    const auto explanation = overview.view->explain(overview.figures, terminalProgress());
+    if (!explanation)
+        return explanation.error();
+    if (explanation->text.empty())
+        return plainSentence(overview);
+    return withAmounts(explanation->text, explanation->amounts, inUnits);
+}
+
+/// Collects the messages that were opened with what is shown.
+void addMessages(Overview& overview, const Documents& documents, const Viewed& shown)
+{
+    for (const auto& document : documents) {
+        if (!isMessages(*document))
+            continue;
+        for (const ProgramId program : allPrograms(*document)) {
+            const Chosen chosen = inBestMemory(document, program);
+            if (chosen == static_cast<const Chosen&>(shown))
+                continue;
+            if (overview.messages.size() == kMostMessages) {
+                ++overview.moreMessages;
+                continue;
+            }
+            const auto view = document->view(chosen.selection, terminalProgress());
+            if (view)
+                overview.messages.push_back(std::string(fileNameOf((*view)->path)) + ", " + (*view)->programText + ": "
+                                            + (*view)->figures(nullptr).note);
+        }
+    }
+}
+
+/// The commands that show more, for these paths.
+std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
+                                const Overview& overview)
+{
+    std::string paths;
+    for (const std::string& path : options.paths)
+        paths += " " + asShellWord(path);
+    std::string module;
+    std::size_t programs = 0;
+    std::size_t sources = 0;
+    bool isReadAgain = true;
+    for (const std::string& path : options.paths)
+        isReadAgain = isReadAgain && path != "-";
+    for (const auto& document : documents) {
+        programs += document->catalogue().programs.size();
+        sources = std::max(sources, document->catalogue().sources.size());
+    }
+    if (programs > 1)
+        module = " -m " + asShellWord(shown.program().fullName());
+    if (!options.choice.memory.empty() || shown.selection.memory != 0)
+        module += " -s " + std::to_string(shown.selection.memory);
+    std::vector<NextStep> steps;
+    const auto add = [&](const std::string& command, const std::string& arguments, const char* purpose) {
+        steps.push_back({command + paths + arguments, purpose});
+    };
+    if (!isReadAgain)
+        return steps;
+    const bool isMessage = isMessages(*shown.document);
+    if (!overview.findings.empty())
+        add("tidemark-cli advise", module, "what saves memory, and what that assumes");
+    if (isMessage)
+        add("tidemark-cli oom", "", "every figure and buffer of the messages");
+    else if (!overview.buffers.empty())
+        add("tidemark-cli buffers", module, "every buffer at the peak");
+    else
+        add("tidemark-cli summary", module, "every figure");
+    if (sources > 1 && !isMessage)
+        add("tidemark-cli attribution", "", "which worker differs, and why");
+    else if (programs > 1)
+        add("tidemark-cli modules", "", "everything that can be named with -m");
+    add("tidemark", "", "the same in a window");
+    return steps;
+}
+
+Result<Overview> overviewOf(const Options& options, const Documents& documents, const Viewed& shown)
+{
+    const auto rules = askedRules(options);
+    if (!rules)
+        return rules.error();
+    const View& view = *shown.view;
+    Overview overview;
+    overview.view = &view;
+    overview.figures = figuresWithLimit(shown, options.device, options.kinds, terminalProgress());
+    const auto meanings = meaningsFor(view, *rules);
+    if (!meanings)
+        return meanings.error();
+    warnOfUnusedRules(*rules, {shown.view});
+    const std::vector<LiveRow> live = view.rows.live(view.peakStep);
+    overview.parts = partsOf(view, live, meanings->get(), overview.figures);
+    overview.buffers = largestBuffers(view, live, meanings->get());
+    if (view.findings) {
+        auto findings = view.findings(overview.figures, terminalProgress());
+        if (!findings)
+            return findings.error();
+        std::erase_if(*findings, [](const Finding& finding) { return finding.isAll(); });
+        findings->resize(std::min(findings->size(), kMostFindings));
+        overview.findings = std::move(*findings);
+    }
+    auto sentence = sentenceOf(overview);
+    if (!sentence)
+        return sentence.error();
+    overview.sentence = std::move(*sentence);
+    addMessages(overview, documents, shown);
+    for (const auto& document : documents)
+        if (!isMessages(*document))
+            overview.otherPrograms += document->catalogue().programs.size();
+    if (!isMessages(*shown.document))
+        --overview.otherPrograms;
+    overview.next = nextSteps(options, documents, shown, overview);
+    return overview;
+}
+
+void writeJson(std::ostream& out, const Overview& overview)
+{
+    const View& view = *overview.view;
+    JsonWriter json(out, JsonLayout::Indented);
+    const auto field = [&](const char* name, const Cell& cell) {
+        json.key(name);
+        writeCell(json, cell);
+    };
+    json.beginObject();
+    field("sentence", overview.sentence);
+    field("path", view.path);
+    field("host", orNull(view.host));
+    field("module", view.program);
+    field("program_id", orNull(view.programId));
+    field("space", view.memory);
+    field("space_name", view.memoryName);
+    field("step", view.axis.kind == AxisKind::None ? Cell() : Cell(std::int64_t{view.peakStep.value}));
+    field("peak_bytes", overview.figures.peakBytes);
+    field("fits", orNull(overview.fits()));
+    field("device", orNull(overview.figures.capacity.device));
+    field("capacity_bytes", orNull(overview.figures.capacity.bytes));
+    field("headroom_bytes", orNull(overview.figures.headroomBytes));
+    json.key("categories").beginArray(JsonLayout::Rows);
+    for (const PeakPart& part : overview.parts) {
+        json.beginObject();
+        field("category", part.id);
+        field("bytes", part.bytes);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("buffers").beginArray(JsonLayout::Rows);
+    for (const EqualBuffers& group : overview.buffers) {
+        json.beginObject();
+        field("count", static_cast<std::int64_t>(group.count));
+        field("size_bytes", group.size);
+        field("total_bytes", group.total());
+        field("shape", orNull(group.shape));
+        field("op", group.op);
+        field("category", orNull(group.category));
+        field("source_file", orNull(group.sourceFile));
+        field("source_line", group.sourceLine > 0 ? Cell(group.sourceLine) : Cell());
+        json.endObject();
+    }
+    json.endArray();
+    json.key("findings").beginArray(JsonLayout::Rows);
+    for (const Finding& finding : overview.findings) {
+        json.beginObject();
+        field("finding", finding.id);
+        field("saved_bytes", finding.savedBytes);
+        field("is_estimate", finding.isEstimate);
+        field("text", withAmounts(finding.text, finding.amounts, inUnits));
+        json.endObject();
+    }
+    json.endArray();
+    json.key("messages").beginArray(JsonLayout::Rows);
+    for (const std::string& message : overview.messages)
+        json.value(validUtf8(message));
+    json.endArray();
+    json.key("next").beginArray(JsonLayout::Rows);
+    for (const NextStep& step : overview.next)
+        json.value(validUtf8(step.command));
+    json.endArray().endObject();
+    out << '\n';
+}
+
+/// The screen, section by section, none longer than its share.
+class Screen
+{
+public:
+    Screen(std::ostream& out, const TextLayout& layout, const Overview& overview)
+        : m_out(out)
+        , m_layout(layout)
+        , m_columns(std::min(layout.columns, kMostColumns))
+        , m_overview(overview)
+        , m_view(*overview.view)
+    { }
+
+    void write()
+    {
+        m_out << m_layout.bold(wrapped(printable(m_overview.sentence), m_columns)) << "\n\n";
+        writeSubject();
+        writeParts();
+        writeBuffers();
+        writeFindings();
+        writeMessages();
+        writeNext();
+    }
+
+private:
+    /// A line of at most so many columns.
+    void line(const std::string& text) { m_out << cutEnd(text, m_columns) << '\n'; }
+
+    /// "jit_train_step(137) on trainer-0, HBM (0)", and the peak and the room there is.
+    void writeSubject()
+    {
+        const Figures& figures = m_overview.figures;
+        line(printable(m_view.programText) + (m_view.host.empty() ? "" : " on " + printable(m_view.host)) + ", "
+             + m_view.memoryText + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
+        std::string peak;
+        if (m_view.axis.kind == AxisKind::None) {
+            for (const Figure& figure : figures.list)
+                if (figure.line > 0 && figure.isBytes() && figure.id != "capacity_bytes" && figure.id != "headroom_bytes")
+                    peak += (peak.empty() ? "" : ", ") + inSentence(figure.label) + " " + bytesText(figure.bytes());
+            if (!peak.empty())
+                line("The message says: " + peak);
+            return;
+        }
+        peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes) + " at "
+            + m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_view.peakStep)) + " of "
+            + std::to_string(m_view.axis.count) + ". ";
+        line(peak + roomText());
+    }
+
+    std::string otherText() const
+    {
+        return counted(m_overview.otherPrograms, "other program", "other programs") + " not shown";
+    }
+
+    std::string roomText() const
+    {
+        const Figures& figures = m_overview.figures;
+        if (!figures.capacity.bytes)
+            return figures.fitsOn.empty() ? "The memory of the device is not known; name it with -d."
+                                          : "Fits on " + figures.fitsOn + ".";
+        const std::string device = figures.capacity.device.empty() ? "the device" : printable(figures.capacity.device);
+        const std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
+        if (!figures.headroomBytes)
+            return "There is " + room + "; what else is needed is not known.";
+        if (*figures.headroomBytes < 0)
+            return m_layout.red("DOES NOT FIT") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
+        return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
+    }
+
+    void writeParts()
+    {
+        const auto& parts = m_overview.parts;
+        if (parts.empty())
+            return;
+        std::int64_t whole = 0;
+        for (const PeakPart& part : parts)
+            whole += part.bytes;
+        m_out << '\n';
+        const auto row = [&](const std::string& name, std::int64_t bytes) {
+            line("  " + padded(cutEnd(printable(name), 30), 30) + padded(bytesText(bytes), kSizeColumns, true)
+                 + padded(percentText(bytes, whole), 9, true));
+        };
+        // One more part takes the line that would count it.
+        const std::size_t shown = parts.size() > kMostCategories ? kMostCategories - 1 : parts.size();
+        std::int64_t rest = whole;
+        for (std::size_t i = 0; i < shown; ++i) {
+            row(parts[i].label, parts[i].bytes);
+            rest -= parts[i].bytes;
+        }
+        if (shown < parts.size())
+            row(std::to_string(parts.size() - shown) + " others", rest);
+    }
+
+    void writeBuffers()
+    {
+        const auto& groups = m_overview.buffers;
+        if (groups.empty())
+            return;
+        const bool isListing = m_view.axis.kind == AxisKind::None;
+        m_out << '\n'
+              << m_layout.bold("Largest " + m_view.rows.many + (isListing ? " of the message" : " at the peak")) << '\n';
+        std::vector<std::array<std::string, 4>> cells;
+        std::array<std::size_t, 4> widths{};
+        for (const EqualBuffers& group : groups) {
+            cells.push_back({(group.count > 1 ? std::to_string(group.count) + " x " : "") + bytesText(group.size),
+                             cutEnd(printable(group.shape), 30), printable(group.op),
+                             cutStart(printable(group.source()), 24)});
+            for (std::size_t i = 0; i < widths.size(); ++i)
+                widths[i] = std::max(widths[i], terminalColumns(cells.back()[i]));
+        }
+        const std::size_t taken = 2 + widths[0] + 2 + widths[1] + 2 + 2 + widths[3];
+        widths[2] = std::min(widths[2], m_columns > taken + 12 ? m_columns - taken : 12);
+        for (const auto& row : cells) {
+            std::string text = "  " + padded(row[0], widths[0], true) + "  " + padded(row[1], widths[1]) + "  "
+                + padded(cutStart(row[2], widths[2]), widths[2]) + "  " + row[3];
+            text.erase(text.find_last_not_of(' ') + 1);
+            line(text);
+        }
+    }
+
+    void writeFindings()
+    {
+        if (m_overview.findings.empty())
+            return;
+        m_out << '\n' << m_layout.bold("What saves most") << '\n';
+        for (const Finding& finding : m_overview.findings) {
+            std::string text = "  " + padded(bytesText(finding.savedBytes), kSizeColumns, true) + "  " + finding.label;
+            if (finding.peakAfter)
+                text += " (peak then " + bytesText(*finding.peakAfter) + (finding.isEstimate ? ", an estimate)" : ")");
+            line(text);
+        }
+    }
+
+    void writeMessages()
+    {
+        if (m_overview.messages.empty())
+            return;
+        m_out << '\n' << m_layout.bold("Messages") << '\n';
+        for (const std::string& message : m_overview.messages)
+            line("  " + printable(message));
+        if (m_overview.moreMessages > 0)
+            line("  and " + counted(m_overview.moreMessages, "more message"));
+    }
+
+    void writeNext()
+    {
+        if (m_overview.next.empty())
+            return;
+        m_out << '\n' << m_layout.bold("Next") << '\n';
+        std::size_t width = 0;
+        for (const NextStep& step : m_overview.next)
+            width = std::max(width, terminalColumns(step.command));
+        for (const NextStep& step : m_overview.next) {
+            // A command is never cut: it is there to be copied.
+            const bool hasRoom = 2 + width + 2 + step.purpose.size() <= m_columns;
+            m_out << "  " << (hasRoom ? padded(step.command, width) + "  " + step.purpose : step.command) << '\n';
+        }
+    }
+
+    std::ostream& m_out;
+    const TextLayout& m_layout;
+    std::size_t m_columns;
+    const Overview& m_overview;
+    const View& m_view;
+};
+
+/// The program or message that the options name, else the largest in the memory that it is best shown in.
+Result<Viewed> shownOf(const Options& options, const Documents& documents)
+{
+    const Choice& choice = options.choice;
+    if (choice.program.empty() && choice.host.empty() && choice.session.empty() && choice.memory.empty())
+        if (const auto chosen = usualChoice(documents)) {
+            auto view = chosen->document->view(chosen->selection, terminalProgress());
+            if (!view)
+                return view.error();
+            return Viewed{*chosen, std::move(*view), documents};
+        }
+    return viewIn(documents, choice, Wanted::Any, printWarnings, terminalProgress());
+}
+
+} // namespace
+
+int runReport(const Options& options)
+{
+    const auto documents = open(options);
+    if (!documents)
+        return fail(documents.error());
+    const auto shown = shownOf(options, *documents);
+    if (!shown)
+        return fail(shown.error());
+    const auto overview = overviewOf(options, *documents, *shown);
+    if (!overview)
+        return fail(overview.error());
+    printWarnings(shown->view->problems);
+    const TextLayout layout = textLayout(options);
+    return output(options, [&](std::ostream& out) {
+        if (options.format == TableFormat::Text)
+            Screen(out, layout, *overview).write();
+        else
+            writeJson(out, *overview);
+    });
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,66 @@
+#include "core/base/nearest.h"
+
+#include "core/base/characters.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tidemark {
+namespace {
+
+std::string inLowerCase(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), toLower);
+    return result;
+}
+
+/// How many letters have to be changed, added or left out.
+std::size_t lettersBetween(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::size_t nameDistance(std::string_view written, std::string_view name)
+{
+    constexpr std::size_t kLeastPart = 3; // letters that a name contains by more than chance
+    constexpr std::size_t kLongest = 200; // longer names are compared by their beginnings
+    const std::string a = inLowerCase(written.substr(0, kLongest));
+    const std::string b = inLowerCase(name.substr(0, kLongest));
+    if (a == b || (a.size() >= kLeastPart && b.find(a) != std::string::npos))
+        return 0;
+    return lettersBetween(a, b);
+}
+
+const std::string* nearestName(std::string_view written, const std::vector<std::string>& names)
+{
+    const std::size_t most = std::min<std::size_t>(2, written.size() / 2); // more is another word
+    const std::string* best = nullptr;
+    std::size_t least = most + 1;
+    for (const std::string& name : names)
+        if (const std::size_t far = nameDistance(written, name); far < least) {
+            best = &name;
+            least = far;
+        }
+    return best;
+}
+
+std::string suggestion(std::string_view written, const std::vector<std::string>& names)
+{
+    const std::string* const best = nearestName(written, names);
+    return best ? " Did you mean " + *best + "?" : "";
+}
+
+} // namespace tidemark
