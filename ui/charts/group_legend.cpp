@@ -63,21 +63,10 @@ GroupLegend::GroupLegend(ViewState* state, Of of, QWidget* parent)
     connect(state, &ViewState::stackChanged, this, &GroupLegend::reload);
     connect(state, &ViewState::usesChanged, this, &GroupLegend::reload);
     connect(&state->colorBy(), &ColorBy::changed, this, &GroupLegend::reload);
-    connect(&state->stackBy(), &StackBy::changed, this, &GroupLegend::reload);
     connect(&state->units(), &Units::changed, this, &GroupLegend::refresh);
     connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
     connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
     reload();
-}
-
-bool GroupLegend::isToldByStack() const
-{
-    if (!m_state->isStackWanted())
-        return false;
-    const StackBy::Way stack = m_state->stackBy().way();
-    const ColorBy::Way color = m_state->colorBy().way();
-    return (stack == StackBy::Way::Category && color == ColorBy::Way::Category)
-        || (stack == StackBy::Way::Type && color == ColorBy::Way::Type);
 }
 
 std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
@@ -123,7 +112,8 @@ void GroupLegend::reload()
     qDeleteAll(m_buttons);
     m_buttons.clear();
     m_stack = m_of == Of::Layers ? m_state->stack() : nullptr;
-    m_groups = m_of == Of::Rows && !isToldByStack() ? rowGroupsOf(*m_state) : RowGroups();
+    const bool isShownByStack = m_state->isStackWanted() && m_state->colorBy().way() != ColorBy::Way::Idle;
+    m_groups = m_of == Of::Rows && !isShownByStack ? rowGroupsOf(*m_state) : RowGroups();
     m_view = m_state->view();
     m_entries = entriesOf();
     for (const Entry& entry : m_entries)

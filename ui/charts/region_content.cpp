@@ -38,7 +38,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.matches = std::move(matches);
     content.selected = state.focus().selected();
     content.uses = state.uses();
-    content.isByCategory = state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
+    content.isByCategory = state.isByCategory();
     content.chart.meanings = state.meanings();
     if (state.colorBy().way() == ColorBy::Way::Idle)
         for (const LiveRow& live : state.live())

@@ -45,8 +45,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
 {
     m_ways->setAccessibleName(tr("Break down by"));
     connect(m_ways, &QComboBox::currentIndexChanged, this, [this] {
-        m_isChosen = true;
-        m_model->setWay(m_ways->currentData().toString().toStdString());
+        choose(m_ways->currentData().toString().toStdString());
     });
     connect(state, &ViewState::viewChanged, this, &BreakdownPanel::refreshWays);
     connect(&state->colorBy(), &ColorBy::changed, this, [this] {
@@ -291,6 +290,21 @@ void BreakdownPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitColumns();
+}
+
+/// Types and categories are one choice for the whole window; the other ways are this panel's own.
+void BreakdownPanel::choose(const std::string& way)
+{
+    const bool isByType = way == Facet::kByKind;
+    m_isChosen = !isByType && way != Facet::kByCategory;
+    if (m_isChosen)
+        m_model->setWay(way);
+    else if (m_state->isEmpty() || !m_state->view()->meanings)
+        refreshWays();
+    else if (isByType || m_state->colorBy().way() == ColorBy::Way::Type)
+        m_state->colorBy().setWay(isByType ? ColorBy::Way::Type : ColorBy::Way::Category);
+    if (!m_isChosen)
+        refreshWays();
 }
 
 void BreakdownPanel::refreshWays()

@@ -27,12 +27,14 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_place(state)
     , m_device(state)
     , m_advice(state)
+    , m_explanation(state)
     , m_comparison(std::move(kinds))
 {
     connect(this, &Session::documentsChanged, &m_comparison, [this] { m_comparison.setDocuments(m_documents); });
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
             [this] { m_comparison.setRules(m_state->rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
+    connect(this, &Session::figuresChanged, &m_explanation, [this] { m_explanation.restart(m_figures); });
     connect(&m_limits, &LimitFinder::found, this, &Session::refreshFigures);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
@@ -58,7 +60,7 @@ void Session::onReading(bool again)
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
-    m_device.startAnew();
+    m_device.forget();
     m_said.clear();
     m_comparison.forget();
     if (m_showsCapacity) {
@@ -357,18 +359,36 @@ QString Session::memoryText(const Chosen& chosen)
 
 std::vector<Warning> Session::problems() const
 {
-    Warnings all;
+    if (!m_shown)
+        return otherProblems();
+    Warnings own;
+    if (!m_state->isEmpty())
+        own.add(m_state->view()->problems);
+    if (const ProgramOutline& outline = m_shown->outline(); outline.isDamaged())
+        own.addApart(outline.damage());
+    own.add(m_shown->document->catalogue().warnings);
+    return own.list();
+}
+
+std::vector<Warning> Session::otherProblems() const
+{
+    Warnings others;
     for (const auto& document : m_documents) {
-        all.add(document->catalogue().warnings);
+        const bool isShown = m_shown && m_shown->document == document;
+        if (!isShown)
+            others.add(document->catalogue().warnings);
         for (const ProgramId program : allPrograms(*document)) {
             const ProgramOutline& outline = document->outline(program);
-            if (outline.isDamaged())
-                all.addApart(outline.damage());
+            if (outline.isDamaged() && !(isShown && m_shown->selection.program == program))
+                others.addApart(outline.damage());
         }
     }
-    if (!m_state->isEmpty())
-        all.add(m_state->view()->problems);
-    return all.list();
+    return others.list();
+}
+
+Capacity Session::capacityOfFile(const FileEntry& file, std::int64_t memory) const
+{
+    return capacityOf(file.platform, file.device, m_device.inForce(file.platform, file.device, memory), memory);
 }
 
 QString Session::partShown() const
@@ -415,7 +435,6 @@ std::optional<Figures> Session::refreshFigures()
         const auto figures = [&] { return figuresOf(*m_shown, view, device, m_said); };
         told = figures();
         m_figures = m_limits.applied(*told, view);
-        m_device.setTold(m_figures->capacity.bytes.has_value());
         if ((device = m_device.inForce()))
             m_figures = m_limits.applied(figures(), view);
     }

@@ -108,7 +108,7 @@ void Actions::makeEdit(QMainWindow* window)
     add(menu, Command::Find, {}, standard(QKeySequence::Find));
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
-    add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
+    add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear Selection, Clear Filter, Zoom to Fit"), key(Qt::Key_Escape),
         ActionsText::tr("Unpin, then clear the filter, then show the whole program"));
 }
 
@@ -156,17 +156,9 @@ void Actions::makeView(QMainWindow* window)
         action->setData(way);
         colorBy->addAction(action);
     }
-    QMenu* stackByMenu = menu->addMenu(ActionsText::tr("Stack b&y"));
-    stackBy = new QActionGroup(window);
-    const std::pair<const char*, StackBy::Way> stacks[]
-        = {{"&None", StackBy::Way::None}, {"&Type", StackBy::Way::Type}, {"&Category", StackBy::Way::Category}};
-    for (const auto& [name, value] : stacks) {
-        QAction* action = add(stackByMenu, ActionsText::tr(name));
-        action->setCheckable(true);
-        action->setChecked(settings::stackBy() == value);
-        action->setData(static_cast<int>(value));
-        stackBy->addAction(action);
-    }
+    stack = add(menu, ActionsText::tr("Stac&k the Groups"));
+    stack->setCheckable(true);
+    stack->setChecked(settings::isStacked());
     QMenu* colourMenu = menu->addMenu(ActionsText::tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]

@@ -332,9 +332,15 @@ void MainWindow::refreshProblems()
 {
     std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
-    m_docks->problems()->setProblems(problems);
+    std::vector<Warning> all = problems;
+    const std::vector<Warning> others = m_session.shown() ? m_session.otherProblems() : std::vector<Warning>();
+    for (const Warning& other : others)
+        if (std::ranges::find(problems, other.text, &Warning::text) == problems.end())
+            all.push_back(other);
+    m_docks->problems()->setProblems(all);
     const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
-    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, m_session.partShown());
+    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, static_cast<int>(all.size()) - count,
+                          m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);
@@ -371,8 +377,7 @@ void MainWindow::refreshActions()
     m_actions.resetLayout->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
     m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
-    m_actions.stackBy->setEnabled(hasRows);
-    m_actions.stackBy->actions().back()->setEnabled(hasRows && m_state.view()->meanings);
+    m_actions.stack->setEnabled(hasRows);
     m_actions.device->setEnabled(hasView);
     m_actions.rules->setEnabled(hasView && m_state.view()->meanings);
     m_actions.information->setEnabled(!m_session.host().documents().empty());

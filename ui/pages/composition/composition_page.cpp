@@ -189,17 +189,8 @@ bool CompositionPage::canDo(Command command) const
 
 void CompositionPage::escape()
 {
-    Focus& focus = m_state->focus();
-    if (focus.pinned() || !focus.selected().empty()) {
-        focus.setPinned(std::nullopt);
-        focus.setSelected({});
-    } else if (!m_state->filter().isEmpty()) {
-        m_state->filter().clear();
-    } else if (m_state->marked()) {
-        m_state->setMarked(std::nullopt);
-    } else if (m_icicle->isZoomed()) {
+    if (!m_state->escape() && m_icicle->isZoomed())
         m_icicle->zoomOut();
-    }
 }
 
 void CompositionPage::perform(Command command)

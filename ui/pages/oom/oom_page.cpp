@@ -5,6 +5,7 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
+#include "ui/pages/explanation_line.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
@@ -93,11 +94,15 @@ QWidget* OomPage::makeHeader()
     m_headline->setObjectName(QStringLiteral("finding"));
     m_circumstances = new ElidedLabel(header);
     m_circumstances->setObjectName(QStringLiteral("circumstances"));
+    m_explanation = new ExplanationLine(m_state, m_session, header);
+    m_explanation->setFont(boldFont(largerFont(font(), 1.2)));
+    connect(m_explanation, &ExplanationLine::changed, this, &OomPage::refreshHeadline);
     for (ElidedLabel* label : {m_headline, m_circumstances})
         label->setTextInteractionFlags(Qt::NoTextInteraction);
     m_bar = new OomBar(m_state, header);
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
+    words->addWidget(m_explanation);
     words->addWidget(m_headline);
     words->addWidget(m_circumstances);
     auto* line = new QHBoxLayout;
@@ -309,6 +314,14 @@ void OomPage::refreshWords()
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
     setAccessibleName(headline);
+    refreshHeadline();
+}
+
+/// The explanation says what the headline says, and more.
+void OomPage::refreshHeadline()
+{
+    m_headline->setVisible(m_explanation->isEmpty());
+    setAccessibleDescription(m_session->explanation().text());
 }
 
 void OomPage::refreshColors()
@@ -345,18 +358,13 @@ bool OomPage::canDo(Command command) const
 
 void OomPage::perform(Command command)
 {
-    Focus& focus = m_state->focus();
     auto* const table = qobject_cast<FlatTable*>(window()->focusWidget());
     if (command == Command::Copy && table && !table->selectedRows().empty())
         table->copyRows();
     else if (command == Command::Copy)
         copyAll();
-    else if (focus.pinned() || !focus.selected().empty()) {
-        focus.setPinned(std::nullopt);
-        focus.setSelected({});
-    } else {
-        m_state->filter().clear();
-    }
+    else
+        m_state->escape();
 }
 
 void OomPage::copyAll()
@@ -385,6 +393,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.options.explanation = m_session->explanation().text();
     picture.make = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;

@@ -98,10 +98,12 @@ Grid runGrid(const RunList& list)
         const auto& total = run.bar.total;
         const std::string series = run.time ? run.judged.run->title() : std::string();
         const auto last = before.find(series);
-        const auto left = [&] { return std::llround(run.judged.deviceMemory) - run.bar.needed; };
+        const auto device = run.judged.knownDevice();
+        const GridCell headroom
+            = total && device ? GridCell(std::int64_t{std::llround(*device)} - run.bar.needed) : GridCell();
         grid.rows.push_back({run.name.toStdString(), gridCell(total),
                              total && last != before.end() ? GridCell(*total - last->second) : GridCell(),
-                             total ? GridCell(static_cast<std::int64_t>(left())) : GridCell(), layer(1, all.model),
+                             headroom, layer(1, all.model),
                              layer(3, all.optimizer), layer(4, all.activations), layer(2, all.overhead),
                              layer(0, all.other),
                              run.judged.run->exported ? gridCell(run.judged.run->exported->commit) : GridCell(),

@@ -49,6 +49,12 @@ std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
     return models;
 }
 
+/// Absent: the peak or the device is unknown.
+std::optional<std::int64_t> headroomOf(const ListedRun& run)
+{
+    return run.judged.knownDevice() ? run.judged.headroom : std::nullopt;
+}
+
 } // namespace
 
 QString runTimeText(std::int64_t microseconds)
@@ -172,9 +178,9 @@ QString RunList::trendHeadline(const Units& units) const
         return now;
     const std::int64_t change = *last.judged.peak - *before->judged.peak;
     const QString much = units.bytes(std::abs(change));
-    const QString fit = last.judged.headroom && *last.judged.headroom < 0
-        ? QStringLiteral(" ") + RunListText::tr("(does not fit by %1)").arg(units.bytes(-*last.judged.headroom))
-        : QString();
+    QString fit;
+    if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
+        fit = QStringLiteral(" ") + RunListText::tr("(over by %1)").arg(units.bytes(-*headroom));
     return now + fit + QStringLiteral(", ")
         + (change > 0       ? RunListText::tr("%1 more than the run before").arg(much)
                : change < 0 ? RunListText::tr("%1 less than the run before").arg(much)
@@ -188,21 +194,32 @@ QString RunList::headline(const Units& units) const
     if (!question.trend.isEmpty())
         return trendHeadline(units);
     const ListedRun* tightest = nullptr;
+    const ListedRun* largest = nullptr;
     std::int64_t misfits = 0;
     std::int64_t known = 0;
     for (const ListedRun& run : runs) {
-        if (!run.judged.headroom)
+        if (run.judged.needed && (!largest || *run.judged.needed > *largest->judged.needed))
+            largest = &run;
+        const auto headroom = headroomOf(run);
+        if (!headroom)
             continue;
         ++known;
-        misfits += *run.judged.headroom < 0 ? 1 : 0;
-        if (!tightest || *run.judged.headroom < *tightest->judged.headroom)
+        misfits += *headroom < 0 ? 1 : 0;
+        if (!tightest || *headroom < *headroomOf(*tightest))
             tightest = &run;
     }
     const auto count = static_cast<std::int64_t>(runs.size());
-    if (!tightest)
-        return count == 1 ? RunListText::tr("The log tells no peak of the run")
-                          : RunListText::tr("The log tells no peak of %1 runs").arg(grouped(count));
-    const std::int64_t headroom = *tightest->judged.headroom;
+    if (!largest)
+        return count == 1 ? RunListText::tr("The log has no peak of the run")
+                          : RunListText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
+    if (!tightest) {
+        const QString needs = units.bytes(*largest->judged.needed);
+        return count == 1
+            ? RunListText::tr("Needs %1; the memory of the device is unknown: %2").arg(needs, largest->name)
+            : RunListText::tr("%1 runs, the largest needs %2; the memory of the device is unknown: %3")
+                  .arg(grouped(count), needs, largest->name);
+    }
+    const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
         // The name last: where there is no room for all of it, what it needs is still read.

@@ -140,8 +140,7 @@ void SizesForm::refreshFault()
 void SizesForm::setRead(const tt::JudgedRun& run)
 {
     const tt::Components& all = run.components;
-    m_read = {run.deviceMemory, all.model.expected, all.optimizer.expected, all.gradients.expected};
-    m_isDeviceAssumed = run.isDeviceAssumed;
+    m_read = {run.knownDevice(), all.model.expected, all.optimizer.expected, all.gradients.expected};
     refreshPlaceholders();
 }
 
@@ -156,8 +155,7 @@ void SizesForm::refreshPlaceholders()
     const auto placeholder = [this](std::size_t field) {
         if (!m_read[field])
             return m_edits[field]->isEnabled() ? tr("not known") : tr("in the file");
-        const QString bytes = m_units->bytes(std::llround(*m_read[field]));
-        return field == Device && m_isDeviceAssumed ? tr("%1 assumed").arg(bytes) : tr("%1 as read").arg(bytes);
+        return tr("%1 as read").arg(m_units->bytes(std::llround(*m_read[field])));
     };
     for (std::size_t i = 0; i < Count; ++i)
         m_edits[i]->setPlaceholderText(placeholder(i));

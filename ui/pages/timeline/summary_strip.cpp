@@ -209,10 +209,9 @@ void SummaryStrip::refresh()
 void SummaryStrip::refreshGroups()
 {
     m_groups.clear();
-    const RowMeanings* meanings = m_state->meanings().get();
-    if (meanings && m_state->colorBy().way() != ColorBy::Way::Type) {
+    if (m_state->isByCategory()) {
         const View& view = *m_state->view();
-        m_groups = breakDown(view, view.rows.live(view.peakStep), *meanings);
+        m_groups = breakDown(view, view.rows.live(view.peakStep), *m_state->meanings());
     }
     m_bar->setGroups(m_groups);
     if (const auto& figures = m_session->figures())

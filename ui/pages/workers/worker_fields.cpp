@@ -55,8 +55,8 @@ constexpr const char* kPadding = "padding_bytes";
 constexpr const char* kFragmentation = "fragmentation_bytes";
 constexpr const char* kHeadroom = "headroom_bytes";
 
-/// What is in no report on workers: the device is not the file's alone.
-std::vector<WorkerColumn> columnsOf(const Workers& workers, std::optional<std::int64_t> capacity)
+/// The columns of reports on workers, and those of the window alone: it knows which device the user chose.
+std::vector<WorkerColumn> columnsOf(const Workers& workers, const WorkerCapacities& capacities)
 {
     std::vector<WorkerColumn> columns = workers.columns;
     const auto add = [&](const char* id, const auto& bytes) {
@@ -66,10 +66,13 @@ std::vector<WorkerColumn> columnsOf(const Workers& workers, std::optional<std::i
     };
     add(kPadding, [](const AttributedLevel& level) { return level.paddingBytes; });
     add(kFragmentation, [](const AttributedLevel& level) { return level.fragmentationBytes; });
-    if (capacity)
-        add(kHeadroom, [capacity = *capacity](const AttributedLevel& level) {
-            return std::optional(capacity - level.neededBytes);
-        });
+    if (!capacities.empty())
+        columns.push_back({kHeadroom, [capacities](const Worker& worker) -> std::optional<std::int64_t> {
+                               const auto own = capacities.find(&worker.file());
+                               if (!worker.level || own == capacities.end())
+                                   return std::nullopt;
+                               return own->second - worker.level->neededBytes;
+                           }});
     return columns;
 }
 
@@ -158,12 +161,25 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     return fields;
 }
 
+std::optional<std::int64_t> commonCapacity(const Workers& workers, const WorkerCapacities& capacities)
+{
+    std::optional<std::int64_t> common;
+    for (const Worker& worker : workers.list) {
+        const auto own = capacities.find(&worker.file());
+        if (own == capacities.end() || (common && common != own->second))
+            return std::nullopt;
+        common = own->second;
+    }
+    return common;
+}
+
 } // namespace
 
-WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> ofDevice)
+WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities ofDevices)
     : workers(std::move(all))
-    , capacity(ofDevice)
-    , columns(columnsOf(*workers, capacity))
+    , capacities(std::move(ofDevices))
+    , capacity(commonCapacity(*workers, capacities))
+    , columns(columnsOf(*workers, capacities))
     , fields(fieldsOf(*workers, columns))
     , isDiffering(workers->list.size(), false)
 {
