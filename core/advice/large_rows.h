@@ -8,8 +8,8 @@
 
 namespace tidemark {
 
-/// A rule on anything with rows: those that `isOne` of more than half of the memory that there is, each in two parts.
-/// `one` is what such a row is called.
+/// A rule for anything with rows: splits in two each row for which `isOne` holds and that takes more than half of the
+/// capacity. `one` is the word for such a row.
 template <class Evidence>
 std::vector<Proposal> splitLargeRows(const Evidence& evidence, bool (Evidence::*isOne)(RowId) const, const char* one)
 {

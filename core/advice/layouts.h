@@ -8,20 +8,20 @@
 
 namespace tidemark {
 
-/// Dimensions in the order of memory, the most minor first, and what an array takes so.
+/// Dimensions in memory order, the most minor first, and the size of the array in that order.
 struct DimensionOrder {
     std::vector<std::int64_t> minorToMajor;
     std::int64_t bytes = 0;
 };
 
-/// The order with another pair of minor dimensions in which an array takes the least; nothing where none takes less
-/// than its own. Tiles cut the two minor ones: the order of the others does not matter. `bytesIn` says what it takes,
-/// nothing where that is not known. Cost: calls it for every pair.
+/// The order with another pair of minor dimensions in which the array is smallest. Absent when no order is smaller than
+/// its own. Tiles divide only the two minor dimensions, so the order of the others does not matter. `bytesIn` returns a
+/// size, or nothing when it is unknown. Cost: one call for every pair.
 std::optional<DimensionOrder>
 leastOrder(const DimensionOrder& own,
            const std::function<std::optional<std::int64_t>(const std::vector<std::int64_t>&)>& bytesIn);
 
-/// The same of an array in tiles of one or two dimensions; nothing where its layout does not give the size that it has.
+/// The same for an array in tiles of one or two dimensions. Absent when its layout does not give its size.
 std::optional<DimensionOrder>
 leastTiledOrder(const DimensionOrder& own, const std::vector<std::vector<std::int64_t>>& tiles,
                 const std::function<std::optional<std::int64_t>(const std::vector<std::int64_t>&)>& bytesIn);
@@ -29,8 +29,9 @@ leastTiledOrder(const DimensionOrder& own, const std::vector<std::vector<std::in
 /// "{1,0,2}"
 std::string orderText(const std::vector<std::int64_t>& minorToMajor);
 
-/// The tiles that a TPU compiler gives elements of 16 bits in place of those of 32: two rows lie in one, so that a tile
-/// has at least two. Source: layouts of libtpu, as f32[1,512]{1,0:T(1,128)} beside bf16[1,512]{1,0:T(2,128)(2,1)}.
+/// The tiles that a TPU compiler uses for 16-bit elements instead of tiles of 32-bit elements. Two rows are packed into
+/// one, so a tile has at least two rows. Source: layouts of libtpu, such as f32[1,512]{1,0:T(1,128)} and
+/// bf16[1,512]{1,0:T(2,128)(2,1)}.
 void narrowTiles(std::vector<std::vector<std::int64_t>>& tiles);
 
 } // namespace tidemark

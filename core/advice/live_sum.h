@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// At steps [begin, end) a row would take `size` bytes in place of its own; other steps stay as they are.
+/// At steps [begin, end) a row would take `size` bytes instead of its own size. Other steps stay as they are.
 struct RowChange {
     RowId row;
     std::uint32_t begin = 0;
@@ -14,31 +14,31 @@ struct RowChange {
     std::int64_t size = 0;
 };
 
-/// The columns of rows that say how much each takes, and when.
+/// The columns that give the size and the live range of each row.
 struct RowLives {
     RowValues<std::int64_t> size;
     RowValues<StepId> start;
     RowValues<StepId> end;
 };
 
-/// Sizes of all rows live at a step, added up, and what that would be if some were smaller. Nothing is packed: two rows
-/// that share addresses count both.
+/// The sum of the sizes of all live rows at each step, and the sum if some rows were smaller. Nothing is packed: two
+/// rows that share addresses both count.
 class LiveSum
 {
 public:
-    /// `levels` are those after each step, at least one, and at each no less than the rows live there but for what their
-    /// sizes are rounded by. What `lives` reads must outlive this.
+    /// `levels` has the level after each step, at least one. Each level is at least the sum of the live rows, except
+    /// for rounding. The data behind `lives` must outlive this object.
     LiveSum(std::vector<std::int64_t> levels, RowLives lives);
 
-    /// After each step.
+    /// The sum after each step.
     const std::vector<std::int64_t>& levels() const { return m_levels; }
     std::int64_t peak() const { return m_levels[m_peakStep]; }
     std::uint32_t peakStep() const { return m_peakStep; } // the first that reaches it
     std::uint32_t steps() const { return static_cast<std::uint32_t>(m_levels.size()); }
-    /// What several changes say of a row at a step is the least of their sizes, and never more than its own; steps
-    /// outside its life do not count. Cost: linear in steps and changes, but for many changes of one row.
+    /// If several changes affect a row at a step, the smallest size counts, and never more than the row's own. Steps
+    /// outside its life are ignored. Cost: linear in steps and changes, apart from many changes of one row.
     std::vector<std::int64_t> levelsWith(std::vector<RowChange> changes) const;
-    /// Their maximum.
+    /// The maximum of the changed sums.
     std::int64_t peakWith(std::vector<RowChange> changes) const;
 
     std::int64_t size(RowId row) const { return m_lives.size[row]; }
@@ -47,7 +47,7 @@ public:
     /// The largest first.
     void sortBySize(std::vector<RowId>& rows) const;
 
-    /// The row is not there at all, or smaller as long as it lives.
+    /// The row does not exist, or is smaller during its whole life.
     RowChange gone(RowId row) const { return {row, 0, steps(), 0}; }
     RowChange resized(RowId row, std::int64_t size) const { return {row, 0, steps(), size}; }
 

@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// How much memory there is for what is shown.
+/// The capacity of the memory that is shown.
 struct Room {
     std::optional<std::int64_t> capacity; // bytes; absent: not known
     std::int64_t besides = 0; // allocated in other memory spaces that lie in the same memory

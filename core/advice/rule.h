@@ -9,20 +9,20 @@
 
 namespace tidemark {
 
-/// What a rule found: the rows that it is about, its words with their amounts, and what would change. One without
-/// changes has its saving; everything else of the finding is filled by others.
+/// The result of a rule: its rows, its text with amounts, and the changes that it proposes. A proposal without changes
+/// states its own saving. The other members of the finding are filled later.
 struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
     bool isCombined = true; // with others
     bool isRequired = false; // the program cannot run without it: it is told however little it saves
 
-    /// Of one row that it is about; several changes of a row come one after the other.
+    /// Changes of rows that the proposal is about. Several changes of one row are consecutive.
     void change(const RowChange& change);
 };
 
-/// A way to need less memory: what it says of itself, and what finds it in `Evidence`. Proposes nothing where it does
-/// not apply.
+/// A rule of advice: its description, and a function that searches `Evidence`. It proposes nothing where it does not
+/// apply.
 template <class Evidence>
 struct AdviceRule {
     const char* id; // of the finding, as are the next ones
@@ -34,13 +34,13 @@ struct AdviceRule {
     bool isCombined = true; // with others
 };
 
-/// Findings of proposals, each replayed: the largest saving first, and last one for all of them together that can be
-/// combined, which says whether it fits then. What saves less than a thousandth of the peak is left out, unless it is
-/// required: it may be of another memory.
+/// The findings for proposals, each replayed: the largest saving first, and last one finding for all that can be
+/// combined, which states whether the program then fits. A saving below a thousandth of the peak is left out unless it
+/// is required, because it may be in another memory.
 std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& sum, const Room& room);
 
-/// What all rules find. `Evidence` has sum() and room(). Cost: that of the rules, and a pass over rows and steps for
-/// each proposal.
+/// The findings of all rules. `Evidence` has sum() and room(). Cost: that of the rules, and a pass over rows and steps
+/// for each proposal.
 template <class Evidence>
 std::vector<Finding> adviseBy(std::span<const AdviceRule<Evidence>* const> rules, const Evidence& evidence)
 {
@@ -58,8 +58,8 @@ std::vector<Finding> adviseBy(std::span<const AdviceRule<Evidence>* const> rules
     return replayed(std::move(all), evidence.sum(), evidence.room());
 }
 
-/// For a rule: puts the rows of a finding in order, the largest first, and their sum before its amounts. False where
-/// there are none.
+/// For rules: sorts the rows of a finding by size, the largest first, and puts their sum before its amounts. Returns
+/// false when there are no rows.
 bool arrange(Finding& finding, const LiveSum& sum);
 
 } // namespace tidemark

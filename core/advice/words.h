@@ -17,10 +17,10 @@ inline std::string groupedCount(std::uint64_t count, const std::string& one)
     return groupedCount(count, one, one + "s");
 }
 
-/// "a", "a and b", "a, b and 1,234 more". REQUIRES: at least one
+/// Lists names: "a", "a and b", "a, b and 1,234 more". REQUIRES: at least one
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name);
 
-/// Runs of digits as "#": layers say what they do by the same name, but for their numbers.
+/// Replaces runs of digits by "#", because layers differ only in the numbers of their names.
 std::string withoutNumbers(const std::string& path);
 
 } // namespace tidemark

@@ -6,13 +6,13 @@
 
 namespace tidemark {
 
-/// What a file says about the device it was captured on.
+/// The facts of a file about the device that it was captured on.
 struct DeviceFacts {
     std::string type; // device_type_string of the first device plane that has one
     std::optional<std::int64_t> memoryBytes; // memory_size of the same plane
 };
 
-/// A kind of accelerator and its memory, per device as a program sees it.
+/// A type of accelerator and the memory of one device, as a program sees it.
 struct Device {
     std::string_view id; // for the command line: "v5e"
     std::string_view name; // for people: "TPU v5e"
@@ -27,24 +27,24 @@ struct Device {
 
 std::span<const Device> knownDevices();
 
-/// By id or name, any case. nullptr when unknown.
+/// Finds a device by id or name, in any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
-/// Why findDevice() does not find it, with all that it does, for the user; empty: it does.
+/// Explains to the user why findDevice() does not find it and lists the known devices. Empty when it finds it.
 std::string deviceRefusal(const std::string& text);
 
-/// The device one of whose type strings stands in the file's as whole words; the longest match wins. nullptr when
-/// unknown.
+/// Finds the device one of whose type strings occurs in the file's text as whole words. The longest match wins. nullptr
+/// when unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
-/// The most VMEM that a known TPU has.
+/// The largest VMEM of a known TPU.
 std::int64_t largestVmem();
 
-/// On which devices of a platform a program fits that needs so much of their memory, and so much of their VMEM where
-/// one of its kernels says so; the smallest first: "TPU v4, TPU v6e"; in words where it fits on all or none. Empty
-/// where none of the platform is known.
+/// The devices of a platform on which a program with these needs fits, the smallest first: "TPU v4, TPU v6e". The need
+/// of VMEM counts when a kernel of the program states it. In words where it fits on all or none. Empty when no device
+/// of the platform is known.
 std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes = 0);
 
-/// How much memory a program may use, and who says so.
+/// The memory that a program may use, and the source of that number.
 struct Capacity {
     std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; valid UTF-8; empty: unknown
     std::optional<std::int64_t> bytes;
@@ -54,8 +54,8 @@ struct Capacity {
     std::optional<std::int64_t> preallocatedBytes; // what JAX reserves of it when it starts, by default: 75 % on GPUs
 };
 
-/// The capacity of the memory that a space lies in: that of the chosen device, which may be null, else the file's own
-/// memory_size, else the table's figure for the device that the file names. Unknown stays nullopt.
+/// The capacity of the memory that holds a space: the memory of the chosen device, which may be null, otherwise the
+/// file's own memory_size, otherwise the table's figure for the device that the file names. nullopt when unknown.
 Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* chosen, std::int64_t space);
 
 } // namespace tidemark

@@ -5,12 +5,12 @@
 
 namespace tidemark {
 
-/// The columns of the command line's `timeline`, which a window exports where a view has no rows.
+/// The columns of the command line's `timeline`. The window exports them for a view without rows.
 std::vector<TableColumn> curveColumns();
 
-/// Writes the curves of a view, a row for each cell of its axis. What the view has no curve of is null.
-/// `bytes` is the level of the tool that made the file, as XProf prints it, null where it does not show this one; where
-/// there is no such tool, and on an axis of operations, it is the view's own, and `occupied_bytes` is null.
+/// Writes the curves of a view, one row for each cell of its axis. Missing curves are null. `bytes` is the level that
+/// the file's own tool shows, as XProf prints it, or null if that tool does not show the memory. Without such a tool,
+/// and on an axis of operations, it is the view's own level and `occupied_bytes` is null.
 void writeCurves(const View& view, TableWriter& writer);
 
 } // namespace tidemark

@@ -5,8 +5,8 @@
 
 namespace tidemark {
 
-/// Writes findings of a view with the columns of the command line's `advise`. `buffers` are the numbers that the file
-/// has for their rows, each once.
+/// Writes the findings of a view with the columns of the command line's `advise`. `buffers` holds the file's numbers of
+/// their rows, each once.
 void writeFindings(const View& view, const std::vector<Finding>& findings, std::ostream& out, TableFormat format);
 
 } // namespace tidemark

@@ -5,8 +5,8 @@
 
 namespace tidemark {
 
-/// Writes what all workers hold, as the command line's `attribution` does. `rules`: AttributionRules::name().
-/// JSON: all there is. CSV: a row for each worker. Text: as writeWorkersText() does.
+/// Writes the memory of all workers for the command line's `attribution`. `rules`: AttributionRules::name(). JSON:
+/// everything. CSV: one row for each worker. Text: see writeWorkersText().
 void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules);
 
 } // namespace tidemark

@@ -5,12 +5,12 @@
 
 namespace tidemark {
 
-/// Takes colours out of a text that comes in parts: terminals, loggers and searches put them within words. Other
-/// sequences stay.
+/// Removes colour sequences from a text that comes in parts. Terminals, loggers and grep put them inside words. Other
+/// control sequences stay.
 class ColourFilter
 {
 public:
-    /// What the next bytes add to the text. It holds until the next call, or as long as `bytes`.
+    /// Returns the text that the next bytes add. It is valid until the next call, or as long as `bytes`.
     std::string_view plain(std::string_view bytes);
 
 private:

@@ -5,14 +5,14 @@
 
 namespace tidemark {
 
-/// A line as a terminal shows it: without a byte order mark, its end, colours and other controls, and what a return let
-/// be written over.
+/// Returns a line as a terminal shows it: without byte order mark, line end, colours and other control sequences, and
+/// without the text that a carriage return overwrites.
 std::string withoutControls(std::string_view line);
 
-/// How many bytes from the front are no controls; a tab is none.
+/// The number of bytes before the first control character. A tab is not a control character here.
 std::size_t plainLength(std::string_view text);
 
-/// Whether a text has a control that is no tab: what wrote it was cut or mixed.
+/// Returns whether a text has a control character other than a tab. Such text was cut, or comes from several writers.
 inline bool hasControl(std::string_view text)
 {
     return plainLength(text) < text.size();

@@ -6,22 +6,22 @@
 
 namespace tidemark {
 
-/// Whether withoutCopying() makes another text of it. Cheap.
+/// Returns whether withoutCopying() would change the text. Cheap.
 bool isCopied(std::string_view text);
 
-/// As a text was before a page of the web had it: blanks that do not break are blanks again, `&gt;` is `>`, `<br>` and
-/// `&#10;` are line ends, and `<span …>` is nothing.
+/// Restores a text that was copied from a web page: no-break spaces become spaces, `&gt;` becomes `>`, `<br>` and
+/// `&#10;` become line ends, and `<span …>` is removed.
 std::string withoutCopying(std::string_view text);
 
-/// A line without the box that something has drawn around it: "│ Total … │".
+/// Returns a line without the frame that a tool has drawn around it: "│ Total … │".
 std::string_view withoutBorders(std::string_view line);
 
-/// Whether the values in a text have two quotes for one, as within a field of CSV: `op_name=""jit(f)""`.
+/// Returns whether quotes in the text are doubled, as inside a CSV field: `op_name=""jit(f)""`.
 bool hasDoubledQuotes(std::string_view text);
 std::string withoutDoubledQuotes(std::string_view text);
 
-/// A row of CSV whose last field is in quotes, as it is without any: `a,"b","x ""y"""` as `a,b,x "y"`. Absent: the line
-/// is no such row.
+/// Returns a row of CSV whose last field is quoted without the quotes: `a,b,"x ""y"""` becomes `a,b,x "y"`. Returns
+/// nothing if the line is no such row.
 struct CsvRow {
     std::string text;
     std::size_t field = 0; // where in it the last field begins
@@ -29,12 +29,11 @@ struct CsvRow {
 };
 std::optional<CsvRow> withoutFieldQuotes(std::string_view line);
 
-/// As a text was before a system's log made one line of it, in which `#012` is the end of a line, and so on for all
-/// controls. Nothing else is changed.
-/// Source: rsyslog's $EscapeControlCharactersOnReceive: the prefix "#" and three octal digits.
+/// Restores a text that syslog made one line of: `#012` becomes a line end, and so on for all control characters.
+/// Nothing else changes. Source: rsyslog's $EscapeControlCharactersOnReceive, which writes "#" and three octal digits.
 std::string withoutSyslogEscapes(std::string_view line);
 
-/// Whether a line holds line ends that are written so.
+/// Returns whether a line contains line ends written that way.
 bool hasSyslogLineEnds(std::string_view line);
 
 } // namespace tidemark

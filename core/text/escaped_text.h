@@ -6,23 +6,23 @@
 
 namespace tidemark {
 
-/// The text of the string literal that byte `at` of a line is in: of JSON, or as repr() writes it, also several times
-/// over. The line itself where there is none, with the escapes it has resolved.
+/// Returns the text of the string literal that contains byte `at` of a line, for literals of JSON and of Python's
+/// repr(), also nested. Returns the line itself, with its escapes resolved, if no literal contains the byte.
 std::string literalAround(std::string_view line, std::size_t at);
 
-/// Where that literal ends in the line; npos where there is none, or it is cut.
+/// Returns where that literal ends in the line, or npos if there is none or it is cut.
 std::size_t literalEnd(std::string_view line, std::size_t at);
 
-/// The name that a line of JSON gives the string that byte `at` is in: "log"; empty where it has none.
+/// Returns the key of the JSON string that contains byte `at`: "log". Empty if it has no key.
 std::string_view keyOfString(std::string_view line, std::size_t at);
 
-/// The string that a line of JSON has under a name, at any depth; absent where it has none.
+/// Returns the string under a key of a JSON line, at any depth, or nothing.
 std::optional<std::string> stringOfKey(std::string_view line, std::string_view key);
 
-/// What a line of logfmt has as its message: `level=error msg="…"`; absent: it is none.
+/// Returns the message of a logfmt line such as `level=error msg="…"`, or nothing.
 std::optional<std::string> messageOfLogfmt(std::string_view line);
 
-/// A line of JSON that is written over several lines: `"message": "…",` or `"…",`.
+/// Returns the string of a line of pretty-printed JSON: `"message": "…",` or `"…",`.
 struct JsonMember {
     std::string_view key; // empty: an element of a list
     std::optional<std::string> text; // absent: its value is no string that ends with the line
@@ -30,7 +30,7 @@ struct JsonMember {
 };
 std::optional<JsonMember> memberOfJson(std::string_view line);
 
-/// The same of YAML: `textPayload: "…"`, `- '…'`, `severity: ERROR`.
+/// The same for YAML: `textPayload: "…"`, `- '…'`, `severity: ERROR`.
 std::optional<JsonMember> memberOfYaml(std::string_view line);
 
 } // namespace tidemark

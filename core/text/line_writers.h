@@ -15,18 +15,19 @@
 
 namespace tidemark {
 
-/// Tells who wrote each line of a log, also where that stands in prefixes that cleanLine() does not know. They are
-/// learned: where in a line words begin that its program is known to write, all before them is a prefix, and other
-/// lines that begin in the same way have one, too. Words and numbers in it that differ are of different writers, but
-/// for numbers that only grow from line to line: they count lines, or tell the time. Lines are held back until those
-/// after them are known: at most kMostHeld, or until flush().
+/// Finds out who wrote each line of a log, also from prefixes that cleanLine() does not know. It learns these prefixes:
+/// if a line contains words that the program is known to write, everything before the words is a prefix, and other
+/// lines that begin in the same way have that prefix too. Words and numbers that differ in it identify the writers,
+/// except numbers that only grow from line to line, because those are line numbers or times. Lines are held back until
+/// the following lines are known: at most kMostHeld lines, or until flush().
 class LineWriters
 {
 public:
     static constexpr std::size_t kMostHeld = 2048;
     static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
-    /// Where in a cleaned line known words begin: 0 if it has no prefix, npos where it is not known.
+    /// Returns the position in a cleaned line where known words begin: 0 without a prefix, npos if there are no known
+    /// words.
     struct Start {
         std::size_t at = std::string_view::npos;
         bool isSure = false; // what is before it is a prefix; else it may be words as well
@@ -39,18 +40,18 @@ public:
         bool hasWords = false; // something like a prefix stands before known words
         std::vector<std::string> literals; // passed through
 
-        /// Rank and tag.
+        /// The rank and the tag.
         std::string writer() const;
     };
 
-    /// `sink` must not call it.
+    /// `sink` must not call this object.
     LineWriters(std::function<Start(std::string_view)> start, std::function<void(Line&&)> sink);
 
-    /// The next line: it is passed on to the sink in its turn.
+    /// Adds the next line. The sink gets it in its turn.
     void add(Line&& line);
-    /// What comes next does not follow what is held.
+    /// Declares that the following text does not continue the lines that are held back.
     void flush();
-    /// What a line is has become clear: `read` may change each that is held, or say that it is none of the log.
+    /// Called when the log's format has become clear. `read` may change each line that is held back, or reject it.
     void reread(const std::function<bool(Line&)>& read);
     bool isHolding() const { return !m_held.empty(); }
     /// REQUIRES: isHolding()
@@ -59,7 +60,7 @@ public:
     std::uint64_t firstHeld() const { return m_held.front().line.number; }
 
 private:
-    /// What stands before known words, or in its place any text that differs in digits alone.
+    /// The text in front of known words, or any text that differs from it in digits only.
     struct Before {
         std::string text;
         bool isOuter = false; // it is a line's `outer`
@@ -72,7 +73,7 @@ private:
         std::shared_ptr<const Before> before; // null: nothing is
         LineTag tag; // of length 0: none
     };
-    /// What is known of the lines that have the same words before them.
+    /// Facts about the lines that have the same text in front of their words.
     struct Numbers {
         std::vector<bool> isName;
     };
@@ -81,7 +82,7 @@ private:
         std::size_t lines = 0; // that these were found in
         bool isPrefix = false;
     };
-    /// Of the lines of one rank.
+    /// The state of one rank's lines.
     struct Prefixes {
         std::map<std::string, Shape> shapes;
         std::map<std::string, Numbers> numbers; // by words

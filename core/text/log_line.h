@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-/// A line of a log as the program wrote it that it is of.
+/// A line of a log without the prefixes that other programs added.
 struct LogLine {
     std::string text;
     std::string
@@ -15,18 +15,17 @@ struct LogLine {
         outer; // that stood before a logger's own prefix, and was taken away: "srun:"; lines without have it, too
     enum class Blank { None, Taken, Missing } blank = Blank::None; // between the prefixes at the front and the text
 
-    /// Who wrote it is also told by the line that it stands in.
+    /// Whether the line around it also identifies the writer.
     void takeWriter(LogLine&& around);
 };
 
-/// Without colours and other controls, and without what loggers and launchers put before each line: times, levels,
-/// places in sources (glog, absl, logging, vLLM, loguru, tt-metal), ranks (torchrun, mpirun, srun, Ray, containers).
+/// Removes colours, other controls, and the prefixes of loggers and launchers: times, levels, source positions (glog,
+/// absl, logging, vLLM, loguru, tt-metal) and ranks (torchrun, mpirun, srun, Ray, containers).
 LogLine cleanLine(std::string_view raw);
-/// The same of a text that has no controls.
+/// The same for a text without control characters.
 LogLine withoutPrefixes(std::string text);
 
-/// What stands before all that is known to stand before `end`: "node3:" of "node3: 2026-01-02 12:00:00 ERROR " and what
-/// follows.
+/// Returns the text in front of all known prefixes before `end`: "node3:" for "node3: 2026-01-02 12:00:00 ERROR …".
 std::string_view unknownBefore(std::string_view text, std::size_t end);
 
 } // namespace tidemark

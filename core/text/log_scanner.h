@@ -7,33 +7,34 @@
 
 namespace tidemark {
 
-/// Goes once through a text of any size and hands out the lines around certain phrases: everything else is looked at no
-/// closer than to find phrases and count lines. Keeps no more than a few MiB.
+/// Reads a text of any size once and passes on the lines around certain phrases. Other text is only searched for
+/// phrases and line ends. Memory: a few MiB.
 class LogScanner
 {
 public:
-    /// A line without its end, and its number from 1; a longer one than kLongestLine comes in pieces of the same
-    /// number. True: the next line is wanted, too.
+    /// Gets a line without its end, and its number from 1. A line longer than kLongestLine comes in pieces with the
+    /// same number. Returns whether the next line is wanted too.
     using Line = std::function<bool(std::uint64_t number, std::string_view line)>;
     static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-    /// Whether a phrase is one that counts, by the text from it on: kAhead bytes, or up to its end.
+    /// Decides whether a phrase counts, given the text from its start: kAhead bytes, or fewer at the end.
     using Counts = std::function<bool(std::string_view fromPhrase)>;
     static constexpr std::size_t kAhead = 1000;
 
-    /// `finder` must outlive it. Without `counts` all phrases do. Lines that start up to 4 KiB before one with a phrase are handed out before it, at
-    /// least twelve where these start within 64 KiB, and three after it.
+    /// `finder` must outlive the scanner. Without `counts` every phrase counts. Lines that start up to 4 KiB before a
+    /// line with a phrase are passed on before it (at least twelve lines if they start within 64 KiB), and three lines
+    /// after it.
     LogScanner(const PhraseFinder& finder, Line line, Counts counts = nullptr);
-    /// The next bytes of the text.
+    /// Adds the next bytes of the text.
     void push(std::string_view bytes);
-    /// There are no more.
+    /// Ends the text.
     void finish();
 
 private:
     void scan(bool isLast);
-    /// Whether there was a phrase to go on to, or the text is to be continued.
+    /// Returns whether there is a phrase to continue with, or more text is needed.
     bool skipToPhrase(bool isLast);
     bool handOutLine(bool isLast);
-    /// Of the first line that is to be handed out where a phrase is at `place`.
+    /// Returns the start of the first line to pass on when a phrase is at `place`.
     std::size_t startOfLines(std::size_t place) const;
     void countLinesUpTo(std::size_t place);
     void forget();

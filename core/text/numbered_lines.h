@@ -6,14 +6,14 @@
 
 namespace tidemark {
 
-/// Takes away the numbers that a search writes before the lines it prints, "101:" of one with the words and "102-" of
-/// those around it: the first where a word follows at once, as it does not behind a rank, or the next line goes on
-/// counting; the next where they go on.
+/// Removes the line numbers that grep -n writes in front of the lines it prints: "101:" for a matching line and "102-"
+/// for a line of context. A first number is removed only where a word follows at once (no word follows a rank at once)
+/// or where the next line continues the count. Later numbers are removed as long as the count continues.
 class NumberedLines
 {
 public:
-    /// `number`: of the line in the log. `next`: the line after it, as far as it is known. The line without the number
-    /// that is written in it.
+    /// `number` is the line's number in the log, and `next` is the line after it, if it is known. Returns the line
+    /// without the number written in it.
     std::string_view withoutNumber(std::uint64_t number, std::string_view line, std::string_view next = {});
 
 private:

@@ -10,17 +10,18 @@
 
 namespace tidemark {
 
-/// Finds the first of several phrases, at about the speed of reading: by a PhraseSieve where the processor can, else by
-/// Wu and Manber's shifts over three bytes ("A fast algorithm for multi-pattern searching", 1994).
+/// Finds the first of several phrases at about the speed of reading. It uses a PhraseSieve where the processor supports
+/// it, and otherwise the shift tables over three bytes of Wu and Manber ("A fast algorithm for multi-pattern
+/// searching", 1994).
 class PhraseFinder
 {
 public:
     enum class Way { Fastest, Portable };
-    /// REQUIRES: at least one phrase, none shorter than 3 bytes; the longer the shortest is, the faster. The phrases
-    /// must outlive it.
+    /// REQUIRES: at least one phrase, none shorter than 3 bytes. The search is faster the longer the shortest phrase
+    /// is. The phrases must outlive the finder.
     explicit PhraseFinder(std::vector<std::string_view> phrases, Way way = Way::Fastest);
 
-    /// The place of the first phrase that starts at `from` or later and lies in the text; npos if there is none.
+    /// Returns the position of the first phrase that starts at `from` or later and ends inside the text, or npos.
     std::size_t find(std::string_view text, std::size_t from) const;
     std::size_t longest() const { return m_longest; }
 
@@ -35,7 +36,7 @@ private:
     std::size_t m_window; // length of the shortest
     std::size_t m_longest;
     std::optional<PhraseSieve> m_sieve;
-    // Where there is no sieve:
+    // Used without a sieve:
     std::array<std::uint8_t, std::size_t{1} << kBits> m_shifts; // by the last bytes of the window
     std::array<std::uint16_t, std::size_t{1} << kBits> m_last; // phrase with these there, from 1; 0: none
     std::vector<std::uint16_t> m_before; // the phrase before it with the same, from 1

@@ -7,19 +7,19 @@
 
 namespace tidemark {
 
-/// Finds the first of several phrases: each is stood for by three of its bytes, which few texts have, and 32 places are
-/// looked at for these in a few instructions. ("Teddy" of Hyperscan: nibbles of bytes choose among eight sets.)
+/// Finds the first of several phrases. Three rare bytes represent each phrase, and a few instructions test 32 positions
+/// for them. Source: the algorithm "Teddy" of Hyperscan, in which the nibbles of bytes select among eight sets.
 class PhraseSieve
 {
 public:
     static constexpr std::size_t kPart = 3;
 
-    /// REQUIRES: no phrase is shorter than kPart. They must outlive it.
+    /// REQUIRES: no phrase is shorter than kPart. The phrases must outlive the sieve.
     explicit PhraseSieve(const std::vector<std::string_view>& phrases);
 
-    /// Whether this processor has the instructions; else nothing here may be asked.
+    /// Returns whether this processor has the instructions. If not, no other function may be called.
     static bool isUsable();
-    /// The place of the first phrase that starts at `from` or later and lies in the text; npos if there is none.
+    /// Returns the position of the first phrase that starts at `from` or later and ends inside the text, or npos.
     std::size_t find(std::string_view text, std::size_t from) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     static std::size_t hash(const char* part);
     void choose();
     void fill();
-    /// A part, or what seems to be one, is at `place`: the first phrase known then.
+    /// Returns the first phrase at `place`, where the sieve has found a candidate, or nothing.
     std::size_t withPart(std::string_view text, std::size_t from, std::size_t place, std::size_t first) const;
 
     using Sets = std::array<std::uint8_t, 16>; // by a nibble: the sets, a bit each, with a part that has it

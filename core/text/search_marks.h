@@ -8,23 +8,23 @@
 
 namespace tidemark {
 
-/// Makes alike what a search in several files writes before the lines it prints: "rank0.log:" of one with the words,
-/// "rank0.log-" of those around it; with numbers "rank0.log:101:" and "rank0.log-102-". Those around get colons, too,
-/// so that all lines of a file begin as lines of one writer do.
+/// Unifies the prefixes that grep writes when it searches several files: "rank0.log:" for matching lines, "rank0.log-"
+/// for context, and "rank0.log:101:" and "rank0.log-102-" with line numbers. Context lines get colons too, so that all
+/// lines of a file begin like lines of one writer.
 class SearchMarks
 {
 public:
-    /// The next lines, which follow one another.
+    /// Adds the next lines, which are consecutive.
     void makeAlike(std::span<WrappedLines::Line> lines);
 
 private:
-    /// Of the file that lines with the words are of.
+    /// The file of the last matching lines.
     struct Name {
         std::string text; // empty: of none
         bool isNumbered = false;
     };
     static Name nameIn(std::string_view line);
-    /// The line is the file's own, or stands between lines; else it may name another.
+    /// Whether the line belongs to that file or is a separator. If not, it may name another file.
     static void look(std::string& line, Name& name);
 
     Name m_before;

@@ -27,18 +27,18 @@ inline std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// The same character, or any digit for a digit.
+/// Compares two characters; any digit equals any digit.
 inline bool isLike(char a, char b)
 {
     return a == b || (isDigit(a) && isDigit(b));
 }
-/// Whether a line begins like another.
+/// Returns whether a line begins like another.
 inline bool beginsLike(std::string_view line, std::string_view prefix)
 {
     return line.size() >= prefix.size() && std::ranges::equal(line.substr(0, prefix.size()), prefix, isLike);
 }
 
-/// Takes text from the front. What fails takes nothing.
+/// Takes text from the front. A call that fails takes nothing.
 class TextCursor
 {
 public:
@@ -60,7 +60,7 @@ public:
     {
         return !isAtEnd() && characters.find(m_rest[0]) != std::string_view::npos && (m_rest.remove_prefix(1), true);
     }
-    /// As many as there are, if at least `least` and at most `most`.
+    /// Takes as many as there are, if there are at least `least` and at most `most`.
     template <class Is>
     std::string_view takeWhile(Is is, std::size_t least = 0, std::size_t most = std::string_view::npos)
     {

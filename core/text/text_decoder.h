@@ -5,12 +5,12 @@
 
 namespace tidemark {
 
-/// Makes UTF-8 of a text that comes in parts: of UTF-16, if it starts with a byte order mark of that. Any other text
-/// stays as it is. Surrogates that stand alone become U+FFFD.
+/// Converts a text that comes in parts to UTF-8. A text that starts with a UTF-16 byte order mark is decoded as UTF-16;
+/// any other text stays as it is. Lone surrogates become U+FFFD.
 class TextDecoder
 {
 public:
-    /// What the next bytes add to the text. It holds until the next call, or as long as `bytes`.
+    /// Returns the text that the next bytes add. It is valid until the next call, or as long as `bytes`.
     std::string_view decode(std::string_view bytes);
 
 private:

@@ -10,10 +10,10 @@
 
 namespace tidemark {
 
-/// Puts together the lines of a log that a terminal or a tool has divided at a fixed width: at any character, or
-/// between words. No line is wider than that, lines that go on end at it, or within a word of it, and what they go on
-/// with begins as no line does that is known to be one, or comes after one that ends before. Where too few lines are
-/// like that, all stay as they are. Lines are held back until those after them are known.
+/// Joins the lines of a log that a terminal or a tool has wrapped at a fixed width, inside words or between words.
+/// Lines are joined only if no line is wider than the width, if continued lines end at the width (or would exceed it
+/// with the next word), and if the continuation does not begin like a known line. If too few lines look wrapped, all
+/// lines stay as they are. Lines are held back until the following lines are known.
 class WrappedLines
 {
 public:
@@ -25,14 +25,15 @@ public:
         std::string text;
     };
 
-    /// `isStart`: whether a line is known to begin there. `sink` gets consecutive lines, which are its own, and must not
-    /// call it.
+    /// `isStart` returns whether a known line begins there. `sink` gets ownership of consecutive lines and must not
+    /// call this object.
     WrappedLines(std::function<bool(std::string_view)> isStart, std::function<void(std::span<Line>)> sink);
 
     void add(std::uint64_t number, std::string_view raw);
-    /// Passes on what is held. `mayGoOn`: the last one stays if what comes next can be the rest of it.
+    /// Passes on the lines that are held back. With `mayGoOn` the last line stays if the following text can continue
+    /// it.
     void pass(bool mayGoOn);
-    /// What comes next does not follow what is held.
+    /// Declares that the following text does not continue the lines that are held back.
     void flush();
     bool isHolding() const { return !m_held.empty(); }
     /// REQUIRES: isHolding()
@@ -54,7 +55,7 @@ private:
     void learn();
     void learnStarts(Mode mode);
     void forgetStarts();
-    /// Whether all lines begin in the same way, so that those without are none.
+    /// Whether all lines begin in the same way. Lines that begin differently are then continuations.
     bool haveAllPrefix() const;
     Joints jointsOf(Mode mode);
     bool mayGoOn(Mode mode, const Held& held, std::size_t nextWord) const;

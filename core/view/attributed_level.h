@@ -9,8 +9,8 @@
 
 namespace tidemark {
 
-/// Rows that belong together. `occupied` is what they add to the level, `size` the sum of their sizes: larger where
-/// memory is re-used in place. In bytes.
+/// Rows that belong together. `occupied` is their contribution to the level, `size` is the sum of their sizes, which is
+/// larger where memory is re-used in place. In bytes.
 struct RowSum {
     std::uint64_t count = 0;
     std::int64_t occupied = 0; // Σ (size − overlap)
@@ -37,12 +37,12 @@ struct CategorySum : RowSum {
     std::int64_t argumentsSize = 0; // of `size` that of arguments
     std::string largest; // name of the row of the largest size, the first among equals; empty without rows
     std::string rule; // what decided that row's category, in words; empty without rows
-    /// Those that occur; one without a name for a category of a user's and for what nothing decides; of seed 004's
-    /// none.
+    /// The roles that occur. One entry without a name stands for a category of the user's rules and for unknown rows.
+    /// Empty for seed 004's rules.
     std::vector<RoleSum> roles;
 };
 
-/// A level of a view by kinds and by categories. In bytes; absent: the view does not tell.
+/// A level of a view by kinds and by categories. In bytes. Absent values are unknown.
 struct AttributedLevel {
     StepId step{0};
     std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file
@@ -59,17 +59,17 @@ struct AttributedLevel {
     std::vector<Check> checks; // that these sums agree with what stands elsewhere
 };
 
-/// REQUIRES: a step of the view. Errors: of meaningsBy(). Cost: that of the meanings and facts, and
-/// describes the live rows once.
+/// REQUIRES: a step of the view. Errors: those of meaningsBy(). Cost: that of meanings and facts, and one description
+/// of each live row.
 Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
                                        const Progress& progress = {});
 
-/// The checks of a view, then those of a level of it that do not stand there already.
+/// The checks of a view, followed by those of one of its levels that are not in the list yet.
 std::vector<Check> checksOf(const View& view, const AttributedLevel& level);
 
-/// The checks of a view, and those of an attribution of its peak by the built-in rules: seed 004's and that categories
-/// and donated arguments add up. Its own alone where it has no rows or its kind knows no meanings. Error of kind
-/// Cancelled. Cost: that of the meanings, and describes the rows live at the peak once.
+/// The checks of a view, and those of an attribution of its peak by the built-in rules: seed 004's checks, and that
+/// categories and donated arguments add up. Only the view's own checks when it has no rows or its kind has no meanings.
+/// Errors: Cancelled. Cost: that of the meanings, and one description of each row that is live at the peak.
 Result<std::vector<Check>> allChecks(const View& view, const Progress& progress = {});
 
 } // namespace tidemark

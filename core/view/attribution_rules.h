@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// By whose rules bytes are told apart.
+/// The rules that give rows their categories.
 struct AttributionRules {
     enum class Kind {
         BuiltIn,
@@ -22,12 +22,12 @@ struct AttributionRules {
     std::string name() const;
 };
 
-/// The meanings of a view by these rules. Errors: its kind of documents knows no meanings; a rule is about what the
-/// view does not have; Cancelled.
+/// The meanings of a view by these rules. Errors: the kind of document has no meanings; a rule is about a kind of row
+/// that the view does not have; Cancelled.
 Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
                                                       const Progress& progress = {});
 
-/// Those by the built-in rules; null where its kind of documents knows none. Error of kind Cancelled.
+/// The meanings by the built-in rules, or null when the kind of document has none. Errors: Cancelled.
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress = {});
 
 struct FoundMeanings {
@@ -35,7 +35,8 @@ struct FoundMeanings {
     std::optional<Error> fault; // why the user's rules are not in them
 };
 
-/// Where the user's rules do not fit the view, the built-in ones do alone. Errors as of meaningsBy() for those.
+/// If the user's rules do not fit the view, the built-in rules apply alone. Errors: those of meaningsBy() for the
+/// built-in rules.
 Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress);
 
 } // namespace tidemark

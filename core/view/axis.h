@@ -14,17 +14,17 @@ using StepId = Id<StepTag>;
 
 enum class AxisKind { None, Steps, Phases, Operations, Time };
 
-/// What the curves of a view run over: `count` cells in order. Cell i covers positions [i, i + 1) and, on an axis of
-/// time, the time [start(i), start(i + 1)).
+/// The axis of a view's curves: `count` cells in order. Cell i covers positions [i, i + 1) and, on an axis of time, the
+/// time [start(i), start(i + 1)).
 struct Axis {
     AxisKind kind = AxisKind::Steps;
     std::uint32_t count = 1; // at least 1
     std::string title; // below the axis: "Program order (scheduled step, not time)"
     std::string cell = "step"; // what one is called, in the middle of a sentence
     std::string remark; // why there is but one cell; empty where there is nothing to say
-    /// What happens in a cell, as valid UTF-8; "" where the file does not tell. Not null.
+    /// The label of a cell, as valid UTF-8, or "" when the file has none. Not null.
     std::function<std::string(StepId)> label = [](StepId) { return std::string(); };
-    /// Picoseconds from the start of the document; null unless kind is Time. Also defined for Id(count).
+    /// Picoseconds from the start of the document. Null unless kind is Time. Also defined for Id(count).
     std::function<std::int64_t(StepId)> start;
 };
 

@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// What a row takes of steps × addresses: steps [first, past), addresses [begin, end).
+/// The rectangle of a row in steps × addresses: steps [first, past), addresses [begin, end).
 struct MapBox {
     RowId row;
     std::uint32_t first = 0;
@@ -22,7 +22,7 @@ struct MapBox {
     friend bool operator==(const MapBox&, const MapBox&) = default;
 };
 
-/// A part of steps × addresses. Not empty where one is asked for.
+/// A window of steps × addresses. Queries require that it is not empty.
 struct MapWindow {
     StepRange steps;
     std::int64_t begin = 0;
@@ -33,20 +33,20 @@ struct MapWindow {
     friend bool operator==(const MapWindow&, const MapWindow&) = default;
 };
 
-/// Boxes in the order of their first steps, to be found by steps and addresses. Immutable.
+/// Boxes in the order of their first steps, with queries by steps and addresses. Immutable.
 class BoxIndex
 {
 public:
     BoxIndex() = default;
-    /// In any order. Cost: sorts them.
+    /// Takes boxes in any order. Cost: sorts them.
     explicit BoxIndex(std::vector<MapBox> boxes);
 
-    /// Into the order of boxes().
+    /// Positions in boxes().
     static void sort(std::vector<MapBox>& boxes);
     std::span<const MapBox> boxes() const { return m_boxes; }
     bool isEmpty() const { return m_boxes.empty(); }
-    /// Calls take(box) for each that has a part in the window, in their order. Cost: a look at each 64 boxes, and at
-    /// all of those 64 where there may be some.
+    /// Calls take(box) in order for each box that intersects the window. Cost: one look at each block of 64 boxes, and
+    /// at all boxes of a block that may intersect.
     template <class Take>
     void forEach(const MapWindow& window, Take take) const
     {
@@ -57,26 +57,27 @@ public:
                     take(box);
         });
     }
-    /// At least as many as there are in the window, for a 64th of what it costs to count them.
+    /// An upper bound for the number of boxes in the window, at a 64th of the cost of counting them.
     std::size_t atMost(const MapWindow& window) const
     {
         std::size_t blocks = 0;
         forEachBlock(window, [&](std::size_t) { ++blocks; });
         return std::min(blocks * kBlock, m_boxes.size());
     }
-    // Cost of these: a look at each 64 boxes, and of windows that are narrow in one direction, at few others.
-    /// The first that holds an address at a step; null: there is none.
+    // Cost of the following: one look at each block of 64 boxes; for windows that are narrow in one direction few
+    // others.
+    /// The first box that holds an address at a step, or null.
     const MapBox* at(StepId step, std::int64_t address) const;
-    /// The first that begins at a step of the window and has a part of its addresses; null: there is none.
+    /// The first box that begins at a step of the window and intersects its addresses, or null.
     const MapBox* firstBornIn(const MapWindow& window) const;
-    /// That which ends last of those with a part in the window, of several the one that began last; null: there is
-    /// none.
+    /// Among the boxes that intersect the window the one that ends last, and among those the one that began last. Null
+    /// when there is none.
     const MapBox* lastIn(const MapWindow& window) const;
 
 private:
     static constexpr std::size_t kBlock = 64;
 
-    /// What all of some boxes together lie in.
+    /// The bounding rectangle of some boxes.
     struct Bounds {
         std::uint32_t first = UINT32_MAX;
         std::uint32_t past = 0;
@@ -86,7 +87,7 @@ private:
         void add(const MapBox& box);
     };
 
-    /// A box, or the bounds of several.
+    /// A box, or the bounds of several boxes.
     template <class Box>
     static bool meet(const Box& box, const MapWindow& window)
     {
@@ -101,13 +102,13 @@ private:
                 take(i);
     }
     std::span<const std::uint32_t> positionsOf(std::size_t tile) const;
-    /// The first with a part in the window of those from a position on; null: there is none.
+    /// The first box from a position on that intersects the window, or null.
     const MapBox* firstFrom(std::size_t position, const MapWindow& window) const;
 
     std::vector<MapBox> m_boxes;
     std::vector<Bounds> m_blocks; // of 64 boxes each, in their order
-    // Tiles are 64 boxes each as well, which are near each other in addresses too: those of a slab, many blocks, are
-    // put in the order of addresses first. (Sort-tile-recursive packing, as of R-trees.)
+    // Tiles of 64 boxes whose addresses are close as well: the boxes of a slab of many blocks are first sorted by
+    // address. (Sort-tile-recursive packing, as for R-trees.)
     std::vector<std::uint32_t> m_positions; // in m_boxes
     std::vector<Bounds> m_tiles;
     std::size_t m_slab = kBlock; // boxes

@@ -6,8 +6,8 @@
 
 namespace tidemark {
 
-/// A group of the rows live at a step. `bytes` is what the group occupies, and the groups add up to the level; `size`
-/// is the sum of the sizes, larger where memory is re-used in place.
+/// A group of the rows that are live at a step. `bytes` is the occupied size, and the groups add up to the level.
+/// `size` is the sum of the sizes, which is larger where memory is re-used in place.
 struct Group {
     std::string name; // "Temporary", "Gradients", "fusion"
     std::string id; // of the kind or category, or the group itself: "temporary", "gradients", "fusion"
@@ -19,8 +19,8 @@ struct Group {
     std::int64_t size = 0;
 };
 
-/// By kind (`by` is null) in the order of Rows::kinds, without empty groups.
-/// By a grouping of the view the largest first, then by name.
+/// By kind when `by` is null, in the order of Rows::kinds. By a grouping of the view otherwise, the largest group first
+/// and then by name. Empty groups are left out.
 std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const Grouping* by = nullptr);
 
 /// By category in the order of reports, without empty groups.

@@ -4,8 +4,8 @@
 
 namespace tidemark {
 
-/// What people count the first cell of an axis as: phases from 1, since nothing numbers them; steps and operations from
-/// 0, as the tools do that number them. Programs are given the position of a cell, whatever the axis.
+/// The number that people see for a cell: phases count from 1, because nothing numbers them. Steps and operations count
+/// from 0, as in the tools that number them. Programs get the cell's position on any axis.
 constexpr std::uint32_t firstNumber(AxisKind kind)
 {
     return kind == AxisKind::Phases ? 1 : 0;

@@ -14,7 +14,7 @@ enum class Verdict { Ok, Fails, Note };
 /// "ok", "fails", "note"
 std::string_view verdictName(Verdict verdict);
 
-/// A sanity check of a view: two figures that must agree, or a remark about figures users see elsewhere.
+/// A sanity check of a view: two figures that must agree, or a remark about a figure that users see elsewhere.
 struct Check {
     std::string name; // kebab-case
     std::string left; // what leftBytes is, or a count in words
@@ -29,12 +29,12 @@ struct Check {
     const std::string& words() const { return title.empty() ? name : title; }
 };
 
-/// What a check of a name says.
+/// The title for a check's name.
 struct CheckTitle {
     std::string_view name;
     std::string_view text;
 };
-/// Gives those a title that have none and whose name is among these.
+/// Sets the titles of checks that have none and whose name is in this table.
 void entitle(std::vector<Check>& checks, std::span<const CheckTitle> titles);
 
 struct CheckCounts {
@@ -49,12 +49,12 @@ struct CheckCounts {
 };
 CheckCounts countChecks(const std::vector<Check>& checks);
 
-/// That two figures are the same. `fault`: what is wrong if not; empty: "The LEFT and the RIGHT differ."
+/// Checks that two figures are equal. `fault` explains a difference; empty: "The LEFT and the RIGHT differ."
 Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
                std::string fault = {});
 
-/// "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ by …": both sides, bytes as `bytesText` writes
-/// them, and the text.
+/// Both sides, written by `bytesText`, and the text: "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ
+/// by …".
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText);
 
 } // namespace tidemark

@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-/// A step of a view, and what its bytes are.
+/// A step of a view and the meaning of its bytes.
 struct ComparedStep {
     std::shared_ptr<const View> view; // not null
     StepId step{0};
@@ -14,24 +14,25 @@ struct ComparedStep {
     std::int64_t freeBytes = 0; // of rows that nobody uses, which are listed but not compared; compare() finds it
 
     bool isPeak() const { return step == view->peakStep; }
-    /// A message lists some of what was needed: its level is of those rows, its peak of all.
+    /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole
+    /// need.
     bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0; }
-    /// What was needed at the most is known, not only what is listed.
+    /// Whether the largest need is known, not only the listed part.
     bool hasPeak() const { return !isListing() || figures.bytes("occupied_peak_bytes"); }
-    /// What figures of both are compared by: of a message what was needed, of one that does not say so what it lists as
-    /// used.
+    /// The value that comparisons of figures use: the need of a message, or the listed memory in use if the message
+    /// does not state the need.
     std::int64_t peakBytes() const
     {
         return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes - freeBytes);
     }
-    /// What the rows in use at the step add up to; at a peak without rows, that.
+    /// The sum of the rows in use at the step. At a peak without rows, the peak.
     std::int64_t level() const
     {
         return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step) - freeBytes;
     }
 };
 
-/// The step with what its bytes are by these rules, where the kind knows, as meaningsOrBuiltIn(). Error of kind
+/// The step with the meaning of its bytes by these rules, if the kind has meanings; see meaningsOrBuiltIn(). Errors:
 /// Cancelled.
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
                                   const AttributionRules& rules = {}, const Progress& progress = {});
@@ -43,28 +44,29 @@ const char* idOf(ChangeState state);
 /// "only A": for people
 const char* labelOf(ChangeState state);
 
-/// What rows of both steps are taken for the same by. What has no path, or no shape, is told by all else.
+/// The properties by which rows of both steps count as the same. A row without path or shape is compared by everything
+/// else.
 enum class MatchBy : std::uint8_t {
     PathShapeKind, // then what is left of a path
     Path,
     ShapeKind, // whatever their paths
 };
 
-/// What a step holds of something.
+/// One side of a compared item.
 struct RowsAtStep {
     std::vector<RowId> rows;
     std::int64_t bytes = 0; // Σ (size − overlap); of a part of a peak without rows, as its figures tell
 };
 
-/// Something that both steps may hold.
+/// An item that either step may hold.
 struct Compared {
     RowsAtStep a;
     RowsAtStep b;
     std::int64_t change() const { return b.bytes - a.bytes; }
 };
 
-/// Rows that are taken for the same, at each step those of one mark together, the largest first. What has no path is
-/// told by shape, kind and opcode, or else name; by its size where the name is an address.
+/// Rows that count as the same. At each step the rows with one mark are together, the largest first. A row without a
+/// path is identified by shape, kind and opcode, otherwise by its name, or by its size if its name is an address.
 struct ComparedGroup : Compared {
     ChangeState state = ChangeState::Same;
     std::string path; // as opPath() has it; empty: none
@@ -76,17 +78,17 @@ struct ComparedGroup : Compared {
     RowCategory category; // without help; by kind where the meanings of one are not known
 };
 
-/// The shape that a row with these facts is matched by.
+/// The shape by which a row with these facts is compared.
 inline const std::string& matchedShape(const Facts& facts)
 {
     return facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
 }
 
-/// What people call it: by its path, else its name; "(copy-start, no op name)" by what makes it.
+/// The group's label: its path or name, or "(copy-start, no op name)" from its opcode.
 std::string nameOf(const ComparedGroup& group);
 
 struct ComparedCategory : Compared {
-    /// How bytes of it are held; they add up to it.
+    /// The bytes by role. They add up to the group's bytes.
     struct Role : Compared {
         std::string name; // "saved"; empty: none
     };
@@ -94,7 +96,7 @@ struct ComparedCategory : Compared {
     std::vector<Role> roles; // the largest change first; none where no meanings are known
 };
 
-/// A figure of bytes that both, or one of them, have; absent: not known.
+/// A figure of bytes that one side or both have. Absent values are unknown.
 struct ComparedFigure {
     std::string id; // "total_bytes"
     std::string label; // for people; empty: it is not for them
@@ -103,8 +105,9 @@ struct ComparedFigure {
     std::optional<std::int64_t> change() const { return a && b ? std::optional(*b - *a) : std::nullopt; }
 };
 
-/// Two programs, or two steps of one. Changes over categories, and where both have rows over groups, add up to that of
-/// the level. Without rows: categories are the parts of a peak and what they leave of it, and other steps have none.
+/// Two programs, or two steps of one program. The changes of categories, and of groups where both sides have rows, add
+/// up to the change of the level. Without rows the categories are the parts of a peak and the remainder, and steps
+/// other than the peak have none.
 struct Comparison {
     ComparedStep a;
     ComparedStep b;
@@ -115,7 +118,7 @@ struct Comparison {
     std::int64_t change() const { return b.level() - a.level(); }
 };
 
-/// Cost: describes the rows that live at both steps once, and sorts them. Error of kind Cancelled.
+/// Cost: describes the rows that are live at both steps once, and sorts them. Errors: Cancelled.
 Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress = {},
                            MatchBy by = MatchBy::PathShapeKind);
 

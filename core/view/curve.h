@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// Whose colour something has. What each looks like is the theme's.
+/// The meaning of a colour. The theme decides how each looks.
 enum class Hue : std::uint8_t { Argument, Output, Constant, ThreadLocal, Temporary };
 
 enum class CurveRole {
@@ -19,20 +19,20 @@ enum class CurveRole {
     Ratio, // of a unit of its own, on a small axis of its own, in permille
 };
 
-/// One value per cell of the axis, in bytes. The numbers belong to the view.
+/// One value for each cell of the axis, in bytes. The view owns the numbers.
 struct Curve {
     CurveRole role = CurveRole::Level;
     std::string name;
     std::span<const std::int64_t> values;
     Hue hue = Hue::Temporary; // of a part
-    /// One per cell, 0 where the value is not known and stands for what was before; empty: all are known.
+    /// One flag for each cell: 0 where the value is unknown and repeats the previous one. Empty: all are known.
     std::span<const std::uint8_t> known = {};
 
     bool knows(std::size_t cell) const { return known.empty() || known[cell] != 0; }
     bool knowsAny() const { return known.empty() || std::ranges::find(known, 1) != known.end(); }
 };
 
-/// Bytes with a name and a colour: a piece of a bar or of the band of what is always there.
+/// Bytes with a name and a colour: a part of a bar, or of the memory that is always taken.
 struct Part {
     std::string name; // "Arguments"
     Hue hue = Hue::Temporary;

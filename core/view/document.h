@@ -17,7 +17,7 @@ struct SourceTag;
 /// A position in Catalogue::sources.
 using SourceId = Id<SourceTag>;
 
-/// A file of a document, and what its place and content tell.
+/// A file of a document with the facts that its path and content give.
 struct FileEntry {
     std::string path;
     std::uint64_t size = 0; // bytes
@@ -30,18 +30,18 @@ struct FileEntry {
     std::vector<std::pair<std::string, std::string>> remarks; // "JAX" "0.7.1": for people
     std::optional<Error> error; // why nothing of it could be used
 
-    /// What a list calls what it is of: the host, where nothing tells it the name of the file.
+    /// The label of the file's content in lists: the host, or the file's name when no host is known.
     std::string sourceName() const;
 };
 
-/// One of the hosts or ranks that a document is of. The files of a folder of single programs are one together.
+/// A host or rank of a document. The files of a folder of single programs form one source.
 struct SourceEntry {
     std::string name; // "w-11"; the file's name where nothing else tells
     std::string session;
     std::string host = {}; // what it is asked for by, where a file is of several: "1,3" of rank 1,3; empty: the file's
 };
 
-/// One program of a document; (file, name, id) tells it from all others.
+/// One program of a document. (file, name, id) identifies it.
 struct ProgramEntry {
     FileId file;
     SourceId source;
@@ -49,11 +49,11 @@ struct ProgramEntry {
     std::optional<std::uint64_t> id; // absent: the file does not tell
     std::optional<std::uint64_t> bytes; // in the file; absent: it has no part of its own
 
-    /// "jit_train_step(137)"; the name alone without an id
+    /// "jit_train_step(137)", or the name alone without an id
     std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }
 };
 
-/// What the things of a document are called, in lower case. Rows are called as their view says.
+/// The words for the items of a document, in lower case. The view has the word for its rows.
 struct Words {
     std::string program = "module";
     std::string programs = "modules";
@@ -63,7 +63,7 @@ struct Words {
     std::string size = "hlo"; // what of a program has a size in the file
 };
 
-/// What a document holds and where. Nothing in it needed to be decoded.
+/// The contents of a document. Building it needs no decoding.
 struct Catalogue {
     std::string kind; // "xla"
     Words words;
@@ -76,81 +76,82 @@ struct Catalogue {
     bool hasOneMemoryEach = false; // every program is of one memory, which is meant where nobody names one
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
-    /// What a program is asked for by: the host of its file, or the rank that wrote it; empty: the file does not tell.
+    /// The name that selects a program's source: the host of its file, or the rank that wrote it. Empty when the file
+    /// does not state it.
     const std::string& hostOf(ProgramId program) const
     {
         const SourceId source = programs[program.index()].source;
         const bool isOwn = source && !sources[source.index()].host.empty();
         return isOwn ? sources[source.index()].host : fileOf(program).host;
     }
-    /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".
+    /// The subject of an error about the whole document: the path of the file, or "FIRST and 15 more files".
     std::string title() const;
-    /// Puts the sources in order, and what refers to them.
+    /// Sorts the sources and updates the references to them.
     void sortSources();
 };
 
-/// What one memory of a program needs, in bytes. Absent: not known.
+/// The needs of one memory of a program, in bytes. Absent values are unknown.
 struct MemoryOutline {
     std::int64_t memory = 0;
     std::optional<std::string> name; // "HBM"
     std::string text; // "HBM (0)", "space 8"
     std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file; none: it shows none
-    /// Of the level; of a message what was needed, of which its level lists a part.
+    /// The peak of the level. For a message it is the needed size, of which the level lists a part.
     std::optional<std::int64_t> peakBytes;
     std::optional<std::int64_t> totalBytes; // allocated
     bool isPeakLeast = false; // the peak is a lower bound
 };
 
-/// What a list of programs shows of one.
+/// The facts that a list of programs shows for one program.
 struct ProgramOutline {
     bool hasPlan = false;
     std::vector<MemoryOutline> memories; // used ones, ascending
     std::optional<Error> error; // why there are none
 
     const MemoryOutline* find(std::int64_t memory) const;
-    /// The order of every list; absent when the memory is not used, or its peak is not known.
+    /// The sort key of every list. Absent when the memory is not used or its peak is unknown.
     std::optional<std::int64_t> peakIn(std::int64_t memory) const;
     bool uses(std::int64_t memory) const { return find(memory) != nullptr; }
     bool isDamaged() const { return error && hasPlan; }
     /// REQUIRES: isDamaged()
     Warning damage() const;
-    /// The one that a program is shown with when nobody asks for another: 0, else that with the largest peak.
+    /// The memory that is shown by default: 0, or the one with the largest peak when the program does not use 0.
     std::int64_t bestMemory() const;
 };
 
-/// A choice of a program and one of its memories.
+/// A program and one of its memories.
 struct Selection {
     ProgramId program;
     std::int64_t memory = 0;
     friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-/// Something opened that offers programs × memories; a choice of both is a view. Immutable to its users: what is
-/// computed on demand is kept inside. All functions may be called from any thread.
+/// An opened document. It offers programs × memories, and a choice of both is a view. Immutable for its users: results
+/// that are computed on demand are cached inside. All functions may be called from any thread.
 class Document
 {
 public:
     virtual ~Document() = default;
 
     virtual const Catalogue& catalogue() const = 0;
-    /// Computed once; errors are in it. Cost of the first call: reads and replays the plan.
+    /// Computed once, including its errors. Cost of the first call: reads and replays the plan.
     virtual const ProgramOutline& outline(ProgramId program) const = 0;
-    /// Two programs with equal digests are the same but for their ids. Null when the program cannot be read: it equals
-    /// nothing then. Cost of the first call: reads it.
+    /// Two programs with equal digests differ at most in their ids. Null when the program cannot be read; it then
+    /// equals no other program. Cost of the first call: reads the program.
     virtual std::optional<Digest> digest(ProgramId program) const = 0;
-    /// Errors: what cannot be read, a memory that the program does not use (it lists those that it does), Cancelled.
+    /// Errors: the program cannot be read; it does not use the memory (the error lists those that it uses); Cancelled.
     virtual Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const = 0;
-    /// The number of a memory by what people call it, for the programs of these files: "HBM", "hbm (0)", "0".
+    /// The number of a memory by its name, for the programs of these files: "HBM", "hbm (0)", "0".
     virtual std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const = 0;
-    /// The names that parseMemory() takes, for a message.
+    /// The names that parseMemory() accepts, for a message.
     virtual std::string memoryNames(const FileEntry& file) const = 0;
-    /// "HBM (0)": what a person reads, used or not.
+    /// The memory's name for people: "HBM (0)". The memory need not be used.
     virtual std::string memoryText(const FileEntry& file, std::int64_t memory) const = 0;
 };
 
 using Documents = std::vector<std::shared_ptr<const Document>>;
 
-/// A choice in one of several documents.
+/// A selection in one of several documents.
 struct Chosen {
     std::shared_ptr<const Document> document;
     Selection selection;
@@ -161,19 +162,19 @@ struct Chosen {
     friend bool operator==(const Chosen&, const Chosen&) = default;
 };
 
-/// Computes the outlines of these programs on all processors. False when cancelled.
+/// Computes the outlines of these programs on all processors. Returns false when cancelled.
 bool outlineAll(const Document& document, const std::vector<ProgramId>& programs, const Progress& progress);
 
 /// All programs of a document.
 std::vector<ProgramId> allPrograms(const Document& document);
 
-/// Why a document shows nothing, for the user; empty when it has programs.
+/// Explains to the user why a document shows nothing. Empty when it has programs.
 std::string whyEmpty(const Catalogue& catalogue);
 
-/// "uses no memory space: …": of a program without any, for the user.
+/// "uses no memory space: …" for a program without any.
 std::string usesNone(const Catalogue& catalogue);
 
-/// An error when `path` is a file of the document: writing there would destroy it.
+/// Returns an error when `path` is a file of the document, because writing there would destroy it.
 std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path);
 
 } // namespace tidemark

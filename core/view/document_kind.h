@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// A file on its way to a document.
+/// A file before its document is opened.
 struct OpenedFile {
     InputFile input;
     std::shared_ptr<const File> file; // null: it could not be used
@@ -14,29 +14,29 @@ struct OpenedFile {
     bool isOfOthers = false; // another kind uses it, or tells why nothing of it can be used
 };
 
-/// One kind of documents: everything that the programs know of it before a file is open. The table of kinds is a value
-/// that they hand around; nothing else lists endings.
+/// A kind of document, as the programs know it before a file is open. The programs pass the table of kinds as a value,
+/// and no other place lists endings.
 struct DocumentKind {
     std::string name; // "xla"
     std::vector<FileEnding> endings;
-    /// Whether the content may be of this kind, as far as its beginning tells; kinds that look for something in texts
-    /// take every text that is longer, and open() may find nothing. Cost: reads at most 64 KiB.
+    /// Returns whether the content may be of this kind, judged by its beginning. Kinds that search in texts accept
+    /// every longer text, so open() may find nothing. Cost: reads at most 64 KiB.
     std::function<bool(const File&)> recognises;
-    /// Whether files in folders whose names no kind knows are looked at for what is in them, where they are texts.
+    /// Whether text files in folders are searched although no kind knows their names.
     bool isInAnyText = false;
-    /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
-    /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.
-    /// Kinds that know the same file may be asked at the same time.
+    /// Opens the recognised files. The first kind that recognised any file also gets the files that no kind recognised.
+    /// A bad file is an entry of a catalogue with an error; open() returns an error when no file could be used. Kinds
+    /// that recognise the same file may be called at the same time.
     std::function<Result<Documents>(std::vector<OpenedFile>, Warnings, const Progress&)> open;
 };
 using DocumentKinds = std::vector<DocumentKind>;
 
-/// Its path, host and session, its size and why it cannot be used.
+/// The entry of a file: path, host, session, size, and the reason why it cannot be used.
 FileEntry entryOf(const OpenedFile& file);
 
-/// Whether one of them recognises its content.
+/// Returns whether one of the kinds recognises the file's content.
 bool isOfAny(const DocumentKinds& kinds, const File& file);
-/// The endings of all kinds, in their order.
+/// The endings of all kinds, in the order of the kinds.
 std::vector<FileEnding> endingsOf(const DocumentKinds& kinds);
 
 } // namespace tidemark

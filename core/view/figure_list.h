@@ -8,8 +8,8 @@
 
 namespace tidemark {
 
-/// Shows a figure beside the parts of the peak, in none of which it is; `help` is a sentence for its tool tip. Of rank
-/// 0 it stays where these stay.
+/// Shows a figure next to the parts of the peak, to none of which it belongs. `help` is a sentence for its tool tip. At
+/// rank 0 it stays as long as those parts.
 inline void showBeside(Figure& figure, std::string help, int rank = rank::kBeside)
 {
     figure.places |= static_cast<unsigned>(FigurePlace::Window);
@@ -17,18 +17,18 @@ inline void showBeside(Figure& figure, std::string help, int rank = rank::kBesid
     figure.help = std::move(help);
 }
 
-/// Collects figures of records; those of bytes that are known get a line in a text for people, in their order.
+/// Collects figures of records. Known figures of bytes get a line in a text for people, in their order.
 class FigureList
 {
 public:
-    /// Null: not known.
+    /// Null: unknown.
     Figure& add(const char* id, decltype(Figure::value) value) { return put(id, std::move(value), "", 0); }
     template <class Number>
     Figure& add(const char* id, const std::optional<Number>& value)
     {
         return add(id, value ? decltype(Figure::value)(*value) : decltype(Figure::value)());
     }
-    /// Null where it is empty.
+    /// Null when the text is empty.
     Figure& text(const char* id, std::string_view value)
     {
         return add(id, value.empty() ? decltype(Figure::value)() : decltype(Figure::value)(std::string(value)));

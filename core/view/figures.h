@@ -13,21 +13,20 @@
 
 namespace tidemark {
 
-/// What stands behind a figure, in words that wait for a number: "%1" is `bytes`, or the share that the figure has of
-/// `whole`.
+/// A remark on a figure, as a text with a placeholder: "%1" is `bytes`, or the figure's share of `whole`.
 struct Remark {
     std::string text; // "%1 of the peak", "donated %1", or without a number
     std::optional<std::int64_t> bytes;
     std::optional<std::int64_t> whole;
 
-    /// With the number in it, bytes as `bytesText` writes them; empty where a share is of nothing.
+    /// The text with its number, bytes written by `bytesText`. Empty for a share of 0.
     std::string say(const std::function<std::string(std::int64_t)>& bytesText) const;
 };
 
-/// Where a figure is shown.
+/// The places in which a figure is shown.
 enum class FigurePlace : std::uint8_t { Record = 1, Window = 2 };
 
-/// How figures give way where a window gets narrow: the greater one first.
+/// The order in which figures disappear when a window gets narrow: the largest rank first.
 namespace rank {
 constexpr int kOfSum = 1; // from here on: parts of sums; below: those that matter most
 constexpr int kMinor = 5; // from here on: before the remarks that figures mislead without
@@ -47,14 +46,14 @@ struct Figure {
     bool isByKind = false; // of the parts of the peak: left out where that is shown in other parts
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
-    /// All remarks that say something.
+    /// All remarks that have a text, joined.
     std::string remarkText(const std::function<std::string(std::int64_t)>& bytesText) const;
     bool isBytes() const { return id.ends_with("_bytes"); }
     /// REQUIRES: a number of bytes
     std::int64_t bytes() const { return *std::get_if<std::int64_t>(&value); }
 };
 
-/// The figures of a view, for one device. Sizes in bytes.
+/// The figures of a view for one device. Sizes in bytes.
 struct Figures {
     std::int64_t peakBytes = 0; // the first maximum of the level
     std::string peakDoubt; // why it is a lower bound; empty: it is not
@@ -65,7 +64,8 @@ struct Figures {
     Capacity capacity;
     std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
     std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
-    /// VMEM, whatever memory is shown: what a device has, and what the blocks of the program's largest kernel take.
+    /// VMEM, whatever memory is shown: the capacity of the device, and the size of the blocks of the program's largest
+    /// kernel.
     std::optional<std::int64_t> vmemCapacity = std::nullopt;
     std::int64_t kernelBytes = 0;
     std::string fitsOn; // names of the devices that have as much; empty: not known
@@ -82,11 +82,12 @@ struct Figures {
                 return &figure;
         return nullptr;
     }
-    /// The peak takes eight ninths of what there is, or more: a line there lies where the axis of the peak still goes.
+    /// Whether the peak takes at least eight ninths of the capacity. A line at the capacity is then within the axis of
+    /// the peak.
     bool isNearCapacity() const { return capacity.bytes && *capacity.bytes - *capacity.bytes / 9 <= peakBytes; }
-    /// What stands behind the headroom; none where it is not known.
+    /// The remarks on the headroom. Empty when the headroom is unknown.
     std::vector<Remark> headroomRemarks() const;
-    /// Of a figure of bytes; absent where there is none, or it is not known.
+    /// The value of a figure of bytes. Absent when there is no such figure or its value is unknown.
     std::optional<std::int64_t> bytes(std::string_view id) const
     {
         const Figure* figure = find(id);

@@ -10,8 +10,8 @@
 
 namespace tidemark {
 
-/// A way to need less memory, with what it saves computed from what is shown. Peaks are those of the sum of the sizes
-/// of live rows, before packing: what packing adds or gains is not known.
+/// A way to need less memory, with the saving computed from the view. Peaks are those of the sum of the sizes of live
+/// rows before packing, because the effect of packing is unknown.
 struct Finding {
     static constexpr std::string_view kAll = "all";
 
@@ -30,10 +30,10 @@ struct Finding {
     bool isAll() const { return id == kAll; }
 };
 
-/// A name as a part of such words.
+/// Escapes a name for use in such a text.
 std::string plainWords(const std::string& name);
 
-/// Words of a finding with the amounts in them, as `bytesText` writes them.
+/// Replaces the placeholders of a text by amounts, written by `bytesText`.
 std::string withAmounts(const std::string& words, const std::vector<std::int64_t>& amounts,
                         const std::function<std::string(std::int64_t)>& bytesText);
 

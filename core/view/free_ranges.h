@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// A part of a region that no row lies in, as large as it can be.
+/// A maximal part of a region that no row occupies.
 struct FreeRange {
     std::size_t region = 0; // a position among the regions
     std::int64_t begin = 0; // address in each bank
@@ -13,9 +13,9 @@ struct FreeRange {
     friend bool operator==(const FreeRange&, const FreeRange&) = default;
 };
 
-/// What is free of `regions` at a step, by region and address: with the rows that live then and are not free themselves
-/// it covers each region exactly. Rows that reach beyond their region count inside it. REQUIRES: regions by holder,
-/// those of one holder by address and apart. Cost: O(n log n) of the rows that live.
+/// The free ranges of `regions` at a step, by region and address. Together with the live rows that are not free
+/// themselves they cover each region exactly. Rows that reach beyond their region count inside it. REQUIRES: regions
+/// sorted by holder, and those of one holder by address without overlap. Cost: O(n log n) in the live rows.
 std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step);
 
 } // namespace tidemark

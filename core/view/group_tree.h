@@ -9,17 +9,16 @@
 
 namespace tidemark {
 
-/// All ways to tell the rows of a view apart: "kind", then "category" and "role" where meanings are known, then the
-/// view's own. What `groupOf` gives is the id of a kind or category, and what a role is called. They hold what they
-/// need alive, but for the view.
+/// All groupings of the rows of a view: "kind", then "category" and "role" if meanings are known, then the view's own.
+/// `groupOf` returns the id of a kind or category, and the name of a role. They own what they need except the view.
 std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMeanings> meanings);
 
-/// The ids of groupings to begin with: of those `wanted` that there are, in their order. Where a view has none of them,
-/// nor will have once its meanings are known: by its own first two.
+/// The ids of the groupings to begin with: those of `wanted` that exist, in their order. If the view has none of them
+/// and will not have them once its meanings are known, its own first two.
 std::vector<std::string> shownLevels(const View& view, const std::vector<Grouping>& groupings,
                                      const std::vector<std::string>& wanted);
 
-/// Rows that are in one group at every level from the root to here. `bytes` is what they occupy.
+/// Rows that are in one group at every level from the root to this node. `bytes` is their occupied size.
 struct GroupNode {
     std::string name; // a part of a path, or the group for people: "attn", "Model parameters"
     std::string group; // of its level, as Grouping::isIn() takes it: "layer_{0..23}/attn", "model_parameters"
@@ -34,30 +33,30 @@ struct GroupNode {
     std::int64_t size = 0; // Σ size, larger where memory is re-used in place
 };
 
-/// Rows live at a step by several groupings, one below the other; a grouping whose groups are paths gives as many
-/// levels of nodes as those have parts, where each tells rows apart.
+/// The rows that are live at a step, by several nested groupings. A grouping whose groups are paths gives one level of
+/// nodes for each part that distinguishes rows.
 class GroupTree
 {
 public:
-    /// `levels` must outlive the call alone. REQUIRES: rows of the view. Cost: linear in the rows and the parts of
-    /// their groups, but for sorting siblings.
+    /// `levels` is only used during the call. REQUIRES: rows of the view. Cost: linear in the rows and the parts of
+    /// their groups, apart from sorting siblings.
     GroupTree(const View& view, std::span<const LiveRow> live, std::span<const Grouping* const> levels);
 
     const std::vector<GroupNode>& nodes() const { return m_nodes; }
     const GroupNode& root() const { return m_nodes.front(); }
     const GroupNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
-    /// Of a node, in the order of the nodes below it, then as they came.
+    /// The rows of a node in the order of its child nodes, then in their original order.
     std::span<const LiveRow> rowsOf(const GroupNode& node) const
     {
         return std::span(m_rows).subspan(node.firstRow, node.rows);
     }
-    /// Whether it stands beside the parts below a part of a path: what is of that part itself.
+    /// Whether the node holds the rows that belong to a path itself, next to the nodes of its parts.
     bool isItself(const GroupNode& node) const
     {
         const GroupNode& parent = m_nodes[node.parent];
         return node.level >= 0 && parent.level == node.level && parent.group == node.group;
     }
-    /// The groups that a node is in, from the outside in: one node for each level, the innermost of it.
+    /// The groups of a node from the outside in: one node for each level, the innermost of that level.
     std::vector<std::uint32_t> groupsOf(std::uint32_t node) const;
 
 private:

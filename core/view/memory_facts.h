@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// Something that is so of what always takes the memory, in words that wait for numbers, and the rows that it is of.
+/// A fact about memory that is always taken, as a text with placeholders for amounts, and its rows.
 struct MemoryFact {
     std::string id; // "float32_parameters"
     std::string text; // "Parameters held in float32: %1"; "%2" is `of`
@@ -17,15 +17,15 @@ struct MemoryFact {
     std::vector<RowId> rows; // ascending
 };
 
-/// A fact in words, bytes as `bytesText` writes them.
+/// The text of a fact with its amounts, written by `bytesText`.
 std::string factText(const MemoryFact& fact, const std::function<std::string(std::int64_t)>& bytesText);
 
-/// What rows and their meanings say for certain; nothing of what does not apply:
-/// - float32_parameters: arguments of model parameters whose elements are float32;
-/// - weights_without_state: arguments of model parameters that are not known to be updated and that no optimizer state
-///   is named like, where others are updated with it ("%2": all weights);
-/// - caches_held_twice: arguments of caches that no output takes over, while an output of the same shape and size is a
-///   cache as well: what the arguments hold is there twice.
+/// The facts that rows and their meanings show with certainty. Facts that do not apply are absent:
+/// - float32_parameters: arguments of category model parameters whose elements are float32;
+/// - weights_without_state: arguments of category model parameters that are not known to be updated and have no
+/// optimizer state of the same name, while other weights are updated ("%2": all weights);
+/// - caches_held_twice: cache arguments that no output takes over, while an output of the same shape and size is a
+/// cache too: their content is in memory twice.
 /// Cost: describes the arguments and outputs of these categories. REQUIRES: meanings of the view
 std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meanings);
 

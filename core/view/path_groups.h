@@ -4,9 +4,9 @@
 
 namespace tidemark {
 
-/// Two ways to group rows by where in a model they are: "op_path" with repeated layers as one, "each_op_path" with all.
-/// `nameOf` gives the framework's name of a row, empty where there is none. All rows are looked at when the first group
-/// is asked for, on whatever thread; later ones are found.
+/// Two ways to group rows by their place in a model: "op_path" merges repeated layers, "each_op_path" keeps every
+/// layer. `nameOf` gives the framework's name of a row, or an empty text. The first request for a group looks at all
+/// rows, on the calling thread; later requests are look-ups.
 std::vector<Grouping> pathGroupings(std::size_t rows, RowValues<std::int64_t> size,
                                     std::function<std::string(RowId)> nameOf);
 

@@ -7,14 +7,15 @@
 
 namespace tidemark {
 
-/// The regions of a view whose rows have addresses: those that it tells, and of a view without an axis each stretch of
-/// addresses that its rows take without a break. None: there is no map of it.
+/// The regions of a view whose rows have addresses: the regions that the view lists, or without an axis each range of
+/// addresses that its rows cover without a gap. Empty: the view has no address map.
 std::vector<Rows::Region> regionsWithMap(const View& view);
 
-/// The position of the first of the largest. REQUIRES: there are some
+/// The position of the largest region, the first among equals. REQUIRES: there is one
 std::size_t largestOf(const std::vector<Rows::Region>& regions);
 
-/// What is free at a step, as far as it goes up and down, and who had some of it last before and has it first after.
+/// A free range at a step with its full extent, the row that last had some of it before, and the row that has it first
+/// after.
 struct MapGap {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -22,7 +23,7 @@ struct MapGap {
     RowId after; // none: nobody
 };
 
-/// What there is of a region at a step. In bytes of each bank.
+/// The state of a region at a step. In bytes of each bank.
 struct RegionLevel {
     static constexpr std::int64_t kLeastGap = std::int64_t{64} << 10U; // that counts as one
 
@@ -35,57 +36,56 @@ struct RegionLevel {
     std::int64_t largestGap = 0; // of any size
 };
 
-/// Where the rows of one region lie, and when. Immutable.
+/// The addresses and live ranges of the rows of one region. Immutable.
 ///
-/// Where rows share addresses at the same time, each has a lane of them for as long, in the order in which they came:
-/// pieces never overlap, and together they are what is occupied. A row that has no place has a band instead, in a strip
-/// of its own.
+/// Rows that share addresses at the same time get a lane each for as long, in the order of their births. Pieces never
+/// overlap, and together they are the occupied memory. A row without an address is a band in a strip of its own.
 class RegionMap
 {
 public:
     static constexpr std::size_t kMostLanes = 8; // rows that come to fuller addresses have bands
 
-    /// REQUIRES: one of regionsWithMap(). Error of kind Cancelled. Cost: O(n log n) of the rows, however they overlap.
+    /// REQUIRES: one of regionsWithMap(). Errors: Cancelled. Cost: O(n log n) in the rows, however they overlap.
     static Result<std::shared_ptr<const RegionMap>> of(const std::shared_ptr<const View>& view,
                                                        const Rows::Region& region, const Progress& progress = {});
 
     const View& view() const { return *m_view; }
     const Rows::Region& region() const { return m_region; }
-    /// Its size comes of where a compiler put rows; else it is memory that there is anyway.
+    /// Whether the region's size results from the compiler's placement. If not, the memory exists in that size anyway.
     bool isPlanned() const { return m_region.allocation.has_value(); }
     std::int64_t height() const { return m_region.end - m_region.begin; }
     std::uint32_t steps() const { return m_view->axis.count; }
     MapWindow all() const { return {{0, steps()}, m_region.begin, m_region.end}; }
-    /// One for each row, whole but for what lies outside the region.
+    /// One box for each row, whole except for parts outside the region.
     const BoxIndex& boxes() const { return m_boxes; }
-    /// What of the boxes each has alone.
+    /// The parts of the boxes that no other box shares.
     const BoxIndex& pieces() const { return m_pieces; }
-    /// Of a row; null: it has no place here.
+    /// The box of a row, or null when the row has no address here.
     const MapBox* boxOf(RowId row) const;
-    /// Bands of what has no place in any region, one upon the other from address 0 to bandsHeight().
+    /// Bands of rows without an address in any region, stacked from address 0 to bandsHeight().
     const BoxIndex& bands() const { return m_bands; }
     std::int64_t bandsHeight() const { return m_bandsHeight; }
-    /// Rows of this region that have bands for want of room: they contradict the others.
+    /// Rows of this region that became bands because they contradict other rows.
     std::size_t crowded() const { return m_crowded; }
-    /// Rows of this region that live at no step: neither boxes nor bands.
+    /// Rows of this region that live at no step. They are neither boxes nor bands.
     std::size_t lifeless() const { return m_lifeless; }
 
-    /// Of each bank, at any step.
+    /// The largest live size of each bank at any step.
     std::int64_t mostLive() const { return m_mostLive; }
-    /// Bytes of each bank that no box has at any step.
+    /// Bytes of each bank that no box covers at any step.
     std::int64_t neverTaken() const { return m_neverTaken; }
-    /// All steps, and of addresses as many as are worth to be seen first: all, or where little is ever taken the part
-    /// with most of it, which is parted from the rest by an eighth of the region where nothing ever lies.
+    /// The window to show first: all steps, and all addresses, or, where little of the region is ever used, the part
+    /// with most of the used memory, if at least an eighth of the region that is never used separates it from the rest.
     const MapWindow& opening() const { return m_opening; }
-    /// The highest address that is ever taken, and of the steps at which it is the first with most live.
+    /// The highest address that is ever used, and among the steps that reach it the first with most live bytes.
     std::int64_t top() const { return m_top; }
     StepId topStep() const { return m_topStep; }
-    /// What is live then, of each bank.
+    /// The live bytes of each bank at that step.
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
     RegionLevel levelAt(StepId step) const;
-    /// None where something lies, or outside; what crowded() counts lies nowhere. Cost: a look at each 64 boxes, and at
-    /// all of those 64 of which one lives then.
+    /// Returns none for an address that is in use or outside. Rows counted in crowded() use no address. Cost: one look
+    /// at each block of 64 boxes, and at all boxes of a block with a live box.
     std::optional<MapGap> gapAt(StepId step, std::int64_t address) const;
 
 private:

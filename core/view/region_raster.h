@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// What pixels show of boxes that share no place: how much of each pixel is covered, and by which box most. Row 0 has
+/// The pixels of non-overlapping boxes: the covered share of each pixel and the box that covers most of it. Row 0 has
 /// the highest addresses.
 struct RegionRaster {
     int width = 0; // pixels
@@ -20,8 +20,8 @@ struct RegionRaster {
     }
 };
 
-/// Nothing is left out however small, and nothing counts for more than it covers. REQUIRES: a window that is not empty,
-/// at least one pixel. Error of kind Cancelled. Cost: O(b log b + pixels) of b boxes in the window.
+/// Even the smallest box is drawn, and no box counts for more than it covers. REQUIRES: a window that is not empty, and
+/// at least one pixel. Errors: Cancelled. Cost: O(b log b + pixels) for b boxes in the window.
 Result<RegionRaster> rasterOf(const BoxIndex& boxes, const MapWindow& window, int width, int height,
                               const Progress& progress = {});
 

@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// One of those who have the memory of a row one after the other: cells [first, past) of its life.
+/// A buffer that holds the memory of a row during cells [first, past) of the row's life.
 struct RowTenant {
     std::uint32_t first = 0;
     std::uint32_t past = 0;
@@ -12,8 +12,9 @@ struct RowTenant {
     friend bool operator==(const RowTenant&, const RowTenant&) = default;
 };
 
-/// Whoever takes the memory over in place has it from then on; of several in one cell the last does. Without a break
-/// from the row's start to its end. REQUIRES: a row of both
+/// The consecutive holders of a row's memory. A buffer that takes the memory over in place holds it from then on; among
+/// several in one cell the last one does. They cover the row's life from start to end without a gap. REQUIRES: a row of
+/// both
 std::vector<RowTenant> tenantsOf(const Rows& rows, const RowUses& uses, RowId row);
 
 } // namespace tidemark

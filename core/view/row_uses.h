@@ -17,10 +17,10 @@ enum class RowEventKind : std::uint8_t {
     Shared, // taken over in place by what is defined then
     Freed,
 };
-/// As reports write it: "used".
+/// The name in reports: "used".
 std::string_view eventName(RowEventKind kind);
 
-/// Something that happens to a row.
+/// An event in the life of a row.
 struct RowEvent {
     StepId step; // none outside the axis: before its first cell or after its last one
     std::uint32_t actor = kNobody; // for RowUses::actor
@@ -30,29 +30,29 @@ struct RowEvent {
     friend bool operator==(const RowEvent&, const RowEvent&) = default;
 };
 
-/// How long a row lies unread around a step.
+/// The interval around a step in which a row is not read.
 struct RowIdle {
     std::uint32_t steps = 0; // from one to the other; 0 where it is used at the step itself
     const RowEvent* last = nullptr; // before; null: nothing since the start of the axis
     const RowEvent* next = nullptr; // after; null: nothing until its end
 };
 
-/// What happens to the rows of a view, an array beside its rows. Immutable.
+/// The events of the rows of a view, an array parallel to its rows. Immutable.
 struct RowUses {
-    /// Who did it.
+    /// The instruction of the event.
     struct Actor {
         std::string name; // of an instruction; empty for nobody
         std::string opcode;
     };
 
     std::vector<std::uint32_t> first; // by row, into events, and one behind the last
-    /// Of each row: Defined, then uses and hand-overs, then Freed; their steps never fall, and lie in the row's life
-    /// or are its end.
+    /// The events of each row: Defined, then uses and hand-overs, then Freed. Their steps never decrease and lie in the
+    /// row's life or at its end.
     std::vector<RowEvent> events;
     /// As valid UTF-8. Cost: microseconds.
     std::function<Actor(const RowEvent&)> actor;
-    /// Of all that has this number of the file: of each row of its own or that it shares, or of what has no known
-    /// life. Error of kind NotFound, which says what there is. Cost: one pass over the rows.
+    /// The events of the buffer with this number of the file, for its own rows, rows that it shares, and buffers
+    /// without a known live range. Error of kind NotFound, which lists what exists. Cost: one pass over the rows.
     std::function<Result<std::vector<RowEvent>>(std::int64_t id)> ofId;
 
     /// REQUIRES: a row of the view

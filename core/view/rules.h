@@ -16,7 +16,8 @@ struct RuleTag;
 /// A position in RuleSet::rules().
 using RuleId = Id<RuleTag>;
 
-/// What of a row a pattern is looked for in: of the columns of the same names in a list of buffers, where there is one.
+/// The property of a row in which a pattern is searched: the column of the same name in a list of buffers, where there
+/// is one.
 enum class RuleField : std::uint8_t {
     Path, // Facts::argument; only rows that are an argument's own memory have one
     OpName,
@@ -30,7 +31,7 @@ constexpr int kRuleFields = 7;
 /// "op_name"
 std::string_view ruleFieldName(RuleField field);
 
-/// Rows of these kinds in whose field the pattern is found have the category.
+/// A rule. Rows of these kinds have the category if the pattern is found in the field.
 struct Rule {
     std::string category;
     RuleField field = RuleField::Path;
@@ -40,22 +41,22 @@ struct Rule {
     bool operator==(const Rule&) const = default;
 };
 
-/// The pattern that finds exactly this text.
+/// The pattern that matches exactly this text.
 std::string exactPattern(const std::string& text);
-/// What is wrong with one of so many rules by itself, in the words of parseRules(); empty: nothing.
+/// The error in one of so many rules, in the words of parseRules(). Empty: none.
 std::string faultOf(const Rule& rule, std::size_t rules = 1);
 
-/// Rules in their order: the first that fits a row decides. Immutable; a copy shares everything. At least one rule.
+/// Rules in order: the first one that matches a row decides. Immutable; copies share everything. At least one rule.
 class RuleSet
 {
 public:
-    /// What messages call it: the path of its file.
+    /// The name in messages: the path of the rules file.
     const std::string& name() const;
     std::span<const Rule> rules() const;
     const Rule& operator[](RuleId rule) const { return rules()[rule.index()]; }
-    /// "FILE:LINE:COLUMN" of the kinds of a rule.
+    /// The place of a rule's kinds as "FILE:LINE:COLUMN".
     std::string placeOfKinds(RuleId rule) const;
-    /// Whether the pattern of a rule is found in valid UTF-8. Cost: linear in the text, whatever the pattern.
+    /// Returns whether a rule's pattern is found in valid UTF-8. Cost: linear in the text for every pattern.
     bool isIn(RuleId rule, std::string_view text) const;
 
 private:
@@ -81,12 +82,12 @@ constexpr std::size_t kLongestCategory = 64; // bytes
 ///        "temporary"]}
 ///      ]}
 ///
-/// `version` may be left out. `category` is one there is or a new one: lower-case words joined by underscores. `field`:
-/// see RuleField. `pattern`: RE2's syntax, found anywhere unless it is anchored; all patterns together take at most
-/// 128 MiB, one at most 1 MiB. `kinds` may be left out. There is nothing else: what is unknown is a mistake.
+/// `version` is optional. `category` is an existing or a new one: lower-case words joined by underscores. `field`: see
+/// RuleField. `pattern`: RE2 syntax, found anywhere unless it is anchored. One pattern takes at most 1 MiB, all
+/// patterns together at most 128 MiB. `kinds` is optional. Unknown keys are errors.
 ///
-/// Errors say "NAME:LINE:COLUMN: …" of the first mistake and have its byte. `name` may hold any bytes. Which kinds
-/// there are is known where rules meet a view: matchRules().
+/// Errors have the form "NAME:LINE:COLUMN: …", name the first mistake, and carry its byte. `name` may hold any bytes.
+/// matchRules() checks the kinds, which depend on the view.
 Result<RuleSet> parseRules(std::string_view json, std::string_view name);
 /// The same of a file.
 Result<RuleSet> readRules(const std::string& path);

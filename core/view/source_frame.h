@@ -15,21 +15,21 @@ struct SourceFrame {
     std::string_view function = {}; // "Net.__call__"; empty: not told
 };
 
-/// Reads "models/lm.py:33:10" or "models/lm.py:33"; what does not end in numbers is a file without a line.
+/// Reads "models/lm.py:33:10" or "models/lm.py:33". A text without numbers at the end is a file without a line.
 SourceFrame parseFrame(std::string_view text);
 
-/// Whether the file belongs to a framework or to what a package manager installed, not to the program. Source of the
-/// table: where pip, Debian and Python's own library lie, and the packages of JAX, Flax, Optax, Equinox, Haiku, Keras
-/// and PyTorch with the folders of their sources that programs do not import by name, nor have by chance.
+/// Returns whether the file belongs to a framework or an installed package rather than to the program. Source of the
+/// table: the folders of pip, of Debian and of Python's own library, and the packages of JAX, Flax, Optax, Equinox,
+/// Haiku, Keras and PyTorch with the source folders that a program neither imports by name nor has by chance.
 bool isLibraryFile(std::string_view path);
 
-/// Of every frame of a stack, whether it is in a library. Where no file has folders, frames of one file that follow
-/// each other are in a library if the outermost of them enters one; see isLibraryCall(). Where one is in a library by
-/// its whole path, those that begin with a package's name ("jax/train.py") are the program's own.
+/// Returns for every frame of a stack whether it is in a library. Where no file has folders, consecutive frames of one
+/// file are in a library if the outermost of them enters one; see isLibraryCall(). Where the whole path of one frame is
+/// in a library, paths that only begin with a package's name ("jax/train.py") belong to the program.
 std::vector<bool> framesInLibraries(std::span<const CallFrame> stack);
 
-/// The innermost call outside libraries; where all are inside, or the file has no stack, the line that the file tells.
-/// Views into `facts`.
+/// The innermost call outside libraries. Where all calls are inside libraries or the file has no stack, the line that
+/// the file states. Views into `facts`.
 SourceFrame ownSource(const Facts& facts);
 
 } // namespace tidemark

@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// What the others need that run the same program, by name. In bytes.
+/// The peaks of the other sources that run a program of the same name. In bytes.
 struct SourcePeaks {
     std::size_t sources = 0; // that run it, with the one that is asked about
     std::int64_t own = 0;
@@ -16,7 +16,8 @@ struct SourcePeaks {
     std::string largestOther; // name of the first source with the most
 };
 
-/// Each source counts with its largest such program. Absent where no other source runs it. Outlines must be known.
+/// Each source counts with its largest program of that name. Absent when no other source runs one. Outlines must be
+/// known.
 std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen);
 
 } // namespace tidemark

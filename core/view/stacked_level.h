@@ -9,7 +9,7 @@
 
 namespace tidemark {
 
-/// Positions of groups, of which a stack shows some by themselves.
+/// Positions of groups. A stack shows some of them as layers of their own.
 using GroupIndex = std::uint16_t;
 
 /// A layer of a stack. Sizes in bytes.
@@ -19,16 +19,16 @@ struct StackLayer {
     std::int64_t most = 0; // at one step
 };
 
-/// The level of a view over its axis, by groups of its rows. What live rows share belongs to the first of them in the
-/// order of Rows::live: a layer has at a step what Σ (size − overlap) over the rows of its groups is there, and at
-/// every step the layers add up to the level of a view that keeps its invariant. Rows that contradict others, in that
-/// more share memory than any plan lets, are of the rest with what of the level no other has. Immutable; 16 bytes for
-/// each change of a layer at a step, which most plans have one of in each step.
+/// The level of a view over its axis, divided by groups of its rows. Memory that live rows share belongs to the first
+/// of them in the order of Rows::live. At each step a layer is Σ (size − overlap) over the live rows of its groups, and
+/// the layers add up to the level of a view that keeps its invariant. Rows that contradict others, because more of them
+/// share memory than a plan allows, are in the rest layer, with the part of the level that no other layer has.
+/// Immutable. 16 bytes for each change of a layer at a step; most plans have one change in each step.
 class StackedLevel
 {
 public:
-    /// Layers with a group of their own: those that are named whatever they have, then by what each has at most; the
-    /// first ones of equals. Where only one more is left, it is no rest either.
+    /// Layers of a single group: first the requested ones whatever their size, then those with the largest maximum, the
+    /// first among equals. If only one group remains, it is a layer of its own too.
     static constexpr std::size_t kNamed = 8;
 
     struct Groups {
@@ -40,9 +40,10 @@ public:
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 
-    /// From the bottom up, in the order of the groups, without those that never have a byte; the rest is the last.
+    /// From the bottom up in the order of the groups, without layers that never have a byte. The rest is the last
+    /// layer.
     const std::vector<StackLayer>& layers() const { return m_layers; }
-    /// Bytes of each layer at a step. Cost: hundreds of additions. REQUIRES: a step of the view
+    /// The bytes of each layer at a step. Cost: hundreds of additions. REQUIRES: a step of the view
     std::vector<std::int64_t> at(StepId step) const;
     std::uint64_t memoryUse() const;
 

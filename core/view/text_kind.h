@@ -5,24 +5,24 @@
 
 namespace tidemark {
 
-// What kinds of documents have in common that stand somewhere in texts of any length.
+// Shared by the kinds of documents that are found inside texts of any length.
 
-/// Bytes. Of such a text all is looked at before it is opened.
+/// In bytes. A text up to this size is read completely before it is opened.
 inline constexpr std::uint64_t kShortText = std::uint64_t{64} << 10;
-/// Bytes that are read of a text that nobody named.
+/// In bytes. At most this much is read of a text that the user did not name.
 inline constexpr std::uint64_t kMostOfTextByChance = std::uint64_t{64} << 20;
 
-/// Whether only a part of a text is looked at, as nobody named it.
+/// Returns whether only a part of a text is read because the user did not name it.
 bool isReadInPart(const OpenedFile& file);
-/// Says that nothing was found in that part.
+/// Writes that nothing was found in that part.
 void tellReadInPart(const OpenedFile& file, Warnings& warnings);
 
-/// The beginning of a file that may be a text; empty of one that is none, or cannot be read.
+/// The beginning of a file that may be a text. Empty for other files and for unreadable ones.
 std::string startOfText(const File& file);
 
-/// What `read` makes of each file. It tells in `entry.error` why nothing of a file can be used; such a file is left out
-/// where nobody named it, or it is of other kinds. Error: that of `read`, Cancelled; where nothing can be used of any
-/// file, why not of the first.
+/// Returns the result of `read` for each file. `read` sets `entry.error` when nothing of a file can be used. Such a
+/// file is left out when the user did not name it or it is of another kind. Errors: those of `read`, Cancelled, and the
+/// first file's error when no file can be used.
 template <class Content, class Read>
 Result<std::vector<Content>> readTexts(const std::vector<OpenedFile>& files, const Progress& progress, const Read& read)
 {

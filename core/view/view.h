@@ -22,11 +22,12 @@ struct Mark {
     Hue hue = Hue::Temporary; // of what it is
 };
 
-/// One memory of one program: curves over an axis, figures that add up, rows of what takes the memory, and problems.
-/// Immutable and shared; everything a page shows comes from here, so that nothing it says can be about something else.
+/// One memory of one program: curves over an axis, figures that add up, the rows that take the memory, and problems.
+/// Immutable and shared. Everything that a page shows comes from one view, so its parts are always about the same
+/// program.
 ///
-/// Invariants: every curve has axis.count values, but for an upstream one that is not known; the level is at least the
-/// sum of `floor`; where there are rows, Σ (size − overlap) over rows.live(step) is the level at the step.
+/// Invariants: every curve has axis.count values, except an unknown upstream curve. The level is at least the sum of
+/// `floor`. Where there are rows, Σ (size − overlap) over rows.live(step) is the level at the step.
 struct View {
     std::string path; // of the file that holds the program
     std::string host; // empty: the file does not tell
@@ -46,22 +47,23 @@ struct View {
     Rows rows;
     Platform platform = Platform::Unknown;
     DeviceFacts device; // as the file names it
-    /// For a device of the user's choice; null: the one that the file names. Cost: up to a pass over the program.
+    /// The figures for a device of the user's choice, or with null for the device that the file names. Cost: up to a
+    /// pass over the program.
     std::function<Figures(const Device* chosen)> figures = [](const Device*) { return Figures(); };
-    /// What the bytes of its rows are, by the kind's own rules. Computed when first asked for, from any thread: a
-    /// second asker waits for the first, and cannot cancel that. Error of kind Cancelled. Null: the kind does not know.
+    /// The meaning of the rows' bytes by the kind's own rules. Computed on first use, from any thread; a second caller
+    /// waits for the first and cannot cancel it. Errors: Cancelled. Null: the kind has no meanings.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
-    /// What happens to its rows: definition, uses, hand-overs, release. As `meanings`.
+    /// The events of the rows: definition, uses, hand-overs, release. Computed like `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
-    /// What could need less memory, the largest saving first, and last what all of it together would, and whether it
-    /// fits: `shown` are its figures, with the capacity that counts. Computed when asked for, from any thread; error of
-    /// kind Cancelled. Null: the kind does not know.
+    /// Ways to need less memory, the largest saving first, and last the effect of all together and whether the program
+    /// then fits. `shown` are the figures of the view, with the capacity that counts. Computed on each call, from any
+    /// thread. Errors: Cancelled. Null: the kind has no advice.
     std::function<Result<std::vector<Finding>>(const Figures& shown, const Progress&)> findings;
     /// Why the peak is there, for the figures that are shown. Computed when first asked for, from any thread. Error of
     /// kind Cancelled. Null: the kind has no explanation.
     std::function<Result<Explanation>(const Figures& shown, const Progress&)> explain;
     std::string untriedAdvice; // which of its rules cannot be tried, and for want of what; empty: all are
-    /// All checks in a fixed order; notes only where they apply. Cost: passes over rows and levels.
+    /// All checks in a fixed order. Notes appear only where they apply. Cost: passes over rows and levels.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory
     Warnings remarks; // about figures that users see elsewhere; nothing is wrong with the file
@@ -69,7 +71,7 @@ struct View {
     std::shared_ptr<const void> owner; // of what the spans and columns read
 
     std::span<const std::int64_t> level() const { return curves.front().values; }
-    /// Null when there is none.
+    /// Null when there is no such curve.
     const Curve* curve(CurveRole role) const
     {
         for (const Curve& each : curves)
@@ -77,19 +79,20 @@ struct View {
                 return &each;
         return nullptr;
     }
-    /// Empty when there is none.
+    /// Empty when there is no such curve.
     std::span<const std::int64_t> values(CurveRole role) const
     {
         const Curve* const found = curve(role);
         return found ? found->values : std::span<const std::int64_t>();
     }
-    /// The most inside each cell where the kind tells it, else the level after it. Its maximum is the peak.
+    /// The maximum inside each cell if the kind knows it, otherwise the level after the cell. The maximum of these
+    /// values is the peak.
     std::span<const std::int64_t> highest() const
     {
         const auto inside = values(CurveRole::Inside);
         return inside.empty() ? level() : inside;
     }
-    /// The first cell of a range where the most of it is. REQUIRES: a range that is not empty
+    /// The first cell of a range with the largest value. REQUIRES: a range that is not empty
     StepId highestIn(StepRange range) const { return StepId(peakIn(highest(), range)); }
     std::int64_t levelAt(StepId step) const { return level()[step.index()]; }
     std::int64_t floorBytes() const

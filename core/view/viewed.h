@@ -6,16 +6,17 @@
 
 namespace tidemark {
 
-/// A choice, ready to be looked at.
+/// A resolved choice with its view.
 struct Viewed : Chosen {
     std::shared_ptr<const View> view;
 };
 
-/// A file may hold several documents: WithAxis looks for the first that has one, and takes the first where none has.
+/// A file may hold several documents. WithAxis prefers the first document with an axis, and takes the first one when
+/// none has an axis.
 enum class Wanted { Any, WithAxis };
 
-/// What resolveIn() takes, and its view. `tell` is called with what could not be compared. Errors: as resolveIn(), and
-/// those of Document::view().
+/// Resolves a choice and makes its view. `tell` is called with the programs that could not be compared. Errors: those
+/// of resolveIn() and of Document::view().
 Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
                       const std::function<void(const Warnings&)>& tell, const Progress& progress = {});
 

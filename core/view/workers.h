@@ -12,7 +12,7 @@
 
 namespace tidemark {
 
-/// What is asked of all workers.
+/// A query about all workers.
 struct WorkersQuestion {
     Choice choice;
     std::optional<std::uint64_t> step; // none: the peak of each
@@ -33,20 +33,21 @@ struct Worker {
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
-    /// What a list calls it, as valid UTF-8: its host, else its file.
+    /// The worker's label in lists, as valid UTF-8: its host, or its file.
     std::string name() const;
 };
 
-/// A number of bytes that each worker has: a column of their table.
+/// A number of bytes for each worker: a column of the table of workers.
 struct WorkerColumn {
     std::string id; // "category_kv_cache_bytes"
-    /// Absent where the worker has no level, or the level no such number.
+    /// Absent when the worker has no level, or the level has no such number.
     std::function<std::optional<std::int64_t>(const Worker&)> bytes;
     std::optional<std::size_t> kind = std::nullopt; // whose bytes it has, of Workers::kinds
     std::optional<std::size_t> category = std::nullopt; // the same, of Workers::categories
 };
 
-/// Least, mean and most of a column over the workers with programs of one name; absent where none has a number.
+/// The minimum, mean and maximum of a column over the workers whose programs have one name. Absent when no worker has a
+/// number.
 struct ColumnRange {
     std::string program; // name, without an id
     std::string column; // id
@@ -55,20 +56,20 @@ struct ColumnRange {
     std::optional<std::int64_t> most;
 };
 
-/// A file whose program of a name is not the one that most files have.
+/// A file whose program of a name differs from the program that most files have.
 struct DifferingWorker {
     std::size_t worker = 0; // the first of the file and name
     std::size_t common = 0; // the first with the program that most files have
     std::string text; // by what it differs, for people
 };
 
-/// What reading a program survived, of workers whose programs are equal.
+/// The warnings of reading a program, shared by the workers whose programs are equal.
 struct ProgramProblems {
     std::vector<std::size_t> workers; // positions in the list, at least one; the problems are of the first one's view
     Warnings problems;
 };
 
-/// All workers side by side.
+/// All workers of a query.
 struct Workers {
     std::vector<Worker> list; // in natural order of session, host and path, then by name and id
     std::vector<RowKind> kinds; // those of every level
@@ -79,18 +80,18 @@ struct Workers {
     Warnings warnings; // of what has no level, and could not be read
     std::vector<ProgramProblems> problems; // of those that have some, by the first worker
 
-    /// The warnings, then the problems, each once for all programs that are equal, with file and program where there
-    /// are several; but for those of which the function says that they are told elsewhere. Bounded: past 20 of a code
-    /// the rest are counted, by programs.
+    /// The warnings followed by the problems, each once for all equal programs, with file and program where there are
+    /// several. Warnings for which the function returns true are left out because they are shown elsewhere. Bounded:
+    /// beyond 20 of a code only the number of programs is given.
     Warnings told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere = {}) const;
 };
 
-/// Least, mean and most of a column over these workers.
+/// The minimum, mean and maximum of a column over these workers.
 ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers);
 
-/// Attributes the level of every worker that is in question: findPerFile() of each document. Errors: nothing has that
-/// name, host or memory, no worker has a level (it says why the first has none), Cancelled.
-/// Cost: reads and digests each program; decodes those that differ, at most a few at a time, on all processors.
+/// Attributes the level of every worker that findPerFile() finds in each document. Errors: no program has that name,
+/// host or memory; no worker has a level (with the first worker's reason); Cancelled. Cost: reads and digests each
+/// program, and decodes each different one, a few at a time on all processors.
 Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question,
                                  const Progress& progress = {});
 

@@ -6,10 +6,10 @@
 
 namespace tidemark {
 
-/// Where bytes stop being a protobuf message. Every cursor is made with such a sink, so that no loop over fields ends
-/// early unseen; whoever makes the sink asks it and says what the damage costs. It keeps the first damage of all
-/// cursors that share it. Damage is what protobuf rejects: a field that is cut, a broken tag, number or group. A field
-/// of an unexpected type is none, as protobuf takes it for an unknown one.
+/// Records where bytes stop being a protobuf message. Every cursor needs such a sink, so no loop over fields can end
+/// early without a trace. The owner of the sink checks it and reports what the damage costs. The sink keeps the first
+/// damage of all cursors that share it. Damage is what protobuf rejects: a cut field, or a broken tag, number or group.
+/// A field of an unexpected type is no damage, because protobuf treats it as an unknown field.
 ///
 ///     Damage damage(bytes);
 ///     for (WireReader reader(bytes, damage); reader.next();)
@@ -19,9 +19,9 @@ namespace tidemark {
 class Damage
 {
 public:
-    /// For cursors over a file: places are bytes of the file.
+    /// For cursors over a file: positions are file offsets.
     Damage() = default;
-    /// For cursors over `bytes` and parts of them: places count from their start, which is `offset`.
+    /// For cursors over `bytes` and parts of them: positions count from the start of `bytes`, which lies at `offset`.
     explicit Damage(std::string_view bytes, std::uint64_t offset = 0)
         : m_begin(bytes.data())
         , m_offset(offset)
@@ -30,7 +30,7 @@ public:
     Damage& operator=(const Damage&) = delete;
 
     explicit operator bool() const { return m_at.has_value(); }
-    /// Where the first damaged field starts.
+    /// The position of the first damaged field.
     [[nodiscard]] std::optional<std::uint64_t> at() const { return m_at; }
 
     // Out of line and cold, so that readers keep their state in registers.

@@ -7,7 +7,7 @@
 namespace tidemark {
 namespace {
 
-/// The last one may go on behind the bytes.
+/// The last chunk may reach beyond the end of the bytes.
 std::string_view withoutLastCharacter(std::string_view bytes)
 {
     constexpr int kLongestTail = 3; // bytes of a character behind its first
@@ -26,7 +26,7 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
         return m_piece.bytes->view().substr(static_cast<std::size_t>(offset - m_piece.range.offset), size);
     const bool inside = offset >= m_offset && offset - m_offset + size <= m_filled;
     if (!inside) {
-        // A read that follows the last one asks for more each time; a jump starts small again.
+        // A read that continues the last one doubles its size; after a jump the size starts small.
         const bool follows = offset >= m_offset && offset <= m_offset + m_filled;
         m_next = follows ? std::min(m_next * 2, kLargest) : kSmallest;
         m_buffer.resize(std::max(size, m_next));
@@ -80,7 +80,8 @@ bool FileCursor::next()
     return m_type != WireType::Group || skipGroup(m_field, wholeStep) || fail();
 }
 
-/// Moves over one head and its content; what it claims beyond the message is left out of its size.
+/// Moves over one head and its content. Content that is claimed beyond the end of the message is not counted in the
+/// size.
 std::optional<FieldHead> FileCursor::step()
 {
     constexpr std::size_t kLongestHead = 20; // two varints

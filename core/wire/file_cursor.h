@@ -10,8 +10,8 @@
 
 namespace tidemark {
 
-/// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls; none
-/// where the bytes are in memory.
+/// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls. Bytes
+/// that are already in memory cost none.
 class FileWindow
 {
 public:
@@ -24,7 +24,8 @@ public:
     { }
 
     const File& file() const { return m_file; }
-    /// Up to `size` bytes at `offset`; fewer only at the end of the file or after an error. Valid until the next call.
+    /// Returns up to `size` bytes at `offset`. There are fewer only at the end of the file or after an error. They stay
+    /// valid until the next call.
     std::string_view at(std::uint64_t offset, std::size_t size);
     const std::optional<Error>& error() const { return m_error; }
 
@@ -41,9 +42,9 @@ private:
     static constexpr std::size_t kLargest = 1U << 18;
 };
 
-/// WireReader's twin for messages that stay in the file: the body of a length-delimited field is a FileRange, skipped
-/// without being read. A field may claim more bytes than its message or the file has: its range then ends there,
-/// isCut() is true, and the sink knows as of other damage.
+/// Does for messages that stay in the file what WireReader does for messages in memory. The body of a length-delimited
+/// field is a FileRange that is skipped without being read. A field may claim more bytes than its message or the file
+/// has. Its range then ends there, isCut() is true, and the sink records the damage.
 class FileCursor
 {
 public:
@@ -55,21 +56,21 @@ public:
     bool isBytes() const { return m_type == WireType::Bytes; }
     std::uint64_t uint64() const { return isVarint() ? m_value : 0; }
     FileRange body() const { return isBytes() ? m_body : FileRange(); }
-    /// The bytes of a length-delimited field, at most `limit` of them.
+    /// Returns the bytes of a length-delimited field, at most `limit` of them.
     std::string text(std::size_t limit = 4096) const;
-    /// The same for a field that is declared to be text: what is not UTF-8 is damage, as for protobuf. Names may be
-    /// long, as those of events are whole instructions: all of one is read.
+    /// Returns the same for a field that is declared as text. Bytes that are not UTF-8 count as damage, as they do for
+    /// protobuf. The whole name is read, because names of events hold whole instructions and may be long.
     std::string utf8();
-    /// Whether it would be none.
+    /// Returns whether the field's bytes are not UTF-8.
     bool isUtf8() const;
 
-    /// Whether it has met no damage of its own so far, other than a cut.
+    /// Returns whether this cursor has met no damage so far, except a cut.
     [[nodiscard]] bool ok() const { return m_ok; }
-    /// Whether the message ends inside the current field, which is then the last.
+    /// Returns whether the message ends inside the current field. That field is then the last one.
     [[nodiscard]] bool isCut() const { return m_cut; }
-    /// Where the current field, or the damage, starts.
+    /// Returns the file offset of the current field, or of the damage.
     std::uint64_t offset() const { return m_start; }
-    /// Of the current field with its head.
+    /// Returns the range of the current field including its head.
     std::uint64_t size() const { return m_at - m_start; }
 
 private:

@@ -7,8 +7,8 @@ namespace tidemark {
 
 Varint readLongVarint(const char* at, const char* end)
 {
-    // Branches are faster than computing the length: one number is as long as the one before, so the next read starts
-    // early. Numbers of instructions, with that of their computation in the high half, take five bytes.
+    // Branches are faster than computing the length. A number is usually as long as the previous one, so the next read
+    // starts early. Instruction numbers have the number of their computation in the high half and take five bytes.
     std::uint64_t word = 0;
     if (std::endian::native == std::endian::little && end - at >= static_cast<std::ptrdiff_t>(sizeof word)) {
         std::memcpy(&word, at, sizeof word);
@@ -36,7 +36,7 @@ bool arePackedVarints(std::string_view body)
     constexpr int kLongest = 10; // bytes of a varint
     if (!body.empty() && static_cast<unsigned char>(body.back()) >= 0x80)
         return false;
-    // Ten bytes that all go on hold eight that begin at a multiple of three.
+    // Ten continuation bytes always include an aligned group of eight.
     bool isAnyLong = false;
     for (std::size_t at = 0; at + sizeof(std::uint64_t) <= body.size(); at += 3) {
         std::uint64_t word = 0;

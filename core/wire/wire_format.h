@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-// Source: "Encoding" in protobuf's documentation; limits as its C++ parser has them.
+// Source of the rules: "Encoding" in protobuf's documentation. The limits are those of protobuf's C++ parser.
 
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, GroupEnd = 4, Fixed32 = 5 };
 
@@ -17,7 +17,7 @@ struct Varint {
     std::uint64_t value;
 };
 
-/// Reads one base-128 varint at `at`. None when `end` comes first, or after ten bytes.
+/// Reads one base-128 varint at `at`. Returns nothing when `end` comes first, or after ten bytes without an end.
 Varint readLongVarint(const char* at, const char* end);
 
 inline Varint readVarint(const char* at, const char* end)
@@ -33,12 +33,12 @@ inline Varint readVarint(const char* at, const char* end)
     return readLongVarint(at, end);
 }
 
-/// Whether `body` is nothing but varints, as a packed field holds them.
+/// Returns whether `body` consists of varints only, as a packed field does.
 bool arePackedVarints(std::string_view body);
 
 constexpr std::uint64_t kLargestField = 0x1fffffff;
 
-/// A field up to where its content starts.
+/// The head of a field: everything before its content.
 struct FieldHead {
     std::uint32_t field;
     WireType type;
@@ -47,12 +47,12 @@ struct FieldHead {
     const char* next; // the content, or what follows a field without one
 };
 
-/// The head of the field at `at`; nothing when it is damaged or does not end before `end`.
+/// Reads the head of the field at `at`. Returns nothing when it is damaged or does not end before `end`.
 std::optional<FieldHead> readFieldHead(const char* at, const char* end);
 
-/// Steps over what stands in a group and over its end. No message here uses groups, but protobuf steps over unknown
-/// ones, and so do the readers. `step` moves over one head and its content and gives it; nothing at damage. False at
-/// damage.
+/// Steps over the content and the end of a group. No message here uses groups, but protobuf skips unknown ones, so the
+/// readers do too. `step` moves over one head with its content and returns the head, or nothing at damage. Returns
+/// false at damage.
 template <class Step>
 bool skipGroup(std::uint32_t field, Step step)
 {

@@ -7,12 +7,12 @@
 
 namespace tidemark {
 
-/// Behind the field at `at`, whatever its type; null when it is damaged.
+/// Returns the end of the field at `at`, whatever its type, or null when the field is damaged.
 const char* skipRareField(const char* at, const char* end);
 
-/// A cursor over the fields of one serialized protobuf message. Copies nothing, does not enter sub-messages: their
-/// bytes are a view, read by another cursor. The bytes and the sink must outlive it. It ends at damage, of which the
-/// sink then knows; what came before has been delivered.
+/// A cursor over the fields of one serialized protobuf message. It copies nothing and does not enter sub-messages:
+/// their bytes are a view that another cursor reads. The bytes and the sink must outlive the cursor. The cursor ends at
+/// damage and reports it to the sink; all fields before the damage have been delivered.
 ///
 ///     for (WireReader reader(bytes, damage); reader.next();)
 ///         switch (reader.field()) { … }
@@ -27,7 +27,7 @@ public:
         , m_damage(&damage)
     { }
 
-    /// Moves to the next field. False at the end and at damage.
+    /// Moves to the next field. Returns false at the end and at damage.
     bool next()
     {
         if (m_at == m_end)
@@ -41,25 +41,25 @@ public:
     bool isVarint() const { return m_type == WireType::Varint; }
     bool isBytes() const { return m_type == WireType::Bytes; }
 
-    /// The value of a varint field, 0 for another type: a field of an unexpected type counts as missing.
+    /// The value of a varint field, or 0 for another type: a field of an unexpected type counts as missing.
     std::uint64_t uint64() const { return isVarint() ? m_value : 0; }
     std::int64_t int64() const { return static_cast<std::int64_t>(uint64()); }
     std::int32_t int32() const { return static_cast<std::int32_t>(uint64()); }
     bool boolean() const { return uint64() != 0; }
-    /// The body of a length-delimited field, empty for another type.
+    /// The body of a length-delimited field, or nothing for another type.
     std::string_view bytes() const
     {
         return isBytes() ? std::string_view(m_at - m_value, m_value) : std::string_view();
     }
 
-    /// Puts what the field holds into a variable; one of an unexpected type leaves it as it is.
+    /// Stores the field's value in a variable. A field of an unexpected type leaves the variable unchanged.
     void store(std::int64_t& value) const { value = isVarint() ? int64() : value; }
     void storeInt32(std::int64_t& value) const { value = isVarint() ? int32() : value; }
     void store(bool& value) const { value = isVarint() ? boolean() : value; }
     void store(std::string_view& value) const { value = isBytes() ? bytes() : value; }
 
-    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. A packed body may be damaged: the
-    /// sink then knows, and the values before it have been delivered.
+    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. If a packed body is damaged, the
+    /// values before the damage are delivered and the sink records it.
     template <class F>
     void forEachInt64(F take) const
     {
@@ -79,13 +79,14 @@ public:
         }
     }
 
-    /// Whether it has met no damage of its own so far.
+    /// Returns whether this cursor has met no damage so far.
     [[nodiscard]] bool ok() const { return m_ok; }
-    /// Where the current field (or the damage) starts, from the start of the bytes.
+    /// The position of the current field (or of the damage), counted from the start of the bytes.
     std::size_t offset() const { return static_cast<std::size_t>(m_start - m_begin); }
 
 private:
-    // Inlined by force, so that loops over fields keep the reader in registers: GCC 12 else takes 1.4 times as long.
+    // Inlining is forced so that loops over fields keep the reader in registers: without it GCC 12 takes 1.4 times as
+    // long.
     [[gnu::always_inline]] bool advance()
     {
         const Varint tag = readVarint(m_at, m_end);

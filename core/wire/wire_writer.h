@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// Fields of serialized protobuf messages, one by one.
+/// Writes the fields of serialized protobuf messages one by one.
 inline std::string varint(std::uint64_t value)
 {
     std::string bytes;
@@ -20,7 +20,7 @@ inline std::string numberField(std::uint32_t field, std::uint64_t value)
     return varint(std::uint64_t{field} << 3) + varint(value);
 }
 
-/// The head of a length-delimited field whose body of `size` bytes is written elsewhere.
+/// Writes the head of a length-delimited field. The caller writes its body of `size` bytes elsewhere.
 inline std::string bytesHead(std::uint32_t field, std::uint64_t size)
 {
     return varint(std::uint64_t{field} << 3 | 2) + varint(size);

@@ -13,7 +13,7 @@ using proto::XPlane;
 using proto::XStat;
 using proto::XStatMetadata;
 
-/// Gives the key of a map entry. The value may stand in several pieces, which count as one after the other.
+/// Calls back with the key of a map entry. The value may be written in several pieces, which count as one.
 template <class F>
 std::uint64_t readMapEntry(FileWindow& window, FileRange message, Damage& damage, std::uint64_t& unknown, F takeValue)
 {

@@ -11,14 +11,14 @@
 
 namespace tidemark {
 
-/// Where one plane of a container lies.
+/// The position of one plane in a container.
 struct IndexedPlane {
     std::string name; // "/host:metadata"
     FileRange range; // a serialized XPlane
     bool isCut = false; // the file ends inside it
 };
 
-/// A named value of a plane or of an event: XStat. The last value written counts, as in protobuf.
+/// A named value of a plane or of an event (XStat). The last value written counts, as in protobuf.
 struct PlaneStat {
     enum class Kind {
         None, // or a fraction, which nothing here uses
@@ -34,36 +34,38 @@ struct PlaneStat {
     bool isWhole = true; // `body` is all of it
 };
 
-/// What a plane says once about all events of a kind: XEventMetadata.
+/// Facts that a plane gives once for all events of a kind (XEventMetadata).
 struct EventMetadata {
     std::string name;
     std::vector<PlaneStat> stats;
     std::uint64_t unknown = 0; // bytes in fields that nothing here knows
 };
 
-/// Says that bytes are in fields that this version does not know, where there are any. No profiler of today writes such
-/// fields into what is read: one of tomorrow may, or a tag is damaged in a way that protobuf accepts.
+/// Warns about bytes in fields that this version does not know. Current profilers write no such fields into the
+/// messages that are read here: the file comes from a newer profiler, or a tag is damaged in a way that protobuf
+/// accepts.
 void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings);
 
-/// Reads a plane without its lines of events, which are stepped over. Damage outside the entries of event metadata is
-/// one warning about the plane, unless it is the cut that is told of the file; that of an entry goes to who asked for
-/// the entries, who knows what they are.
+/// Reads a plane without its lines of events. Damage outside the event metadata is one warning about the plane, unless
+/// it is the cut already reported for the file. Damage in an entry of the event metadata is reported to the caller that
+/// asked for the entries, because only the caller knows what they are.
 class XPlaneReader
 {
 public:
-    /// Walks the plane once: names of stats, its own stats, and where its entries are. `what` begins the warning: "The
-    /// list of compiled programs".
+    /// Walks the plane once and collects the names of stats, the plane's own stats and the positions of its entries.
+    /// `what` begins the warning: "The list of compiled programs".
     XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings);
 
     bool hasLines() const { return m_hasLines; }
     const std::vector<PlaneStat>& stats() const { return m_stats; }
-    /// Null when the plane does not name it: names may stand behind everything else, and be cut off.
+    /// Null when the plane does not name the stat. Names may follow everything else, so a cut can remove them.
     const std::string* nameOf(const PlaneStat& stat) const;
     bool isNamed(const PlaneStat& stat, std::string_view name) const;
-    /// Of a text, written in place or as a reference; the first 4096 bytes. Empty for other kinds.
+    /// The first 4096 bytes of a text value, written in place or as a reference. Empty for other types.
     std::string textOf(const PlaneStat& stat) const;
 
-    /// Every entry of the plane's event metadata, in file order, with the damage in it: what could be read is there.
+    /// Every entry of the plane's event metadata in file order, with its damage. The readable part of a damaged entry
+    /// is there.
     void forEachEventMetadata(const std::function<void(const EventMetadata&, const Damage&)>& take) const;
 
 private:

@@ -23,7 +23,7 @@ bool isHloStat(std::string_view name)
     return name == "Hlo Proto" || name == "HLO Proto"; // libtpu 0.0.37 wrote the latter
 }
 
-/// A HloProto starts with its module, and that with the module's name.
+/// A HloProto starts with its module, and the module starts with its name.
 bool startsLikeHlo(FileWindow& window, FileRange body)
 {
     Damage none; // a guess: what it is not is no damage
@@ -85,7 +85,7 @@ void readPrograms(FileWindow& window, const IndexedPlane& metadata, XSpaceIndex&
             index.jaxVersion = plane.textOf(stat);
 }
 
-/// Device facts stand in the plane's own stats, behind its lines.
+/// Device facts are stats of the plane itself. They follow its lines.
 void readDevice(FileWindow& window, const IndexedPlane& device, XSpaceIndex& index)
 {
     const XPlaneReader plane(window, device, "The plane " + printable(device.name), index.warnings);
@@ -106,7 +106,7 @@ Platform platformOf(std::string_view plane)
     return Platform::Unknown;
 }
 
-/// The plane of a whole chip or GPU: its parts have planes with longer names.
+/// Matches the plane of a whole chip or GPU. The planes of its parts have longer names.
 bool isOfChip(std::string_view plane)
 {
     const bool isDevice = plane.starts_with("/device:TPU:") || plane.starts_with("/device:GPU:");
@@ -123,8 +123,8 @@ std::uint32_t countChips(const std::vector<IndexedPlane>& planes)
     return static_cast<std::uint32_t>(names.size());
 }
 
-/// A name that a plane of today's profilers has; of another it must be seen whether the plane around it is whole, as
-/// a damaged length makes another name of it. Source: xplane_schema.cc of openxla/xla.
+/// Returns whether current profilers write a plane of this name. For any other name the caller must check that the
+/// plane is whole, because a damaged length changes the name. Source: xplane_schema.cc of openxla/xla.
 bool isFamiliar(std::string_view name)
 {
     constexpr std::array<std::string_view, 8> kNames
@@ -162,7 +162,7 @@ void addPlane(FileWindow& window, FileRange range, bool isCut, XSpaceIndex& inde
     index.planes.push_back(std::move(plane));
 }
 
-/// The table of planes, before any of them is read.
+/// Builds the table of planes before any plane is read.
 std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
 {
     const File& file = window.file();
@@ -233,7 +233,7 @@ Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)
     if (error)
         return *error;
     index.chips = countChips(index.planes);
-    // A whole capture without a device plane is one of the host's own processor.
+    // A complete capture without a device plane was made on the host's CPU.
     const bool hasPrograms = std::ranges::find(index.planes, kMetadataPlane, &IndexedPlane::name) != index.planes.end();
     if (index.platform == Platform::Unknown && hasPrograms && !index.lacksPlanes)
         index.platform = Platform::Cpu;

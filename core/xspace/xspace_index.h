@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// Where one compiled program lies in a container.
+/// The position of one compiled program in a container.
 struct IndexedModule {
     std::string name; // without the program id
     std::optional<std::uint64_t> programId; // from the brackets, else from the stat program_id
@@ -28,14 +28,15 @@ struct XSpaceIndex {
     Warnings warnings;
 };
 
-/// Finds the planes and the HLO modules of an XSpace. Cost: a few reads per plane plus the entries of `/host:metadata`
-/// and of the first device plane; lines of events and the HLO itself are skipped, not read, so the size of the file
-/// does not matter. Concatenated files work. In a file cut off before the names of the stats, HLO is told by its
-/// content. What protobuf would reject in what is read is a warning that names the plane or the program. Source of the
-/// layout: xplane.proto of openxla/xla; the HLO hangs at the event metadata of the plane `/host:metadata`.
+/// Finds the planes and the HLO modules of an XSpace. Cost: a few reads per plane, and the entries of `/host:metadata`
+/// and of the first device plane. Lines of events and the HLO itself are skipped without being read, so the size of the
+/// file does not matter. Concatenated files work. If a file is cut before the names of the stats, HLO is recognised by
+/// its content. Whatever protobuf would reject is a warning that names the plane or the program. Source of the layout:
+/// xplane.proto of openxla/xla; the HLO is attached to the event metadata of the plane `/host:metadata`.
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress = {});
 
-/// Splits "jit_step(137)". Without digits in brackets at the end the name is whole and the id absent.
+/// Splits "jit_step(137)" into name and id. Without digits in brackets at the end, the whole text is the name and there
+/// is no id.
 struct ModuleKey {
     std::string name;
     std::optional<std::uint64_t> programId;

@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// How an array lies in memory, as ShapeProto says it. Anything may be in it.
+/// The layout of an array in memory, as ShapeProto describes it. Any value may occur in it.
 struct ArrayLayout {
     std::vector<std::int64_t> minorToMajor;
     std::vector<std::vector<std::int64_t>> tiles; // each of what those before it made
@@ -28,12 +28,12 @@ struct ArrayShape {
     std::optional<ArrayLayout> layout;
 };
 
-/// Of an array; damage is what measureShape() tells.
+/// For an array only. measureShape() reports the damage.
 ArrayShape readArrayShape(ShapeView shape);
 
-/// Bytes that an array takes in its layout: its dimensions, the minor ones rounded up to tiles. Source of the rule:
-/// Tiled layout, openxla.org/xla/tiled_layout. nullopt where the layout has more than tiles, contradicts the shape,
-/// gives more than 2^50 bytes or is longer than any compiler writes.
+/// The bytes that an array takes in its layout: the product of its dimensions, with the minor ones rounded up to tiles.
+/// Source of the rule: Tiled layout, openxla.org/xla/tiled_layout. nullopt where the layout has more than tiles,
+/// contradicts the shape, gives more than 2^50 bytes, or is longer than compilers write.
 std::optional<std::int64_t> storedBytes(const ArrayShape& array);
 
 } // namespace tidemark

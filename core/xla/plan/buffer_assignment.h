@@ -12,7 +12,7 @@
 
 namespace tidemark {
 
-/// A part of a table.
+/// A range of entries of a table.
 struct IndexRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -26,7 +26,7 @@ struct AddressRange {
     std::int64_t size() const { return end - begin; }
 };
 
-/// What one instruction defines at one shape index. Sizes and offsets are in bytes and never negative.
+/// A value that one instruction defines at one shape index. Sizes and offsets are in bytes and never negative.
 struct LogicalBuffer {
     std::int64_t id = 0;
     std::int64_t size = 0;
@@ -39,7 +39,7 @@ struct LogicalBuffer {
     InstructionId instruction; // that defines it; none before the module is known, and where the file does not tell
 };
 
-/// One contiguous piece of memory the compiler asks for.
+/// One contiguous piece of memory that the compiler allocates.
 struct Allocation {
     std::int64_t index = 0;
     std::int64_t size = 0;
@@ -53,11 +53,11 @@ struct Allocation {
     bool isConstant = false;
     bool isTuple = false;
 
-    /// Lives as long as the program: parameter, live-out or constant.
+    /// It lives as long as the program: parameter, live-out or constant.
     bool isIndefinite() const { return !isThreadLocal && isIndefiniteToXprof(); }
-    /// XProf does not look at the thread-local flag here; compilers never set it together with one of these.
+    /// XProf ignores the thread-local flag here. Compilers never set it together with one of these flags.
     bool isIndefiniteToXprof() const { return isParameter || isLiveOut || isConstant; }
-    /// Holds logical buffers that come and go.
+    /// It holds logical buffers that are born and freed during the program.
     bool isTemporary() const { return !isThreadLocal && !isIndefinite(); }
 };
 
@@ -69,7 +69,7 @@ struct SizeInAllocation {
 
 enum class HeapEventKind : std::uint8_t { Alloc, Free, ShareWith, Unknown };
 
-/// One event of a heap-simulator trace; a buffer that the plan does not have is none.
+/// One event of a heap-simulator trace. Its buffer is none if the plan does not have it.
 struct HeapEvent {
     FieldRef instructionName;
     BufferId buffer;
@@ -77,48 +77,49 @@ struct HeapEvent {
     HeapEventKind kind = HeapEventKind::Alloc;
 };
 
-/// The compiler's memory plan of one module as tables that refer to each other by id.
+/// The compiler's memory plan of one module, as tables that refer to each other by id.
 ///
-/// Decoding repairs what cannot be, with a warning: sizes outside [0, 2^50) count as 0. All sizes of allocations
+/// Decoding repairs impossible values with a warning: sizes outside [0, 2^50) count as 0. The sizes of all allocations
 /// together stay below 2^62.
 struct BufferAssignment {
-    /// Spaces that are shown; a warning names more. Each costs a replay, and no device has a tenth as many.
+    /// The largest number of spaces that are shown; a warning names the others. Each space costs a replay, and devices
+    /// have fewer than a tenth as many.
     static constexpr std::size_t kMostSpaces = 256;
-    /// Above all sizes in bytes, a pebibyte: no device has as much.
+    /// A bound above all sizes in bytes: a pebibyte. No device has as much.
     static constexpr std::int64_t kSizeLimit = std::int64_t{1} << 50;
 
     IdVector<BufferId, LogicalBuffer> buffers; // in file order
     IdVector<AllocationId, Allocation> allocations; // in file order
     std::vector<BufferId> assigned; // of all allocations
     std::vector<std::int64_t> shapeIndices; // each path behind its length
-    /// The file's number of the instruction that defines the buffer, 0 for none; empty once the plan's module is known.
+    /// The file's number of the instruction that defines the buffer, 0 for none. Empty once the plan's module is known.
     IdVector<BufferId, std::int64_t> instructionNumbers;
     std::vector<SizeInAllocation> otherSizes; // by buffer: where its allocation gives it another size than its own
     std::vector<HeapEvent> events; // of all traces
     IdVector<TraceId, IndexRange> traces; // into events
     std::string_view bytes; // what FieldRefs point into
-    /// Some buffer has the name of its instruction and no id, as old compilers wrote them.
+    /// Some buffer names its instruction instead of giving its id, as old compilers did.
     bool namesInstructions = false;
     Warnings warnings; // those of one space say so
 
-    /// The buffer's addresses within its allocation, cut to it. REQUIRES: it has an allocation
+    /// The buffer's addresses within its allocation, clipped to the allocation. REQUIRES: the buffer has an allocation
     AddressRange clippedRange(const LogicalBuffer& buffer) const;
 
-    /// Its size as its allocation gives it.
+    /// The buffer's size according to its allocation.
     std::int64_t assignedSize(BufferId buffer) const;
 
-    /// Memory spaces with an allocation that is not thread-local, ascending; in a damaged file there may be very many.
+    /// The memory spaces with an allocation that is not thread-local, ascending. A damaged file may have very many.
     std::vector<std::int64_t> spaces() const;
 
     std::string_view text(FieldRef ref) const { return ref.in(bytes); }
-    /// A path into a shape; empty for none, which is the shape itself.
+    /// The path into a shape of a buffer. An empty path is the shape itself.
     std::span<const std::int64_t> indices(ShapePathId path) const
     {
         return path
             ? std::span(shapeIndices).subspan(path.index() + 1, static_cast<std::size_t>(shapeIndices[path.index()]))
             : std::span<const std::int64_t>();
     }
-    /// What lies in an allocation, in file order.
+    /// The buffers in an allocation, in file order.
     std::span<const BufferId> buffersOf(const Allocation& allocation) const
     {
         return std::span(assigned).subspan(allocation.assigned.begin, allocation.assigned.size());

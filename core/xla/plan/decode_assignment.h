@@ -6,9 +6,9 @@
 
 namespace tidemark {
 
-/// Decodes a serialized BufferAssignmentProto, which must outlive the result. Error when the bytes are no valid
-/// message, and of kind Cancelled; `fileOffset` is added to offsets in messages. Cost: one pass, about a nanosecond per
-/// byte.
+/// Decodes a serialized BufferAssignmentProto, which must outlive the result. Returns an error when the bytes are no
+/// valid message, and of kind Cancelled. `fileOffset` is added to offsets in messages. Cost: one pass, about a
+/// nanosecond per byte.
 Result<BufferAssignment> decodeBufferAssignment(std::string_view bytes, std::uint64_t fileOffset = 0,
                                                 const Progress& progress = {});
 

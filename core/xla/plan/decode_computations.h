@@ -9,7 +9,7 @@
 
 namespace tidemark {
 
-/// What is read of some of the computations; instructions count from their first.
+/// The tables decoded from some of the computations. Instructions are numbered from the first of these computations.
 struct ComputationTables {
     struct Parameter {
         std::int64_t number;
@@ -24,7 +24,7 @@ struct ComputationTables {
     std::unordered_map<InstructionId, Instruction> wide;
     std::optional<ScopedMemory> scoped;
 
-    /// Makes room for what is likely to be in so many bytes.
+    /// Reserves room for the records that so many bytes are likely to hold.
     void reserve(std::size_t bytes)
     {
         constexpr std::size_t kLikelySize = 256; // of an instruction
@@ -33,11 +33,11 @@ struct ComputationTables {
     }
 };
 
-/// Whether a field of a HloModuleProto holds a computation.
+/// Returns whether a field of a HloModuleProto holds a computation.
 bool isComputation(const WireReader& field);
 
-/// Adds the computations among `fields`, of a HloModuleProto, a part of the context's bytes; others are left out. Parts
-/// of a module may be read at the same time, each with a context of its own.
+/// Adds the computations among `fields`, which belong to a HloModuleProto and are a part of the context's bytes. Other
+/// fields are left out. Several threads may read parts of one module, each with its own context.
 void decodeComputations(DecodeContext& context, std::string_view fields, ComputationTables& tables);
 
 } // namespace tidemark

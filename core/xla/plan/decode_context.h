@@ -11,43 +11,43 @@
 
 namespace tidemark {
 
-/// What the decoding of one half of a HLO needs wherever it stands: the bytes and their place in the file, whether they
-/// are damaged, whether the result is still wanted, and where to warn.
+/// The state that decoding one part of a HloProto needs everywhere: the bytes and their position in the file, their
+/// damage, whether the result is still wanted, and the list of warnings.
 class DecodeContext
 {
 public:
-    /// `what` is the message's name in sentences: "HLO module". All that is given must outlive this.
+    /// `what` is the message's name in sentences: "HLO module". All arguments must outlive the context.
     DecodeContext(std::string_view what, std::string_view bytes, std::uint64_t fileOffset, const Progress& progress,
                   Warnings& warnings);
 
-    /// For a part of the same bytes, which another thread reads.
+    /// Makes a context for a part of the same bytes that another thread reads.
     DecodeContext(const DecodeContext& whole, Warnings& warnings);
 
     std::string_view bytes() const { return m_bytes; }
-    /// For all cursors whose damage makes the message useless.
+    /// The sink for all cursors whose damage makes the message useless.
     Damage& damage() { return m_damage; }
     Warnings& warnings() { return m_warnings; }
 
-    /// Of a part of the bytes, from their start.
+    /// The file offset of a part of the bytes.
     std::uint32_t offsetOf(std::string_view part) const
     {
         return static_cast<std::uint32_t>(part.data() - m_bytes.data());
     }
     std::uint64_t inFile(std::uint32_t offset) const { return m_fileOffset + offset; }
-    /// The current field of a reader of `message`, which is a part of the bytes.
+    /// Refers to the current field of a reader of `message`, which is a part of the bytes.
     FieldRef ref(std::string_view message, const WireReader& reader) const
     {
         return FieldRef{offsetOf(message) + static_cast<std::uint32_t>(reader.offset())};
     }
 
-    /// Names may hold anything, but protobuf refuses those that are no UTF-8: these are told.
+    /// Warns about a name that is not UTF-8. A name may hold any bytes, but protobuf rejects such a name.
     void checkText(std::string_view text)
     {
         if (!isAscii(text) && !isValidUtf8(text))
             warnOfText(text);
     }
 
-    /// To be asked before every record: looks now and then whether the work is cancelled, and remembers it.
+    /// Call this before every record. It checks now and then whether the work is cancelled, and remembers the answer.
     bool isCancelled()
     {
         if (m_records++ % kPollEvery == 0)
@@ -55,9 +55,9 @@ public:
         return m_isCancelled;
     }
 
-    /// Nothing is to be read when there are more bytes than a FieldRef can point into.
+    /// Rejects more bytes than a FieldRef can address.
     std::optional<Error> tooLarge() const;
-    /// Why there is no result after all has been read.
+    /// Returns why there is no result after all bytes have been read.
     std::optional<Error> failure() const;
 
 private:
@@ -75,7 +75,7 @@ private:
     bool m_isCancelled = false;
 };
 
-/// A name of a file as messages show it: not too long, and in quotes.
+/// Quotes and shortens a name of the file for messages.
 std::string quotedName(std::string_view name);
 
 } // namespace tidemark

@@ -15,7 +15,7 @@
 
 namespace tidemark {
 
-/// The largest scratch memory in on-chip memory that one instruction asks for beyond its buffers.
+/// The largest scratch memory on the chip that one instruction needs besides its buffers.
 struct ScopedMemory {
     std::int64_t bytes = 0;
     std::string_view instruction;
@@ -30,9 +30,9 @@ struct Computation {
     InstructionId end;
 };
 
-/// What decoding finds in a module, for HloModule, which answers from it.
+/// The decoded tables that HloModule answers from.
 struct ModuleTables {
-    /// A serialized HloInstructionProto and the shape in it; 8 bytes, as there are millions.
+    /// A serialized HloInstructionProto and the shape in it. It takes 8 bytes, because there are millions.
     struct Place {
         FieldRef instruction;
         FieldRef shape;
@@ -56,8 +56,8 @@ struct ModuleTables {
     Warnings warnings;
 };
 
-/// `bytes` is a serialized HloModuleProto and must outlive the tables. Error when it is damaged, has 4 GiB or more, and
-/// of kind Cancelled; `fileOffset` is added to offsets in messages. Cost: one pass.
+/// `bytes` is a serialized HloModuleProto and must outlive the tables. Returns an error when it is damaged or has 4 GiB
+/// or more, and an error of kind Cancelled. `fileOffset` is added to offsets in messages. Cost: one pass.
 Result<ModuleTables> decodeModule(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress);
 
 } // namespace tidemark

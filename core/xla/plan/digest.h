@@ -10,16 +10,16 @@
 
 namespace tidemark {
 
-/// Tells compiled programs apart by their HLO module and buffer assignment, and is the same for programs that differ
-/// only in the module's id, which counts compilations, and in the order of entries of maps, which protobuf writes as it
-/// likes: one program captured on two hosts differs in both. Field by field in file order otherwise, as compilers write
-/// them. Source of the maps: xla/service/hlo.proto and xla/xla_data.proto of openxla/xla: the schedule's sequences, and
-/// the frontend attributes of the module and of each instruction. Error when the bytes are cut or damaged, as far as
-/// this looks into them, and of kind Cancelled; what cannot be read equals nothing. Cost: one pass, about a quarter of
-/// a nanosecond per byte; reads the program into memory, first the module and then the assignment.
+/// Identifies compiled programs by their HLO module and buffer assignment. Two captures of one program on two hosts
+/// have the same digest, although they differ in the module's id (which counts compilations) and in the order of map
+/// entries (which protobuf leaves open). All other fields count in file order. Source of the list of maps:
+/// xla/service/hlo.proto and xla/xla_data.proto of openxla/xla: the schedule's sequences, and the frontend attributes
+/// of the module and of each instruction. Returns an error when the bytes are cut or visibly damaged, and an error of
+/// kind Cancelled. An unreadable program equals no other. Cost: one pass, about a quarter of a nanosecond per byte.
+/// Reads the program into memory, first the module and then the assignment.
 Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
 
-/// The same of a serialized HloModuleProto and BufferAssignmentProto; either may be empty.
+/// The same for a serialized HloModuleProto and BufferAssignmentProto. Either may be empty.
 Result<Digest> digestOf(std::string_view module, std::string_view assignment);
 
 } // namespace tidemark

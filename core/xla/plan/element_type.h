@@ -11,7 +11,7 @@ struct ElementType {
     int bits; // -1: no size of its own
 };
 
-/// By number in xla_data.proto's PrimitiveType.
+/// Indexed by the number in PrimitiveType of xla_data.proto.
 inline constexpr std::array<ElementType, 34> kElementTypes = {{
     {"invalid", -1},   {"pred", 8},       {"s8", 8},       {"s16", 16},      {"s32", 32},   {"s64", 64},
     {"u8", 8},         {"u16", 16},       {"u32", 32},     {"u64", 64},      {"f16", 16},   {"f32", 32},
@@ -23,7 +23,7 @@ inline constexpr std::array<ElementType, 34> kElementTypes = {{
 inline constexpr std::int64_t kTuple = 13;
 inline constexpr std::int64_t kOpaque = 14;
 
-/// Null for a number that is not in the table.
+/// Null for a number outside the table.
 inline const ElementType* elementTypeOf(std::int64_t number)
 {
     return number > 0 && number < static_cast<std::int64_t>(kElementTypes.size())

@@ -7,15 +7,15 @@
 
 namespace tidemark {
 
-/// A length-delimited field of bytes below 4 GiB that are at hand: a quarter of the size of a view, as tables keep them
-/// by the million. The field's own length says where it ends.
+/// A length-delimited field in bytes below 4 GiB. It has a quarter of the size of a view, because tables keep millions
+/// of them. The field's own length prefix gives its end.
 struct FieldRef {
     static constexpr std::uint32_t kNone = 0xffffffff;
 
     std::uint32_t offset = kNone; // of its tag
 
     explicit operator bool() const { return offset != kNone; }
-    /// Its content; empty for none. REQUIRES: a reader of these bytes has been at the field
+    /// The field's content, empty for none. REQUIRES: a reader of these bytes has visited the field
     std::string_view in(std::string_view bytes) const
     {
         if (offset == kNone)

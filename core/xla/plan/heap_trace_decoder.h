@@ -10,14 +10,14 @@ namespace tidemark {
 class HeapTraceDecoder
 {
 public:
-    /// `buffers`: those of the plan by the file's numbers. All that is given must outlive this.
+    /// `buffers`: the plan's buffers by the file's numbers. All arguments must outlive the decoder.
     HeapTraceDecoder(DecodeContext& context, const IdMap<BufferId>& buffers, BufferAssignment& plan)
         : m_context(context)
         , m_buffers(buffers)
         , m_plan(plan)
     { }
 
-    /// Adds a serialized HeapSimulatorTrace, a part of the context's bytes.
+    /// Adds a serialized HeapSimulatorTrace, which is a part of the context's bytes.
     void add(std::string_view trace);
 
 private:

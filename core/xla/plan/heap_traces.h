@@ -4,11 +4,11 @@
 
 namespace tidemark {
 
-/// For each trace the allocation that holds the buffer of its first event; none when there is none.
+/// For each trace, the allocation that holds the buffer of its first event, or none.
 IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assignment);
 
-/// Of the allocations with a trace that `isWanted(allocation)`, the trace of the one with the lowest `rank(id)`; none
-/// when there is none.
+/// Among the allocations that have a trace and for which `isWanted(allocation)` holds, returns the trace of the one
+/// with the lowest `rank(id)`, or none.
 template <class Wanted, class Rank>
 TraceId firstTrace(const BufferAssignment& assignment, Wanted isWanted, Rank rank)
 {

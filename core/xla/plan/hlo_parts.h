@@ -11,7 +11,7 @@
 
 namespace tidemark {
 
-/// What a text report says that there is in all, and what it lists. Sizes in bytes.
+/// The totals that a text report states, and the sums of what it lists. Sizes in bytes.
 struct ReportedTotal {
     std::int64_t told = 0;
     std::int64_t listed = 0;
@@ -21,13 +21,13 @@ struct ReportedTotal {
     static constexpr std::string_view kAllocations = "allocations";
     std::string_view of = kAllocations; // what is listed: "values at the peak"
 
-    /// Bytes of allocations that are there and not listed, and what rounding makes of those that are; 0 where the two
-    /// contradict each other.
+    /// The bytes of allocations that the report does not list, and the rounding error of those that it lists. 0 where
+    /// totals and lists contradict each other.
     std::int64_t unlisted() const { return of == kAllocations && (told > listed || addsUp()) ? told - listed : 0; }
     bool addsUp() const { return listed <= told ? isPartial || told - listed <= rounding : listed - told <= rounding; }
 };
 
-/// What a plan leaves open that was written from text reports of the compiler, which say nothing of uses and
+/// The facts that a plan lacks when it was read from the compiler's text reports, which say nothing about uses and
 /// operations.
 struct PlanGaps {
     bool kinds = false; // which allocations are arguments, results, constants
@@ -40,35 +40,37 @@ struct PlanGaps {
     Warnings notices; // the same and more, in words
 };
 
-/// Bytes of a memory's allocations that a text report leaves out of its lists, as its own total says; negative where
-/// what it lists is rounded up.
+/// The bytes of a memory's allocations that a text report leaves out of its lists, according to its own total. Negative
+/// where listed sizes are rounded up.
 std::int64_t unlistedBytes(const std::optional<PlanGaps>& gaps, std::int64_t memory);
 
-/// Whether XProf opens what leaves this open: it has no figures of text reports.
+/// Returns whether XProf opens such a plan. XProf has no figures for text reports.
 inline bool isForXprof(const std::optional<PlanGaps>& gaps)
 {
     return !gaps;
 }
 
-/// The two halves of a HloProto. Empty when absent. Compilers write one range of each; where there are more, protobuf
-/// merges the messages, which is to read their bytes one after the other. They may lie in different files.
+/// The module and the buffer assignment of a HloProto, each possibly absent. Compilers write one range of each. Where
+/// there are several ranges, protobuf merges the messages, which equals reading their bytes one after the other. The
+/// ranges may lie in different files.
 struct HloParts {
     ByteRanges module;
     ByteRanges assignment;
     std::uint64_t unknown = 0; // bytes in fields that are neither
     std::optional<PlanGaps> gaps = {}; // of one written from text reports, whose bytes are of no file
 
-    /// Those of files, which are read again when they are needed again.
+    /// Ranges of files. The files are read again when the bytes are needed again.
     void dropBytes();
 };
 
-/// Finds them without reading them. `hlo`: ranges that each hold whole fields of a HloProto. Error, without the path,
-/// when the HloProto is cut or damaged.
+/// Finds both parts without reading them. `hlo`: ranges that each hold whole fields of a HloProto. Returns an error,
+/// without the path, when the HloProto is cut or damaged.
 Result<HloParts> findHloParts(const ByteRanges& hlo);
-/// The same in a copy of bytes in memory.
+/// Does the same in a copy of bytes in memory.
 Result<HloParts> findHloParts(std::string_view hlo);
 
-/// The bytes of one half, as one message. Error when they cannot be read, or a piece of several is damaged by itself.
+/// Returns the bytes of one part as one message. Returns an error when they cannot be read, or when one of several
+/// pieces is damaged.
 Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part);
 
 } // namespace tidemark

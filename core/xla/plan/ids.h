@@ -4,8 +4,8 @@
 
 namespace tidemark {
 
-// Positions in the tables of one plan, in file order. The numbers by which a file names things itself, which may be any
-// and may be wrong, are std::int64_t.
+// Positions in the tables of one plan, in file order. The numbers that a file itself uses may be any value and may be
+// wrong; they are std::int64_t.
 
 struct BufferTag;
 /// A logical buffer, of BufferAssignment::buffers.

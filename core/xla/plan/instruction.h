@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// What is read of an instruction. Views point into the module's bytes and may hold any bytes.
+/// The fields of an instruction that are read. Views point into the module's bytes and may hold any bytes.
 struct Instruction {
     std::string_view name;
     std::string_view opcode;
@@ -21,11 +21,11 @@ struct Instruction {
     std::int64_t parameterNumber = -1;
 };
 
-/// Reads a serialized HloInstructionProto; says nothing of damage, which the decoding of its module has told. Cost: one
-/// walk over its fields.
+/// Reads a serialized HloInstructionProto. It does not report damage, because decoding the module has reported it.
+/// Cost: one walk over its fields.
 Instruction readInstruction(std::string_view bytes);
 
-/// A text field of it alone, by its number.
+/// Reads one text field of the instruction by its field number.
 std::string_view readInstructionText(std::string_view bytes, std::uint32_t field);
 
 } // namespace tidemark

@@ -8,17 +8,18 @@
 
 namespace tidemark {
 
-/// Finds instructions by the file's numbers: every operand is one.
+/// Finds instructions by the numbers that the file gives them. Every operand is such a number.
 ///
-/// IMPLEMENTATION: compilers number the instructions of a computation from 0, with the computation's number in the high
-/// half; older ones those of the module from 1. Numbers of one high half without large gaps are found by position, in a
-/// place that is near for neighbours; all others by an IdMap.
+/// IMPLEMENTATION: compilers number the instructions of a computation from 0 and put the computation's number into the
+/// high half. Older compilers number the instructions of the whole module from 1. Numbers that share a high half
+/// without large gaps are found by position, in entries that lie close together for neighbours. An IdMap finds all
+/// others.
 class InstructionNumbers
 {
 public:
     InstructionNumbers() = default;
-    /// `numbers`: of each instruction, 0 for none; the first of equal ones stays. Where one alone has 0, that is its
-    /// number: files do not write zeros.
+    /// `numbers`: the number of each instruction, 0 for none. The first of equal ones counts. If exactly one
+    /// instruction has 0, that is its number, because files do not write zeros.
     explicit InstructionNumbers(const IdVector<InstructionId, std::int64_t>& numbers);
 
     /// None when the number is unknown.
@@ -40,7 +41,7 @@ private:
     struct RunTag;
     using RunId = Id<RunTag>;
 
-    /// The numbers of one high half.
+    /// The numbers that share one high half.
     struct Run {
         std::size_t begin = 0; // in m_instructions
         std::uint32_t size = 0; // 0 when it is sparse

@@ -10,32 +10,32 @@
 
 namespace tidemark {
 
-/// A block of an argument, a result or a scratch array of a kernel, in VMEM.
+/// A block of an argument, a result or a scratch array of a kernel in VMEM.
 struct KernelBlock {
     std::string shape; // "f32[2048,4096]"
     std::int64_t bytes = 0; // of all its buffers, padded to tiles of 8 × 128 words of 32 bits
     std::int64_t buffers = 1; // 2: the next block is copied while one is computed with
 };
 
-/// The blocks of a Pallas kernel for TPU, from the backend_config of its custom call: the kernel stands there as MLIR
-/// bytecode in base64. Empty for anything else, and where not all of them can be read. Sources: MLIR Bytecode Format
-/// (mlir.llvm.org/docs/BytecodeFormat); for the types and attributes in it BuiltinDialectBytecode.td; window_params of
+/// Reads the blocks of a Pallas kernel for TPU from the backend_config of its custom call, which holds the kernel as
+/// MLIR bytecode in base64. Empty for any other text, and if any of the blocks cannot be read. Sources: MLIR Bytecode
+/// Format (mlir.llvm.org/docs/BytecodeFormat); BuiltinDialectBytecode.td for its types and attributes; window_params of
 /// kernels as JAX writes them. Cost: linear in the bytecode.
 std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig);
 
-/// Added up, in bytes.
+/// The sum of all blocks in bytes.
 std::int64_t sizeOf(const std::vector<KernelBlock>& blocks);
 
 /// "f32[2048,4096] × 2, bf16[512,512]"
 std::string textOf(const std::vector<KernelBlock>& blocks);
 
-/// A kernel by its custom call.
+/// A kernel, identified by its custom call.
 struct Kernel {
     InstructionId instruction;
     std::vector<KernelBlock> blocks;
 };
-/// The one whose blocks take most, the first among equals; nothing where none can be read. Cost: linear in the
-/// custom calls and the bytecode of all kernels.
+/// The kernel whose blocks take most, the first among equals, or nothing when no kernel can be read. Cost: linear in
+/// the custom calls and in the bytecode of all kernels.
 std::optional<Kernel> largestKernel(const HloModule& module);
 
 } // namespace tidemark

@@ -7,19 +7,20 @@
 
 namespace tidemark {
 
-/// Measures of shapes, and elements of tuples, that cost a long walk: one such shape may be named by every buffer of a
-/// plan. Only those are kept, so nearly no module has any entry. Shapes are told apart by where their bytes lie.
+/// Keeps measures of shapes, and elements of tuples, that need a long walk, because every buffer of a plan may name one
+/// such shape. Only those are kept, so most modules have no entry. Shapes are identified by the position of their
+/// bytes.
 class LargeShapes
 {
 public:
     static constexpr std::size_t kLarge = 512; // bytes of a shape that are looked at again and again
 
-    /// Walks over each tuple on the path, and over the shape, no more than once.
+    /// Walks at most once over each tuple on the path and over the shape.
     void prepare(ShapeView shape, std::span<const std::int64_t> index);
 
-    /// As tidemark::subshape(); in constant time for what was prepared.
+    /// See tidemark::subshape(). Takes constant time for prepared shapes.
     std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index) const;
-    /// As measureShape(); in constant time for what was prepared.
+    /// See measureShape(). Takes constant time for prepared shapes.
     ArrayMeasure measure(ShapeView shape) const;
 
 private:

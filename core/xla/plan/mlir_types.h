@@ -9,24 +9,24 @@
 
 namespace tidemark {
 
-/// The attributes and types of a module in MLIR bytecode, by their numbers; its operations are not read. What is asked
-/// for and is not there, or is of another kind, is empty. Refers to the bytes that it was read from.
+/// The attributes and types of a module in MLIR bytecode, by their numbers. Its operations are not read. A request for
+/// a missing entry or one of another kind returns an empty value. Refers to the bytes that it was read from.
 class MlirTypes
 {
 public:
     using Dictionary = std::map<std::string_view, std::uint64_t>; // attributes by name
 
-    /// Nothing for what is no bytecode or damaged. Cost: linear in the bytes.
+    /// Returns nothing for damaged bytes and for bytes that are no bytecode. Cost: linear in the bytes.
     static std::optional<MlirTypes> read(std::string_view bytes);
 
-    /// As text: those of other dialects stand so.
+    /// The text of an attribute or type of another dialect.
     std::string_view text(std::uint64_t attribute) const;
     std::optional<std::int64_t> integer(std::uint64_t attribute) const;
     std::vector<std::uint64_t> array(std::uint64_t attribute) const;
     Dictionary dictionary(std::uint64_t attribute) const;
-    /// The first that has an entry of the name.
+    /// The first dictionary with an entry of that name.
     Dictionary dictionaryWith(std::string_view name) const;
-    /// Types of what the function takes whose type an attribute is.
+    /// The argument types of a function, given the attribute that holds the function's type.
     std::vector<std::uint64_t> inputs(std::uint64_t attribute) const;
 
     struct Memory {
@@ -35,7 +35,7 @@ public:
         std::int64_t bits = 0; // of an element
         std::string_view space; // "#tpu.memory_space<vmem>"
     };
-    /// Of a memref with a memory space.
+    /// The memory space of a memref.
     std::optional<Memory> memory(std::uint64_t type) const;
 
 private:

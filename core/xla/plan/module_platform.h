@@ -7,8 +7,8 @@
 
 namespace tidemark {
 
-/// The platform that a serialized HloInstructionProto was compiled for, as it tells by itself: tiled layouts mean TPU,
-/// configurations of the GPU backend GPU. Stops at the first sign; damage is what came before it, or in its place.
+/// The platform that a serialized HloInstructionProto was compiled for, judged by the instruction alone: tiled layouts
+/// mean TPU, configurations of the GPU backend mean GPU. Stops at the first sign. Damage counts only before that sign.
 Platform platformOfInstruction(std::string_view bytes, Damage& damage);
 
 } // namespace tidemark

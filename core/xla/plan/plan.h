@@ -9,11 +9,11 @@
 
 namespace tidemark {
 
-/// The buffer assignment of a module alone: what a list of modules needs.
+/// The buffer assignment of a module without its HLO, which is enough for a list of modules.
 class AssignmentOnly
 {
 public:
-    /// Error of kind NoPlan when the module has none.
+    /// Returns an error of kind NoPlan when the module has no buffer assignment.
     static Result<AssignmentOnly> load(const HloParts& parts, const Progress& progress = {});
     const BufferAssignment& assignment() const { return m_assignment; }
 
@@ -22,11 +22,10 @@ private:
     BufferAssignment m_assignment;
 };
 
-/// One compiled module, decoded: its instructions and its memory plan. Immutable, so that threads may share it;
-/// everything that views show is derived from it. Memory: the bytes of the HLO and about half as much again for the
-/// tables.
+/// One decoded module: its instructions and its memory plan. It is immutable, so threads may share it. Views derive
+/// everything from it. Memory: the bytes of the HLO, and about half as much again for the tables.
 ///
-/// Its tables refer to each other by ids, a type for each table, which are none where the file does not tell:
+/// Its tables refer to each other by ids, with one type for each table. An id is none where the file does not state it:
 ///
 ///     InstructionId  module().instruction(id)        name, opcode, shape, source; nameOf(id), shapeOf(id) alone
 ///     BufferId       assignment().buffers[id]        what defines it (instruction, path into its shape), where it lies
@@ -35,44 +34,45 @@ private:
 class Plan
 {
 public:
-    /// Error of kind NoPlan when the module has no buffer assignment, and of kind Cancelled within milliseconds.
-    /// Offsets in messages and warnings are bytes of the file, where a half is in one range.
+    /// Returns an error of kind NoPlan when the module has no buffer assignment, and of kind Cancelled within
+    /// milliseconds. Offsets in messages and warnings are file offsets when a part lies in one range.
     static Result<std::shared_ptr<const Plan>> load(const HloParts& parts, const Progress& progress = {});
-    /// The same from bytes in memory (a serialized HloProto), which are copied.
+    /// Decodes a serialized HloProto in memory. The bytes are copied.
     static Result<std::shared_ptr<const Plan>> parse(std::string_view hlo);
 
     const HloModule& module() const { return m_module; }
     const BufferAssignment& assignment() const { return m_assignment; }
-    /// Whether the file holds more than the assignment: names, shapes, dataflow.
+    /// Returns whether the file holds names, shapes and dataflow besides the assignment.
     bool hasModule() const { return m_hasModule; }
-    /// What is left open where it was written from text reports, whose module has names and shapes alone.
+    /// The facts that are missing because the plan was read from text reports, whose module has only names and shapes.
     const std::optional<PlanGaps>& gaps() const { return m_gaps; }
-    /// Whether XProf has figures of it.
+    /// Returns whether XProf has figures for this plan.
     bool isForXprof() const { return tidemark::isForXprof(m_gaps); }
-    /// Whether sizes without padding are known.
+    /// Returns whether sizes without padding are known.
     bool knowsPadding() const { return m_hasModule && !(m_gaps && m_gaps->padding); }
-    /// Whether it is known which allocations are arguments, results and constants.
+    /// Returns whether it is known which allocations are arguments, results and constants.
     bool knowsKinds() const { return !(m_gaps && m_gaps->kinds); }
-    /// Whether allocations and offsets are the compiler's.
+    /// Returns whether allocations and offsets are the compiler's own.
     bool knowsPlaces() const { return !(m_gaps && m_gaps->places); }
-    /// What is wrong with either and was survived; what is about one memory space says so.
+    /// Recovered damage in either part. A warning about one memory space names it.
     const Warnings& warnings() const { return m_warnings; }
 
-    /// Of the instruction's shape at the buffer's whole index path; empty when unknown.
+    /// The shape at the buffer's whole index path in its instruction's shape. Empty when it is unknown.
     ShapeView shapeOf(const LogicalBuffer& buffer) const;
-    /// A part of an instruction's shape; the same for every index of this plan in constant time.
+    /// A part of an instruction's shape, in constant time for every index of this plan.
     std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index) const
     {
         return m_largeShapes.subshape(shape, index);
     }
-    /// As measureShape(); in constant time for every shape of a buffer.
+    /// See measureShape(). Takes constant time for every shape of a buffer.
     ArrayMeasure measure(ShapeView shape) const { return m_largeShapes.measure(shape); }
-    /// The logical buffer that stands for an indefinite or untraced allocation: the argument itself for a parameter,
-    /// else the largest, the first in `assigned` order among equals. None when the allocation holds none.
+    /// The logical buffer that represents an indefinite or untraced allocation: the argument itself for a parameter,
+    /// otherwise the largest buffer, the first in `assigned` order among equals. None when the allocation holds no
+    /// buffer.
     BufferId representativeOf(const Allocation& allocation) const;
 
 private:
-    /// `offset`: of the bytes in their file.
+    /// `offset` is the position of the bytes in their file.
     std::optional<Error> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
                                       const Progress& progress);
     std::optional<Error> decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,

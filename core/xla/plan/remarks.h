@@ -6,8 +6,8 @@
 
 namespace tidemark {
 
-/// Codes of warnings about figures alone: nothing is wrong with the file. Who warns takes them from here, as any other
-/// code is a problem of the file.
+/// Codes of warnings about figures only. They do not mean that the file is damaged, while any other code does, so code
+/// that adds such a warning takes its code from here.
 namespace remark {
 constexpr std::string_view kNoModule = "no-module";
 constexpr std::string_view kUntraced = "untraced-allocations";

@@ -6,11 +6,11 @@
 
 namespace tidemark {
 
-/// The JSON array used_scoped_memory_configs in the backend_config of a TPU instruction; empty when there is none or
-/// nothing in it.
+/// The JSON array used_scoped_memory_configs in the backend_config of a TPU instruction. Empty when it is missing or
+/// empty.
 std::string_view scopedMemoryConfigs(std::string_view backendConfig);
 
-/// The largest `size` with memory_space "1" in such an array. nullopt when it uses none; damaged JSON counts as none.
+/// The largest `size` with memory_space "1" in such an array. nullopt when there is none. Damaged JSON counts as none.
 std::optional<std::int64_t> usedScopedMemory(std::string_view array);
 
 } // namespace tidemark

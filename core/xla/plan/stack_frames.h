@@ -15,17 +15,16 @@ struct SourceLocation {
     std::int64_t column = 0;
 };
 
-/// The table of source lines of a module. Its entries name each other by numbers that count from 1, as the file has
-/// them.
+/// The table of source lines of a module. Its entries refer to each other by numbers that count from 1, as in the file.
 class StackFrames
 {
 public:
-    /// Adds a serialized StackFrameIndexProto, a part of the context's bytes; warns of damage, which costs nothing
-    /// else.
+    /// Adds a serialized StackFrameIndexProto, which is a part of the context's bytes. Damage is a warning and affects
+    /// nothing else.
     void add(std::string_view body, DecodeContext& context);
 
-    /// From the innermost frame outwards, without cycles and without frames that name no place; empty when the
-    /// innermost names none.
+    /// The frames from the innermost outwards, without cycles and without frames that have no place. Empty when the
+    /// innermost frame has no place.
     std::vector<SourceLocation> stack(std::int64_t frame) const;
 
 private:

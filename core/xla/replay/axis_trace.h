@@ -6,12 +6,12 @@
 
 namespace tidemark {
 
-/// Spaces with an allocation that is not thread-local, ascending; at most BufferAssignment::kMostSpaces of them, whose
-/// warning names the others.
+/// The spaces with an allocation that is not thread-local, ascending. At most BufferAssignment::kMostSpaces; a warning
+/// of the assignment names the others.
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment);
 
-/// The trace whose events are the steps of a space: that of the first temporary allocation of the space that has one,
-/// in file order, in which compilers number them; none without one.
+/// The trace whose events are the steps of a space: the trace of the first temporary allocation of the space that has
+/// one, in file order, which is the order of the compiler's numbers. None when no allocation has a trace.
 TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space);
 
 } // namespace tidemark

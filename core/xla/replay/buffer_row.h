@@ -6,9 +6,9 @@
 
 namespace tidemark {
 
-/// Something that takes bytes of a space during some steps: a chunk, or what lives all the time. That is an allocation,
-/// or, of text reports, a buffer in an allocation without a trace or a range between two. Chunk or not, its place in
-/// SpaceTimeline::rows says.
+/// A row: memory of a space that is taken during some steps. It is a chunk, or memory that lives all the time: an
+/// allocation, or with text reports a buffer in an allocation without a trace, or a range between two buffers. The
+/// position in SpaceTimeline::rows distinguishes chunks from the others.
 struct BufferRow {
     BufferId buffer; // none where none lies
     AllocationId allocation;

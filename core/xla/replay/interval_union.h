@@ -7,21 +7,22 @@
 
 namespace tidemark {
 
-/// Size of the union of a changing set of address ranges. All ranges that will ever be added are known beforehand.
+/// The size of the union of a changing set of address ranges. All ranges that will ever be added are known in advance.
 ///
 /// DESCRIPTION: add and remove cost O(log n) for n different end points; total() is free.
-/// IMPLEMENTATION: a segment tree over the elementary intervals between end points, each node with the number of ranges
-/// that cover all of it and the bytes below it that are covered (Bentley's algorithm for Klee's measure problem). Nodes
-/// have kFan children, since most ranges are a slot or two wide: what they cost is the way up. Only differences go up.
+/// IMPLEMENTATION: a segment tree over the elementary intervals between end points. Each node stores how many ranges
+/// cover all of it and how many bytes below it are covered (Bentley's algorithm for Klee's measure problem). Nodes have
+/// kFan children, because most ranges span one or two leaves and the cost is the way up. Only differences are
+/// propagated.
 class IntervalUnion
 {
 public:
     explicit IntervalUnion(const std::vector<AddressRange>& ranges);
 
-    /// `index` into the ranges of the constructor; each may be in the set once.
+    /// `index` is an index into the ranges of the constructor. Each range may be in the set once.
     void add(std::uint32_t index) { update(index, 1); }
     void remove(std::uint32_t index) { update(index, -1); }
-    /// Bytes covered by at least one range of the set.
+    /// The bytes that at least one range of the set covers.
     std::int64_t total() const { return m_nodes.back().covered(); }
 
 private:

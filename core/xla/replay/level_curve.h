@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// A level in bytes after each step. Immutable; copies share their values, as do curves that are equal.
+/// A level in bytes after each step. Immutable. Copies share their values, and so do equal curves.
 class LevelCurve
 {
 public:
@@ -20,7 +20,7 @@ public:
     explicit LevelCurve(std::vector<std::int64_t> values)
         : m_values(std::make_shared<const std::vector<std::int64_t>>(std::move(values)))
     { }
-    /// The same values, and their storage is that of `other` where they are equal.
+    /// Returns the same values in the storage of `other` if both are equal.
     LevelCurve(std::vector<std::int64_t> values, const LevelCurve& other)
         : m_values(values == *other.m_values ? other.m_values
                                              : std::make_shared<const std::vector<std::int64_t>>(std::move(values)))

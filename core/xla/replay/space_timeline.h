@@ -10,7 +10,7 @@
 
 namespace tidemark {
 
-/// What one memory space needs, without the HLO: for lists of modules. Sizes in bytes.
+/// The needs of one memory space without the HLO, for lists of modules. Sizes in bytes.
 struct SpaceOutline {
     std::int64_t space = 0;
     std::int64_t xprofPeakBytes = 0;
@@ -18,11 +18,11 @@ struct SpaceOutline {
     std::int64_t totalBytes = 0;
 };
 
-/// One per used space, ascending. Cost: replays each axis trace once.
+/// One entry per used space, ascending. Cost: replays each axis trace once.
 std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment);
 
-/// Whether more may be occupied at the peak of a space: where live ranges are missing, what is allocated is still a
-/// bound; a total that adds up shows that nothing is missing.
+/// Whether more may be occupied at the peak of a space than is known. Where live ranges are missing, the allocated size
+/// is still a bound. A total that equals the sum shows that nothing is missing.
 bool isPeakLeast(const std::optional<PlanGaps>& gaps, const SpaceOutline& space);
 
 /// Sizes of the allocations of a space, in bytes. A donated argument counts in arguments, outputs and aliased.
@@ -61,8 +61,8 @@ struct SpaceTimeline {
     IdVector<RowId, BufferRow> rows;
     std::uint32_t standingRows = 0;
     std::uint32_t indefiniteRows = 0;
-    /// Whether the bytes of a row have a place among those of others: chunks, and what text reports list of allocations
-    /// without a trace.
+    /// Whether the bytes of a row have an address among other rows. That holds for chunks, and for the buffers that
+    /// text reports list in an allocation without a trace.
     bool isPlaced(RowId row) const { return row.value >= indefiniteRows; }
     bool isChunk(RowId row) const { return row.value >= standingRows; }
     std::vector<Sharer> sharers; // by chunk, then in event order
@@ -75,14 +75,14 @@ struct SpaceTimeline {
     std::int64_t xprofPeakBytes() const { return xprofBytes[xprofPeakStep]; }
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
     std::int64_t unpaddedPeakBytes() const { return unpadded[occupiedPeakStep]; }
-    /// The buffers that live in the memory of a row during its life, its own left out.
+    /// The buffers that live in the memory of a row during its life, without the row's own buffer.
     std::vector<BufferId> sharersOf(RowId row) const;
     /// Empty without a trace.
     std::string_view instructionAt(std::uint32_t step) const;
 };
 
-/// Replays a space. A space the module does not use gives a timeline of one step and no bytes. Null when cancelled,
-/// which takes milliseconds. Cost: O(events × log buffers).
+/// Replays a space. A space that the module does not use gives a timeline of one step and no bytes. Returns null within
+/// milliseconds when cancelled. Cost: O(events × log buffers).
 std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space,
                                                  const Progress& progress = {});
 
@@ -93,9 +93,9 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 /// All rows in the same order, each with its overlap at the step of its birth.
 std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
 
-/// Rows without a known lifetime, which are in no curve: thread-local allocations, and logical buffers of traced
-/// allocations that no event of the trace brings to life. Untraced allocations are standing rows instead, which text
-/// reports divide into their buffers. start and end mean nothing.
+/// Rows without a known live range, which are in no curve: thread-local allocations, and logical buffers of traced
+/// allocations that no event of the trace allocates. Untraced allocations are standing rows instead; text reports
+/// divide them into their buffers. start and end are not meaningful.
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
 
 } // namespace tidemark

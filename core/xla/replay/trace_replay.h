@@ -13,14 +13,15 @@ struct ChunkTag;
 /// A chunk, of TraceReplay::chunks.
 using ChunkId = Id<ChunkTag>;
 
-/// A buffer that shares a chunk's memory during its life, besides the one of its row.
+/// A buffer that shares a chunk's memory during the chunk's life, other than the buffer of its row.
 struct Sharer {
     ChunkId chunk;
     BufferId buffer;
     std::uint32_t step = 0; // at which it begins
 };
 
-/// What a step does to the chunks, in 4 bytes: nothing, or the birth or death of one. REQUIRES: fewer than 2^31 chunks
+/// The effect of a step on the chunks, in 4 bytes: no effect, or the birth or death of one chunk. REQUIRES: fewer than
+/// 2^31 chunks
 class ChunkChange
 {
 public:
@@ -41,13 +42,13 @@ private:
     std::int32_t m_value = 0; // c + 1 for the birth of chunk c, −(c + 1) for its death
 };
 
-/// What one trace does to one space.
+/// The effect of one trace on one space.
 struct TraceReplay {
     std::uint32_t steps = 1; // events of the trace; 1 without a trace
-    /// One life each of a root buffer and those that share with it, in order of birth: from the event that raises its
-    /// reference count from 0 to the one that brings it back, or to the end if nothing does. The buffer is the one that
-    /// began this life: the root, or later the sharer that revived it. Offset and size are the root's, clipped to the
-    /// allocation.
+    /// The chunks in order of birth. A chunk is one life of a root buffer and of the buffers that share with it: from
+    /// the event that raises its reference count from 0 to the event that returns it to 0, or to the end if no event
+    /// does. The chunk's buffer is the one that began this life: the root, or a sharer that revived it. Offset and size
+    /// are those of the root, clipped to the allocation.
     IdVector<ChunkId, BufferRow> chunks;
     std::vector<ChunkChange> changes; // of each step
     std::vector<Sharer> sharers; // that joined a chunk after its birth, in event order
@@ -56,10 +57,10 @@ struct TraceReplay {
 };
 
 /// Replays the events of `trace` (an axisTrace() of the space, or none) with reference counts, as XLA's heap simulator
-/// writes them. An event is a step without effect when it frees what is not live, allocates what is live, or names a
-/// buffer that is unknown or outside the temporary allocations of the space.
-/// Source of the rules: the heap replay of XProf's memory viewer; chunks are ours (XProf's spans are not liveness).
-/// Nothing when cancelled.
+/// writes them. An event is a step without effect when it frees a buffer that is not live, allocates a live one, or
+/// names a buffer that is unknown or outside the temporary allocations of the space. Source of the rules: the heap
+/// replay of XProf's memory viewer. Chunks are our own definition, because XProf's spans are not live ranges. Returns
+/// nothing when cancelled.
 std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space, TraceId trace,
                                        const Progress& progress = {});
 

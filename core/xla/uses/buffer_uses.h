@@ -8,19 +8,19 @@
 
 namespace tidemark {
 
-/// Which instructions read the bytes of each logical buffer of a plan: those that compute with them, move them or wait
-/// for that to end. A name alone is no use: bitcasts, tuples and their elements, pieces that lie side by side as one
-/// (ConcatBitcast, XLA's memory_space_assignment: what is copied in slices is not moved again), and what hands a value
-/// to a loop, a branch or a call, in which what runs there counts. A fusion reads what it is given; a loop that reads a
-/// buffer in any round does so until its end, at its own place. Immutable.
+/// The instructions that read the bytes of each logical buffer of a plan: they compute with the bytes, move them, or
+/// wait for that to end. An alias is not a use. Aliases are bitcasts, tuples and their elements, slices that are
+/// concatenated in place (ConcatBitcast of XLA's memory_space_assignment: data copied in slices is not moved again),
+/// and operands of loops, branches and calls, where the instructions inside count instead. A fusion reads its operands.
+/// A loop that reads a buffer in any iteration reads it until the loop ends, at the loop's own position. Immutable.
 class BufferUses
 {
 public:
-    /// `graph` is that of the plan's module. Error of kind Cancelled. Cost: linear in the graph, less than building it.
+    /// `graph` is the graph of the plan's module. Errors: Cancelled. Cost: linear in the graph, less than building it.
     static Result<BufferUses> of(const Plan& plan, const HloGraph& graph, const Progress& progress = {});
 
     const ProgramOrder& order() const { return m_order; }
-    /// Places in order(), ascending, each once.
+    /// Positions in order(), ascending, each once.
     std::span<const std::uint32_t> of(BufferId buffer) const { return m_places.of(buffer.index()); }
 
 private:

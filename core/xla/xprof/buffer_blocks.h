@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// A rectangle of the timeline that XProf's page draws: steps by bytes, the allocations side by side.
+/// A rectangle of the timeline on XProf's page: steps by bytes, with the allocations next to each other.
 struct BufferBlock {
     const Allocation* allocation = nullptr;
     BufferId buffer; // none: the allocation as a whole
@@ -16,8 +16,8 @@ struct BufferBlock {
     std::int64_t endStep = 0;
 };
 
-/// For each temporary allocation of the colour that has a trace, by index: the whole, then its buffers that have a
-/// span, by id.
+/// For each temporary allocation of the colour that has a trace, by index: the whole allocation, then its buffers that
+/// have a span, by id.
 std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color,
                                       const XprofReplay& replay);
 

@@ -6,9 +6,10 @@
 
 namespace tidemark {
 
-/// Writes what XProf 2.24.2's memory_viewer answers for one colour of a module, field for field and with its faults:
-/// proto3 JSON of PreprocessResult. For scripts that call XProf today; our own numbers are in Figures and
-/// SpaceTimeline. Rows of equal size and the order of maps, which XProf leaves to its hash, come in a fixed order.
+/// Writes the answer of XProf 2.24.2's memory_viewer for one colour of a module, field for field and including its
+/// faults, as proto3 JSON of PreprocessResult. It serves scripts that call XProf today. Our own numbers are in Figures
+/// and SpaceTimeline. Rows of equal size and map entries, whose order XProf leaves to its hash, have a fixed order
+/// here.
 void writeMemoryViewer(std::ostream& out, const Plan& plan, std::int64_t color);
 
 } // namespace tidemark

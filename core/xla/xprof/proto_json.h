@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// proto3 JSON: fields that are zero or empty are left out; elements of lists are not.
+/// Writes proto3 JSON: fields that are zero or empty are left out, elements of lists are not.
 class ProtoJson
 {
 public:
@@ -34,7 +34,7 @@ public:
         if (!text.empty())
             m_json.key(key).value(text);
     }
-    /// A field that the message writes though it is zero: one of a oneof.
+    /// Writes a field even if it is zero, as members of a oneof are.
     void presentField(std::string_view key, std::uint64_t number) { m_json.key(key).value(number); }
     void mibField(std::string_view key, std::int64_t bytes)
     {
@@ -66,7 +66,7 @@ public:
     {
         m_json.value(value);
     }
-    /// Bytes as a double of mebibytes: whole numbers without a point.
+    /// Writes bytes as mebibytes in floating point; whole numbers have no decimal point.
     void mib(std::int64_t bytes)
     {
         constexpr std::int64_t kMib = 1 << 20;

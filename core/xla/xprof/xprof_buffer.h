@@ -6,10 +6,10 @@
 
 namespace tidemark {
 
-/// "Parameter", "Output", "Thread-local", "Constant" or "Temporary": the first that holds.
+/// "Parameter", "Output", "Thread-local", "Constant" or "Temporary": the first that applies.
 const char* xprofGroup(const Allocation& allocation);
 
-/// One logical buffer as XProf sees it, faults included. Names are as the file has them: no valid UTF-8 is promised.
+/// One logical buffer as XProf sees it, including faults. Names are those of the file and may be invalid UTF-8.
 class XprofBuffer
 {
 public:
@@ -24,9 +24,10 @@ public:
 
     const Instruction& instruction() const { return m_instruction; }
     std::string hloName() const;
-    /// With "{index}" behind the name.
+    /// The name followed by "{index}".
     std::string instructionName() const;
-    /// Of the top shape's tuple only the last index is used; out of range, the whole shape.
+    /// XProf uses only the last index in the tuple of the top shape, and the whole shape when the index is out of
+    /// range.
     ShapeView shape() const;
     std::int64_t unpaddedSize() const;
     Source source() const;

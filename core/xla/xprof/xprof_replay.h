@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// XProf 2.24.2's heap replay of one colour, faults included: for output that must equal XProf's. Our own numbers come
+/// XProf 2.24.2's heap replay of one colour, including faults, for output that must equal XProf's. Our own numbers come
 /// from SpaceTimeline.
 struct XprofReplay {
     struct Span {
@@ -26,11 +26,11 @@ struct XprofReplay {
     std::map<BufferId, Span> spans; // by buffer
 };
 
-/// `unpaddedSize(buffer)` as XProf computes it for the shape it displays.
+/// `unpaddedSize(buffer)` as XProf computes it for the shape it shows.
 XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t color,
                             const std::function<std::int64_t(BufferId)>& unpaddedSize);
 
-/// The peak alone, base included, in bytes.
+/// The peak alone, including the base, in bytes.
 std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color);
 
 } // namespace tidemark

@@ -4,12 +4,13 @@
 
 namespace tidemark {
 
-/// What XProf replays where there is no axis trace: the trace with most events whose buffers have the colour. Its
-/// allocation is one of another space, so this serves only for saying what XProf shows. None when there is none.
+/// The trace that XProf replays when there is no axis trace: the one with most events whose buffers have the colour. It
+/// belongs to an allocation of another space, so it only serves to state what XProf shows. None when there is no such
+/// trace.
 TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color);
 
-/// The one trace that XProf replays for a colour: that of the temporary allocation with the lowest index, thread-local
-/// ones included, else the fallback.
+/// The trace that XProf replays for a colour: that of the temporary allocation with the lowest index, including
+/// thread-local ones, otherwise the fallback.
 TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color);
 
 } // namespace tidemark
