@@ -180,13 +180,13 @@ void GroupLegend::refresh()
         button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, m_state->bytes(now[i]), here));
         QString help;
         if (look.facet)
-            help = isChosen  ? tr("Click to show the others too")
-                : look.shade ? tr("Click to leave only what is that: %1").arg(look.facet->text.toLower())
-                             : tr("Click to leave only these");
+            help = isChosen  ? tr("Click to show all again")
+                : look.shade ? tr("Click to show only these: %1").arg(look.facet->text.toLower())
+                             : tr("Click to show only these");
         else if (look.shade)
-            help = tr("How many %1 lie between the use before and the next").arg(cellsText(m_state->view()->axis));
+            help = tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
         else
-            help = tr("Groups that are smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
+            help = tr("Groups smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
         button->setAccessibleDescription(help);
         QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i])),
                            capitalised(look.help), help};

@@ -248,7 +248,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
     };
     if (facet) {
         const bool isSet = m_state->filter().has(*facet);
-        add("filter", isSet ? tr("Show the Others Too") : tr("Show Only %1").arg(facet->text),
+        add("filter", isSet ? tr("Show All Again") : tr("Show Only %1").arg(facet->text),
             [this, facet] { m_state->filter().toggleFacet(*facet); });
         const bool isOpen = m_model->isOpen(line);
         add("largest", isOpen ? tr("Hide the Largest") : tr("Show the %1 Largest").arg(BreakdownModel::kLargest),

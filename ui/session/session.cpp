@@ -119,7 +119,8 @@ void Session::onCancelled()
     if (m_shown)
         goBackToShown();
     else
-        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("F5 reads it again."));
+        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("Press F5 to read it "
+                                                                                       "again."));
 }
 
 void Session::goBackToShown()
@@ -139,7 +140,8 @@ void Session::keepShown(const QString& reason)
 {
     const QString name = text(m_wanted->program().fullName());
     goBackToShown();
-    m_host.notice(tr("%1 in %2 cannot be shown any more. What you see is the old state; F5 tries again. %3")
+    m_host.notice(tr("%1 in %2 cannot be shown any more. The window still shows the old state; press F5 to try "
+                     "again. %3")
                       .arg(name, shortName(m_host.paths()), reason));
 }
 

@@ -210,7 +210,7 @@ void MainWindow::connectActions()
                               {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
     connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
     connect(rows, &RowTable::nothingMatched, this, [this] {
-        m_status->showMessage(tr("Nothing here matches %1.").arg(m_state.filter().description()), kToldMs);
+        m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kToldMs);
     });
     connect(m_docks, &DockLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
 }
@@ -411,7 +411,7 @@ void MainWindow::findNext(int by)
 void MainWindow::readRules()
 {
     auto rules = userRules::read();
-    notice(kRules, rules ? QString() : tr("Your rules are not applied. %1").arg(text(rules.error().message)));
+    notice(kRules, rules ? QString() : tr("Your custom rules are not applied. %1").arg(text(rules.error().message)));
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};

@@ -37,7 +37,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_cancel->setAutoRaise(true);
     m_problems->setAutoRaise(true);
     m_checks->setAutoRaise(true);
-    m_checks->setToolTip(tr("Show the checks with both of their sides"));
+    m_checks->setToolTip(tr("Show the checks and what they compare"));
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_checks, m_problems})

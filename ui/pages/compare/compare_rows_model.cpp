@@ -345,10 +345,10 @@ QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, 
            tr("Of the array, without layout"),
            tr("Argument, output, temporary …"),
            tr("What the bytes are"),
-           tr("How many, and what they take at the cursor of A"),
-           tr("How many, and what they take at the cursor of B"),
+           tr("Count and bytes at the cursor of A"),
+           tr("Count and bytes at the cursor of B"),
            tr("The changes of all rows add up to that of the level"),
-           tr("less, more, the same, or in one of both alone")};
+           tr("less, more, the same, or only in one of them")};
     const auto at = static_cast<std::size_t>(section);
     switch (role) {
     case Qt::DisplayRole:

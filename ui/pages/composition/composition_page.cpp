@@ -84,7 +84,7 @@ QWidget* CompositionPage::makeHeader()
     m_path->setObjectName(QStringLiteral("path"));
     m_path->setTextFormat(Qt::RichText);
     m_path->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_path->setAccessibleName(tr("What is zoomed to"));
+    m_path->setAccessibleName(tr("Zoomed to"));
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_path->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     connect(m_path, &QLabel::linkActivated, this, [this](const QString& link) { m_icicle->zoomOut(link.toInt()); });
@@ -266,7 +266,7 @@ std::vector<InputHint> CompositionPage::hints() const
         {tr("Click, Space"), tr("Select the rows of a box")},
         {tr("Double-click, Enter"), tr("Zoom into a box")},
         {tr("Backspace, Esc"), tr("Zoom out")},
-        {tr("←, →, ↑, ↓"), tr("To the box beside, above, below; with Shift ← and →: the step before, the next")},
+        {tr("←, →, ↑, ↓"), tr("To the next box; with Shift ← and →: the previous, the next step")},
     };
 }
 

@@ -136,7 +136,7 @@ QWidget* OomPage::makeMessage()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeTitle(tr("Message"), tr("what was read of it is marked"), side));
+    layout->addWidget(makeTitle(tr("Message"), tr("figures that were read are marked"), side));
     layout->addWidget(m_message, 1);
     return side;
 }
@@ -149,7 +149,7 @@ QWidget* OomPage::makeFacts()
     copy->setText(tr("Copy All"));
     copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy the finding, the figures, what does not add up and the message as text"));
+    copy->setToolTip(tr("Copy the finding, the figures, the failed checks and the message as text"));
     connect(copy, &QToolButton::clicked, this, &OomPage::copyAll);
     m_facts = new QTextBrowser(side);
     m_facts->setFrameShape(QFrame::NoFrame);
@@ -373,12 +373,12 @@ void OomPage::copyAll()
         return;
     QGuiApplication::clipboard()->setText(
         oomPlainText(*m_report, *m_state->view(), m_search->plan(), m_state->units()));
-    emit told(tr("Copied the message and what was read of it"));
+    emit told(tr("Copied the message and its figures"));
 }
 
 std::vector<InputHint> OomPage::hints() const
 {
-    return {{tr("←, →"), tr("In the bar or the chunks: to the allocation beside")},
+    return {{tr("←, →"), tr("In the bar or the chunks: to the previous or next allocation")},
             {tr("Click"), tr("In the message, the bar or the chunks: pin an allocation")}};
 }
 

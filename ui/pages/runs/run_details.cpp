@@ -145,14 +145,14 @@ private:
             const auto& layers = m_listed.bar.layers;
             const std::int64_t beyond = std::llround(std::accumulate(layers.begin(), layers.end(), 0.0)) - *total;
             if (beyond > kSame)
-                add(RunDetailsText::tr("The parts of the bar are %1 more than the peak: more is expected of them than "
-                                       "was measured.")
+                add(RunDetailsText::tr("The parts of the bar are %1 more than the peak: the expected sizes are "
+                                       "above the measured ones.")
                         .arg(m_units.bytes(beyond)));
             else if (beyond < -kSame)
                 add(RunDetailsText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
         }
         if (m_listed.judged.isCountOfAnother && !m_run.exported)
-            add(RunDetailsText::tr("The log tells no number of parameters of this run: that of another counts."));
+            add(RunDetailsText::tr("The log has no parameter count for this run; that of another run is used."));
         return remarks;
     }
 
@@ -252,7 +252,7 @@ private:
                                   + text(finding.label).toHtmlEscaped())
                 + paragraphHtml(muted(capitalised(text(words)) + u'.'), 1);
         }
-        return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("What would need less")) + html;
+        return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("How to reduce it")) + html;
     }
 
     /// Those that hold are only counted.
@@ -277,7 +277,7 @@ private:
             html = headingHtml(RunDetailsText::tr("Notes")) + html;
         if (m_list.notes.isEmpty())
             return html;
-        html += headingHtml(RunDetailsText::tr("What upstream's script says of this log"));
+        html += headingHtml(RunDetailsText::tr("What upstream's script says about this log"));
         for (const QString& note : m_list.notes)
             html += paragraphHtml(note.toHtmlEscaped());
         return html;

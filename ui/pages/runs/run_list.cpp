@@ -171,7 +171,7 @@ QString RunList::trendHeadline(const Units& units) const
     const ListedRun& last = runs.back();
     if (!last.judged.peak)
         return question.trend;
-    const QString now = RunListText::tr("%1: %2 at last").arg(question.trend, units.bytes(*last.judged.peak));
+    const QString now = RunListText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
     const auto before
         = std::find_if(runs.rbegin() + 1, runs.rend(), [](const ListedRun& run) { return run.judged.peak; });
     if (before == runs.rend())
@@ -182,9 +182,9 @@ QString RunList::trendHeadline(const Units& units) const
     if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
         fit = QStringLiteral(" ") + RunListText::tr("(over by %1)").arg(units.bytes(-*headroom));
     return now + fit + QStringLiteral(", ")
-        + (change > 0       ? RunListText::tr("%1 more than the run before").arg(much)
-               : change < 0 ? RunListText::tr("%1 less than the run before").arg(much)
-                            : RunListText::tr("as the run before"));
+        + (change > 0       ? RunListText::tr("%1 more than the previous run").arg(much)
+               : change < 0 ? RunListText::tr("%1 less than the previous run").arg(much)
+                            : RunListText::tr("the same as the previous run"));
 }
 
 QString RunList::headline(const Units& units) const
@@ -224,17 +224,17 @@ QString RunList::headline(const Units& units) const
     if (misfits > 0) {
         // The name last: where there is no room for all of it, what it needs is still read.
         const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
-        return count == 1 ? RunListText::tr("Does not fit, needs %1").arg(needs)
+        return count == 1 ? RunListText::tr("Does not fit: needs %1").arg(needs)
             : misfits == 1
             ? RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs)
             : RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunListText::tr("Fits, %1 are left: %2").arg(much, tightest->name);
+        return RunListText::tr("Fits, %1 free: %2").arg(much, tightest->name);
     if (count == 2 && known == 2)
-        return RunListText::tr("Both runs fit, at least %1 are left").arg(much);
-    return known == count ? RunListText::tr("All %1 runs fit, at least %2 are left").arg(grouped(count), much)
-                          : RunListText::tr("%1 of %2 runs fit, at least %3 are left; of the others no peak is known")
+        return RunListText::tr("Both runs fit, at least %1 free").arg(much);
+    return known == count ? RunListText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much)
+                          : RunListText::tr("%1 of %2 runs fit, at least %3 free; the others have no peak")
                                 .arg(grouped(known), grouped(count), much);
 }
 

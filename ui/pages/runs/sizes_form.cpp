@@ -44,7 +44,7 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
 {
     const std::array<QString, Count> names = {tr("&Device memory"), tr("&Model"), tr("&Optimizer"), tr("&Gradients")};
     const std::array<QString, Count> helps
-        = {tr("What a run must fit in"), tr("Two bytes (bf16) for each parameter that the log tells"),
+        = {tr("Memory that a run must fit in"), tr("Two bytes (bf16) per parameter in the log"),
            tr("Twice the model: the two moments of AdamW"), tr("As the model")};
     auto* form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
@@ -58,7 +58,7 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
         connect(m_edits[i], &QLineEdit::textChanged, this, &SizesForm::onEdited);
     }
     m_reset->setText(tr("Reset"));
-    m_reset->setToolTip(tr("All sizes as read"));
+    m_reset->setToolTip(tr("Reset all sizes to those read"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         clear();
@@ -129,7 +129,7 @@ void SizesForm::refreshFault()
         const QString said = m_edits[i]->text().trimmed();
         isAnySaid = isAnySaid || !said.isEmpty();
         if (!said.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
-            fault = tr("“%1” is no amount of memory; what was read counts.").arg(said);
+            fault = tr("“%1” is not a size; the size that was read is used.").arg(said);
     }
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());

@@ -181,11 +181,12 @@ std::vector<InputHint> TimelinePage::hints() const
     return {
         {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
         {tr("Ctrl+Shift+←, Ctrl+Shift+→"), tr("Extend the selected range; with Home and End to the ends")},
-        {tr("Enter"), tr("Zoom to the selected range, or to the life of the pinned row")},
-        {tr("Enter, Shift+Enter"), tr("In a find box: the next match, the one before")},
+        {tr("Enter"), tr("Zoom to the selected range, or to the lifetime of the pinned row")},
+        {tr("Enter, Shift+Enter"), tr("In a search box: the next match, the previous match")},
         {tr("Wheel"), tr("In the chart: zoom at the pointer; with Shift: move")},
         {tr("Drag"), tr("In the chart: select a range; with Space or the middle button: move")},
-        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its life")},
+        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its "
+                                "lifetime")},
     };
 }
 

@@ -101,18 +101,19 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         name(WorkerFieldsText::tr("XProf's peak"),
              WorkerFieldsText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
     } else if (id == "level_bytes") {
-        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("What is occupied at the step compared"));
+        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("Occupied at the compared step"));
     } else if (id == "arguments_bytes") {
-        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("What the program takes, all the time"));
+        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("Arguments of the program, always live"));
         found.header.isShown = found.header.isShownNarrow = true;
     } else if (id == kPadding) {
-        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("What tiles add to the buffers live at the peak"));
+        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("Padding of the buffers live at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kFragmentation) {
-        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated, and not occupied at the peak"));
+        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated but not occupied at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kHeadroom) {
-        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("What the device has more than is allocated"));
+        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("Capacity of the device minus what is "
+                                                                    "allocated"));
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }

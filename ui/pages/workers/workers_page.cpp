@@ -331,8 +331,8 @@ std::vector<InputHint> WorkersPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
-        {tr("Ctrl+D"), tr("Compare the two that are selected")},
-        {tr("←, →"), tr("In the chart of workers: the one before, the next")},
+        {tr("Ctrl+D"), tr("Compare the two selected workers")},
+        {tr("←, →"), tr("In the chart of workers: the previous, the next")},
     };
 }
 
