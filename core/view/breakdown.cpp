@@ -1,5 +1,7 @@
 #include "core/view/breakdown.h"
 
+#include "core/view/attribution_rules.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -64,6 +66,24 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
     for (const LiveRow& row : live)
         add(groups[meanings.category[row.row.index()]], view, row);
     return withoutEmpty(std::move(groups));
+}
+
+Result<std::vector<Group>> peakGroups(const View& view, const Figures& shown, const Progress& progress)
+{
+    const auto meanings = builtInMeanings(view, progress);
+    if (!meanings)
+        return meanings.error();
+    if (*meanings)
+        return breakDown(view, view.rows.live(view.peakStep), **meanings);
+    std::vector<Group> groups;
+    for (const Part& part : shown.parts) {
+        Group group;
+        group.name = group.id = part.name;
+        group.hue = part.hue;
+        group.bytes = group.size = part.bytes;
+        groups.push_back(std::move(group));
+    }
+    return groups;
 }
 
 } // namespace tidemark

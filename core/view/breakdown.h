@@ -26,4 +26,8 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
 /// By category in the order of reports, without empty groups.
 std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const RowMeanings& meanings);
 
+/// What the peak is made of, for people: by category where the kind has categories, else the parts of `shown`, the
+/// figures of the view. The bytes add up to the peak. Error of kind Cancelled.
+Result<std::vector<Group>> peakGroups(const View& view, const Figures& shown, const Progress& progress = {});
+
 } // namespace tidemark

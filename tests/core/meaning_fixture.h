@@ -43,8 +43,8 @@ private:
     {
         static constexpr std::array kRules
             = {"None",        "Argument",  "NextValue",  "WrittenInto", "Gradient", "OptimizerStep",
-               "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache",  "OfConstants",
-               "Backward",    "Saved",     "Recomputed", "Forward",     "Result"};
+               "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache",  "Constant",
+               "Independent", "Backward",  "Saved",      "Recomputed",  "Forward",  "Result"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

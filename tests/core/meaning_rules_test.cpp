@@ -102,8 +102,8 @@ TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
              {"next", "other_state copy OfState"},
              {"all", "activations forward Forward"},
              {"both", "unknown  None"},
-             {"c", "constants held OfConstants"},
-             {"twice", "constants held OfConstants"},
+             {"c", "constants held Constant"},
+             {"twice", "activations forward Independent"},
              {"out", "activations forward Forward"},
          })
         EXPECT_EQ(program.meaning(name), meaning) << name;
@@ -149,7 +149,7 @@ TEST(MeaningOfValues, OfATrainingFollowsTheGradient)
              {"m", "optimizer_state new NextValue"},
              {"s", "optimizer_state new OptimizerStep"},
              {"w", "model_parameters new NextValue"},
-             {"rate", "constants held OfConstants"},
+             {"rate", "constants held Constant"},
          })
         EXPECT_EQ(program.meaning(name), meaning) << name;
     EXPECT_EQ(program.result("w"), "model_parameters new NextValue");

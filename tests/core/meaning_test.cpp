@@ -383,10 +383,10 @@ TEST(Meaning, AnyNumberOfBuffersMayLieAtOneTuple)
     const auto plan = Plan::parse(hlo.SerializeAsString());
     ASSERT_TRUE(plan);
     const auto attribution = *Attribution::of(*plan);
-    std::size_t constants = 0;
+    std::size_t independent = 0;
     for (const BufferId buffer : (*plan)->assignment().buffers.ids())
-        constants += attribution->ofBuffer(buffer).category == Category::Constants ? 1U : 0U;
-    EXPECT_EQ(constants, kMany + 1U);
+        independent += attribution->ofBuffer(buffer).category == Category::Activations ? 1U : 0U;
+    EXPECT_EQ(independent, kMany + 1U);
     EXPECT_LT(processorSeconds() - start, 5) << "a look at all of the tuple for each takes 20 here";
 }
 

@@ -71,6 +71,7 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
           one = f32[] add p5 p5
           many = f32[8] add p6 p6
           none = f32[8] constant
+          twice = f32[8] add none none
           out = f32[8] add moments cache)");
     const auto of = [&](const char* name) { return program.of(name); };
     EXPECT_EQ(of("p0"), "optimizer_state held: argument opt_state.mu: its path says “opt_state”");
@@ -86,7 +87,8 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
     EXPECT_EQ(of("one"), "other_state copy: made of other state alone (argument stats: its path says “stats”)");
     EXPECT_EQ(of("many"), "activations forward: depends on the data, and no gradient is known to read it")
         << "not one number";
-    EXPECT_EQ(of("none"), "constants held: made of no argument");
+    EXPECT_EQ(of("none"), "constants held: constant of the program");
+    EXPECT_EQ(of("twice"), "activations forward: independent of the arguments");
     EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
 }
 

@@ -72,7 +72,8 @@ TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
 
 TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
 {
-    m_state.stackBy().setWay(StackBy::Way::Category);
+    m_state.colorBy().setWay(ColorBy::Way::Category);
+    m_state.colorBy().setStacked(true);
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
     for (std::uint32_t step = 0; !m_state.stack() && step < view.axis.count; ++step) {
@@ -80,10 +81,12 @@ TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
         for (const LiveRow& live : m_state.live())
             m_state.filter().matches(live.row);
         // Wishes that overtake each other.
-        m_state.stackBy().setWay(step % 3 == 0 ? StackBy::Way::Type : StackBy::Way::Category);
+        m_state.colorBy().setWay(step % 3 == 0 ? ColorBy::Way::Type : ColorBy::Way::Category);
+        m_state.colorBy().setStacked(true);
         QCoreApplication::processEvents();
     }
-    m_state.stackBy().setWay(StackBy::Way::Category);
+    m_state.colorBy().setWay(ColorBy::Way::Category);
+    m_state.colorBy().setStacked(true);
     ASSERT_TRUE(waitFor([&] { return m_state.stack() != nullptr; }));
     const std::vector<std::int64_t> layers = m_state.stack()->level->at(view.peakStep);
     EXPECT_EQ(std::accumulate(layers.begin(), layers.end(), std::int64_t{0}), view.levelAt(view.peakStep));

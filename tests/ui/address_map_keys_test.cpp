@@ -346,7 +346,7 @@ TEST(RegionWords, OfAPlannedRegionTellWhatIsLeftOfIt)
     EXPECT_TRUE(holds(panel.words(), "1 buffer that lives at no step is not drawn.")) << panel.words();
     rows.pop_back();
     showRegion(state, placedView(rows, {0, 7, 0, 33792, 1}, 4));
-    EXPECT_TRUE(holds(panel.words(), "It is as small as what lives then.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "It cannot be smaller than what is live then.")) << panel.words();
     EXPECT_FALSE(holds(panel.words(), "at no step")) << panel.words();
     rows.clear();
     for (int i = 0; i < 10; ++i)
@@ -355,7 +355,7 @@ TEST(RegionWords, OfAPlannedRegionTellWhatIsLeftOfIt)
     EXPECT_TRUE(holds(panel.words(), "The 8 largest, highest address first:")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "all of it in 1 gap of 64 KiB or more")) << panel.words();
     showRegion(state, placedView({{"never", 2, 2, 0, 512}, {"too", 2, 2, 0, 512}}, {0, 7, 0, 65536, 1}, 4));
-    EXPECT_TRUE(holds(panel.words(), "Nothing lies in it at any step.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "It is empty at every step.")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "2 buffers that live at no step are not drawn.")) << panel.words();
 }
 

@@ -57,7 +57,8 @@ protected:
 
 TEST_F(ChartGaps, AreDrawnInAStackWhereverTheyAre)
 {
-    m_state.stackBy().setWay(StackBy::Way::Type);
+    m_state.colorBy().setWay(ColorBy::Way::Type);
+    m_state.colorBy().setStacked(true);
     m_state.setStack(*makeStack(m_view, nullptr));
     for (const StepRange range : {StepRange{0, 10}, StepRange{0, 1}, StepRange{9, 10}}) {
         m_state.axis().setVisible(range);

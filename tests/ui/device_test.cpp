@@ -37,7 +37,7 @@ protected:
     }
 };
 
-TEST_F(Devices, ADeviceChosenEarlierIsNotCalledAChoiceOfThisDocument)
+TEST_F(Devices, ADeviceIsChosenForOneDocument)
 {
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("a.xplane.pb"))});
@@ -51,7 +51,8 @@ TEST_F(Devices, ADeviceChosenEarlierIsNotCalledAChoiceOfThisDocument)
     window->open({fileOf(QStringLiteral("b.xplane.pb"))});
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'b') && window->session()->figures(); }));
-    EXPECT_EQ(utf8(window->session()->deviceText()), "TPU v5e, as chosen last");
+    EXPECT_EQ(utf8(window->session()->deviceText()), "") << "nobody chose a device for this one";
+    EXPECT_FALSE(window->session()->figures()->headroomBytes);
 }
 
 TEST_F(Devices, TheTipOfAGpusHeadroomSaysWhatJaxReserves)

@@ -177,18 +177,19 @@ TEST(FindingsPanel, SaysWhyThereIsNothing)
     none.findings = nullptr;
     panel.show(std::make_shared<View>(none));
     panel.finder.setWanted(true);
-    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is known here that savings could be computed from."));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("This file does not hold what savings are computed from."));
     panel.show(std::make_shared<View>(viewThatFinds({})));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Replaying the program with changes…"));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_EQ(panel.panel.toPlainText(),
-              QStringLiteral("Nothing was found that would save a thousandth of the peak or more."));
+              QStringLiteral("No finding saves 0.1 % of the peak or more."));
     EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
     View unlisted = viewThatFinds({});
     unlisted.rows = {};
     panel.show(std::make_shared<View>(unlisted));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is listed here that savings could be computed from."));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists nothing that savings could be "
+                                                        "computed from."));
     View failing = *viewOfOneOp(kPlan);
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});

@@ -442,3 +442,24 @@ TEST(ProblemModel, TwoDamagedProgramsAreTwoRows)
     ASSERT_EQ(model.rowCount(), 2);
     EXPECT_EQ(cell(model, 1, ProblemModel::Text), "jit_b cannot be read.");
 }
+
+TEST(RowModel, ShowsWhatItShowedAfterAnException)
+{
+    bool isFailing = false;
+    auto view = std::make_shared<View>(*viewOf(kModelsPlan));
+    view->rows.describe = [describe = view->rows.describe, &isFailing](RowId row, Facts& facts) {
+        if (isFailing)
+            throw std::bad_alloc();
+        describe(row, facts);
+    };
+    Models models(view);
+    const Names before = models.names();
+    QSignalSpy begun(&models.rows, &QAbstractItemModel::modelAboutToBeReset);
+    QSignalSpy ended(&models.rows, &QAbstractItemModel::modelReset);
+    isFailing = true;
+    EXPECT_THROW(models.rows.sort(static_cast<int>(RowColumn::Shape), Qt::AscendingOrder), std::bad_alloc);
+    isFailing = false;
+    EXPECT_EQ(begun.size(), ended.size()) << "no reset that never ends";
+    EXPECT_EQ(models.names(), before);
+    EXPECT_EQ(models.sortedBy(RowColumn::Name, Qt::AscendingOrder).size(), before.size());
+}

@@ -181,7 +181,7 @@ TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
               utf8(QStringLiteral("jit_step, in run/deeper below this log, may be the plan: a buffer of it has as many "
                                   "bytes, 2\u00a0MiB.")));
     const QString facts = page(*window)->findChild<QTextBrowser*>()->toPlainText();
-    EXPECT_TRUE(facts.contains(QStringLiteral("Perhaps its plan"))) << utf8(facts);
+    EXPECT_TRUE(facts.contains(QStringLiteral("Possible plan"))) << utf8(facts);
     EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
 }
 
@@ -222,8 +222,8 @@ TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
     ASSERT_TRUE(bar->isVisible());
     const double allocated = bar->segmentRect(0).width();
     EXPECT_NEAR(bar->segmentRect(1).width() / allocated, 0.529 / 6.08, 0.01) << "reserved";
-    EXPECT_NEAR(bar->segmentRect(2).width() / allocated, 3.95 / 6.08, 0.01) << "asked for";
-    for (const char* said : {"Allocated", "Reserved", "asked for", "limit 8", "free"})
+    EXPECT_NEAR(bar->segmentRect(2).width() / allocated, 3.95 / 6.08, 0.01) << "requested";
+    for (const char* said : {"Allocated", "Reserved", "requested", "limit 8", "free"})
         EXPECT_TRUE(bar->accessibleDescription().contains(QLatin1String(said)))
             << said << ": " << utf8(bar->accessibleDescription());
 }

@@ -176,17 +176,17 @@ TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
     QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
     const auto says = [&](const char* words) { return allText(*edited).contains(QString::fromUtf8(words)); };
     EXPECT_TRUE(says("Trying the rules…"));
-    ASSERT_TRUE(waitUntil([&] { return says("What this rule takes here"); }));
+    ASSERT_TRUE(waitUntil([&] { return says("Matches of this rule here"); }));
     pattern->setText(QStringLiteral("("));
-    ASSERT_TRUE(waitUntil([&] { return says("What this rule takes is not known"); })) << "it is wrong";
+    ASSERT_TRUE(waitUntil([&] { return says("The matches of this rule are not known"); })) << "it is wrong";
     pattern->setText(QStringLiteral("nothing is called so"));
-    EXPECT_FALSE(says("This rule takes nothing here"));
-    EXPECT_TRUE(waitUntil([&] { return says("This rule takes nothing here"); }));
+    EXPECT_FALSE(says("This rule matches nothing here"));
+    EXPECT_TRUE(waitUntil([&] { return says("This rule matches nothing here"); }));
     std::vector<Rule> rules = kTwo;
     rules[1].kinds = {"shelf"};
     const auto faulty = dialog(rules);
     EXPECT_TRUE(waitUntil([&] { return allText(*faulty).contains(QLatin1String("Rule 2: ")); }));
-    EXPECT_TRUE(allText(*faulty).contains(QLatin1String("What this rule takes is not known")));
+    EXPECT_TRUE(allText(*faulty).contains(QLatin1String("The matches of this rule are not known")));
 }
 
 TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
@@ -355,13 +355,14 @@ TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
     file.write("{\"rules\": []}");
     file.close();
     const auto window = openWindow(profile());
-    EXPECT_TRUE(allText(*window).contains(QLatin1String("Your rules are not applied."))) << utf8(allText(*window));
+    EXPECT_TRUE(allText(*window).contains(QLatin1String("Your custom rules are not applied.")))
+        << utf8(allText(*window));
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
     ASSERT_TRUE(withDialog<RulesDialog>([&] { window->actions().rules->trigger(); },
                                         [](RulesDialog& edited) {
                                             EXPECT_TRUE(allText(edited).contains(QLatin1String("rules.json:1:11:")));
                                             EXPECT_EQ(asked([&] { edited.accept(); }, "Cancel"),
-                                                      "The rules that are kept cannot be read. Replace them by these?");
+                                                      "The saved rules cannot be read. Replace them?");
                                             EXPECT_TRUE(edited.isVisible());
                                             edited.reject();
                                         }));
@@ -375,16 +376,16 @@ TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
     rules[0].kinds = {"shelf"};
     ASSERT_FALSE(userRules::save(rules));
     m_window->readRules();
-    ASSERT_TRUE(waitUntil([&] { return says("Your rules are not applied."); }));
+    ASSERT_TRUE(waitUntil([&] { return says("Your custom rules are not applied."); }));
     const QString path = m_window->paths().front();
     ASSERT_TRUE(QFile::rename(path, path + u'~'));
     ASSERT_TRUE(waitUntil([&] { return says("w.xplane.pb was deleted"); }));
     ASSERT_TRUE(QFile::rename(path + u'~', path));
     ASSERT_TRUE(waitUntil([&] { return !says("w.xplane.pb was deleted"); }));
-    EXPECT_TRUE(says("Your rules are not applied.")) << "the file's notice alone is over";
+    EXPECT_TRUE(says("Your custom rules are not applied.")) << "the file's notice alone is over";
     ASSERT_FALSE(userRules::save(kTwo));
     m_window->readRules();
-    EXPECT_TRUE(waitUntil([&] { return !says("Your rules are not applied."); }));
+    EXPECT_TRUE(waitUntil([&] { return !says("Your custom rules are not applied."); }));
 }
 
 TEST_F(RulesOfAUser, WhatWasEditedIsDiscardedOnceTheUserAgrees)

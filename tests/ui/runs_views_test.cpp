@@ -132,7 +132,7 @@ TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
         return image;
     };
     const auto without = openWindow(write(QStringLiteral("without.log"), run));
-    EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Only the allocator saw")));
+    EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Seen only by the allocator")));
     const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
     RunsPage* const page = showRuns(*with);
     EXPECT_TRUE(legendOf(*page).contains(QStringLiteral("Only the allocator saw|Device memory")));
@@ -140,7 +140,7 @@ TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
     for (QCheckBox* box : page->findChildren<QCheckBox*>())
         if (box->text().contains(QStringLiteral("upstream")))
             box->setChecked(true);
-    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Only the allocator saw"))) << "upstream does not read it";
+    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Seen only by the allocator"))) << "upstream does not read it";
     EXPECT_NE(drawn(*page), image);
 }
 

@@ -128,7 +128,7 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
     ASSERT_TRUE(own);
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
     m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
-    ASSERT_TRUE(waitForNotice("meanings", "Your rules are not applied."));
+    ASSERT_TRUE(waitForNotice("meanings", "Your custom rules are not applied."));
     EXPECT_TRUE(m_noticed["meanings"].contains(QLatin1String("no_such")));
     EXPECT_EQ(told.size(), 1);
     EXPECT_TRUE(m_state.meanings());

@@ -396,7 +396,7 @@ TEST_F(Window, WhatNeedsRowsIsOffWhereAViewGoesFromUnderItsPage)
         page->trigger();
         window->open({write(QStringLiteral("empty.xplane.pb"), {})});
         ASSERT_TRUE(waitUntil([&] { return window->session()->standIn().has_value(); }));
-        EXPECT_FALSE(window->actions().stackBy->isEnabled());
+        EXPECT_FALSE(window->actions().stack->isEnabled());
         EXPECT_FALSE(window->actions().resetLayout->isEnabled());
     }
 }

@@ -50,10 +50,11 @@ protected:
         m_state.setMeanings(m_meanings);
     }
 
-    void stack(StackBy::Way way)
+    void stack(ColorBy::Way way)
     {
-        m_state.stackBy().setWay(way);
-        m_state.setStack(*makeStack(m_view, way == StackBy::Way::Category ? m_meanings : nullptr));
+        m_state.colorBy().setWay(way);
+        m_state.colorBy().setStacked(true);
+        m_state.setStack(*makeStack(m_view, way == ColorBy::Way::Category ? m_meanings : nullptr));
     }
 
     ChartScene scene(double width = 1000) const
@@ -86,7 +87,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values)
 
 TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
 {
-    for (const auto way : {StackBy::Way::Type, StackBy::Way::Category}) {
+    for (const auto way : {ColorBy::Way::Type, ColorBy::Way::Category}) {
         stack(way);
         const StackedLevel& level = *m_state.stack()->level;
         for (const int columns : {1, 2, 3, 4, 7, 10, 500}) {
@@ -111,7 +112,7 @@ TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
 
 TEST_F(StackTest, TemporariesOnlyLeavesOutWhatIsAlwaysThere)
 {
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     ChartScene shown = scene();
     shown.content.temporariesOnly = true;
     const CurveDrawing curve = curveOf(shown, 10, 1);
@@ -126,7 +127,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
 {
     m_state.axis().setCursor(StepId(9));
     const QImage plain = m_chart.grab().toImage();
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     const QImage stacked = m_chart.grab().toImage();
     EXPECT_NE(stacked, plain);
     const Colors colors = colorsFor(m_chart.palette());
@@ -155,13 +156,13 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     m_state.axis().setCursor(StepId(9));
     m_state.axis().showAll();
     m_state.setStack(nullptr);
-    m_state.stackBy().setWay(StackBy::Way::None);
+    m_state.colorBy().setStacked(false);
     EXPECT_EQ(m_chart.grab().toImage(), plain);
 }
 
 TEST_F(StackTest, TheTipNamesWhatAStepIsMadeOf)
 {
-    stack(StackBy::Way::Type);
+    stack(ColorBy::Way::Type);
     const Colors colors = colorsFor(lightPalette());
     const TipText tip = stepTip(contentOf(m_state), StepId(3), colors);
     const QString text = tip.lines.join(u'|');
@@ -190,7 +191,7 @@ TEST_F(StackTest, TheTipHasTheLargestFirstAndCountsTheRest)
     }
     m_meanings = meanings;
     m_state.setView(m_view);
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     const TipText tip = stepTip(contentOf(m_state), StepId(6), colorsFor(lightPalette()));
     EXPECT_EQ(tip.lines.mid(tip.lines.size() - 5).join(u'|').replace(QChar(0xa0), u' ').toStdString(),
               "Of c 64 KiB, 50.4 %|Of g 32 KiB, 25.2 %|Of f 16 KiB, 12.6 %|4 more 15 KiB, 11.8 %|padding 0 B");
@@ -200,7 +201,7 @@ TEST_F(StackTest, TheTipHasTheLargestFirstAndCountsTheRest)
 
 TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
 {
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     ChartScene shown = scene();
     EXPECT_FALSE(legendTexts(shown).join(u'|').contains(QStringLiteral("KV cache"))) << "a legend of its own has them";
     shown.isPicture = true;
@@ -239,7 +240,7 @@ TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
 
 TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
 {
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     const auto all = entries();
     ASSERT_EQ(all.size(), 3u);
     m_state.axis().setCursor(StepId(3));
@@ -268,7 +269,7 @@ TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
     meanings->categories[2] = {"mine", "Mine", {}, true};
     m_meanings = meanings;
     m_state.setMeanings(meanings);
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     const auto shown = [&] {
         QStringList names;
         for (const QToolButton* entry : entries())
@@ -292,7 +293,7 @@ TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
 
 TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
 {
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     EXPECT_FALSE(more()->isVisible());
     int visible = 3;
     for (int width = 1300; width >= 320; width -= 20) {
@@ -338,10 +339,10 @@ TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
     EXPECT_TRUE(entriesOf(m_strips)[0]->text().startsWith(QStringLiteral("Argument")));
     entriesOf(m_strips)[0]->click();
     EXPECT_TRUE(m_state.filter().has(Facet::of(m_view->rows.kinds[0])));
-    stack(StackBy::Way::Category);
+    stack(ColorBy::Way::Category);
     EXPECT_EQ(entries().size(), 3u);
-    EXPECT_EQ(entriesOf(m_strips).size(), 2u) << "other groups than those of the stack";
-    stack(StackBy::Way::Type);
+    EXPECT_TRUE(entriesOf(m_strips).empty()) << "the stack has the same groups";
+    stack(ColorBy::Way::Type);
     EXPECT_EQ(entries().size(), 2u);
     EXPECT_TRUE(entriesOf(m_strips).empty()) << "the stack tells the same";
 }
@@ -380,24 +381,24 @@ TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
     EXPECT_FALSE(state.stack());
-    const QList<QAction*> ways = window->actions().stackBy->actions();
-    ASSERT_EQ(ways.size(), 3);
-    EXPECT_TRUE(ways[0]->isChecked());
-    ways[2]->trigger();
+    QAction* const stack = window->actions().stack;
+    EXPECT_FALSE(stack->isChecked());
+    stack->trigger();
     ASSERT_TRUE(waitUntil([&] { return state.stack() != nullptr; }));
     EXPECT_EQ(state.stack()->view, state.view());
-    EXPECT_EQ(settings::stackBy(), StackBy::Way::Category);
+    EXPECT_TRUE(settings::isStacked());
     const auto programs = state.view();
     window->session()->chooseProgram(window->session()->shown()->selection.program == ProgramId(0) ? ProgramId(1)
                                                                                                    : ProgramId(0));
     ASSERT_TRUE(waitUntil([&] { return state.view() != programs && state.stack(); }));
     EXPECT_EQ(state.stack()->view, state.view());
-    ways[1]->trigger();
-    ASSERT_TRUE(waitUntil([&] { return state.stack() && state.stack()->looks.front().hue; }));
-    EXPECT_EQ(makeWindow()->state()->stackBy().way(), StackBy::Way::Type);
-    ways[0]->trigger();
+    window->actions().colorBy->actions()[0]->trigger();
+    ASSERT_TRUE(waitUntil([&] { return state.stack() && state.stack()->looks.front().hue; }))
+        << "the stack follows the one choice of groups";
+    EXPECT_TRUE(makeWindow()->state()->colorBy().isStacked());
+    stack->trigger();
     EXPECT_FALSE(state.stack());
-    EXPECT_EQ(settings::stackBy(), StackBy::Way::None);
+    EXPECT_FALSE(settings::isStacked());
 }
 
 TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
@@ -406,8 +407,10 @@ TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
     ViewState& state = *window->state();
     const auto* page = window->findChild<TimelinePage*>();
     const Progress endless{[] { return false; }, {}};
-    for (const auto way : {StackBy::Way::Type, StackBy::Way::Category}) {
-        state.stackBy().setWay(way);
+    for (const auto way : {ColorBy::Way::Type, ColorBy::Way::Category}) {
+        state.colorBy().setStacked(false);
+        state.colorBy().setWay(way);
+        state.colorBy().setStacked(true);
         ASSERT_FALSE(state.stack());
         const auto drawn = [&](const Progress& progress) {
             const auto offered = page->picture();

@@ -34,7 +34,7 @@ TEST(WorkerDetails, TellWhatDecidedForTheLargestOfEachCategory)
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};
     auto workers = attributeWorkers(documents, {});
     ASSERT_TRUE(workers) << workers.error().message;
-    const WorkerTable table(std::make_shared<const Workers>(*std::move(workers)), std::nullopt);
+    const WorkerTable table(std::make_shared<const Workers>(*std::move(workers)), WorkerCapacities());
     QTextDocument shown;
     shown.setHtml(workerDetailsHtml(table, 0, false, Units(), colorsFor(QPalette())));
     const QString text = shown.toPlainText();

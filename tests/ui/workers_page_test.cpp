@@ -162,7 +162,7 @@ TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
     EXPECT_EQ(cellOf(1, ProblemModel::Count), "2");
     const auto buttons = window->findChildren<QToolButton*>();
     EXPECT_TRUE(std::ranges::any_of(buttons, [](const QToolButton* button) {
-        return button->isVisible() && button->text() == QStringLiteral("2 problems in the file");
+        return button->isVisible() && button->text() == QStringLiteral("2 problems in this module");
     }));
 }
 
@@ -445,4 +445,34 @@ TEST_F(WorkersWindow, TheBadgeOpensTheChecksWithBothSides)
     const auto* list = window->findChild<ChecksPanel*>();
     EXPECT_TRUE(waitUntil([&] { return list->isVisible(); }));
     EXPECT_NE(utf8(list->toPlainText()).find("parameter allocations"), std::string::npos);
+}
+
+TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoProblem)
+{
+    run();
+    write(QStringLiteral("run/other.xplane.pb"), test::containerBytes({{"jit_other(9)", test::hloBytes(kSmall)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("run")));
+    if (window->session()->shown()->program().name != "jit_step")
+        GTEST_FAIL() << window->session()->shown()->program().name;
+    const auto* problems = window->findChild<ProblemModel*>();
+    const int before = problems->rowCount();
+    choosePage(*window);
+    QApplication::processEvents();
+    EXPECT_EQ(problems->rowCount(), before);
+}
+
+TEST_F(WorkersWindow, ProblemsOfThePageThatIsSeenCount)
+{
+    constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
+    QDir(m_folder.path()).mkdir(QStringLiteral("odd"));
+    for (int worker = 0; worker < 2; ++worker)
+        write(QStringLiteral("odd/w-%1.xplane.pb").arg(worker),
+              test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 0 ? kLarge : kTwice)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")));
+    const auto* problems = window->findChild<ProblemModel*>();
+    const int before = problems->rowCount();
+    choosePage(*window);
+    ASSERT_TRUE(waitUntil([&] { return problems->rowCount() > before; })) << "of a worker that is not on screen";
+    window->actions().pages->actions().front()->trigger();
+    EXPECT_TRUE(waitUntil([&] { return problems->rowCount() == before; })) << "the timeline is of another worker";
 }

@@ -42,7 +42,7 @@ ChartButtons::ChartButtons(ChartNavigation* navigation, QWidget* parent)
     layout->addSpacing(kButtonGap);
     add("zoom-out", tr("Zoom out (−)"), &ChartNavigation::zoomOut);
     add("zoom-in", tr("Zoom in (+)"), &ChartNavigation::zoomIn);
-    add("fit", tr("Show the whole program (0)"), &ChartNavigation::fit);
+    add("fit", tr("Zoom to fit (0)"), &ChartNavigation::fit);
 }
 
 } // namespace tidemark::ui

@@ -16,9 +16,8 @@ std::vector<CurveBand> bandsOf(const ChartScene& scene)
 {
     std::vector<CurveBand> bands;
     std::int64_t top = 0;
-    if (!scene.content.temporariesOnly)
-        for (const Part& part : scene.view().floor)
-            bands.push_back({top += part.bytes, scene.colors.hue(part.hue)});
+    for (const ChartScene::FloorBand& band : scene.floorBands())
+        bands.push_back({top += band.bytes, band.color});
     return bands;
 }
 

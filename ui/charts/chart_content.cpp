@@ -56,7 +56,7 @@ void ChartContent::follow(const ViewState& state)
     pointed = state.focus().pointed();
     pinned = state.focus().pinned();
     unit = state.units().unit();
-    meanings = state.colorBy().way() != ColorBy::Way::Type ? state.meanings() : nullptr;
+    meanings = state.isByCategory() ? state.meanings() : nullptr;
     stack = state.stack();
     facets = state.filter().facets();
     isStackComing = !stack && state.isStackWanted();

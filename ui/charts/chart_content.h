@@ -40,7 +40,7 @@ struct ChartContent {
     std::optional<RowId> pointed; // hovered, else pinned
     std::optional<RowId> pinned;
     std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
-    std::shared_ptr<const RowMeanings> meanings; // that colours tell; null: they tell the type
+    std::shared_ptr<const RowMeanings> meanings; // whose categories are in force; null: types are
     std::shared_ptr<const Stack> stack; // null: the area is one
     std::vector<Facet> facets; // that the filter leaves
     bool isStackComing = false; // one is asked for that is not there yet

@@ -50,10 +50,9 @@ std::vector<Entry> floorEntries(const ChartScene& scene)
                           ChartLegendText::tr("− %1").arg(bytes), scene.colors.secondaryText, false, false, true});
         return result;
     }
-    for (const Part& part : view.floor)
-        if (part.bytes > 0)
-            result.push_back({ChartLegendText::tr("%1 %2").arg(text(part.name), scene.content.bytes(part.bytes)),
-                              text(part.name), scene.colors.hue(part.hue)});
+    for (const ChartScene::FloorBand& band : scene.floorBands())
+        result.push_back({ChartLegendText::tr("%1 %2").arg(band.name, scene.content.bytes(band.bytes)), band.name,
+                          band.color});
     return result;
 }
 

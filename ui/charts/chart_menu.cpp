@@ -36,7 +36,7 @@ void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, 
     add(ChartMenuText::tr("Zoom to Range"), [navigation] {
         navigation->zoomToSelection();
     })->setEnabled(state->axis().selected().has_value());
-    add(ChartMenuText::tr("Show Whole Program"), [navigation] {
+    add(ChartMenuText::tr("Zoom to Fit"), [navigation] {
         navigation->fit();
     })->setEnabled(!state->axis().isShowingAll());
     menu.addSeparator();

@@ -141,15 +141,7 @@ void ChartNavigation::zoomToSelection()
 
 void ChartNavigation::escape()
 {
-    if (m_state->axis().selected())
-        m_state->axis().setSelected(std::nullopt);
-    else if (m_state->focus().pinned())
-        m_state->focus().setPinned(std::nullopt);
-    else if (!m_state->filter().isEmpty())
-        m_state->filter().clear();
-    else if (m_state->marked())
-        m_state->setMarked(std::nullopt);
-    else
+    if (!m_state->escape())
         fit();
 }
 

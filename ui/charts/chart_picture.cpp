@@ -7,9 +7,11 @@
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/marks_painter.h"
 #include "ui/charts/ratio_painter.h"
+#include "ui/session/explanation_finder.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -41,6 +43,17 @@ PictureOptions titled(const View& view, const QStringList& paths)
     PictureOptions options;
     options.title = text(view.programText);
     options.subtitle = QStringLiteral("%1 · %2").arg(shortName(paths), text(view.memoryText));
+    return options;
+}
+
+Result<PictureOptions> explained(PictureOptions options, const View& view, const Figures& shown)
+{
+    if (!view.explain)
+        return options;
+    const auto explanation = view.explain(shown, {});
+    if (!explanation)
+        return explanation.error();
+    options.explanation = explanationText(*explanation, ByteUnit::Auto);
     return options;
 }
 
@@ -105,6 +118,12 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
         layout.subtitleBaseline = y + metrics.ascent();
         y += metrics.height() * 1.25;
     }
+    if (!m_options.explanation.isEmpty() && !layout.isSmall) {
+        layout.explanation = twoLines(written(m_options.explanation), {}, fonts.normal,
+                                      layout.size.width() - 2 * layout.margin);
+        layout.explanationBaseline = y + metrics.ascent();
+        y += metrics.height() * 1.25 * static_cast<double>(layout.explanation.size());
+    }
     if (!layout.isSmall) {
         layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
         y = layout.legend.bottom() + 4;
@@ -133,6 +152,11 @@ void ChartPicture::paintTitles(QPainter& painter) const
     if (m_layout.subtitleBaseline > 0)
         line(m_scene.fonts.normal, m_scene.colors.secondaryText, m_layout.subtitleBaseline,
              written(m_options.subtitle));
+    double baseline = m_layout.explanationBaseline;
+    for (const QString& each : m_layout.explanation) {
+        line(m_scene.fonts.normal, m_scene.colors.text, baseline, each);
+        baseline += QFontMetricsF(m_scene.fonts.normal).height() * 1.25;
+    }
 }
 
 void ChartPicture::paintBelow(QPainter& painter) const

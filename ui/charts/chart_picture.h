@@ -14,6 +14,9 @@ namespace tidemark::ui {
 /// What stands above a picture of a view of these files.
 PictureOptions titled(const View& view, const QStringList& paths);
 
+/// The same with the explanation of the peak, in automatic units, where the kind has one. For the figures that are shown.
+Result<PictureOptions> explained(PictureOptions options, const View& view, const Figures& shown);
+
 /// A picture of a chart: the visible cells with title, legend, axes, the peak and the life of the pinned row. Made on
 /// the interface thread, which takes milliseconds; drawn on any. A value; needs no window.
 class ChartPicture : public Picture
@@ -38,6 +41,8 @@ private:
         QFont titleFont;
         double titleBaseline = 0;
         double subtitleBaseline = 0; // 0: there is none
+        QStringList explanation; // its lines; empty: there is none, or no room
+        double explanationBaseline = 0; // of the first
         QRectF legend;
         QRectF plot;
         QRectF marks; // empty: there are none, as below

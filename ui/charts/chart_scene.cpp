@@ -1,7 +1,9 @@
 #include "ui/charts/chart_scene.h"
 
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -20,6 +22,24 @@ ChartFonts chartFonts(const QFont& font)
 {
     const QFont small = smallerFont(font);
     return {font, boldFont(font), small, fixedFontLike(small)};
+}
+
+std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
+{
+    std::vector<FloorBand> bands;
+    const std::int64_t all = view().floorBytes();
+    if (content.temporariesOnly || all <= 0)
+        return bands;
+    if (content.meanings) {
+        constexpr double kShare = 0.6; // told from the area above it, and no colour of a category
+        bands.push_back({QCoreApplication::translate("MemoryChart", "Always live"), all,
+                         mixed(colors.secondaryText, colors.area, kShare)});
+        return bands;
+    }
+    for (const Part& part : view().floor)
+        if (part.bytes > 0)
+            bands.push_back({text(part.name), part.bytes, colors.hue(part.hue)});
+    return bands;
 }
 
 double ChartScene::y(std::int64_t bytes) const

@@ -33,6 +33,14 @@ struct ChartScene {
 
     const View& view() const { return *content.view; }
     QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
+    /// What is live at every step, from the bottom up. The parts of a view are types: where categories are in force, they
+    /// are one band, so that no colour and no word has two meanings. Empty while it is subtracted.
+    struct FloorBand {
+        QString name;
+        std::int64_t bytes = 0;
+        QColor color;
+    };
+    std::vector<FloorBand> floorBands() const;
     /// Where a level stands.
     double y(std::int64_t bytes) const;
 };

@@ -1,6 +1,7 @@
 #include "ui/charts/chunk_lines.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/row_color.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -50,6 +51,10 @@ ChunkLines::ChunkLines(ViewState* state, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Memory by address"));
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_state->focus(), &Focus::selectedChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_state->filter(), &Filter::changed, this, qOverload<>(&QWidget::update));
+    connect(&m_state->colorBy(), &ColorBy::changed, this, qOverload<>(&QWidget::update));
+    connect(m_state, &ViewState::meaningsChanged, this, qOverload<>(&QWidget::update));
     connect(&m_state->units(), &Units::changed, this, &ChunkLines::refresh);
     connect(m_state, &ViewState::liveChanged, this, &ChunkLines::refresh);
 }
@@ -213,13 +218,46 @@ void ChunkLines::paintPlaces(QPainter& painter) const
     painter.setFont(font());
 }
 
+/// What the filter leaves out is pale.
+QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
+{
+    const bool isLeft = chunk.row.isNone() || m_state->filter().matches(chunk.row);
+    if (chunk.isFree)
+        return {isLeft ? colors.secondaryText : colors.dimmed(colors.secondaryText), Qt::BDiagPattern};
+    if (chunk.row.isNone())
+        return colors.plot;
+    const QColor fill = rowColor(*m_state, colors, chunk.row);
+    return isLeft ? fill : colors.dimmed(fill);
+}
+
+void ChunkLines::paintFrame(QPainter& painter, const Chunk& chunk, const Colors& colors) const
+{
+    painter.setBrush(Qt::NoBrush);
+    forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) {
+        painter.setPen(QPen(colors.base, 4));
+        painter.drawRect(rect);
+        painter.setPen(QPen(colors.text, 2));
+        painter.drawRect(rect);
+    });
+}
+
+/// Those that are selected, and the one that is pointed at.
+void ChunkLines::paintFrames(QPainter& painter, const Colors& colors) const
+{
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    const auto pointed = m_state->focus().pointed();
+    for (const Chunk& chunk : m_chunks)
+        if (!chunk.row.isNone()
+            && (chunk.row == pointed || std::ranges::binary_search(selected, chunk.row.value, {}, &RowId::value)))
+            paintFrame(painter, chunk, colors);
+}
+
 void ChunkLines::paintChunks(QPainter& painter) const
 {
     const Colors colors = colorsFor(palette());
     std::vector<QRectF> pieces;
     for (const Chunk& chunk : m_chunks) {
-        const QColor fill = chunk.row.isNone() ? colors.plot : colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);
-        const QBrush brush = chunk.isFree ? QBrush(colors.secondaryText, Qt::BDiagPattern) : QBrush(fill);
+        const QBrush brush = brushOf(chunk, colors);
         pieces.clear();
         forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) { pieces.push_back(rect); });
         for (const QRectF& piece : pieces)
@@ -309,22 +347,11 @@ void ChunkLines::paintEvent(QPaintEvent*)
     paintPlaces(painter);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
     paintChunks(painter);
-    const auto pointed = m_state->focus().pointed();
     painter.setRenderHint(QPainter::Antialiasing);
     for (const std::int64_t each : m_breaks)
         paintBreak(painter, each);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (pointed) {
-        const auto found = std::ranges::find(m_chunks, *pointed, &Chunk::row);
-        painter.setBrush(Qt::NoBrush);
-        if (found != m_chunks.end())
-            forEachPiece(found->begin, found->end, [&](const QRectF& rect) {
-                painter.setPen(QPen(colors.base, 4));
-                painter.drawRect(rect);
-                painter.setPen(QPen(colors.text, 2));
-                painter.drawRect(rect);
-            });
-    }
+    paintFrames(painter, colors);
     if (hasFocus()) {
         painter.setPen(colors.highlight);
         painter.drawRect(rect().adjusted(1, 1, -2, -2));

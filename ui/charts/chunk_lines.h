@@ -2,6 +2,7 @@
 
 #include "ui/state/view_state.h"
 
+#include <QBrush>
 #include <QWidget>
 
 #include <vector>
@@ -9,6 +10,8 @@
 class QPainter;
 
 namespace tidemark::ui {
+
+struct Colors;
 
 /// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. Each line
 /// begins with how far behind the first address it is, where there is room for that, and a chunk that goes on in the
@@ -54,7 +57,10 @@ private:
     void layRegions();
     void takePlaces();
     void paintPlaces(QPainter& painter) const;
+    QBrush brushOf(const Chunk& chunk, const Colors& colors) const;
     void paintChunks(QPainter& painter) const;
+    void paintFrame(QPainter& painter, const Chunk& chunk, const Colors& colors) const;
+    void paintFrames(QPainter& painter, const Colors& colors) const;
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
     double lineHeight() const;

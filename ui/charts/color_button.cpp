@@ -46,7 +46,7 @@ void ColorButton::refresh()
     const QString name = ColorBy::names()[way];
     const QString full = tr("Colour by %1").arg(name.toLower());
     setText((m_isShort ? name : full) + QStringLiteral(" ▾"));
-    setToolTip(tr("%1: what the colours of %2 tell").arg(full, rowsWord(m_state->view().get())));
+    setToolTip(tr("%1: what the colours of %2 mean").arg(full, rowsWord(m_state->view().get())));
     setAccessibleName(full);
     m_menu->actions().at(way)->setChecked(true);
     setVisible(!m_state->isEmpty() && m_state->view()->meanings);

@@ -63,21 +63,10 @@ GroupLegend::GroupLegend(ViewState* state, Of of, QWidget* parent)
     connect(state, &ViewState::stackChanged, this, &GroupLegend::reload);
     connect(state, &ViewState::usesChanged, this, &GroupLegend::reload);
     connect(&state->colorBy(), &ColorBy::changed, this, &GroupLegend::reload);
-    connect(&state->stackBy(), &StackBy::changed, this, &GroupLegend::reload);
     connect(&state->units(), &Units::changed, this, &GroupLegend::refresh);
     connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
     connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
     reload();
-}
-
-bool GroupLegend::isToldByStack() const
-{
-    if (!m_state->isStackWanted())
-        return false;
-    const StackBy::Way stack = m_state->stackBy().way();
-    const ColorBy::Way color = m_state->colorBy().way();
-    return (stack == StackBy::Way::Category && color == ColorBy::Way::Category)
-        || (stack == StackBy::Way::Type && color == ColorBy::Way::Type);
 }
 
 std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
@@ -123,7 +112,8 @@ void GroupLegend::reload()
     qDeleteAll(m_buttons);
     m_buttons.clear();
     m_stack = m_of == Of::Layers ? m_state->stack() : nullptr;
-    m_groups = m_of == Of::Rows && !isToldByStack() ? rowGroupsOf(*m_state) : RowGroups();
+    const bool isShownByStack = m_state->isStackWanted() && m_state->colorBy().way() != ColorBy::Way::Idle;
+    m_groups = m_of == Of::Rows && !isShownByStack ? rowGroupsOf(*m_state) : RowGroups();
     m_view = m_state->view();
     m_entries = entriesOf();
     for (const Entry& entry : m_entries)
@@ -190,13 +180,13 @@ void GroupLegend::refresh()
         button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, m_state->bytes(now[i]), here));
         QString help;
         if (look.facet)
-            help = isChosen  ? tr("Click to show the others too")
-                : look.shade ? tr("Click to leave only what is that: %1").arg(look.facet->text.toLower())
-                             : tr("Click to leave only these");
+            help = isChosen  ? tr("Click to show all again")
+                : look.shade ? tr("Click to show only these: %1").arg(look.facet->text.toLower())
+                             : tr("Click to show only these");
         else if (look.shade)
-            help = tr("How many %1 lie between the use before and the next").arg(cellsText(m_state->view()->axis));
+            help = tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
         else
-            help = tr("Groups that are smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
+            help = tr("Groups smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
         button->setAccessibleDescription(help);
         QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i])),
                            capitalised(look.help), help};

@@ -46,7 +46,6 @@ private:
     void reload();
     void refresh();
     void refreshLooks();
-    bool isToldByStack() const;
     std::vector<Entry> entriesOf() const;
     /// By entry, at the cursor.
     std::vector<std::int64_t> bytes() const;

@@ -149,7 +149,7 @@ void HistoryLane::paintHint(QPainter& painter, const QRectF& lane) const
 {
     const QString hint = m_state->uses()
         ? tr("Point at %1 to see where it is defined, used and freed").arg(withArticle(rowWord(m_state->view().get())))
-        : tr("Finding out what uses the memory…");
+        : tr("Reading the uses of the memory…");
     painter.drawText(lane, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(hint, Qt::ElideRight, static_cast<int>(lane.width())));
 }

@@ -32,7 +32,7 @@ IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("What the level at the cursor is made of"));
+    setAccessibleName(tr("Composition of the level at the cursor"));
     connect(m_state, &ViewState::viewChanged, this, [this] {
         m_zoom.clear();
         m_current.reset();
@@ -424,7 +424,7 @@ QMenu* IcicleChart::makeMenu(IciclePlace place)
     if (!m_state->filter().isEmpty())
         add("clear", tr("Clear the Filter"), [this] { m_state->filter().clear(); });
     menu->addSeparator();
-    add("copy", tr("Copy What the Tip Says"), [this, place] {
+    add("copy", tr("Copy the Tool Tip"), [this, place] {
         QGuiApplication::clipboard()->setText(icicleTip(m_content, place, m_levelNames).join(u'\n'));
     });
     // Its places are of what is shown now.

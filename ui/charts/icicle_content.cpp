@@ -127,7 +127,7 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
                      ? IcicleContentText::tr("%1 of what is listed").arg(percent(box.bytes, level))
                      : IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
     if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
-        lines << IcicleContentText::tr("The filter leaves %1 of it, %2")
+        lines << IcicleContentText::tr("%1 of it matches the filter, %2")
                      .arg(content.bytes(matching), percent(matching, box.bytes));
     for (const std::uint32_t group : tree.groupsOf(place.node))
         lines << QStringLiteral("%1: %2").arg(levels.value(tree[group].level),
@@ -135,7 +135,7 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
                                                   ? text(tree[group].group)
                                                   : text(tree[group].name));
     if (place.from > 0)
-        lines << IcicleContentText::tr("The smallest of %1 parts").arg(grouped(node.children));
+        lines << IcicleContentText::tr("Smallest of %1 parts").arg(grouped(node.children));
     lines << QStringLiteral("%1 · %2 %3")
                  .arg(exactBytes(box.bytes), grouped(box.rows), box.rows == 1 ? rowWord(view) : rowsWord(view));
     if (place.from == 0 && node.repeats > 1)

@@ -54,7 +54,6 @@ void MemoryChart::connectState()
     connect(m_state, &ViewState::markedChanged, this, &MemoryChart::redrawMarks);
     connect(m_state, &ViewState::meaningsChanged, this, &MemoryChart::redrawAll);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &MemoryChart::redrawAll);
-    connect(&m_state->stackBy(), &StackBy::changed, this, &MemoryChart::redrawAll);
     connect(&m_state->units(), &Units::changed, this, [this] {
         updateDescription();
         redrawAll();

@@ -24,6 +24,7 @@ struct PictureOptions {
     QString title; // left out when empty
     QString shorterTitle = {}; // where the other has no room on two lines; empty: it has one, and is cut
     QString subtitle;
+    QString explanation = {}; // why the peak is what it is; left out when empty
     double scale = 1; // of text and lines
 };
 

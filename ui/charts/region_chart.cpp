@@ -202,20 +202,12 @@ void RegionChart::escape()
         update();
         return;
     }
-    Focus& focus = m_state->focus();
     if (std::exchange(m_isPointedByKeys, false)) {
         m_tip->hide();
-        focus.setHovered(std::nullopt);
+        m_state->focus().setHovered(std::nullopt);
     }
-    const bool hasRange = m_state->axis().selected().has_value();
-    if (!hasRange && (focus.pinned() || !focus.selected().empty())) {
-        focus.setPinned(std::nullopt);
-        focus.setSelected({});
-    } else if (hasRange || !m_state->filter().isEmpty() || m_state->marked()) {
-        m_navigation.escape();
-    } else {
+    if (!m_state->escape())
         fit();
-    }
 }
 
 QPointF RegionChart::keyPoint() const

@@ -38,7 +38,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.matches = std::move(matches);
     content.selected = state.focus().selected();
     content.uses = state.uses();
-    content.isByCategory = state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
+    content.isByCategory = state.isByCategory();
     content.chart.meanings = state.meanings();
     if (state.colorBy().way() == ColorBy::Way::Idle)
         for (const LiveRow& live : state.live())
@@ -129,7 +129,7 @@ QString regionTitle(const QString& name, const RegionContent& content)
     QString title = name;
     const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
     if (map.mostLive() < map.height() / kSeenOf)
-        title += RegionText::tr(" · at most %1 of it live").arg(content.chart.bytes(map.mostLive()));
+        title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)
         title += RegionText::tr(", thinner than a pixel");
     if (content.window.size() < map.height()) {
@@ -147,12 +147,12 @@ QString regionTitle(const QString& name, const RegionContent& content)
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;
     if (own > 0)
-        below << (own == 1 ? RegionText::tr("1 allocation of its own")
-                           : RegionText::tr("%1 allocations of their own").arg(count(own)));
+        below << (own == 1 ? RegionText::tr("1 separate allocation")
+                           : RegionText::tr("%1 separate allocations").arg(count(own)));
     if (map.crowded() == 1)
-        below << RegionText::tr("1 %1 that contradicts others").arg(rowWord(&map.view()));
+        below << RegionText::tr("1 conflicting %1").arg(rowWord(&map.view()));
     else if (map.crowded() > 0)
-        below << RegionText::tr("%1 %2 that contradict others").arg(count(map.crowded()), rowsWord(&map.view()));
+        below << RegionText::tr("%1 conflicting %2").arg(count(map.crowded()), rowsWord(&map.view()));
     if (!below.isEmpty())
         title += RegionText::tr(" · below: %1 in %2")
                      .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));

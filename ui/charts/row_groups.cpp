@@ -33,12 +33,12 @@ RowGroups rowGroupsOf(const ViewState& state)
             const auto idle = state->idle(row);
             return static_cast<std::size_t>(idle ? idleShade(idle->steps) : 0);
         };
-        groups.scale = RowGroupsText::tr("Unread for %1").arg(cellsText(view->axis));
-    } else if (way == ColorBy::Way::Category && meanings) {
+        groups.scale = RowGroupsText::tr("Idle for %1").arg(cellsText(view->axis));
+    } else if (state.isByCategory()) {
         for (const RowCategory& category : meanings->categories)
             groups.looks.push_back(GroupLook::of(category));
         groups.of = [meanings](RowId row) { return std::size_t{meanings->category[row.index()]}; };
-    } else if (way == ColorBy::Way::Type) {
+    } else {
         return rowGroupsByKind(view);
     }
     return groups;

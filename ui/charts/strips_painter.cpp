@@ -125,7 +125,7 @@ private:
         return view.rows.fills(RowColumn::Unpadded)
             ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
                   .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()))
-            : StripsPainterText::tr("Not known: the file does not tell.");
+            : StripsPainterText::tr("Unknown: the file does not say.");
     }
 
     void runs(const StripLayout& layout, const QRect& rect)

@@ -98,32 +98,37 @@ void BreakdownModel::setWay(const std::string& id)
     reload();
 }
 
+/// What can fail comes before the reset: after an exception the model shows what it showed.
 void BreakdownModel::reload()
 {
-    beginResetModel();
-    m_view = m_state->view();
-    m_groups.clear();
-    m_outer.clear();
-    m_lines.clear();
-    m_largest = 1;
+    std::vector<Group> all;
+    std::set<std::string> outer;
+    std::vector<Line> lines;
+    std::int64_t largest = 1;
     if (!m_state->isEmpty()) {
-        m_groups = groups();
+        all = groups();
         if (const Grouping* by = grouping(); by && by->isTree)
-            m_outer = outerParts(m_groups);
-        std::ranges::stable_sort(m_groups, std::ranges::greater(), &Group::bytes);
+            outer = outerParts(all);
+        std::ranges::stable_sort(all, std::ranges::greater(), &Group::bytes);
         Line total{Line::Total, 0, {}, 0, 0, 0};
-        for (std::size_t i = 0; i < m_groups.size(); ++i) {
-            const Group& group = m_groups[i];
-            m_lines.push_back({Line::Whole, i, {}, group.count, group.bytes, group.size});
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Group& group = all[i];
+            lines.push_back({Line::Whole, i, {}, group.count, group.bytes, group.size});
             if (m_open.count(group.id) > 0)
-                addLargest(i);
-            m_largest = std::max(m_largest, group.bytes);
+                addLargest(group, i, lines);
+            largest = std::max(largest, group.bytes);
             total.count += group.count;
             total.bytes += group.bytes;
             total.size += group.size;
         }
-        m_lines.push_back(total);
+        lines.push_back(total);
     }
+    beginResetModel();
+    m_view = m_state->view();
+    m_groups = std::move(all);
+    m_outer = std::move(outer);
+    m_lines = std::move(lines);
+    m_largest = largest;
     endResetModel();
 }
 
@@ -148,14 +153,14 @@ std::vector<LiveRow> BreakdownModel::largestOf(const Group& group) const
     return rows;
 }
 
-void BreakdownModel::addLargest(std::size_t group)
+void BreakdownModel::addLargest(const Group& group, std::size_t at, std::vector<Line>& lines) const
 {
-    Line others{Line::Others, group, {}, 0, 0, 0};
+    Line others{Line::Others, at, {}, 0, 0, 0};
     std::size_t shown = 0;
-    for (const LiveRow& live : largestOf(m_groups[group])) {
+    for (const LiveRow& live : largestOf(group)) {
         const std::int64_t size = m_state->view()->rows.size[live.row];
         if (shown++ < kLargest) {
-            m_lines.push_back({Line::Row, group, live.row, 1, size - live.overlap, size});
+            lines.push_back({Line::Row, at, live.row, 1, size - live.overlap, size});
             continue;
         }
         ++others.count;
@@ -163,7 +168,7 @@ void BreakdownModel::addLargest(std::size_t group)
         others.size += size;
     }
     if (others.count > 0)
-        m_lines.push_back(others);
+        lines.push_back(others);
 }
 
 bool BreakdownModel::isGroup(int line) const
@@ -309,10 +314,9 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
                                      : QVariant(QByteArray::fromStdString(group.category));
     if (role == HueRole)
         return hueOf(m_state->view()->rows.kindOf(line.row).hue);
-    const RowMeanings* meanings = m_state->meanings().get();
-    return meanings && m_state->colorBy().way() != ColorBy::Way::Type
-        ? QVariant(QByteArray::fromStdString(meanings->categoryOf(line.row).id))
-        : QVariant();
+    if (!m_state->isByCategory())
+        return {};
+    return QByteArray::fromStdString(m_state->meanings()->categoryOf(line.row).id);
 }
 
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const

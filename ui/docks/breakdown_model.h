@@ -69,7 +69,7 @@ private:
     /// Whether a row is in a group of this way.
     bool isIn(RowId row, const Group& group) const;
     std::vector<LiveRow> largestOf(const Group& group) const;
-    void addLargest(std::size_t group);
+    void addLargest(const Group& group, std::size_t at, std::vector<Line>& lines) const;
     const Line& lineAt(int line) const { return m_lines[static_cast<std::size_t>(line)]; }
     const Group& groupOf(const Line& line) const { return m_groups[line.group]; }
     void reload();

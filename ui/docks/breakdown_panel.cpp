@@ -45,8 +45,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
 {
     m_ways->setAccessibleName(tr("Break down by"));
     connect(m_ways, &QComboBox::currentIndexChanged, this, [this] {
-        m_isChosen = true;
-        m_model->setWay(m_ways->currentData().toString().toStdString());
+        choose(m_ways->currentData().toString().toStdString());
     });
     connect(state, &ViewState::viewChanged, this, &BreakdownPanel::refreshWays);
     connect(&state->colorBy(), &ColorBy::changed, this, [this] {
@@ -249,7 +248,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
     };
     if (facet) {
         const bool isSet = m_state->filter().has(*facet);
-        add("filter", isSet ? tr("Show the Others Too") : tr("Show Only %1").arg(facet->text),
+        add("filter", isSet ? tr("Show All Again") : tr("Show Only %1").arg(facet->text),
             [this, facet] { m_state->filter().toggleFacet(*facet); });
         const bool isOpen = m_model->isOpen(line);
         add("largest", isOpen ? tr("Hide the Largest") : tr("Show the %1 Largest").arg(BreakdownModel::kLargest),
@@ -291,6 +290,21 @@ void BreakdownPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitColumns();
+}
+
+/// Types and categories are one choice for the whole window; the other ways are this panel's own.
+void BreakdownPanel::choose(const std::string& way)
+{
+    const bool isByType = way == Facet::kByKind;
+    m_isChosen = !isByType && way != Facet::kByCategory;
+    if (m_isChosen)
+        m_model->setWay(way);
+    else if (m_state->isEmpty() || !m_state->view()->meanings)
+        refreshWays();
+    else if (isByType || m_state->colorBy().way() == ColorBy::Way::Type)
+        m_state->colorBy().setWay(isByType ? ColorBy::Way::Type : ColorBy::Way::Category);
+    if (!m_isChosen)
+        refreshWays();
 }
 
 void BreakdownPanel::refreshWays()

@@ -32,6 +32,7 @@ protected:
 
 private:
     void makeTotal();
+    void choose(const std::string& way);
     void refreshWays();
     void refreshLines();
     int widthOf(int column) const;

@@ -376,7 +376,8 @@ void BufferCard::refreshWords()
         named->setAccessibleName(capitalised(one));
     m_empty->setText(
         selectedText()
-        + tr("Point at %1 %2 to see what it is. A click pins it, Esc lets go.").arg(withArticle(one), m_places));
+        + tr("Point at %1 %2 to see its details. Click to pin it, press Esc to unpin it.")
+              .arg(withArticle(one), m_places));
 }
 
 void BufferCard::setPlaces(const QString& places)

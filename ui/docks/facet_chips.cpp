@@ -93,9 +93,9 @@ void FacetChips::refresh()
         connect(chip, &QToolButton::clicked, this,
                 [this, grouping = facets[i].grouping] { m_state->filter().dropFacet(grouping); });
         chip->setText(text);
-        chip->setToolTip(plainToolTip(tr("Only %1. Click to show the others too.").arg(text)));
+        chip->setToolTip(plainToolTip(tr("Only %1. Click to show all again.").arg(text)));
         chip->setAccessibleName(tr("Only %1").arg(text));
-        chip->setAccessibleDescription(tr("Shows the others too"));
+        chip->setAccessibleDescription(tr("Shows all again"));
         chip->show();
     }
     setVisible(!facets.empty());

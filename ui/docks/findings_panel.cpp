@@ -68,17 +68,17 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Stage::NoView:
         return {};
     case AdviceFinder::Stage::NotOfThisKind:
-        return tr("Nothing is known here that savings could be computed from.");
+        return tr("This file does not hold what savings are computed from.");
     case AdviceFinder::Stage::Waiting:
         return tr("Replaying the program with changes…");
     case AdviceFinder::Stage::Found:
         return m_state->view()->rows.count == 0
-            ? tr("Nothing is listed here that savings could be computed from.")
-            : tr("Nothing was found that would save a thousandth of the peak or more.");
+            ? tr("The message lists nothing that savings could be computed from.")
+            : tr("No finding saves 0.1 % of the peak or more.");
     case AdviceFinder::Stage::Failed:
         break;
     }
-    return tr("What would save memory could not be found out.") + u' ' + ui::text(m_finder->failure());
+    return tr("The findings could not be computed.") + u' ' + ui::text(m_finder->failure());
 }
 
 void FindingsPanel::refresh()
@@ -115,8 +115,8 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     html += paragraph(boldHtml(m_state->bytes(finding.savedBytes)) + QStringLiteral("&nbsp;&nbsp;") + name, 8);
     html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
     html += paragraph(unbroken(capitalised(ui::text(words))).toHtmlEscaped() + u'.', 2);
-    html += paragraph(colouredHtml(tr("If: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 2);
-    html += paragraph(colouredHtml(tr("By: %1").arg(ui::text(finding.source)), colors.secondaryText), 1);
+    html += paragraph(colouredHtml(tr("Assumes: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 2);
+    html += paragraph(colouredHtml(tr("Source: %1").arg(ui::text(finding.source)), colors.secondaryText), 1);
     return html;
 }
 

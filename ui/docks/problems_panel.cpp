@@ -22,7 +22,7 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
     // Once all of them have their widths.
     connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
-    auto* none = new QLabel(tr("Reading met no problems."), this);
+    auto* none = new QLabel(tr("No problems were found."), this);
     none->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     none->setWordWrap(true);
     none->setMargin(12);

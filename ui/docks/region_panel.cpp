@@ -178,13 +178,13 @@ QString RegionPanel::whyText(const RegionMap& map)
         = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
     const QString end = QStringLiteral("</p>");
     if (map.boxes().isEmpty())
-        return title + tr("Nothing lies in it at any step.") + end;
+        return title + tr("It is empty at every step.") + end;
     const View& view = map.view();
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
     QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of together %2 lie below %3."))
                         .arg(rowsText(top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
     if (view.axis.kind != AxisKind::None)
-        reach = tr("It reaches highest at %1: %2")
+        reach = tr("Its highest address is in use at %1: %2")
                     .arg(QStringLiteral("<a href='s%1'>%2</a>")
                              .arg(map.topStep().value)
                              .arg(cellText(view.axis, map.topStep()).toHtmlEscaped()),
@@ -192,9 +192,9 @@ QString RegionPanel::whyText(const RegionMap& map)
     const std::int64_t left = map.height() - map.liveAtTop();
     QStringList sentences{reach,
                           left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
-                                   : tr("It is as small as what lives then.")};
+                                   : tr("It cannot be smaller than what is live then.")};
     if (map.neverTaken() > 0)
-        sentences << tr("%1 of it are used at no step.").arg(bytes(map.neverTaken()));
+        sentences << tr("%1 of it is never used.").arg(bytes(map.neverTaken()));
     return title + sentences.join(u' ') + end + topList(map);
 }
 
@@ -234,8 +234,8 @@ QString RegionPanel::lifelessText(const RegionMap& map) const
 {
     if (map.lifeless() == 0)
         return {};
-    const QString words = map.lifeless() == 1 ? tr("%1 that lives at no step is not drawn.")
-                                              : tr("%1 that live at no step are not drawn.");
+    const QString words = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.")
+                                              : tr("%1 that are never live are not drawn.");
     return QStringLiteral("<p style='%1'>%2</p>")
         .arg(QLatin1String(kParagraph), words.arg(rowsText(map.lifeless())).toHtmlEscaped());
 }

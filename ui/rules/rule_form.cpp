@@ -31,7 +31,8 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
     for (const RowCategory& category : categories)
         if (!category.id.empty())
             m_category->addItem(text(category.id));
-    m_category->setToolTip(plainToolTip(tr("One there is, or a new one: lower-case words joined by underscores")));
+    m_category->setToolTip(plainToolTip(tr("An existing category or a new one: lower-case words joined by "
+                                           "underscores")));
     for (int i = 0; i < kRuleFields; ++i)
         m_field->addItem(RulesModel::fieldText(static_cast<RuleField>(i)));
     m_pattern->setFont(fixedFontLike(font())); // as large as in the fields beside it
@@ -40,7 +41,7 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
     auto* boxes = new QHBoxLayout;
     for (const RowKind& kind : kinds) {
         auto* box = new QCheckBox(text(kind.label), this);
-        box->setToolTip(plainToolTip(tr("Without a tick the rule is about all types")));
+        box->setToolTip(plainToolTip(tr("Leave all unticked to match all types")));
         connect(box, &QCheckBox::toggled, this, &RuleForm::edited);
         boxes->addWidget(box);
         m_kinds.emplace_back(kind.id, box);

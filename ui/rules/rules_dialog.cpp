@@ -82,8 +82,8 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     const View& view = *state.view();
     setWindowTitle(tr("Rules of Attribution"));
     resize(grown(kSize.width(), font()), grown(kSize.height(), font()));
-    auto* lead = new QLabel(tr("Your rules come before the built-in ones; the first that fits %1 decides what it is. "
-                               "They are tried here on %2 of %3, %4.")
+    auto* lead = new QLabel(tr("Custom rules come before the built-in ones. The first rule that matches %1 "
+                               "decides its category. They are tried here on %2 of %3, %4.")
                                 .arg(withArticle(rowWord(&view)), cellText(view.axis, state.cursor()),
                                      text(view.programText), text(view.memoryText)),
                             this);
@@ -142,7 +142,7 @@ QWidget* RulesDialog::makeList()
     QHeaderView* header = m_list->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(RulesModel::Pattern, QHeaderView::Stretch);
-    m_empty->setText(tr("There are no rules of your own. Add one, or import those of a colleague."));
+    m_empty->setText(tr("There are no custom rules. Add one, or import a file of rules."));
     m_empty->setAlignment(Qt::AlignCenter);
     setTextColor(m_empty, colorsFor(palette()).secondaryText);
     auto* inList = new QVBoxLayout(m_list->viewport());
@@ -192,7 +192,7 @@ QWidget* RulesDialog::makeRule()
 {
     auto* area = new QWidget(this);
     m_taken->setModel(m_takenModel);
-    m_taken->setAccessibleName(tr("What the rule takes"));
+    m_taken->setAccessibleName(tr("Matches of the rule"));
     m_taken->setFrameShape(QFrame::StyledPanel);
     QHeaderView* header = m_taken->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Interactive);
@@ -297,10 +297,10 @@ void RulesDialog::showTaken()
     if (current() < 0)
         m_takenTitle->clear();
     else if (isKnown)
-        m_takenTitle->setText(rows.empty() ? tr("This rule takes nothing here") : tr("What this rule takes here"));
+        m_takenTitle->setText(rows.empty() ? tr("This rule matches nothing here") : tr("Matches of this rule here"));
     else
         m_takenTitle->setText(id && m_preview->fault().isEmpty() ? tr("Trying the rules…")
-                                                                 : tr("What this rule takes is not known"));
+                                                                 : tr("The matches of this rule are not known"));
     m_takenModel->setRows(std::move(rows), m_preview->builtIn());
 }
 
@@ -359,7 +359,7 @@ void RulesDialog::accept()
 {
     if (!canBeRead())
         return;
-    if (!m_isKeptFaulty || asks(tr("The rules that are kept cannot be read. Replace them by these?"), tr("&Replace")))
+    if (!m_isKeptFaulty || asks(tr("The saved rules cannot be read. Replace them?"), tr("&Replace")))
         QDialog::accept();
 }
 

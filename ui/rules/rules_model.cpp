@@ -43,10 +43,11 @@ QString RulesModel::fieldText(RuleField field)
 
 void RulesModel::setRules(std::vector<Rule> rules)
 {
-    beginResetModel();
-    m_entries.clear();
+    std::vector<Entry> entries;
     for (Rule& rule : rules)
-        m_entries.emplace_back(std::move(rule));
+        entries.emplace_back(std::move(rule));
+    beginResetModel();
+    m_entries = std::move(entries);
     endResetModel();
     emit edited();
 }

@@ -94,7 +94,7 @@ ComparisonMaker::ComparisonMaker(DocumentKinds kinds, QObject* parent)
     connect(&m_files, &DocumentHost::reading, this, &ComparisonMaker::changed);
     connect(&m_files, &DocumentHost::opened, this, &ComparisonMaker::onOpened);
     connect(&m_files, &DocumentHost::failed, this, [this](const Error& error) {
-        fail(tr("%1 cannot be compared with. %2")
+        fail(tr("Cannot compare with %1. %2")
                  .arg(shortName(m_files.paths()), inShort(error.message, m_files.paths(), m_files.files(), {})));
     });
     connect(&m_files, &DocumentHost::noticed, this, [this](const QString& text) {
@@ -158,7 +158,7 @@ void ComparisonMaker::setDocuments(const Documents& documents)
     }
     const QString name = text(m_theirs->program().fullName());
     m_theirs.reset();
-    fail(tr("%1 is not in the files any more.").arg(name));
+    fail(tr("%1 is no longer in the files.").arg(name));
 }
 
 void ComparisonMaker::forget()
@@ -381,7 +381,7 @@ void ComparisonMaker::compare()
     }
     m_failure.clear();
     if (const auto& error = m_theirs->outline().error) {
-        fail(tr("%1 cannot be compared with. %2").arg(text(m_theirs->program().fullName()), text(error->message)));
+        fail(tr("Cannot compare with %1. %2").arg(text(m_theirs->program().fullName()), text(error->message)));
         return;
     }
     const bool isOfFiles = contains(m_files.documents(), m_theirs->document);
@@ -396,7 +396,7 @@ void ComparisonMaker::compare()
         },
         [this, theirs = *m_theirs](const Result<Found>& found) {
             if (!found) {
-                fail(tr("They cannot be compared. %1").arg(text(found.error().message)));
+                fail(tr("The two cannot be compared. %1").arg(text(found.error().message)));
                 return;
             }
             m_isStale = false;

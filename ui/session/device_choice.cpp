@@ -1,6 +1,5 @@
 #include "ui/session/device_choice.h"
 
-#include "ui/session/settings.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -12,12 +11,12 @@ struct DeviceChoiceText {
     Q_DECLARE_TR_FUNCTIONS(DeviceChoice)
 };
 
-} // namespace
-
-QString DeviceChoice::platform() const
+bool isTold(Platform platform, const DeviceFacts& facts, std::int64_t memory)
 {
-    return text(platformName(m_state->view()->platform));
+    return deviceOf(facts) || capacityOf(platform, facts, nullptr, memory).bytes;
 }
+
+} // namespace
 
 std::vector<const Device*> DeviceChoice::all() const
 {
@@ -31,15 +30,18 @@ std::vector<const Device*> DeviceChoice::all() const
     return devices;
 }
 
-const Device* DeviceChoice::chosen() const
+const Device* DeviceChoice::inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const
 {
-    const QString id = m_state->isEmpty() ? QString() : settings::chosenDevice(platform());
-    return id.isEmpty() ? nullptr : findDevice(id.toStdString());
+    const auto chosen = m_chosen.find(platform);
+    return chosen == m_chosen.end() || isTold(platform, facts, memory) ? nullptr : chosen->second;
 }
 
 const Device* DeviceChoice::inForce() const
 {
-    return isOfFile() || (m_isTold && !m_isChosenHere) ? nullptr : chosen();
+    if (m_state->isEmpty())
+        return nullptr;
+    const View& view = *m_state->view();
+    return inForce(view.platform, view.device, view.memory);
 }
 
 bool DeviceChoice::isOfFile() const
@@ -47,7 +49,7 @@ bool DeviceChoice::isOfFile() const
     if (m_state->isEmpty())
         return false;
     const View& view = *m_state->view();
-    return deviceOf(view.device) || capacityOf(view.platform, view.device, nullptr, view.memory).bytes;
+    return isTold(view.platform, view.device, view.memory);
 }
 
 QString DeviceChoice::ofFile() const
@@ -58,16 +60,7 @@ QString DeviceChoice::ofFile() const
 QString DeviceChoice::textOf(const Capacity& capacity) const
 {
     const QString name = text(capacity.device);
-    if (name.isEmpty() || !capacity.isChosen)
-        return name;
-    return m_isChosenHere ? DeviceChoiceText::tr("%1, chosen by you").arg(name)
-                          : DeviceChoiceText::tr("%1, as chosen last").arg(name);
-}
-
-void DeviceChoice::choose(const Device* device)
-{
-    settings::setChosenDevice(platform(), device ? text(device->id) : QString());
-    m_isChosenHere = true;
+    return name.isEmpty() || !capacity.isChosen ? name : DeviceChoiceText::tr("%1, chosen by you").arg(name);
 }
 
 } // namespace tidemark::ui

@@ -3,11 +3,12 @@
 #include "core/devices/device_table.h"
 #include "ui/state/view_state.h"
 
+#include <map>
+
 namespace tidemark::ui {
 
-/// Whose capacity the figures of the view shown are compared with: that of the file's own device, else of the one that
-/// the user chose for its platform, which is remembered: for other documents it counts where neither
-/// these nor messages beside them tell a capacity.
+/// Whose capacity the figures of the view shown are compared with: that of the file's own device, else of the device
+/// that the user chose for its platform. A choice is about the documents that are open, and ends with them.
 class DeviceChoice
 {
 public:
@@ -17,29 +18,25 @@ public:
 
     /// Those that a user can choose for what is shown.
     std::vector<const Device*> all() const;
-    const Device* chosen() const;
-    /// The one in force; null: what the file, or a message, says.
+    /// The chosen one that counts for what is shown; null: what the file, or a message, says.
     const Device* inForce() const;
-    /// The file's own device gives the capacity, or would: a choice changes nothing.
+    /// The same for a memory of another file.
+    const Device* inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const;
+    /// The file says the capacity, or names the device: a choice changes nothing.
     bool isOfFile() const;
     bool canChoose() const { return !isOfFile() && !all().empty(); }
     QString ofFile() const; // as the file names it; empty: it does not
     /// "TPU v5e, chosen by you"; empty: not known
     QString textOf(const Capacity& capacity) const;
 
-    /// nullptr: what the file says. Remembered for the platform. REQUIRES: a view is shown
-    void choose(const Device* device);
-    /// Another document: what was chosen in this window is as what was chosen in an earlier one.
-    void startAnew() { m_isChosenHere = false; }
-    /// Whether what is shown, or a message beside it, tells a capacity.
-    void setTold(bool isTold) { m_isTold = isTold; }
+    /// nullptr: what the file says. REQUIRES: a view is shown
+    void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
+    /// Other documents are opened.
+    void forget() { m_chosen.clear(); }
 
 private:
-    QString platform() const;
-
     const ViewState* m_state;
-    bool m_isChosenHere = false; // in this window
-    bool m_isTold = false;
+    std::map<Platform, const Device*> m_chosen;
 };
 
 } // namespace tidemark::ui

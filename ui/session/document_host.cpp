@@ -95,7 +95,7 @@ void DocumentHost::onRead(const Reading& reading)
     if (!error && again && !hasPrograms(reading.documents))
         error = Error{ErrorKind::NoPlan, whyEmpty(reading.documents.front()->catalogue()), std::nullopt};
     if (error && again) {
-        notice(tr("%1 cannot be shown any more. What you see is the old state; F5 tries again. %2")
+        notice(tr("%1 cannot be read any more. The window still shows the old state; press F5 to try again. %2")
                    .arg(shortName(m_paths), inShort(error->message, m_paths, files(), {})));
         emit keptOld();
         return;
@@ -131,8 +131,8 @@ void DocumentHost::onSettled(const DiskState& now)
     else if (isMore || (isFolder && !now.files.empty()))
         reload();
     else if (!m_documents.empty())
-        notice((QFileInfo::exists(gone.front()) ? tr("%1 is empty now; what you see is the last state.")
-                                                : tr("%1 was deleted; what you see is the last state."))
+        notice((QFileInfo::exists(gone.front()) ? tr("%1 is empty now; the window shows its last state.")
+                                                : tr("%1 was deleted; the window shows its last state."))
                    .arg(shortName(gone)));
 }
 

@@ -35,10 +35,11 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
 
 void ProgramList::setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory)
 {
+    std::vector<ProgramId> programs = document ? order(*document, source, memory) : std::vector<ProgramId>();
     beginResetModel();
     m_document = std::move(document);
     m_memory = memory;
-    m_programs = m_document ? order(*m_document, source, memory) : std::vector<ProgramId>();
+    m_programs = std::move(programs);
     endResetModel();
 }
 

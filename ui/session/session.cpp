@@ -27,12 +27,14 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_place(state)
     , m_device(state)
     , m_advice(state)
+    , m_explanation(state)
     , m_comparison(std::move(kinds))
 {
     connect(this, &Session::documentsChanged, &m_comparison, [this] { m_comparison.setDocuments(m_documents); });
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
             [this] { m_comparison.setRules(m_state->rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
+    connect(this, &Session::figuresChanged, &m_explanation, [this] { m_explanation.restart(m_figures); });
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
@@ -56,7 +58,7 @@ void Session::onReading(bool again)
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
-    m_device.startAnew();
+    m_device.forget();
     m_said.clear();
     m_comparison.forget();
     if (m_showsCapacity) {
@@ -114,7 +116,8 @@ void Session::onCancelled()
     if (m_shown)
         goBackToShown();
     else
-        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("F5 reads it again."));
+        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("Press F5 to read it "
+                                                                                       "again."));
 }
 
 void Session::goBackToShown()
@@ -134,7 +137,8 @@ void Session::keepShown(const QString& reason)
 {
     const QString name = text(m_wanted->program().fullName());
     goBackToShown();
-    m_host.notice(tr("%1 in %2 cannot be shown any more. What you see is the old state; F5 tries again. %3")
+    m_host.notice(tr("%1 in %2 cannot be shown any more. The window still shows the old state; press F5 to try "
+                     "again. %3")
                       .arg(name, shortName(m_host.paths()), reason));
 }
 
@@ -351,18 +355,36 @@ QString Session::memoryText(const Chosen& chosen)
 
 std::vector<Warning> Session::problems() const
 {
-    Warnings all;
+    if (!m_shown)
+        return otherProblems();
+    Warnings own;
+    if (!m_state->isEmpty())
+        own.add(m_state->view()->problems);
+    if (const ProgramOutline& outline = m_shown->outline(); outline.isDamaged())
+        own.addApart(outline.damage());
+    own.add(m_shown->document->catalogue().warnings);
+    return own.list();
+}
+
+std::vector<Warning> Session::otherProblems() const
+{
+    Warnings others;
     for (const auto& document : m_documents) {
-        all.add(document->catalogue().warnings);
+        const bool isShown = m_shown && m_shown->document == document;
+        if (!isShown)
+            others.add(document->catalogue().warnings);
         for (const ProgramId program : allPrograms(*document)) {
             const ProgramOutline& outline = document->outline(program);
-            if (outline.isDamaged())
-                all.addApart(outline.damage());
+            if (outline.isDamaged() && !(isShown && m_shown->selection.program == program))
+                others.addApart(outline.damage());
         }
     }
-    if (!m_state->isEmpty())
-        all.add(m_state->view()->problems);
-    return all.list();
+    return others.list();
+}
+
+Capacity Session::capacityOfFile(const FileEntry& file, std::int64_t memory) const
+{
+    return capacityOf(file.platform, file.device, m_device.inForce(file.platform, file.device, memory), memory);
 }
 
 QString Session::partShown() const
@@ -409,7 +431,6 @@ void Session::refreshFigures()
             return withMessageLimit(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments);
         };
         m_figures = figures();
-        m_device.setTold(m_figures->capacity.bytes.has_value());
         if ((device = m_device.inForce()))
             m_figures = figures();
     }

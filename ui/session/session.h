@@ -5,6 +5,7 @@
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
+#include "ui/session/explanation_finder.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/stack_maker.h"
@@ -49,7 +50,7 @@ public:
     void choose(Chosen wanted);
     /// Shows that place, where it is, of the documents that are being read, else of those that there are.
     void goTo(const ViewPlace& place);
-    /// nullptr: what the file says. Remembered for the platform. It takes the place of a size that was said of it.
+    /// For the documents that are open; nullptr: what the file says. Takes the place of a size that the user gave.
     void chooseDevice(const Device* device);
     /// Sizes that the files do not tell, in the place of all that were said before: for all figures, until other
     /// documents are opened.
@@ -82,8 +83,10 @@ public:
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
     static QString memoryText(const Chosen& chosen);
-    /// Of the files and of what is shown, each damaged program by itself.
+    /// Of the document, the program and the memory on screen. Of everything that was read while nothing is on screen.
     std::vector<Warning> problems() const;
+    /// Of the other programs and documents that are open, each damaged program by itself.
+    std::vector<Warning> otherProblems() const;
     /// What is one of several and alone was looked at whole, "module"; empty: there is one.
     QString partShown() const;
 
@@ -94,6 +97,10 @@ public:
     const ViewAnalysis& analysis() const { return m_analysis; }
     /// What would need less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
+    /// Why the peak is what it is, for the device in force.
+    const ExplanationFinder& explanation() const { return m_explanation; }
+    /// The capacity of a memory of a file, for the device that the user chose for its platform, else the file's own.
+    Capacity capacityOfFile(const FileEntry& file, std::int64_t memory) const;
     /// With another program.
     ComparisonMaker& comparison() { return m_comparison; }
     const ComparisonMaker& comparison() const { return m_comparison; }
@@ -154,6 +161,7 @@ private:
     DeviceChoice m_device;
     SaidSizes m_said;
     AdviceFinder m_advice;
+    ExplanationFinder m_explanation;
     ComparisonMaker m_comparison;
     std::optional<bool> m_showsCapacity; // as the user says
 };

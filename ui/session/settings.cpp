@@ -183,18 +183,14 @@ void setColorBy(ColorBy::Way way)
             keep(key("colorBy"), QLatin1String(name));
 }
 
-StackBy::Way stackBy()
+bool isStacked()
 {
-    const QString name = store().value(key("stackBy")).toString();
-    if (name == QLatin1String("type"))
-        return StackBy::Way::Type;
-    return name == QLatin1String("category") ? StackBy::Way::Category : StackBy::Way::None;
+    return store().value(key("stacked")).toBool();
 }
 
-void setStackBy(StackBy::Way way)
+void setStacked(bool isStacked)
 {
-    const char* name = way == StackBy::Way::Type ? "type" : way == StackBy::Way::Category ? "category" : "none";
-    keep(key("stackBy"), QLatin1String(name));
+    keep(key("stacked"), isStacked);
 }
 
 QStringList compositionLevels()
@@ -205,16 +201,6 @@ QStringList compositionLevels()
 void setCompositionLevels(const QStringList& levels)
 {
     keep(key("compositionLevels"), levels);
-}
-
-QString chosenDevice(const QString& platform)
-{
-    return store().value(key("device/") + platform).toString();
-}
-
-void setChosenDevice(const QString& platform, const QString& id)
-{
-    keep(key("device/") + platform, id);
 }
 
 QString rulesPath()

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/state/color_by.h"
-#include "ui/state/stack_by.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
@@ -44,20 +43,16 @@ void clearRecentDocuments();
 Appearance appearance();
 void setAppearance(Appearance appearance);
 
-/// What the colours of rows tell.
+/// How rows are grouped and coloured.
 ColorBy::Way colorBy();
 void setColorBy(ColorBy::Way way);
-/// What the chart is stacked by.
-StackBy::Way stackBy();
-void setStackBy(StackBy::Way way);
+/// Whether the chart is stacked by the groups.
+bool isStacked();
+void setStacked(bool isStacked);
 
 /// Ids of the groupings that the composition is by, from the outside in, "" for none; empty: nobody chose any.
 QStringList compositionLevels();
 void setCompositionLevels(const QStringList& levels);
-
-/// Id of the device chosen for a platform ("TPU"); empty: what the file says.
-QString chosenDevice(const QString& platform);
-void setChosenDevice(const QString& platform, const QString& id);
 
 /// The file of the user's own rules of attribution; it need not be there.
 QString rulesPath();

@@ -18,8 +18,7 @@ void SettingsKeeper::keep(QSettings& settings)
     if (m_isFailing.exchange(isFailing) == isFailing)
         return;
     const QString text = isFailing
-        ? tr("Layout, recent files and choices cannot be kept: %1 cannot be written. Is its disk full, or its folder not "
-             "yours to write to?")
+        ? tr("Settings cannot be saved: %1 cannot be written. Check free disk space and permissions.")
               .arg(QDir::toNativeSeparators(settings.fileName()))
         : QString();
     if (isFailing)

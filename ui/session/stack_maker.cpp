@@ -9,24 +9,20 @@ StackMaker::StackMaker(ViewState* state, QObject* parent)
     , m_state(state)
 {
     connect(state, &ViewState::viewChanged, this, &StackMaker::make);
-    connect(state, &ViewState::meaningsChanged, this, &StackMaker::makeIfByCategory);
-    connect(&state->stackBy(), &StackBy::changed, this, &StackMaker::make);
-}
-
-void StackMaker::makeIfByCategory()
-{
-    if (m_state->stackBy().way() == StackBy::Way::Category)
-        make();
+    connect(state, &ViewState::meaningsChanged, this, &StackMaker::make);
+    connect(&state->colorBy(), &ColorBy::changed, this, &StackMaker::make);
 }
 
 void StackMaker::make()
 {
     m_tasks.abandon();
-    m_state->setStack(nullptr);
     emit noticed({});
     const auto view = m_state->view();
-    const auto meanings = m_state->stackBy().way() == StackBy::Way::Category ? m_state->meanings() : nullptr;
-    if (!m_state->isStackWanted() || (m_state->stackBy().way() == StackBy::Way::Category && !meanings))
+    const auto meanings = m_state->isByCategory() ? m_state->meanings() : nullptr;
+    if (const auto& stack = m_state->stack(); stack && m_state->isStackWanted() && stack->meanings == meanings)
+        return;
+    m_state->setStack(nullptr);
+    if (!m_state->isStackWanted() || m_state->isStackWaiting())
         return;
     m_tasks.run<std::shared_ptr<const Stack>>(
         {}, [view, meanings](const Progress& progress) { return makeStack(view, meanings, progress); },

@@ -6,8 +6,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Makes the stack that the state asks for, in the background: ViewState::stack() has it once it is there, and nothing
-/// before. Another view, other meanings or another wish come first.
+/// Makes the stack that the user wants in the background, by the groups in force. ViewState::stack() is null until it is
+/// made.
 class StackMaker : public QObject
 {
     Q_OBJECT
@@ -16,12 +16,11 @@ public:
     explicit StackMaker(ViewState* state, QObject* parent = nullptr);
 
 signals:
-    /// That there is no stack, and why; empty: that is over.
+    /// Why there is no stack; empty: nothing is wrong.
     void noticed(const QString& text);
 
 private:
     void make();
-    void makeIfByCategory();
 
     ViewState* m_state;
     TaskRunner m_tasks;

@@ -55,9 +55,9 @@ void ViewAnalysis::find()
             if (found)
                 m_state->setMeanings(found->meanings);
             if (!found)
-                emit noticed(kMeanings, tr("What the bytes are could not be found out."), found.error().message);
+                emit noticed(kMeanings, tr("The categories could not be computed."), found.error().message);
             else if (found->fault)
-                emit noticed(kMeanings, tr("Your rules are not applied."), found->fault->message);
+                emit noticed(kMeanings, tr("Your custom rules are not applied."), found->fault->message);
             else
                 emit noticed(kMeanings, {}, {});
             findUses();
@@ -79,7 +79,7 @@ void ViewAnalysis::findUses()
                 m_state->setUses(*uses);
                 emit noticed(kUses, {}, {});
             } else {
-                emit noticed(kUses, tr("What uses the memory could not be found out."), uses.error().message);
+                emit noticed(kUses, tr("The uses of the memory could not be computed."), uses.error().message);
             }
         });
 }

@@ -87,7 +87,7 @@ void Actions::makeFile(QMainWindow* window)
     copyChart = add(exports, ActionsText::tr("&Copy Chart"));
     exports->addSeparator();
     exportDialog = add(exports, ActionsText::tr("Size and &Title…"), key(Qt::CTRL | Qt::Key_E),
-                       ActionsText::tr("Export the chart in a size of its own"));
+                       ActionsText::tr("Export the chart at a chosen size"));
     menu->addSeparator();
     close = add(menu, ActionsText::tr("&Close"), standard(QKeySequence::Close), ActionsText::tr("Close the window"));
     quit = add(menu, ActionsText::tr("&Quit"), standard(QKeySequence::Quit), ActionsText::tr("Close all windows"));
@@ -108,8 +108,8 @@ void Actions::makeEdit(QMainWindow* window)
     add(menu, Command::Find, {}, standard(QKeySequence::Find));
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
-    add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
-        ActionsText::tr("Unpin, then clear the filter, then show the whole program"));
+    add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear Selection, Clear Filter, Zoom to Fit"),
+        key(Qt::Key_Escape), ActionsText::tr("Unpin, then clear the selection, then the filter, then zoom to fit"));
 }
 
 void Actions::makeView(QMainWindow* window)
@@ -129,7 +129,7 @@ void Actions::makeView(QMainWindow* window)
         key(Qt::Key_Plus) + key(Qt::Key_Equal) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomIn)});
     add(menu, Command::ZoomOut, ActionsText::tr("Zoom &Out"),
         key(Qt::Key_Minus) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomOut)});
-    add(menu, Command::ShowAll, ActionsText::tr("Show &Whole Program"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
+    add(menu, Command::ShowAll, ActionsText::tr("Zoom to &Fit"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
     add(menu, Command::ZoomToSelection, ActionsText::tr("Zoom to the &Selected Range"));
     menu->addSeparator();
     add(menu, Command::ShowCapacity, ActionsText::tr("Show &Capacity"))->setCheckable(true);
@@ -156,17 +156,9 @@ void Actions::makeView(QMainWindow* window)
         action->setData(way);
         colorBy->addAction(action);
     }
-    QMenu* stackByMenu = menu->addMenu(ActionsText::tr("Stack b&y"));
-    stackBy = new QActionGroup(window);
-    const std::pair<const char*, StackBy::Way> stacks[]
-        = {{"&None", StackBy::Way::None}, {"&Type", StackBy::Way::Type}, {"&Category", StackBy::Way::Category}};
-    for (const auto& [name, value] : stacks) {
-        QAction* action = add(stackByMenu, ActionsText::tr(name));
-        action->setCheckable(true);
-        action->setChecked(settings::stackBy() == value);
-        action->setData(static_cast<int>(value));
-        stackBy->addAction(action);
-    }
+    stack = add(menu, ActionsText::tr("Stac&k the Groups"));
+    stack->setCheckable(true);
+    stack->setChecked(settings::isStacked());
     QMenu* colourMenu = menu->addMenu(ActionsText::tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]
@@ -211,7 +203,7 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     rules = add(tools, ActionsText::tr("&Rules of Attribution…"));
     tools->addSeparator();
     add(tools, Command::Compare, ActionsText::tr("&Compare With a File…"), key(Qt::CTRL | Qt::Key_D),
-        ActionsText::tr("Compare with a program of another file, or the two workers that are selected"));
+        ActionsText::tr("Compare with a program of another file, or the two selected workers"));
     add(tools, Command::CompareFolder, ActionsText::tr("Compare With a &Log Directory…"),
         key(Qt::CTRL | Qt::SHIFT | Qt::Key_D), ActionsText::tr("Compare with a program of a dump or log directory"));
     add(tools, Command::CompareHere, {});

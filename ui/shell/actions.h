@@ -43,7 +43,7 @@ public:
     QActionGroup* pages = nullptr; // data: position among the tabs
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
-    QActionGroup* stackBy = nullptr; // data: int of StackBy::Way
+    QAction* stack = nullptr;
     QActionGroup* appearance = nullptr; // data: int of Appearance
     QAction* rules = nullptr;
     QMenu* recent = nullptr;

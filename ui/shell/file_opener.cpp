@@ -84,7 +84,7 @@ QStringList FileOpener::nameFilters() const
         else
             each << QStringLiteral("%1 (%2)").arg(text(endings[i].description), pattern);
     }
-    return QStringList{tr("All that can be opened (%1)").arg(all.join(u' '))} + each + QStringList{tr("All files (*)")};
+    return QStringList{tr("All supported files (%1)").arg(all.join(u' '))} + each + QStringList{tr("All files (*)")};
 }
 
 QStringList FileOpener::chosenFiles(const QString& title)
@@ -161,7 +161,7 @@ void FileOpener::openText(const QString& given)
         error = writeAtomically(toNative(path),
                                 [&](std::ostream& out) { out.write(content.constData(), content.size()); });
     if (error) {
-        emit noticed(tr("The text cannot be kept, and so not be read. %1").arg(text(error->message)));
+        emit noticed(tr("The text could not be saved, so it could not be read. %1").arg(text(error->message)));
         return;
     }
     const auto kept = File::open(toNative(path));

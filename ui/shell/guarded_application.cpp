@@ -17,8 +17,8 @@ constexpr std::size_t kReserve = std::size_t{8} << 20; // address space; pages t
 
 GuardedApplication::GuardedApplication(int& argc, char** argv)
     : QApplication(argc, argv)
-    , m_memoryText(tr("There is not enough memory for what was asked. What is open stays open; closing other windows "
-                      "or programs makes room."))
+    , m_memoryText(tr("There is not enough memory for this action. Open files stay open. Close other windows or "
+                      "programs to free memory."))
 {
     keepReserve();
 }
@@ -37,7 +37,7 @@ bool GuardedApplication::notify(QObject* receiver, QEvent* event)
         if (QThread::currentThread() != thread())
             throw;
         std::fprintf(stderr, "tidemark: %s\n", error.what());
-        tell(tr("Something went wrong: %1. What was asked is not done; what is open stays open.")
+        tell(tr("Something went wrong: %1. The action was not done; open files stay open.")
                  .arg(text(error.what())));
     }
     return false;

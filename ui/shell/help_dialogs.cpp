@@ -123,8 +123,8 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
         table.add(hint.keys, hint.help);
     table.heading(HelpDialogsText::tr("What the figures mean"));
     table.note(HelpDialogsText::tr(
-        "All figures are of one program alone, as it was compiled. Whatever else is resident on the device "
-        "(other programs, other processes, the runtime) comes on top."));
+        "All figures are for one program alone, as it was compiled. Other programs, other processes and the "
+        "runtime need memory on top of it."));
     auto* scroll = new QScrollArea(&dialog);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(content);

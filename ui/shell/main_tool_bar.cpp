@@ -198,7 +198,7 @@ void MainToolBar::refreshWords()
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
     m_sources->setAccessibleName(hasKinds ? tr("What is shown") : capitalised(words.source));
-    m_sources->setToolTip(hasKinds ? tr("What is shown of what was opened")
+    m_sources->setToolTip(hasKinds ? tr("Choose what is shown")
                                    : tr("The %1 that is shown").arg(text(words.source)));
     const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);

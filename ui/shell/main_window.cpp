@@ -210,7 +210,7 @@ void MainWindow::connectActions()
                               {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
     connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
     connect(rows, &RowTable::nothingMatched, this, [this] {
-        m_status->showMessage(tr("Nothing here matches %1.").arg(m_state.filter().description()), kToldMs);
+        m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kToldMs);
     });
     connect(m_docks, &DockLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
 }
@@ -332,9 +332,15 @@ void MainWindow::refreshProblems()
 {
     std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
-    m_docks->problems()->setProblems(problems);
+    std::vector<Warning> all = problems;
+    const std::vector<Warning> others = m_session.shown() ? m_session.otherProblems() : std::vector<Warning>();
+    for (const Warning& other : others)
+        if (std::ranges::find(problems, other.text, &Warning::text) == problems.end())
+            all.push_back(other);
+    m_docks->problems()->setProblems(all);
     const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
-    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, m_session.partShown());
+    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, static_cast<int>(all.size()) - count,
+                          m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);
@@ -371,8 +377,7 @@ void MainWindow::refreshActions()
     m_actions.resetLayout->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
     m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
-    m_actions.stackBy->setEnabled(hasRows);
-    m_actions.stackBy->actions().back()->setEnabled(hasRows && m_state.view()->meanings);
+    m_actions.stack->setEnabled(hasRows);
     m_actions.device->setEnabled(hasView);
     m_actions.rules->setEnabled(hasView && m_state.view()->meanings);
     m_actions.information->setEnabled(!m_session.host().documents().empty());
@@ -406,7 +411,7 @@ void MainWindow::findNext(int by)
 void MainWindow::readRules()
 {
     auto rules = userRules::read();
-    notice(kRules, rules ? QString() : tr("Your rules are not applied. %1").arg(text(rules.error().message)));
+    notice(kRules, rules ? QString() : tr("Your custom rules are not applied. %1").arg(text(rules.error().message)));
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};

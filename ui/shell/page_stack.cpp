@@ -75,12 +75,10 @@ std::vector<Warning> PageStack::withProblems(std::vector<Warning> problems) cons
     std::set<std::string> texts;
     for (const Warning& problem : problems)
         texts.insert(problem.text);
-    for (const Entry& entry : m_entries) {
-        const Warnings own = entry.page->problems();
-        for (const Warning& problem : own.list())
-            if (texts.insert(problem.text).second)
-                problems.push_back(problem);
-    }
+    const Warnings own = page()->problems();
+    for (const Warning& problem : own.list())
+        if (texts.insert(problem.text).second)
+            problems.push_back(problem);
     return problems;
 }
 

@@ -32,7 +32,7 @@ public:
     /// The same by the page.
     void choose(const Page* page);
 
-    /// These problems, and after them those of the pages that are none of them.
+    /// These problems, and after them those of the page that is seen that are none of them.
     std::vector<Warning> withProblems(std::vector<Warning> problems) const;
 
     QSize sizeHint() const override;

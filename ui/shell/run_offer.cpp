@@ -13,9 +13,10 @@ QString offerText(const WholeRun& run)
 {
     const QString workers = run.otherHosts == 1 ? RunOffer::tr("one more worker of this run")
                                                 : RunOffer::tr("%1 more workers of this run").arg(run.otherHosts);
-    return run.others.size() == 1
-        ? RunOffer::tr("%1, beside this folder, holds %2.").arg(shortName({fromNative(run.others.front())}), workers)
-        : RunOffer::tr("%1 folders beside this one hold %2.").arg(run.others.size()).arg(workers);
+    if (run.others.size() > 1)
+        return RunOffer::tr("%1 folders next to this one hold %2.").arg(run.others.size()).arg(workers);
+    return RunOffer::tr("The folder %1, next to this one, holds %2.")
+        .arg(shortName({fromNative(run.others.front())}), workers);
 }
 
 } // namespace

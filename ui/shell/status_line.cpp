@@ -37,7 +37,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_cancel->setAutoRaise(true);
     m_problems->setAutoRaise(true);
     m_checks->setAutoRaise(true);
-    m_checks->setToolTip(tr("Show the checks with both of their sides"));
+    m_checks->setToolTip(tr("Show the checks and what they compare"));
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_checks, m_problems})
@@ -60,11 +60,12 @@ void StatusLine::setPointed(std::optional<StepId> cell)
     refresh();
 }
 
-void StatusLine::setDocument(const QString& file, int problems, const QString& alone)
+void StatusLine::setDocument(const QString& file, int problems, int others, const QString& part)
 {
-    m_alone = alone;
+    m_part = part;
     m_file = file;
     m_problemCount = problems;
+    m_otherProblems = others;
     refresh();
 }
 
@@ -101,17 +102,26 @@ void StatusLine::setPageWords(const QString& gestures, const QString& amount, co
     refresh();
 }
 
+QString StatusLine::problemsText() const
+{
+    QString count = tr("%1 problems").arg(m_problemCount);
+    if (m_problemCount == 0)
+        count = tr("no problems");
+    else if (m_problemCount == 1)
+        count = tr("1 problem");
+    const QString own
+        = m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part);
+    return m_otherProblems == 0 ? own : tr("%1, %2 in others").arg(own).arg(m_otherProblems);
+}
+
 void StatusLine::refresh()
 {
     const bool hasData = !m_state->isEmpty();
     m_name->setVisible(!m_file.isEmpty());
     m_name->setFullText(m_file);
     m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
-    m_problems->setText(m_problemCount == 0       ? m_alone.isEmpty() ? tr("no problems in the file")
-                                                                      : tr("no problems in this %1").arg(m_alone)
-                            : m_problemCount == 1 ? tr("1 problem in the file")
-                                                  : tr("%1 problems in the file").arg(m_problemCount));
-    m_problems->setEnabled(m_problemCount > 0);
+    m_problems->setText(problemsText());
+    m_problems->setEnabled(m_problemCount + m_otherProblems > 0);
     const bool hasAxis = hasData && m_state->view()->axis.kind != AxisKind::None;
     m_steps->setVisible(hasAxis || !m_amount.isEmpty());
     if (!m_amount.isEmpty()) {

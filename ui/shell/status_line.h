@@ -24,9 +24,9 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setPointed(std::optional<StepId> cell);
-    /// `file` empty: nothing is open. `problems` −1: nothing is said of them. `alone`: what of many is shown and was
-    /// looked at whole, "module"; empty: all was.
-    void setDocument(const QString& file, int problems, const QString& alone);
+    /// `file` empty: nothing is open. `problems`: of what is shown; −1: say nothing of them. `others`: problems of the
+    /// other programs and documents that are open. `part`: what of several is shown, "module"; empty: there is one.
+    void setDocument(const QString& file, int problems, int others, const QString& part);
     /// How many passed; nothing of none.
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
@@ -44,6 +44,7 @@ protected:
 
 private:
     void refresh();
+    QString problemsText() const;
     void refreshText();
     QString selectionText() const;
     void refreshColors();
@@ -55,7 +56,8 @@ private:
     QString m_amount;
     QString m_atCursors;
     int m_problemCount = 0;
-    QString m_alone;
+    int m_otherProblems = 0;
+    QString m_part;
     bool m_isBusy = false;
     ElidedLabel* m_text;
     ElidedLabel* m_name;

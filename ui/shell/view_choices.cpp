@@ -8,8 +8,6 @@
 #include <QAction>
 #include <QActionGroup>
 
-#include <type_traits>
-
 namespace tidemark::ui {
 
 void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner)
@@ -20,18 +18,19 @@ void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner
     QObject::connect(&units, &Units::changed, owner, [group = actions.units, &units] {
         group->actions().at(static_cast<int>(units.unit()))->setChecked(true);
     });
-    const auto remember = [owner](QActionGroup* ways, auto& by, auto last, auto keep) {
-        by.setWay(last);
-        QObject::connect(ways, &QActionGroup::triggered, owner, [&by](const QAction* chosen) {
-            by.setWay(static_cast<decltype(by.way())>(chosen->data().toInt()));
-        });
-        QObject::connect(&by, &std::decay_t<decltype(by)>::changed, owner, [ways, &by, keep] {
-            keep(by.way());
-            ways->actions().at(static_cast<int>(by.way()))->setChecked(true);
-        });
-    };
-    remember(actions.colorBy, state.colorBy(), settings::colorBy(), settings::setColorBy);
-    remember(actions.stackBy, state.stackBy(), settings::stackBy(), settings::setStackBy);
+    ColorBy& colorBy = state.colorBy();
+    colorBy.setWay(settings::colorBy());
+    colorBy.setStacked(settings::isStacked());
+    QObject::connect(actions.colorBy, &QActionGroup::triggered, owner, [&colorBy](const QAction* chosen) {
+        colorBy.setWay(static_cast<ColorBy::Way>(chosen->data().toInt()));
+    });
+    QObject::connect(actions.stack, &QAction::triggered, owner, [&colorBy](bool isOn) { colorBy.setStacked(isOn); });
+    QObject::connect(&colorBy, &ColorBy::changed, owner, [actions, &colorBy] {
+        settings::setColorBy(colorBy.way());
+        settings::setStacked(colorBy.isStacked());
+        actions.colorBy->actions().at(static_cast<int>(colorBy.way()))->setChecked(true);
+        actions.stack->setChecked(colorBy.isStacked());
+    });
     QObject::connect(actions.appearance, &QActionGroup::triggered, owner, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);

@@ -5,7 +5,8 @@
 
 namespace tidemark::ui {
 
-/// What the colours of rows tell.
+/// How a window groups and colours rows, everywhere at once: by type, by category, or by how long they lie idle. Idle is
+/// a colour alone: bars, lists and the stacked chart show categories then.
 class ColorBy : public QObject
 {
     Q_OBJECT
@@ -15,7 +16,7 @@ public:
 
     using QObject::QObject;
 
-    /// By way.
+    /// In the order of Way.
     static QStringList names() { return {tr("Type"), tr("Category"), tr("Idle")}; }
 
     Way way() const { return m_way; }
@@ -27,11 +28,22 @@ public:
         emit changed();
     }
 
+    /// The area below the curve is divided by the groups.
+    bool isStacked() const { return m_isStacked; }
+    void setStacked(bool isStacked)
+    {
+        if (isStacked == m_isStacked)
+            return;
+        m_isStacked = isStacked;
+        emit changed();
+    }
+
 signals:
     void changed();
 
 private:
     Way m_way = Way::Category;
+    bool m_isStacked = false;
 };
 
 } // namespace tidemark::ui

@@ -73,8 +73,8 @@ Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
     const QString many
         = below > cells + 1 ? FacetText::tr("%1–%2").arg(grouped(cells), grouped(below - 1)) : grouped(cells);
     const QString unread = cells == 1 && below <= 2
-        ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
-        : FacetText::tr("Unread for %1 %2").arg(many, cellsText(axis));
+        ? FacetText::tr("Idle for %1").arg(withArticle(ui::text(axis.cell)))
+        : FacetText::tr("Idle for %1 %2").arg(many, cellsText(axis));
     return {kByIdle, range, below > 0 ? unread : FacetText::tr("%1 or more").arg(unread)};
 }
 
@@ -89,7 +89,7 @@ Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)
     if (parts.cursor)
         all << FacetText::tr("at the cursor and not at %1").arg(there);
     return {kByMarked, parts.text(marked),
-            all.isEmpty() ? FacetText::tr("Neither of both steps")
+            all.isEmpty() ? FacetText::tr("Neither step")
                           : capitalised(FacetText::tr("live ") + all.join(FacetText::tr(" or ")))};
 }
 

@@ -74,7 +74,7 @@ QString idleText(const ViewState& state, RowId row)
     QStringList ends;
     ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("not before"));
     ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next)) : RowHistoryText::tr("not again"));
-    return RowHistoryText::tr("unread for %1 %2 around %3 (%4)")
+    return RowHistoryText::tr("idle for %1 %2 around %3 (%4)")
         .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
              ends.join(QStringLiteral(", ")));
 }

@@ -52,7 +52,7 @@ QString sourceNote(const Facts& facts)
 {
     return facts.sourceOf.empty()
         ? QString()
-        : QCoreApplication::translate("SourceText", "the source of %1, which this copies").arg(text(facts.sourceOf));
+        : QCoreApplication::translate("SourceText", "source of %1, which this is a copy of").arg(text(facts.sourceOf));
 }
 
 QString sourceText(const Facts& facts)

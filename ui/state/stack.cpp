@@ -47,7 +47,7 @@ Result<std::shared_ptr<const Stack>> makeStack(const std::shared_ptr<const View>
     auto level = StackedLevel::of(*view, groups, progress);
     if (!level)
         return level.error();
-    auto stack = std::make_shared<Stack>(Stack{view, *level, {}});
+    auto stack = std::make_shared<Stack>(Stack{view, meanings, *level, {}});
     for (const StackLayer& layer : stack->level->layers())
         stack->looks.push_back(!layer.group   ? GroupLook::rest()
                                    : meanings ? GroupLook::of(meanings->categories[*layer.group])

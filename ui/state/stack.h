@@ -29,6 +29,7 @@ struct GroupLook {
 /// The level of a view by its groups, and what these look like.
 struct Stack {
     std::shared_ptr<const View> view;
+    std::shared_ptr<const RowMeanings> meanings; // whose categories are the groups; null: the groups are types
     std::shared_ptr<const StackedLevel> level;
     std::vector<GroupLook> looks; // by layer
 };

@@ -22,6 +22,7 @@ ViewState::ViewState(QObject* parent)
 
 void ViewState::setView(std::shared_ptr<const View> view)
 {
+    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0)); // what can fail comes first
     m_view = std::move(view);
     m_meanings.reset();
     m_stack.reset();
@@ -33,7 +34,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
     m_filter.reset(m_view, m_axis.cursor());
-    m_live = liveAt(m_view.get(), m_axis.cursor());
+    m_live = std::move(live);
     emit viewChanged();
     emit m_axis.historyChanged(); // reset() told nobody that there is none left
 }
@@ -44,13 +45,6 @@ void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
     m_facts.setMeanings(m_meanings);
     m_filter.setMeanings(m_meanings);
     emit meaningsChanged();
-}
-
-bool ViewState::isStackWanted() const
-{
-    if (!m_view || m_view->rows.count == 0)
-        return false;
-    return m_stackBy.way() == StackBy::Way::Type || (m_stackBy.way() == StackBy::Way::Category && m_view->meanings);
 }
 
 void ViewState::setStack(std::shared_ptr<const Stack> stack)
@@ -104,6 +98,23 @@ std::vector<LiveRow> ViewState::listed() const
             if (!m_view->rows.isLive(live.row, cursor()))
                 rows.push_back(live);
     return rows;
+}
+
+bool ViewState::escape()
+{
+    if (m_focus.pinned()) {
+        m_focus.setPinned(std::nullopt);
+    } else if (!m_focus.selected().empty() || m_axis.selected()) {
+        m_focus.setSelected({});
+        m_axis.setSelected(std::nullopt);
+    } else if (!m_filter.isEmpty()) {
+        m_filter.clear();
+    } else if (m_marked) {
+        setMarked(std::nullopt);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 std::optional<RowIdle> ViewState::idle(RowId row) const

@@ -10,7 +10,6 @@
 #include "ui/state/row_facts.h"
 #include "ui/state/shown_region.h"
 #include "ui/state/stack.h"
-#include "ui/state/stack_by.h"
 #include "ui/state/units.h"
 
 namespace tidemark::ui {
@@ -54,12 +53,18 @@ public:
     const Units& units() const { return m_units; }
     ColorBy& colorBy() { return m_colorBy; }
     const ColorBy& colorBy() const { return m_colorBy; }
-    StackBy& stackBy() { return m_stackBy; }
-    const StackBy& stackBy() const { return m_stackBy; }
     ShownRegion& region() { return m_region; }
     const ShownRegion& region() const { return m_region; }
-    /// A stack is asked for that the view can have.
-    bool isStackWanted() const;
+    /// Rows are grouped by category wherever they are grouped. Else by type: the user wants that, the kind has no
+    /// categories, or they are not known yet.
+    bool isByCategory() const { return m_meanings && m_colorBy.way() != ColorBy::Way::Type; }
+    /// The user wants a stack, and the view has rows to stack.
+    bool isStackWanted() const { return m_view && m_view->rows.count > 0 && m_colorBy.isStacked(); }
+    /// That stack has to wait for the categories.
+    bool isStackWaiting() const
+    {
+        return isStackWanted() && m_view->meanings && !m_meanings && m_colorBy.way() != ColorBy::Way::Type;
+    }
     /// REQUIRES: null or of the view
     void setStack(std::shared_ptr<const Stack> stack);
     /// Null: none is wanted, or it is not there yet.
@@ -88,6 +93,9 @@ public:
     /// The rows that lists are of: live(), and where they are asked for those that live at the marked step alone.
     std::vector<LiveRow> listed() const;
     QString bytes(std::int64_t value) const { return m_units.bytes(value); }
+    /// What Esc does on every page, one step at a time: unpins the row, clears what is selected, clears the filter,
+    /// removes the mark of a step. False: there was none of them, so that the page zooms out.
+    bool escape();
 
 signals:
     void viewChanged(); // all of the state is new
@@ -111,7 +119,6 @@ private:
     Filter m_filter;
     Units m_units;
     ColorBy m_colorBy;
-    StackBy m_stackBy;
     ShownRegion m_region;
     std::shared_ptr<const Stack> m_stack;
 };

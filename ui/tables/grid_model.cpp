@@ -98,7 +98,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (number && m_grid.isBytes(static_cast<std::size_t>(index.column())))
             return plainToolTip(column.title + QStringLiteral(": ") + exactBytes(*number));
-        return std::holds_alternative<std::monostate>(of) ? tr("The log does not tell it")
+        return std::holds_alternative<std::monostate>(of) ? tr("Not in the log")
                                                           : QVariant(plainToolTip(cellText(index)));
     case MonospaceRole:
         return column.isCode;

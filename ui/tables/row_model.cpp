@@ -55,29 +55,28 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     reload();
 }
 
+/// What can fail comes before the reset: after an exception the model shows what it showed.
 void RowModel::reload()
 {
-    beginResetModel();
-    if (m_view != m_state->view()) {
-        m_view = m_state->view();
-        m_order.reset(m_view);
+    Contents next;
+    next.view = m_state->view();
+    if (m_now.view != next.view) {
+        m_order.reset(next.view);
         m_order.setMeanings(m_state->meanings());
     }
     m_order.setUses(m_state->uses(), m_state->cursor());
-    m_rows.clear();
-    m_all = {};
-    m_shown = {};
-    m_largest = 0;
     for (const LiveRow& live : m_state->listed()) {
-        m_all.add(*m_view, live);
-        m_largest = std::max(m_largest, m_view->rows.size[live.row]);
+        next.all.add(*next.view, live);
+        next.largest = std::max(next.largest, next.view->rows.size[live.row]);
         if (!m_state->filter().matches(live.row))
             continue;
-        m_shown.add(*m_view, live);
-        m_rows.push_back(live);
+        next.shown.add(*next.view, live);
+        next.rows.push_back(live);
     }
-    m_order.sort(m_rows);
-    group();
+    m_order.sort(next.rows);
+    group(next);
+    beginResetModel();
+    m_now = std::move(next);
     endResetModel();
 }
 
@@ -86,10 +85,8 @@ std::vector<Grouping> RowModel::groupings() const
     return m_state->isEmpty() ? std::vector<Grouping>() : groupingsOf(*m_state->view(), m_state->meanings());
 }
 
-void RowModel::group()
+void RowModel::group(Contents& contents) const
 {
-    m_tree.reset();
-    m_lines.clear();
     if (m_groupingId.empty())
         return;
     const std::vector<Grouping> all = groupings();
@@ -97,31 +94,32 @@ void RowModel::group()
     if (found == all.end())
         return;
     const std::array levels = {&*found};
-    m_tree.emplace(*m_view, m_rows, levels);
-    const auto rows = m_tree->rowsOf(m_tree->root());
-    m_rows.assign(rows.begin(), rows.end());
-    addLines(0, 0);
+    contents.tree.emplace(*contents.view, contents.rows, levels);
+    const auto rows = contents.tree->rowsOf(contents.tree->root());
+    contents.rows.assign(rows.begin(), rows.end());
+    addLines(*contents.tree, 0, 0, contents.lines);
 }
 
-void RowModel::addLines(std::uint32_t node, std::uint32_t depth)
+void RowModel::addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t depth, std::vector<Line>& lines) const
 {
-    const GroupNode& parent = (*m_tree)[node];
+    const GroupNode& parent = tree[node];
     for (std::uint32_t child = parent.firstChild; child < parent.firstChild + parent.children; ++child) {
-        m_lines.push_back({false, depth, child});
-        const GroupNode& group = (*m_tree)[child];
-        if (!isOpenNode(group))
+        lines.push_back({false, depth, child});
+        const GroupNode& group = tree[child];
+        if (m_open.count(keyOf(tree, group)) == 0)
             continue;
-        addLines(child, depth + 1);
+        addLines(tree, child, depth + 1, lines);
         for (std::uint32_t row = group.firstRow; group.children == 0 && row < group.firstRow + group.rows; ++row)
-            m_lines.push_back({true, depth + 1, row});
+            lines.push_back({true, depth + 1, row});
     }
 }
 
 void RowModel::relist()
 {
+    std::vector<Line> lines;
+    addLines(*m_now.tree, 0, 0, lines);
     beginResetModel();
-    m_lines.clear();
-    addLines(0, 0);
+    m_now.lines = std::move(lines);
     endResetModel();
 }
 
@@ -136,7 +134,7 @@ void RowModel::setGrouping(const std::string& id)
 
 bool RowModel::isOpen(int line) const
 {
-    return isOpenNode(nodeAt(line));
+    return m_open.count(keyOf(*m_now.tree, nodeAt(line))) > 0;
 }
 
 void RowModel::setOpen(int line, bool open)
@@ -144,9 +142,9 @@ void RowModel::setOpen(int line, bool open)
     if (isOpen(line) == open)
         return;
     if (open)
-        m_open.insert(keyOf(nodeAt(line)));
+        m_open.insert(keyOf(*m_now.tree, nodeAt(line)));
     else
-        m_open.erase(keyOf(nodeAt(line)));
+        m_open.erase(keyOf(*m_now.tree, nodeAt(line)));
     relist();
 }
 
@@ -155,9 +153,9 @@ void RowModel::setAllOpen(bool open)
     if (!isGrouped())
         return;
     m_open.clear();
-    for (const GroupNode& node : m_tree->nodes())
+    for (const GroupNode& node : m_now.tree->nodes())
         if (open && node.level >= 0)
-            m_open.insert(keyOf(node));
+            m_open.insert(keyOf(*m_now.tree, node));
     relist();
 }
 
@@ -174,9 +172,9 @@ std::optional<int> RowModel::parentOf(int line) const
 std::span<const LiveRow> RowModel::rowsAt(int line) const
 {
     if (!isGrouped())
-        return std::span(m_rows).subspan(static_cast<std::size_t>(line), 1);
-    return isGroup(line) ? std::span(m_rows).subspan(nodeAt(line).firstRow, nodeAt(line).rows)
-                         : std::span(m_rows).subspan(lineAt(line).at, 1);
+        return std::span(m_now.rows).subspan(static_cast<std::size_t>(line), 1);
+    return isGroup(line) ? std::span(m_now.rows).subspan(nodeAt(line).firstRow, nodeAt(line).rows)
+                         : std::span(m_now.rows).subspan(lineAt(line).at, 1);
 }
 
 std::optional<RowId> RowModel::rowAt(int line) const
@@ -190,7 +188,7 @@ int RowModel::lineOf(std::size_t position) const
         return static_cast<int>(position);
     // Lines that hold it follow each other, the outermost first.
     int found = -1;
-    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+    for (int line = 0; line < static_cast<int>(m_now.lines.size()); ++line) {
         const Line& each = lineAt(line);
         const std::size_t first = each.isRow ? each.at : nodeAt(line).firstRow;
         const std::size_t count = each.isRow ? 1 : nodeAt(line).rows;
@@ -206,11 +204,11 @@ void RowModel::reveal(std::size_t position)
         return;
     std::uint32_t node = 0;
     bool isNew = false;
-    while ((*m_tree)[node].children > 0) {
-        const GroupNode& parent = (*m_tree)[node];
-        for (node = parent.firstChild; (*m_tree)[node].firstRow + (*m_tree)[node].rows <= position;)
+    while ((*m_now.tree)[node].children > 0) {
+        const GroupNode& parent = (*m_now.tree)[node];
+        for (node = parent.firstChild; (*m_now.tree)[node].firstRow + (*m_now.tree)[node].rows <= position;)
             ++node;
-        isNew = m_open.insert(keyOf((*m_tree)[node])).second || isNew;
+        isNew = m_open.insert(keyOf(*m_now.tree, (*m_now.tree)[node])).second || isNew;
     }
     if (isNew)
         relist();
@@ -249,7 +247,7 @@ void RowModel::refreshCells()
 
 int RowModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(isGrouped() ? m_lines.size() : m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(isGrouped() ? m_now.lines.size() : m_now.rows.size());
 }
 
 int RowModel::columnCount(const QModelIndex& parent) const
@@ -259,18 +257,16 @@ int RowModel::columnCount(const QModelIndex& parent) const
 
 QVariant RowModel::barOf(const LiveRow& live, RowColumn column) const
 {
-    if (column != RowColumn::Size || m_largest <= 0)
+    if (column != RowColumn::Size || m_now.largest <= 0)
         return {};
-    return static_cast<double>(m_view->rows.size[live.row]) / static_cast<double>(m_largest);
+    return static_cast<double>(m_now.view->rows.size[live.row]) / static_cast<double>(m_now.largest);
 }
 
 QVariant RowModel::categoryOf(const LiveRow& live, RowColumn column) const
 {
-    const RowMeanings* meanings = m_state->meanings().get();
-    const bool isByType = m_state->colorBy().way() == ColorBy::Way::Type || column == RowColumn::Kind;
-    if (!meanings || (isByType && column != RowColumn::Category))
+    if (!m_state->isByCategory() || column == RowColumn::Kind)
         return {};
-    return QByteArray::fromStdString(meanings->categoryOf(live.row).id);
+    return QByteArray::fromStdString(m_state->meanings()->categoryOf(live.row).id);
 }
 
 QVariant RowModel::idleOf(const LiveRow& live, RowColumn column) const
@@ -286,15 +282,15 @@ QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
 {
     if (column != RowColumn::Lifetime)
         return {};
-    const double cells = m_view->axis.count;
-    return QVariant::fromValue(Life{m_view->rows.start[live.row].value / cells,
-                                    m_view->rows.end[live.row].value / cells, m_state->cursor().value / cells});
+    const double cells = m_now.view->axis.count;
+    return QVariant::fromValue(Life{m_now.view->rows.start[live.row].value / cells,
+                                    m_now.view->rows.end[live.row].value / cells, m_state->cursor().value / cells});
 }
 
 QVariant RowModel::data(const QModelIndex& index, int role) const
 {
     // Between a change of the state and the reset that follows it, rows mean nothing.
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_now.view != m_state->view())
         return {};
     const auto column = static_cast<RowColumn>(index.column());
     if (isGroup(index.row()))
@@ -322,19 +318,19 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         // What tells them apart is often at their ends: "state['opt_state'][0].mu['w']".
         return column == RowColumn::Name || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
-        return static_cast<int>(m_view->rows.kindOf(live.row).hue);
+        return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);
     case CategoryRole:
         return categoryOf(live, column);
     case IdleRole:
         return idleOf(live, column);
     case SwatchRole:
-        return column == RowColumn::Kind || (column == RowColumn::Category && m_state->meanings());
+        return column == (m_state->isByCategory() ? RowColumn::Category : RowColumn::Kind);
     case BarRole:
         return barOf(live, column);
     case LifeRole:
         return lifeOf(live, column);
     case MutedRole:
-        return column == RowColumn::Padding && info.number(*m_view, live) == 0;
+        return column == RowColumn::Padding && info.number(*m_now.view, live) == 0;
     case HoveredRole:
         return m_state->focus().hovered() == live.row;
     case RowRole:
@@ -369,7 +365,7 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
     case PlainRole:
         return column == RowColumn::Size ? QString::number(node.bytes) : groupText(line, column);
     case Qt::ToolTipRole:
-        return plainToolTip(groupToolTip(*m_state, node, *m_view));
+        return plainToolTip(groupToolTip(*m_state, node, *m_now.view));
     case Qt::AccessibleTextRole:
         return isName
             ? tr("%1, %2, %3").arg(text(node.name), grouped(node.rows), isOpen(line) ? tr("open") : tr("closed"))
@@ -379,8 +375,8 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
     case ElideRole:
         return isName ? QVariant(Qt::ElideMiddle) : QVariant();
     case BarRole:
-        return column == RowColumn::Size && m_shown.occupied() > 0
-            ? QVariant(static_cast<double>(node.bytes) / static_cast<double>(m_shown.occupied()))
+        return column == RowColumn::Size && m_now.shown.occupied() > 0
+            ? QVariant(static_cast<double>(node.bytes) / static_cast<double>(m_now.shown.occupied()))
             : QVariant();
     case CategoryRole:
         return m_groupingId == Facet::kByCategory ? QVariant(QByteArray::fromStdString(node.group)) : QVariant();
@@ -399,7 +395,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::DisplayRole)
         return columnTitle(column);
     if (role == Qt::ToolTipRole)
-        return columnHelp(column, m_view ? m_view->axis : Axis());
+        return columnHelp(column, m_now.view ? m_now.view->axis : Axis());
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role == Qt::InitialSortOrderRole)

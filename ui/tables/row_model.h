@@ -48,10 +48,10 @@ public:
 
     /// As shown, from top to bottom, those in closed groups in their place. All of one view, until the reset that
     /// follows another.
-    const std::vector<LiveRow>& rows() const { return m_rows; }
+    const std::vector<LiveRow>& rows() const { return m_now.rows; }
     /// What a line of the table is of: one row, or all rows of a group.
     std::span<const LiveRow> rowsAt(int line) const;
-    bool isGrouped() const { return m_tree.has_value(); }
+    bool isGrouped() const { return m_now.tree.has_value(); }
     bool isGroup(int line) const { return isGrouped() && !lineAt(line).isRow; }
     /// Nothing for the line of a group.
     std::optional<RowId> rowAt(int line) const;
@@ -71,9 +71,9 @@ public:
     std::optional<int> parentOf(int line) const;
     /// Opens the groups that a row of rows() is in.
     void reveal(std::size_t position);
-    const std::shared_ptr<const View>& view() const { return m_view; }
-    const RowTotals& all() const { return m_all; } // live at the cursor
-    const RowTotals& shown() const { return m_shown; }
+    const std::shared_ptr<const View>& view() const { return m_now.view; }
+    const RowTotals& all() const { return m_now.all; } // live at the cursor
+    const RowTotals& shown() const { return m_now.shown; }
 
 private:
     struct Line {
@@ -82,16 +82,25 @@ private:
         std::uint32_t at = 0; // into the rows or the nodes of the tree
     };
 
-    const Line& lineAt(int line) const { return m_lines[static_cast<std::size_t>(line)]; }
-    const GroupNode& nodeAt(int line) const { return (*m_tree)[lineAt(line).at]; }
+    /// What the model shows: made as a whole, and replaced as a whole.
+    struct Contents {
+        std::shared_ptr<const View> view;
+        std::vector<LiveRow> rows;
+        RowTotals all; // of the rows live at the cursor
+        RowTotals shown; // of those that the filter leaves
+        std::int64_t largest = 0;
+        std::optional<GroupTree> tree; // of the rows, where they are grouped
+        std::vector<Line> lines; // where they are grouped
+    };
+    const Line& lineAt(int line) const { return m_now.lines[static_cast<std::size_t>(line)]; }
+    const GroupNode& nodeAt(int line) const { return (*m_now.tree)[lineAt(line).at]; }
     void reload();
-    void group();
-    void addLines(std::uint32_t node, std::uint32_t depth);
+    void group(Contents& contents) const;
+    void addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t depth, std::vector<Line>& lines) const;
     void relist();
     /// A group, and whether it is what stands beside the parts below that group.
     using GroupKey = std::pair<std::string, bool>;
-    GroupKey keyOf(const GroupNode& node) const { return {node.group, m_tree->isItself(node)}; }
-    bool isOpenNode(const GroupNode& node) const { return m_open.count(keyOf(node)) > 0; }
+    static GroupKey keyOf(const GroupTree& tree, const GroupNode& node) { return {node.group, tree.isItself(node)}; }
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;
     QVariant barOf(const LiveRow& live, RowColumn column) const;
@@ -103,15 +112,9 @@ private:
     QVariant categoryOf(const LiveRow& live, RowColumn column) const;
 
     const ViewState* m_state;
-    std::shared_ptr<const View> m_view;
-    std::vector<LiveRow> m_rows;
+    Contents m_now;
     RowOrder m_order;
-    RowTotals m_all;
-    RowTotals m_shown;
-    std::int64_t m_largest = 0;
     std::string m_groupingId;
-    std::optional<GroupTree> m_tree; // of the rows, where they are grouped
-    std::vector<Line> m_lines; // where they are grouped
     std::set<GroupKey> m_open; // of the grouping
 };
 

@@ -51,7 +51,7 @@ DockTitle::DockTitle(QDockWidget* dock)
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_float->setToolTip(tr("Detach or attach"));
     m_float->setAccessibleName(tr("Detach or attach %1").arg(dock->windowTitle()));
-    m_close->setToolTip(tr("Close (View menu brings it back)"));
+    m_close->setToolTip(tr("Close (reopen it from the View menu)"));
     m_close->setAccessibleName(tr("Close %1").arg(dock->windowTitle()));
     connect(m_float, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(m_close, &QToolButton::clicked, dock, &QDockWidget::close);

@@ -22,6 +22,9 @@ struct JudgedRun {
     std::optional<std::int64_t> needed; // of the device
     std::optional<std::int64_t> headroom; // beyond what is needed; negative: it does not fit
     std::string name; // with its rank, where it has one
+
+    /// The device's memory as the file or the user says it; absent: it is assumed, as upstream's script does.
+    std::optional<double> knownDevice() const { return isDeviceAssumed ? std::nullopt : std::optional(deviceMemory); }
 };
 /// Of the runs of one log, in its order. They refer to them.
 std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question);

@@ -85,10 +85,13 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
                                  : ofAllocation(m_plan->assignment().allocations[row.allocation]);
         }
     });
-    // A buffer that begins without meaning, as memory that is filled later, has that of the first that shares it.
+    // A buffer that begins without a meaning of its own is memory that is filled later: it has the meaning of the first
+    // value that shares it.
     for (const Sharer& sharer : timeline.sharers) {
         Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];
-        if (meaning.category != Category::Unknown && meaning.category != Category::Constants)
+        const bool isFilledLater = meaning.category == Category::Unknown || meaning.category == Category::Constants
+            || meaning.rule == ValueRule::Independent;
+        if (!isFilledLater)
             continue;
         const Meaning other = ofBuffer(sharer.buffer);
         if (other.category != Category::Unknown)
@@ -104,7 +107,7 @@ Meaning Attribution::ofAllocation(const Allocation& allocation) const
     if (allocation.isLiveOut)
         return ofResults(allocation);
     if (allocation.isConstant)
-        return {Category::Constants, Role::Held, ValueRule::OfConstants, false, {}, {}};
+        return {Category::Constants, Role::Held, ValueRule::Constant, false, {}, {}};
     return common(allocation);
 }
 
@@ -250,8 +253,10 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return withArgument("integers made of the batch alone");
     case ValueRule::OfCache:
         return withArgument("made of the cache alone");
-    case ValueRule::OfConstants:
-        return prefix + "made of no argument";
+    case ValueRule::Constant:
+        return prefix + "constant of the program";
+    case ValueRule::Independent:
+        return prefix + "independent of the arguments";
     case ValueRule::Backward:
         return prefix + "depends on the gradient of the loss";
     case ValueRule::Saved:

@@ -17,7 +17,8 @@ enum class ValueRule : std::uint8_t {
     OfState, // made of other state alone
     OfInputs, // integers and masks made of the batch alone
     OfCache,
-    OfConstants,
+    Constant, // a constant of the program
+    Independent, // computed, but from no argument
     Backward,
     Saved,
     Recomputed,

@@ -420,8 +420,10 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
     const auto meaning = [&](Category category, Role role, ValueRule rule) {
         return Meaning{category, role, rule, false, m_arguments.only(value), value};
     };
+    if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
+        return meaning(Category::Constants, Role::Held, ValueRule::Constant);
     if (madeOf == 0)
-        return meaning(Category::Constants, Role::Held, ValueRule::OfConstants);
+        return meaning(Category::Activations, Role::Forward, ValueRule::Independent);
     if (madeOf == kWeights)
         return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
     if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)

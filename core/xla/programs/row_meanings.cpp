@@ -19,11 +19,11 @@ std::string helpOf(Category category)
     case Category::OtherState:
         return "other arguments: step counters, random keys, statistics, loop state";
     case Category::Activations:
-        return "values that flow with the data, and their gradients";
+        return "values computed on the way, and their gradients";
     case Category::Outputs:
         return "results that are nothing else: loss, logits, metrics";
     case Category::Constants:
-        return "constants, and what is computed of nothing else, whatever type of allocation holds it";
+        return "constants of the program, and their copies";
     case Category::Unknown:
         break;
     }

@@ -159,8 +159,7 @@ void AddressMapPage::showMap()
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
     m_empty->setText(m_offered.empty()
-                         ? tr("It is not known where buffers lie while they live, so there is no map. Sizes are in the "
-                              "timeline.")
+                         ? tr("The file has no addresses, so there is no map. Sizes are in the timeline.")
                          : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     showTitle();
     emit commandsChanged();
@@ -262,10 +261,10 @@ std::vector<InputHint> AddressMapPage::hints() const
     return {
         {tr("Wheel"), tr("In the map: zoom at the pointer; with Shift: steps alone, with Ctrl: addresses alone")},
         {tr("Drag"), tr("In the map: zoom to a rectangle; with Space or the middle button: move")},
-        {tr("Click, Double-click"), tr("Pin a row, or unpin beside all; zoom to its life")},
+        {tr("Click, Double-click"), tr("Pin a row (on empty space: unpin); zoom to its lifetime")},
         {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
-        {tr("↑, ↓"), tr("In the map: to the box above or below at the cursor, with what is free above it")},
-        {tr("Enter"), tr("In the map: pin that row; again: zoom to its life")},
+        {tr("↑, ↓"), tr("In the map: to the box above or below at the cursor, with the free space above it")},
+        {tr("Enter"), tr("In the map: pin that row; again: zoom to its lifetime")},
         {tr("Page Up, Page Down"), tr("In the map: to higher and lower addresses")},
     };
 }

@@ -49,11 +49,11 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     QComboBox* b = makeBox(ComparedSide::B);
     auto* file = new QPushButton(tr("Another File…"), this);
     file->setAutoDefault(false);
-    file->setToolTip(tr("Compare with a program of another file; or drop one with Alt held"));
-    m_axis = makeChoice({tr("Scaled steps"), tr("Steps")}, tr("What both curves run over"),
-                        tr("Each over its own length, or both by step"));
-    m_matchBy = makeChoice({tr("Op name, shape"), tr("Op name"), tr("Shape, type")}, tr("What is taken for the same"),
-                           tr("Taken for the same: by op name, shape and type, then by op name;\n"
+    file->setToolTip(tr("Compare with a program of another file. You can also drop a file with Alt held."));
+    m_axis = makeChoice({tr("Scaled steps"), tr("Steps")}, tr("Axis of both curves"),
+                        tr("Each scaled to its own length, or both by step"));
+    m_matchBy = makeChoice({tr("Op name, shape"), tr("Op name"), tr("Shape, type")}, tr("How rows are matched"),
+                           tr("Rows are matched by op name, shape and type, then by op name;\n"
                               "by op name alone; or by shape and type alone"));
     line->addWidget(m_letters[0]);
     line->addWidget(a, 3);

@@ -32,37 +32,38 @@ CompareCategoriesModel::CompareCategoriesModel(const Units* units, QObject* pare
 
 void CompareCategoriesModel::setComparison(std::shared_ptr<const Comparison> comparison)
 {
-    beginResetModel();
-    m_comparison = std::move(comparison);
-    makeLines();
-    endResetModel();
+    set(std::move(comparison), m_showsRoles);
 }
 
 void CompareCategoriesModel::setShowsRoles(bool shows)
 {
-    beginResetModel();
-    m_showsRoles = shows;
-    makeLines();
-    endResetModel();
+    set(m_comparison, shows);
 }
 
-void CompareCategoriesModel::makeLines()
+/// What can fail comes before the reset: after an exception the model shows what it showed.
+void CompareCategoriesModel::set(std::shared_ptr<const Comparison> comparison, bool showsRoles)
 {
-    m_lines.clear();
-    m_largest = 0;
-    if (m_comparison) {
+    std::vector<Line> lines;
+    std::int64_t largest = 0;
+    if (comparison) {
         Line total{tr("Total"), {}, 0, 0};
-        for (const ComparedCategory& each : m_comparison->categories) {
-            m_lines.push_back({text(each.category.label), each.category.id, each.a.bytes, each.b.bytes, &each});
-            m_largest = std::max(m_largest, std::abs(each.change()));
+        for (const ComparedCategory& each : comparison->categories) {
+            lines.push_back({text(each.category.label), each.category.id, each.a.bytes, each.b.bytes, &each});
+            largest = std::max(largest, std::abs(each.change()));
             total.a += each.a.bytes;
             total.b += each.b.bytes;
-            if (m_showsRoles)
+            if (showsRoles)
                 for (const ComparedCategory::Role& role : each.roles)
-                    m_lines.push_back({kIndent + nameOfRole(role), {}, role.a.bytes, role.b.bytes, &each, &role});
+                    lines.push_back({kIndent + nameOfRole(role), {}, role.a.bytes, role.b.bytes, &each, &role});
         }
-        m_lines.push_back(std::move(total));
+        lines.push_back(std::move(total));
     }
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    m_showsRoles = showsRoles;
+    m_lines = std::move(lines);
+    m_largest = largest;
+    endResetModel();
 }
 
 QString CompareCategoriesModel::rolesText(const ComparedCategory& category) const

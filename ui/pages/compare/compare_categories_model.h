@@ -46,7 +46,7 @@ private:
         const ComparedCategory::Role* role = nullptr;
     };
 
-    void makeLines();
+    void set(std::shared_ptr<const Comparison> comparison, bool showsRoles);
     /// "saved: 4.13 GiB → 772.1 MiB, −3.38 GiB", a line each
     QString rolesText(const ComparedCategory& category) const;
 

@@ -169,7 +169,7 @@ private:
             return;
         const double y = std::round(m_scene.yOf(floor));
         m_painter.fillRect(QRectF(m_scene.plot.left(), y, m_scene.plot.width(), m_scene.plot.bottom() - y),
-                           withAlpha(m_colors.hue(Hue::Argument), kFloorAlpha));
+                           withAlpha(m_colors.secondaryText, kFloorAlpha));
     }
 
     /// The visible cells of a side; empty: none.
@@ -305,6 +305,12 @@ private:
                            metrics.elidedText(words, Qt::ElideRight, size.width() - 2 * kTagPadding));
     }
 
+    QString floorName() const
+    {
+        const std::vector<Part>& floor = view(ComparedSide::A).floor;
+        return floor.size() == 1 ? text(floor.front().name) : CompareCurvesText::tr("Always live");
+    }
+
     struct LegendEntry {
         QString words;
         QColor color;
@@ -318,8 +324,8 @@ private:
             entries.push_back({letterOf(side) + u' ' + names[indexOf(side)], colorOf(m_colors, side), 3});
         if (commonFloor() > 0)
             entries.push_back(
-                {CompareCurvesText::tr("%1 (same in both)").arg(text(view(ComparedSide::A).floor.front().name)),
-                 withAlpha(m_colors.hue(Hue::Argument), kFloorAlpha), 9});
+                {CompareCurvesText::tr("%1 (same in both)").arg(floorName()),
+                 withAlpha(m_colors.secondaryText, kFloorAlpha), 9});
         return entries;
     }
 

@@ -95,7 +95,7 @@ QWidget* ComparePage::makeTables()
     m_categoriesTitle = new ElidedLabel(left);
     auto* roles = new SwitchButton(left);
     roles->setText(tr("Roles"));
-    roles->setToolTip(tr("Show how the bytes of each category are held"));
+    roles->setToolTip(tr("Show the roles of each category"));
     auto* title = new QHBoxLayout;
     title->setContentsMargins(9, 4, 8, 4);
     title->addWidget(m_categoriesTitle, 1);
@@ -187,8 +187,8 @@ void ComparePage::refreshState()
     else if (m_maker->isCancelled())
         m_waiting->showMessage(tr("The comparison was cancelled."), again);
     else
-        m_waiting->showMessage(tr("Choose above what %1 is compared with: another program of what is open, or one of "
-                                  "another file. A file that is dropped with Alt held is compared, too.")
+        m_waiting->showMessage(tr("Pick a program above to compare with %1, from the open files or from another "
+                                  "file. You can also drop a file with Alt held.")
                                    .arg(m_session->shownProgram()),
                                {});
 }
@@ -359,10 +359,10 @@ void ComparePage::goToMatch(int by)
 std::vector<InputHint> ComparePage::hints() const
 {
     return {
-        {tr("Click, Ctrl+Click"), tr("In both curves: put both cursors there, or that of the nearer curve alone")},
+        {tr("Click, Ctrl+Click"), tr("In both curves: move both cursors, or only that of the nearer curve")},
         {tr("Wheel, Double-click"), tr("In both curves: zoom at the pointer, with Shift move; show all")},
-        {tr("←, →, Shift"), tr("Both cursors by a step, by ten")},
-        {tr("A, B, Shift"), tr("In both curves: the cursor of A or of B alone by a step, back")},
+        {tr("←, →, Shift"), tr("Both cursors by one step, by ten")},
+        {tr("A, B, Shift"), tr("In both curves: only the cursor of A or of B by one step, back")},
         {tr("Point, Click"), tr("At a row or a category: its memory over both curves")},
     };
 }

@@ -62,35 +62,41 @@ CompareRowsModel::CompareRowsModel(const Units* units, QObject* parent)
     });
 }
 
+/// What can fail comes before the reset: after an exception the model shows what it showed.
+void CompareRowsModel::set(Contents next)
+{
+    choose(next);
+    beginResetModel();
+    m_now = std::move(next);
+    endResetModel();
+}
+
 void CompareRowsModel::setComparison(std::shared_ptr<const Comparison> comparison)
 {
-    beginResetModel();
-    m_comparison = std::move(comparison);
-    m_texts = {};
-    m_allSum = {};
-    if (m_comparison)
-        for (const ComparedGroup& group : m_comparison->groups)
-            m_allSum.add(group);
-    choose();
-    endResetModel();
+    Contents next = m_now;
+    next.comparison = std::move(comparison);
+    next.texts.clear();
+    next.allSum = {};
+    if (next.comparison)
+        for (const ComparedGroup& group : next.comparison->groups)
+            next.allSum.add(group);
+    set(std::move(next));
 }
 
 void CompareRowsModel::setStates(std::array<bool, kStates> shown)
 {
-    beginResetModel();
-    m_states = shown;
-    choose();
-    endResetModel();
+    Contents next = m_now;
+    next.states = shown;
+    set(std::move(next));
 }
 
 void CompareRowsModel::setText(const QString& text)
 {
-    if (text == m_text)
+    if (text == m_now.text)
         return;
-    beginResetModel();
-    m_text = text;
-    choose();
-    endResetModel();
+    Contents next = m_now;
+    next.text = text;
+    set(std::move(next));
 }
 
 void CompareRowsModel::setNamesShapes(bool names)
@@ -113,53 +119,48 @@ void CompareRowsModel::tellNames()
         emit dataChanged(index(0, Path), index(rowCount() - 1, Path));
 }
 
-void CompareRowsModel::makeTexts()
+void CompareRowsModel::choose(Contents& contents) const
 {
-    m_texts.reserve(m_comparison->groups.size());
-    for (const ComparedGroup& group : m_comparison->groups)
-        m_texts.push_back(text(nameOf(group) + '\n' + group.shape + '\n' + kindOf(*m_comparison, group) + '\n'
-                               + group.category.label + '\n' + group.opcode)
-                              .toLower());
-}
-
-void CompareRowsModel::choose()
-{
-    m_shown.clear();
-    m_sums = {};
-    m_shownSum = {};
-    if (!m_comparison)
+    contents.shown.clear();
+    contents.sums = {};
+    contents.shownSum = {};
+    if (!contents.comparison)
         return;
-    const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
-    if (!words.isEmpty() && m_texts.empty())
-        makeTexts();
-    for (std::size_t i = 0; i < m_comparison->groups.size(); ++i) {
-        const ComparedGroup& group = m_comparison->groups[i];
-        if (!std::ranges::all_of(words, [&](const QString& word) { return m_texts[i].contains(word); }))
+    const Comparison& comparison = *contents.comparison;
+    const QStringList words = contents.text.toLower().split(u' ', Qt::SkipEmptyParts);
+    if (!words.isEmpty() && contents.texts.empty())
+        for (const ComparedGroup& group : comparison.groups)
+            contents.texts.push_back(text(nameOf(group) + '\n' + group.shape + '\n' + kindOf(comparison, group) + '\n'
+                                          + group.category.label + '\n' + group.opcode)
+                                         .toLower());
+    for (std::size_t i = 0; i < comparison.groups.size(); ++i) {
+        const ComparedGroup& group = comparison.groups[i];
+        if (!std::ranges::all_of(words, [&](const QString& word) { return contents.texts[i].contains(word); }))
             continue;
         const auto state = static_cast<std::size_t>(group.state);
-        m_sums[state].add(group);
-        if (!m_states[state])
+        contents.sums[state].add(group);
+        if (!contents.states[state])
             continue;
-        m_shown.push_back(static_cast<std::uint32_t>(i));
-        m_shownSum.add(group);
+        contents.shown.push_back(static_cast<std::uint32_t>(i));
+        contents.shownSum.add(group);
     }
-    order();
+    order(contents);
 }
 
 QString CompareRowsModel::longestNumber(int column) const
 {
-    if (!m_comparison)
+    if (!m_now.comparison)
         return {};
     const ByteUnit unit = m_units->unit();
     const bool isAuto = unit == ByteUnit::Auto;
     std::int64_t change = 0;
     CountedBytes longest;
-    for (const ComparedGroup& group : m_comparison->groups) {
+    for (const ComparedGroup& group : m_now.comparison->groups) {
         if (column == Change) {
             change = std::max(change, std::abs(group.change()));
             continue;
         }
-        CountedBytes of = countedBytes(*m_comparison, column == InA ? ComparedSide::A : ComparedSide::B, group);
+        CountedBytes of = countedBytes(*m_now.comparison, column == InA ? ComparedSide::A : ComparedSide::B, group);
         if (isAuto)
             of.bytes = kLongBytes;
         if (of.count > 0 && lengthOf(of) >= lengthOf(longest))
@@ -171,37 +172,37 @@ QString CompareRowsModel::longestNumber(int column) const
 
 Comparison CompareRowsModel::onlyShown() const
 {
-    Comparison of{m_comparison->a, m_comparison->b, m_comparison->figures, m_comparison->categories, {}};
-    of.groups.reserve(m_shown.size());
-    for (const std::uint32_t place : m_shown)
-        of.groups.push_back(m_comparison->groups[place]);
+    Comparison of{m_now.comparison->a, m_now.comparison->b, m_now.comparison->figures, m_now.comparison->categories, {}};
+    of.groups.reserve(m_now.shown.size());
+    for (const std::uint32_t place : m_now.shown)
+        of.groups.push_back(m_now.comparison->groups[place]);
     return of;
 }
 
-void CompareRowsModel::order()
+void CompareRowsModel::order(Contents& contents) const
 {
-    std::ranges::sort(m_shown); // as the comparison has them, where what follows says nothing
-    const bool isDescending = m_sortOrder == Qt::DescendingOrder;
+    std::ranges::sort(contents.shown); // as the comparison has them, where what follows says nothing
+    const bool isDescending = contents.sortOrder == Qt::DescendingOrder;
     const auto by = [&](const auto& key) {
         using Key = std::decay_t<decltype(key(std::declval<const ComparedGroup&>()))>;
         std::vector<std::pair<Key, std::uint32_t>> keyed;
-        keyed.reserve(m_shown.size());
-        for (const std::uint32_t place : m_shown)
-            keyed.emplace_back(key(m_comparison->groups[place]), place);
+        keyed.reserve(contents.shown.size());
+        for (const std::uint32_t place : contents.shown)
+            keyed.emplace_back(key(contents.comparison->groups[place]), place);
         if (isDescending)
             std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
         else
             std::ranges::stable_sort(keyed, std::less(), &std::pair<Key, std::uint32_t>::first);
         for (std::size_t i = 0; i < keyed.size(); ++i)
-            m_shown[i] = keyed[i].second;
+            contents.shown[i] = keyed[i].second;
     };
-    switch (m_sortedBy) {
+    switch (contents.sortedBy) {
     case Path:
         return by([](const ComparedGroup& group) { return naturalKey(nameOf(group)); });
     case Shape:
         return by([](const ComparedGroup& group) { return group.shape; });
     case Kind:
-        return by([&](const ComparedGroup& group) { return kindOf(*m_comparison, group); });
+        return by([&](const ComparedGroup& group) { return kindOf(*contents.comparison, group); });
     case Category:
         return by([](const ComparedGroup& group) { return group.category.label; });
     case InA:
@@ -219,17 +220,15 @@ void CompareRowsModel::sort(int column, Qt::SortOrder order)
 {
     if (column < 0)
         return;
-    beginResetModel();
-    m_sortedBy = column;
-    m_sortOrder = order;
-    if (m_comparison)
-        this->order();
-    endResetModel();
+    Contents next = m_now;
+    next.sortedBy = column;
+    next.sortOrder = order;
+    set(std::move(next));
 }
 
 int CompareRowsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_now.shown.size());
 }
 
 int CompareRowsModel::columnCount(const QModelIndex& parent) const
@@ -242,7 +241,7 @@ QString CompareRowsModel::shapeText(const ComparedGroup& of) const
     const QString shape = text(of.shape);
     if (of.a.rows.empty() || of.b.rows.empty())
         return shape;
-    const Rows& rows = m_comparison->b.view->rows;
+    const Rows& rows = m_now.comparison->b.view->rows;
     Facts facts;
     (rows.identify ? rows.identify : rows.describe)(of.b.rows.front(), facts);
     const std::string& inB = matchedShape(facts);
@@ -261,13 +260,13 @@ QString CompareRowsModel::cellText(const ComparedGroup& of, int column) const
     case Shape:
         return shapeText(of);
     case Kind:
-        return text(kindOf(*m_comparison, of));
+        return text(kindOf(*m_now.comparison, of));
     case Category:
         return text(of.category.label);
     case InA:
-        return countedText(countedBytes(*m_comparison, ComparedSide::A, of), m_units->unit());
+        return countedText(countedBytes(*m_now.comparison, ComparedSide::A, of), m_units->unit());
     case InB:
-        return countedText(countedBytes(*m_comparison, ComparedSide::B, of), m_units->unit());
+        return countedText(countedBytes(*m_now.comparison, ComparedSide::B, of), m_units->unit());
     case Change:
         return changeText(of.change(), m_units->unit());
     default:
@@ -308,8 +307,8 @@ QVariant CompareRowsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return plainToolTip(tr("%1\nA: %2, %3\nB: %4, %5\nB − A: %6")
                                 .arg(of.shape.empty() ? text(nameOf(of)) : text(nameOf(of)) + u'\n' + shapeText(of),
-                                     rowsText(m_comparison->a, of.a), exactBytes(of.a.bytes),
-                                     rowsText(m_comparison->b, of.b), exactBytes(of.b.bytes), exactBytes(of.change())));
+                                     rowsText(m_now.comparison->a, of.a), exactBytes(of.a.bytes),
+                                     rowsText(m_now.comparison->b, of.b), exactBytes(of.b.bytes), exactBytes(of.change())));
     case MonospaceRole:
         return column == Path || column == Shape;
     case ElideRole:
@@ -345,10 +344,10 @@ QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, 
            tr("Of the array, without layout"),
            tr("Argument, output, temporary …"),
            tr("What the bytes are"),
-           tr("How many, and what they take at the cursor of A"),
-           tr("How many, and what they take at the cursor of B"),
+           tr("Count and bytes at the cursor of A"),
+           tr("Count and bytes at the cursor of B"),
            tr("The changes of all rows add up to that of the level"),
-           tr("less, more, the same, or in one of both alone")};
+           tr("less, more, the same, or only in one of them")};
     const auto at = static_cast<std::size_t>(section);
     switch (role) {
     case Qt::DisplayRole:

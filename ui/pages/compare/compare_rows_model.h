@@ -31,23 +31,23 @@ public:
 
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setStates(std::array<bool, kStates> shown);
-    const std::array<bool, kStates>& states() const { return m_states; }
+    const std::array<bool, kStates>& states() const { return m_now.states; }
     /// All words of it, any case, in any of its texts.
     void setText(const QString& text);
     /// Shapes stand in the first column before or behind the names: they have none of their own.
     void setNamesShapes(bool names);
     void setShapesFirst(bool areFirst);
     /// Groups that the text leaves, by their state.
-    const std::array<Sum, kStates>& sums() const { return m_sums; }
+    const std::array<Sum, kStates>& sums() const { return m_now.sums; }
     /// Of what is shown, and of all.
-    const Sum& shown() const { return m_shownSum; }
-    const Sum& all() const { return m_allSum; }
+    const Sum& shown() const { return m_now.shownSum; }
+    const Sum& all() const { return m_now.allSum; }
     /// The change of all is that of the level: not where one side lists nothing.
-    bool addsUp() const { return !m_comparison || m_allSum.change() == m_comparison->change(); }
+    bool addsUp() const { return !m_now.comparison || m_now.allSum.change() == m_now.comparison->change(); }
     /// The one in a place of the table. REQUIRES: it is there
     const ComparedGroup& group(int place) const
     {
-        return m_comparison->groups[m_shown[static_cast<std::size_t>(place)]];
+        return m_now.comparison->groups[m_now.shown[static_cast<std::size_t>(place)]];
     }
     /// As long as texts of a column of numbers get, whatever is shown.
     QString longestNumber(int column) const;
@@ -61,9 +61,22 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    void choose();
-    void order();
-    void makeTexts();
+    /// What is shown of a comparison: made as a whole, and replaced as a whole.
+    struct Contents {
+        std::shared_ptr<const Comparison> comparison;
+        std::array<bool, kStates> states = kDiffering;
+        QString text; // that the rows are searched for
+        std::vector<QString> texts; // lower-case, of each group what `text` may be in; empty: not asked for yet
+        std::vector<std::uint32_t> shown; // places in the comparison, as they stand
+        std::array<Sum, kStates> sums;
+        Sum shownSum;
+        Sum allSum;
+        int sortedBy = Change;
+        Qt::SortOrder sortOrder = Qt::DescendingOrder;
+    };
+    void set(Contents next);
+    void choose(Contents& contents) const;
+    void order(Contents& contents) const;
     QString cellText(const ComparedGroup& group, int column) const;
     /// "f32[4] → bf16[4]" where rows of both sides are of other shapes.
     QString shapeText(const ComparedGroup& group) const;
@@ -71,18 +84,9 @@ private:
     QVariant plain(const ComparedGroup& group, int column) const;
 
     const Units* m_units;
-    std::shared_ptr<const Comparison> m_comparison;
-    std::array<bool, kStates> m_states = kDiffering;
-    QString m_text;
-    std::vector<QString> m_texts; // lower-case, of each group what m_text may be in; empty: not asked for yet
-    std::vector<std::uint32_t> m_shown; // places in the comparison, as they stand
-    std::array<Sum, kStates> m_sums;
-    Sum m_shownSum;
-    Sum m_allSum;
+    Contents m_now;
     bool m_namesShapes = false;
     bool m_areShapesFirst = false;
-    int m_sortedBy = Change;
-    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };
 
 /// "less", in the words of the interface

@@ -84,7 +84,7 @@ QWidget* CompositionPage::makeHeader()
     m_path->setObjectName(QStringLiteral("path"));
     m_path->setTextFormat(Qt::RichText);
     m_path->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_path->setAccessibleName(tr("What is zoomed to"));
+    m_path->setAccessibleName(tr("Zoomed to"));
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_path->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     connect(m_path, &QLabel::linkActivated, this, [this](const QString& link) { m_icicle->zoomOut(link.toInt()); });
@@ -189,17 +189,8 @@ bool CompositionPage::canDo(Command command) const
 
 void CompositionPage::escape()
 {
-    Focus& focus = m_state->focus();
-    if (focus.pinned() || !focus.selected().empty()) {
-        focus.setPinned(std::nullopt);
-        focus.setSelected({});
-    } else if (!m_state->filter().isEmpty()) {
-        m_state->filter().clear();
-    } else if (m_state->marked()) {
-        m_state->setMarked(std::nullopt);
-    } else if (m_icicle->isZoomed()) {
+    if (!m_state->escape() && m_icicle->isZoomed())
         m_icicle->zoomOut();
-    }
 }
 
 void CompositionPage::perform(Command command)
@@ -275,7 +266,7 @@ std::vector<InputHint> CompositionPage::hints() const
         {tr("Click, Space"), tr("Select the rows of a box")},
         {tr("Double-click, Enter"), tr("Zoom into a box")},
         {tr("Backspace, Esc"), tr("Zoom out")},
-        {tr("←, →, ↑, ↓"), tr("To the box beside, above, below; with Shift ← and →: the step before, the next")},
+        {tr("←, →, ↑, ↓"), tr("To the next box; with Shift ← and →: the previous, the next step")},
     };
 }
 

@@ -86,7 +86,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     add("open-folder", tr("Open &Log Directory…"), Command::OpenFolder)->setDefault(true);
     add("file", tr("&Open File…"), Command::OpenFiles);
     add("paste", tr("&Paste Error Message"), Command::Paste)
-        ->setToolTip(tr("Read a message about memory that ran out, or a log, from the clipboard (%1)")
+        ->setToolTip(tr("Read an out-of-memory message or a log from the clipboard (%1)")
                          .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)));
     add("play", tr("Open the E&xample"), Command::OpenExample);
     buttons->addStretch(1);

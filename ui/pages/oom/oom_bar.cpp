@@ -23,7 +23,7 @@ OomBar::OomBar(ViewState* state, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("What is needed, to the scale of the limit"));
+    setAccessibleName(tr("Needed memory, to the scale of the limit"));
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
 }
 

@@ -1,7 +1,8 @@
 #include "ui/pages/oom/oom_export.h"
 
-#include "core/oom/oom_document.h"
 #include "core/link/message_plan.h"
+#include "core/oom/oom_document.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/pages/oom/oom_picture.h"
 
 namespace tidemark::ui {
@@ -23,8 +24,11 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
     const auto plan = findMessagePlan(report, question.documents);
     if (!plan)
         return plan.error();
+    const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
+    if (!options)
+        return options.error();
     return std::shared_ptr<const Picture>(
-        std::make_shared<OomPicture>(oomContent(report, view, *plan, Units()), subject.options));
+        std::make_shared<OomPicture>(oomContent(report, view, *plan, Units()), *options));
 }
 
 } // namespace

@@ -46,28 +46,29 @@ OomOffer offerOfMessage(const Session& session)
     if (!session.shown() || isOfMessages(*session.shown()->document))
         return offer;
     const std::string& shown = session.shown()->program().name;
-    std::optional<Chosen> found;
-    bool isOfShown = false;
-    std::size_t count = 0;
+    // Messages about the program on screen, else those that name none. Those about other programs do not count here.
+    std::vector<Chosen> own;
+    std::vector<Chosen> unnamed;
     for (const auto& document : session.documents()) {
         if (!isOfMessages(*document))
             continue;
-        count += document->catalogue().programs.size();
         for (const ProgramId each : allPrograms(*document)) {
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
-            if (isOfShown || (found && report.module != shown))
-                continue;
-            found = inBestMemory(document, each);
-            isOfShown = report.module == shown;
+            if (report.module == shown)
+                own.push_back(inBestMemory(document, each));
+            else if (report.module.empty())
+                unnamed.push_back(inBestMemory(document, each));
         }
     }
-    if (!found)
+    const std::vector<Chosen>& found = own.empty() ? unnamed : own;
+    if (found.empty())
         return offer;
-    const auto& report = static_cast<const oom::OomDocument&>(*found->document).report(found->selection.program);
-    offer.text = ranOutText(report, found->file().path, count - 1);
+    const Chosen& first = found.front();
+    const auto& report = static_cast<const oom::OomDocument&>(*first.document).report(first.selection.program);
+    offer.text = ranOutText(report, first.file().path, found.size() - 1);
     offer.link = OomOfferText::tr("Show the message");
     offer.tone = NoticeBar::Tone::Urgent;
-    offer.target = found;
+    offer.target = first;
     return offer;
 }
 

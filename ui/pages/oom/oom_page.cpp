@@ -5,6 +5,7 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
+#include "ui/pages/explanation_line.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
@@ -93,11 +94,15 @@ QWidget* OomPage::makeHeader()
     m_headline->setObjectName(QStringLiteral("finding"));
     m_circumstances = new ElidedLabel(header);
     m_circumstances->setObjectName(QStringLiteral("circumstances"));
+    m_explanation = new ExplanationLine(m_state, m_session, header);
+    m_explanation->setFont(boldFont(largerFont(font(), 1.2)));
+    connect(m_explanation, &ExplanationLine::changed, this, &OomPage::refreshHeadline);
     for (ElidedLabel* label : {m_headline, m_circumstances})
         label->setTextInteractionFlags(Qt::NoTextInteraction);
     m_bar = new OomBar(m_state, header);
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
+    words->addWidget(m_explanation);
     words->addWidget(m_headline);
     words->addWidget(m_circumstances);
     auto* line = new QHBoxLayout;
@@ -131,7 +136,7 @@ QWidget* OomPage::makeMessage()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeTitle(tr("Message"), tr("what was read of it is marked"), side));
+    layout->addWidget(makeTitle(tr("Message"), tr("figures that were read are marked"), side));
     layout->addWidget(m_message, 1);
     return side;
 }
@@ -144,7 +149,7 @@ QWidget* OomPage::makeFacts()
     copy->setText(tr("Copy All"));
     copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy the finding, the figures, what does not add up and the message as text"));
+    copy->setToolTip(tr("Copy the finding, the figures, the failed checks and the message as text"));
     connect(copy, &QToolButton::clicked, this, &OomPage::copyAll);
     m_facts = new QTextBrowser(side);
     m_facts->setFrameShape(QFrame::NoFrame);
@@ -309,6 +314,14 @@ void OomPage::refreshWords()
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
     setAccessibleName(headline);
+    refreshHeadline();
+}
+
+/// The explanation says what the headline says, and more.
+void OomPage::refreshHeadline()
+{
+    m_headline->setVisible(m_explanation->isEmpty());
+    setAccessibleDescription(m_session->explanation().text());
 }
 
 void OomPage::refreshColors()
@@ -345,18 +358,13 @@ bool OomPage::canDo(Command command) const
 
 void OomPage::perform(Command command)
 {
-    Focus& focus = m_state->focus();
     auto* const table = qobject_cast<FlatTable*>(window()->focusWidget());
     if (command == Command::Copy && table && !table->selectedRows().empty())
         table->copyRows();
     else if (command == Command::Copy)
         copyAll();
-    else if (focus.pinned() || !focus.selected().empty()) {
-        focus.setPinned(std::nullopt);
-        focus.setSelected({});
-    } else {
-        m_state->filter().clear();
-    }
+    else
+        m_state->escape();
 }
 
 void OomPage::copyAll()
@@ -365,12 +373,12 @@ void OomPage::copyAll()
         return;
     QGuiApplication::clipboard()->setText(
         oomPlainText(*m_report, *m_state->view(), m_search->plan(), m_state->units()));
-    emit told(tr("Copied the message and what was read of it"));
+    emit told(tr("Copied the message and its figures"));
 }
 
 std::vector<InputHint> OomPage::hints() const
 {
-    return {{tr("←, →"), tr("In the bar or the chunks: to the allocation beside")},
+    return {{tr("←, →"), tr("In the bar or the chunks: to the previous or next allocation")},
             {tr("Click"), tr("In the message, the bar or the chunks: pin an allocation")}};
 }
 
@@ -385,6 +393,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.options.explanation = m_session->explanation().text();
     picture.make = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;

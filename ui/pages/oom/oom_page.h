@@ -16,6 +16,7 @@ namespace tidemark::ui {
 class BufferStrips;
 class ChunkLines;
 class ElidedLabel;
+class ExplanationLine;
 class MessageText;
 class OomBar;
 class PlanBuffers;
@@ -67,6 +68,7 @@ private:
     /// The parts that show rows, once there are some.
     void makeRows();
     void refreshWords();
+    void refreshHeadline();
     void refreshColors();
     void fit();
     void copyAll();
@@ -90,6 +92,7 @@ private:
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;
+    ExplanationLine* m_explanation = nullptr;
     ElidedLabel* m_circumstances = nullptr;
     OomBar* m_bar = nullptr;
     QSplitter* m_split = nullptr;

@@ -4,6 +4,7 @@
 #include "ui/pages/oom/oom_words.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -52,7 +53,13 @@ void OomPicture::paint(QPainter& painter) const
                          metrics.elidedText(written(said), Qt::ElideRight, width));
         y += metrics.height() * 1.35;
     };
-    line(boldFont(largerFont(m_fonts.normal, 1.5)), m_colors.text, m_content.headline);
+    if (m_options.explanation.isEmpty()) {
+        line(boldFont(largerFont(m_fonts.normal, 1.5)), m_colors.text, m_content.headline);
+    } else {
+        const QFont font = boldFont(largerFont(m_fonts.normal, 1.2));
+        for (const QString& each : twoLines(written(m_options.explanation), {}, font, width))
+            line(font, m_colors.text, each);
+    }
     line(m_fonts.normal, m_colors.secondaryText, m_content.circumstances);
     line(m_fonts.normal, m_colors.secondaryText, m_content.plan);
     line(m_fonts.normal, m_colors.secondaryText, m_options.title);

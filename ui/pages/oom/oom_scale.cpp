@@ -91,14 +91,14 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
         scale.whole = std::max(scale.whole, size->bytes);
     }
     scale.segments.push_back(
-        {OomScaleText::tr("asked for"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
+        {OomScaleText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
     if (const Amount* const free = report.figure("free in a bank"))
         scale.limitText += OomScaleText::tr(", %1 free").arg(units.bytes(free->bytes));
     if (const Amount* const largest = report.figure("largest free block of a bank"))
-        scale.limitText += OomScaleText::tr(", %1 of it in one piece").arg(units.bytes(largest->bytes));
+        scale.limitText += OomScaleText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
     scale.wholeText = *report.banks == 1
-        ? OomScaleText::tr("asked for %1").arg(units.bytes(need->bytes))
-        : OomScaleText::tr("asked for %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+        ? OomScaleText::tr("requested %1").arg(units.bytes(need->bytes))
+        : OomScaleText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
     describe(scale);
     return scale;
 }
@@ -256,7 +256,7 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     if (rest > 0)
         scale.segments.push_back({!scale.segments.empty() ? OomScaleText::tr("not listed")
                                       : taken.empty()     ? OomScaleText::tr("no list of buffers in the message")
-                                                          : OomScaleText::tr("asked for"),
+                                                          : OomScaleText::tr("requested"),
                                   units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
     const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
@@ -272,7 +272,7 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
             scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
     }
     if (asked)
-        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("asked for %1"))
+        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("requested %1"))
                               .arg(units.bytes(*asked));
     describe(scale);
     return scale;

@@ -29,15 +29,15 @@ QString whenText(oom::Kind kind)
     case oom::Kind::Compile:
     case oom::Kind::Scoped:
     case oom::Kind::TooLarge:
-        return OomWords::tr("refused at compile time, nothing ran");
+        return OomWords::tr("failed at compile time");
     case oom::Kind::ProgramLoad:
-        return OomWords::tr("refused when the program was loaded");
+        return OomWords::tr("failed when the program was loaded");
     case oom::Kind::RuntimeAllocation:
     case oom::Kind::GpuPlan:
     case oom::Kind::Bfc:
     case oom::Kind::GpuShort:
     case oom::Kind::TtAllocation:
-        return OomWords::tr("refused at run time");
+        return OomWords::tr("failed at run time");
     case oom::Kind::SharedMemory:
         break;
     }
@@ -119,8 +119,8 @@ bool isWeak(const MessagePlan& plan)
 QString weakText(const MessagePlan& plan)
 {
     const QString bytes = text(bytesText(plan.view->rows.size[plan.rows.front()]));
-    return plan.asked == 1 ? OomWords::tr("a buffer of it has as many bytes, %1").arg(bytes)
-                           : OomWords::tr("a buffer of it has one of the %1 byte counts in the message, %2")
+    return plan.asked == 1 ? OomWords::tr("it has a buffer of the same size, %1").arg(bytes)
+                           : OomWords::tr("it has a buffer of one of the %1 sizes in the message, %2")
                                  .arg(grouped(static_cast<std::int64_t>(plan.asked)), bytes);
 }
 
@@ -137,14 +137,14 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString sum = parts.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + units.bytes(figures.peakBytes);
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
-    const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
+    const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan lists all.")
         : plan.isOfBuffers ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
         : isWeak(plan)
         ? capitalised(weakText(plan)) + u'.'
-        : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
+        : OomWords::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
     const QString where = OomWords::tr("In %1. %2").arg(name, how);
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
-        .arg(boldHtml(isWeak(plan) ? OomWords::tr("Perhaps its plan") : OomWords::tr("Plan")),
+        .arg(boldHtml(isWeak(plan) ? OomWords::tr("Possible plan") : OomWords::tr("Plan")),
              text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
              colouredHtml(where, colors.secondaryText),
              QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
@@ -186,8 +186,8 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
         html += planHtml(*plan, units, colors);
     else if (report.allocations.empty() && report.kind != oom::Kind::TtAllocation)
         html += QStringLiteral("<p>%1</p>")
-                    .arg(colouredHtml(OomWords::tr("The message does not say what fills the memory. Drop a dump or profile "
-                                                   "of the program here; tidemark-cli record -- COMMAND makes one."),
+                    .arg(colouredHtml(OomWords::tr("The message does not say what fills the memory. Drop a dump or "
+                                                   "profile of the program here; tidemark-cli record -- COMMAND makes one."),
                                       colors.secondaryText));
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
@@ -211,9 +211,9 @@ QString oomPlanSentence(const MessagePlan& plan)
         return OomWords::tr("%1 in %2 may be the plan: %3.").arg(program, file, weakText(plan));
     const QString where = OomWords::tr("The plan of %1 is in %2").arg(program, file);
     if (plan.asked == 0)
-        return OomWords::tr("%1: it has all buffers, the message lists none.").arg(where);
+        return OomWords::tr("%1: it lists all buffers; the message lists none.").arg(where);
     return (plan.isOfBuffers ? OomWords::tr("%1: %2 of %3 buffers found.")
-                             : OomWords::tr("%1: %2 of %3 byte counts of this message found in it."))
+                             : OomWords::tr("%1: it has %2 of %3 sizes in this message."))
         .arg(where, found, asked);
 }
 

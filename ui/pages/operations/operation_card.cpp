@@ -123,8 +123,8 @@ private:
                                 : OperationCardText::tr("Weights as declared"),
                             {bytes(of->declared), QString()});
         return headingHtml(OperationCardText::tr("Weights against activations")) + tableHtml(rows)
-            + paragraphHtml(muted(OperationCardText::tr("An estimate: what was there at the first operation of the "
-                                                        "model counts as weights.")),
+            + paragraphHtml(muted(OperationCardText::tr("Estimate: what is allocated before the first operation "
+                                                        "of the model counts as weights.")),
                             1);
     }
 

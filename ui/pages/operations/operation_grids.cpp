@@ -96,7 +96,7 @@ QString listTitle(OperationList list)
     case OperationList::Highest:
         return OperationGridText::tr("Where it is fullest");
     case OperationList::Padding:
-        return OperationGridText::tr("Results that tiles make larger");
+        return OperationGridText::tr("Results padded by tiles");
     case OperationList::Failed:
         return OperationGridText::tr("Allocations that failed");
     case OperationList::All:
@@ -111,15 +111,15 @@ QString emptyText(OperationList list)
     case OperationList::Suspects:
         return OperationGridText::tr("No operation is known to add to this memory.");
     case OperationList::Highest:
-        return OperationGridText::tr("Of none of the operations is it known what they leave in this memory.");
+        return OperationGridText::tr("The log does not say what the operations leave in this memory.");
     case OperationList::Padding:
-        return OperationGridText::tr("No result is known to be larger for its tiles.");
+        return OperationGridText::tr("No result is known to be padded by tiles.");
     case OperationList::Failed:
-        return OperationGridText::tr("No allocation is told to have failed.");
+        return OperationGridText::tr("No allocation failed.");
     case OperationList::All:
         break;
     }
-    return OperationGridText::tr("No operation has these words.");
+    return OperationGridText::tr("No operation matches.");
 }
 
 std::vector<Grid::Column> listColumns(OperationList list)
@@ -128,10 +128,10 @@ std::vector<Grid::Column> listColumns(OperationList list)
     std::vector<Grid::Column> columns{
         {"operation", tr("Operation"), tr("As the runtime calls it"), false, gridNameColumn(), true},
         countColumn("index", tr("Number"), tr("Among those that upstream lists, from 0"), 0),
-        countColumn("step", tr("Position"), tr("On the axis, deallocations as well"), 0)};
+        countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
     columns[0].header.width = 230;
     const Grid::Column location
-        = wordsColumn("location", tr("Location"), tr("As the program tells where it comes from"), 0, 190);
+        = wordsColumn("location", tr("Location"), tr("Where it comes from in the program"), 0, 190);
     const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of its results"), 1, 170);
     const auto addBytes = [&](const char* id, const QString& title, const QString& help, int ifRoom = 0) {
         columns.push_back({id, title, help, false, gridNumberColumn(ifRoom)});
@@ -139,13 +139,13 @@ std::vector<Grid::Column> listColumns(OperationList list)
     switch (list) {
     case OperationList::Suspects:
         columns.push_back(
-            {"added_bytes", tr("Added"), tr("By how much the memory grows with it"), true, gridNumberColumn()});
+            {"added_bytes", tr("Added"), tr("Growth of the memory"), true, gridNumberColumn()});
         columns.push_back(location);
         columns.push_back(output);
         break;
     case OperationList::Highest:
-        addBytes("most_bytes", tr("In use"), tr("The most that the curve has at it"));
-        addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of what the memory has"));
+        addBytes("most_bytes", tr("In use"), tr("Highest point of the curve there"));
+        addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of the capacity of the memory"));
         columns.push_back(location);
         break;
     case OperationList::Padding:
@@ -153,12 +153,12 @@ std::vector<Grid::Column> listColumns(OperationList list)
         columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("The same in whole tiles"), 1, 130));
         addBytes("unpadded_bytes", tr("Unpadded"), tr("What the shape needs, of all banks"));
         addBytes("padded_bytes", tr("In tiles"), tr("What it takes, of all banks"));
-        columns.push_back(
-            {"overhead_permille", tr("More"), tr("What tiles add, of what the shape needs"), true, gridNumberColumn()});
-        columns.push_back(wordsColumn("memory", tr("Memory"), tr("That the result lies in"), 2, 72));
+        columns.push_back({"overhead_permille", tr("More"), tr("Padding by tiles, as a share of what the shape needs"),
+                           true, gridNumberColumn()});
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory of the result"), 2, 72));
         break;
     case OperationList::Failed:
-        columns.push_back(wordsColumn("memory", tr("Memory"), tr("That has no room"), 0, 72));
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory without room for it"), 0, 72));
         columns.push_back({"cause", tr("Why"), tr("The buffer is larger than what is free, or than any free block"),
                            false, gridNumberColumn()});
         addBytes("needed_bytes", tr("Needed"), tr("By the buffer, of all banks"), 1);
@@ -168,8 +168,8 @@ std::vector<Grid::Column> listColumns(OperationList list)
         columns.push_back(countColumn("line", tr("Line"), tr("Of the log"), 2));
         break;
     case OperationList::All:
-        addBytes("before_bytes", tr("Before"), tr("In use when it begins"), 1);
-        addBytes("after_bytes", tr("After"), tr("In use when it has run"));
+        addBytes("before_bytes", tr("Before"), tr("In use before it"), 1);
+        addBytes("after_bytes", tr("After"), tr("In use after it"));
         columns.push_back(
             {"change_bytes", tr("Change"), tr("What it adds to the memory, or frees"), true, gridNumberColumn()});
         columns.push_back(location);

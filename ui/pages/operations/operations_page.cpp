@@ -111,7 +111,7 @@ QWidget* OperationsPage::makeTop()
     m_headline = new ElidedLabel(top);
     m_headline->setObjectName(QStringLiteral("finding"));
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
-    m_ofOneBank->setToolTip(tr("Amounts of one bank, as the runtime tells them; else of all banks of the memory"));
+    m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
     m_asUpstream = new QCheckBox(tr("As &upstream shows it"), top);
     auto* line = new QHBoxLayout(top);
     line->setContentsMargins(12, 8, 12, 8);

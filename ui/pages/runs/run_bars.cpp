@@ -46,6 +46,13 @@ double topOf(const ListedRun& run)
     return std::max(topOfLayers(run), run.bar.total ? static_cast<double>(run.bar.needed) : 0);
 }
 
+/// What does not fit is known only where the device is.
+bool fits(const ListedRun& run)
+{
+    const auto device = run.judged.knownDevice();
+    return !device || run.bar.fits(*device);
+}
+
 bool hasUnseen(const ListedRun& run)
 {
     return topOf(run) > topOfLayers(run);
@@ -55,7 +62,7 @@ ByteAxis axisOfRuns(const RunBars& bars)
 {
     double most = 1;
     for (const ListedRun& run : bars.list->runs)
-        most = std::max({most, topOf(run), run.judged.deviceMemory});
+        most = std::max({most, topOf(run), run.judged.knownDevice().value_or(0)});
     return byteAxis(most * kRoomAboveRuns, bars.unit);
 }
 
@@ -248,7 +255,7 @@ private:
     {
         if (!of.bar.total)
             return of.isSeen ? RunBarsText::tr("no peak known") : RunBarsText::tr("not shown");
-        return (of.bar.fits(of.judged.deviceMemory) ? QString() : QStringLiteral("✕ "))
+        return (fits(of) ? QString() : QStringLiteral("✕ "))
             + words(static_cast<double>(std::max(*of.bar.total, of.bar.needed)));
     }
 
@@ -275,9 +282,16 @@ private:
             if (!line.take(left, width))
                 continue;
             const double top = yOf(topOf(of));
-            const bool fits = of.bar.fits(of.judged.deviceMemory);
-            m_painter.setPen(!of.bar.total ? m_colors.secondaryText : fits ? m_colors.text : m_colors.bad);
-            m_painter.drawText(QPointF(left, clearOf(yOf(of.judged.deviceMemory), std::round(top) - 5, metrics)), said);
+            QColor color = m_colors.text;
+            if (!of.bar.total)
+                color = m_colors.secondaryText;
+            else if (!fits(of))
+                color = m_colors.bad;
+            double baseline = std::round(top) - 5;
+            if (const auto device = of.judged.knownDevice())
+                baseline = clearOf(yOf(*device), baseline, metrics);
+            m_painter.setPen(color);
+            m_painter.drawText(QPointF(left, baseline), said);
         }
     }
 
@@ -287,11 +301,15 @@ private:
         m_painter.setFont(m_small);
         const QFontMetricsF metrics(m_small);
         for (std::size_t from = 0; from < m_where.count();) {
-            const double memory = run(from).judged.deviceMemory;
+            const std::optional<double> memory = run(from).judged.knownDevice();
             std::size_t to = from + 1;
-            while (to < m_where.count() && run(to).judged.deviceMemory == memory)
+            while (to < m_where.count() && run(to).judged.knownDevice() == memory)
                 ++to;
-            const double y = std::round(yOf(memory));
+            if (!memory) {
+                from = to;
+                continue;
+            }
+            const double y = std::round(yOf(*memory));
             QColor ground = m_colors.base;
             ground.setAlpha(220);
             const QLineF limit(m_where.edges[from], y, m_where.edges[to], y);
@@ -299,7 +317,7 @@ private:
             m_painter.drawLine(limit);
             m_painter.setPen(QPen(m_colors.bad, 2, Qt::DashLine));
             m_painter.drawLine(limit);
-            const QString said = RunBarsText::tr("Device %1").arg(words(memory));
+            const QString said = RunBarsText::tr("Device %1").arg(words(*memory));
             const QRectF box(m_where.edges[from] + 3, y - metrics.height() - 2, metrics.horizontalAdvance(said) + 6,
                              metrics.height());
             if (box.right() <= m_where.edges[to]) {
@@ -409,7 +427,7 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
         if (std::ranges::any_of(bars.list->runs, [&](const ListedRun& run) { return run.bar.layers[layer] > 0; }))
             add(text(tt::kBarLayers[layer].label), layer);
     if (std::ranges::any_of(bars.list->runs, hasUnseen))
-        add(RunBarsText::tr("Only the allocator saw"), kAllocatorEntry);
+        add(RunBarsText::tr("Seen only by the allocator"), kAllocatorEntry);
     at.rx() += kRunsSwatch; // its swatch is a line
     add(RunBarsText::tr("Device memory"), kDeviceEntry);
 

@@ -68,20 +68,26 @@ private:
     QString fit() const
     {
         const tt::JudgedRun& judged = m_listed.judged;
-        if (!judged.headroom)
-            return paragraphHtml(RunDetailsText::tr("The log tells no peak of this run.").toHtmlEscaped(), 0);
-        const QString device = bytes(judged.deviceMemory);
-        const QString share = percent(*judged.needed, std::llround(judged.deviceMemory));
+        if (!judged.needed)
+            return paragraphHtml(RunDetailsText::tr("The log has no peak of this run.").toHtmlEscaped(), 0);
+        const QString needed = withExact(m_units.bytes(*judged.needed), *judged.needed);
+        const QString peak = judged.needed == judged.peak ? RunDetailsText::tr("Peak %1").arg(needed)
+                                                          : RunDetailsText::tr("Allocator's peak %1").arg(needed);
+        const auto device = judged.knownDevice();
+        if (!device)
+            return paragraphHtml(
+                       muted(RunDetailsText::tr("The memory of the device is unknown. Enter it below, or choose a "
+                                                "device.")),
+                       0)
+                + paragraphHtml(muted(peak)) + allocator();
         const bool fits = *judged.headroom >= 0;
         const QString verdict = fits
-            ? RunDetailsText::tr("✓ Fits: %1 of %2 are left").arg(m_units.bytes(*judged.headroom), device)
-            : RunDetailsText::tr("✕ Does not fit: %1 more than the %2 of the device")
-                  .arg(m_units.bytes(-*judged.headroom), device);
+            ? RunDetailsText::tr("✓ Fits: %1 of %2 free").arg(m_units.bytes(*judged.headroom), bytes(*device))
+            : RunDetailsText::tr("✕ Over by %1: needs %2 of %3")
+                  .arg(m_units.bytes(-*judged.headroom), m_units.bytes(*judged.needed), bytes(*device));
         return paragraphHtml(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
-            + paragraphHtml(
-                   muted((judged.needed == judged.peak ? RunDetailsText::tr("Peak %1, %2 of the device")
-                                                       : RunDetailsText::tr("Allocator's peak %1, %2 of the device"))
-                             .arg(withExact(m_units.bytes(*judged.needed), *judged.needed), share)))
+            + paragraphHtml(muted(RunDetailsText::tr("%1, %2 of the device")
+                                      .arg(peak, percent(*judged.needed, std::llround(*device)))))
             + allocator();
     }
 
@@ -113,9 +119,6 @@ private:
             words << m_listed.source;
         if (!m_run.isComplete)
             words << RunDetailsText::tr("cut: its totals are missing");
-        if (m_listed.judged.isDeviceAssumed)
-            words << RunDetailsText::tr("the log names no device: upstream assumes %1")
-                         .arg(bytes(m_listed.judged.deviceMemory));
         return words.isEmpty() ? QString() : paragraphHtml(muted(words.join(QStringLiteral(" · "))));
     }
 
@@ -142,14 +145,14 @@ private:
             const auto& layers = m_listed.bar.layers;
             const std::int64_t beyond = std::llround(std::accumulate(layers.begin(), layers.end(), 0.0)) - *total;
             if (beyond > kSame)
-                add(RunDetailsText::tr("The parts of the bar are %1 more than the peak: more is expected of them than "
-                                       "was measured.")
+                add(RunDetailsText::tr("The parts of the bar are %1 more than the peak: the expected sizes are "
+                                       "above the measured ones.")
                         .arg(m_units.bytes(beyond)));
             else if (beyond < -kSame)
                 add(RunDetailsText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
         }
         if (m_listed.judged.isCountOfAnother && !m_run.exported)
-            add(RunDetailsText::tr("The log tells no number of parameters of this run: that of another counts."));
+            add(RunDetailsText::tr("The log has no parameter count for this run; that of another run is used."));
         return remarks;
     }
 
@@ -238,7 +241,10 @@ private:
     QString findings() const
     {
         QString html;
-        for (const Finding& finding : tt::findingsOf(m_run, m_levels, std::llround(m_listed.judged.deviceMemory))) {
+        std::optional<std::int64_t> capacity;
+        if (const auto device = m_listed.judged.knownDevice())
+            capacity = std::llround(*device);
+        for (const Finding& finding : tt::findingsOf(m_run, m_levels, capacity)) {
             const std::string words = withAmounts(finding.text, finding.amounts, [this](std::int64_t amount) {
                 return m_units.bytes(amount).toStdString();
             });
@@ -246,7 +252,7 @@ private:
                                   + text(finding.label).toHtmlEscaped())
                 + paragraphHtml(muted(capitalised(text(words)) + u'.'), 1);
         }
-        return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("What would need less")) + html;
+        return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("How to reduce it")) + html;
     }
 
     /// Those that hold are only counted.
@@ -271,7 +277,7 @@ private:
             html = headingHtml(RunDetailsText::tr("Notes")) + html;
         if (m_list.notes.isEmpty())
             return html;
-        html += headingHtml(RunDetailsText::tr("What upstream's script says of this log"));
+        html += headingHtml(RunDetailsText::tr("What upstream's script says about this log"));
         for (const QString& note : m_list.notes)
             html += paragraphHtml(note.toHtmlEscaped());
         return html;

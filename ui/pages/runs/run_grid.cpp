@@ -21,14 +21,14 @@ std::vector<Grid::Column> phaseColumns()
     constexpr int kWideTitle = 112;
     const auto tr = [](const char* words) { return RunGridText::tr(words); };
     std::vector<Grid::Column> columns = {
-        {"phase", tr("Phase"), tr("Between two snapshots, as the training script calls it"), false, gridNameColumn(),
-         true},
-        {"segment_peak_bytes", tr("Segment peak"), tr("The most inside the phase, above what there was before"), false,
+        {"phase", tr("Phase"), tr("Part between two snapshots, as named by the training script"), false,
+         gridNameColumn(), true},
+        {"segment_peak_bytes", tr("Segment peak"), tr("Peak inside the phase, above the level before it"), false,
          gridNumberColumn()},
         {"allocations_bytes", tr("Allocated"), tr("All that the phase allocates"), false, gridNumberColumn()},
         {"deallocations_bytes", tr("Freed"), tr("All that the phase frees"), false, gridNumberColumn()},
-        {"segment_change_bytes", tr("Change"), tr("What it allocates less what it frees"), true, gridNumberColumn()},
-        {"cumulative_peak_bytes", tr("Peak so far"), tr("The most since the capture began"), false, gridNumberColumn()},
+        {"segment_change_bytes", tr("Change"), tr("Allocated minus freed"), true, gridNumberColumn()},
+        {"cumulative_peak_bytes", tr("Peak so far"), tr("Peak since the capture began"), false, gridNumberColumn()},
         {"cumulative_bytes", tr("In use"), tr("After the phase"), false, gridNumberColumn()},
         {"l1_peak_bytes", tr("L1 peak"), tr("Circular buffers and buffers together, of the worst core"), false,
          gridNumberColumn()},
@@ -60,22 +60,22 @@ std::vector<Grid::Column> runColumns()
 {
     const auto tr = [](const char* words) { return RunGridText::tr(words); };
     Grid::Column failures{"failed_checks", tr("Failed"),
-                          tr("Key relations of its phases that do not hold; its checks name them"), false,
+                          tr("Number of failed checks of its phases"), false,
                           gridNumberColumn(1)};
     failures.isCount = true;
     return {
         {"run", tr("Run"), tr("The title before its summary"), false, gridNameColumn()},
-        {"peak_bytes", tr("Peak"), tr("As the run's totals tell"), false, gridNumberColumn()},
-        {"change_bytes", tr("Change"), tr("Of the peak, since the run before"), true, gridNumberColumn()},
+        {"peak_bytes", tr("Peak"), tr("From the totals of the run"), false, gridNumberColumn()},
+        {"change_bytes", tr("Change"), tr("Change of the peak since the previous run"), true, gridNumberColumn()},
         {"headroom_bytes", tr("Headroom"), tr("Of the device; below 0 the run does not fit"), true, gridNumberColumn(),
          false, true},
         {"model_bytes", tr("Model"), tr("As the bar shows it"), false, gridNumberColumn(2)},
         {"optimizer_bytes", tr("Optimizer"), tr("As the bar shows it"), false, gridNumberColumn(3)},
-        {"activations_bytes", tr("Activations"), tr("What a forward pass leaves"), false, gridNumberColumn()},
-        {"gradients_overhead_bytes", tr("Overhead"), tr("The peak inside the backward pass, above what is before it"),
+        {"activations_bytes", tr("Activations"), tr("Left by a forward pass"), false, gridNumberColumn()},
+        {"gradients_overhead_bytes", tr("Overhead"), tr("Peak inside the backward pass, above the level before it"),
          false, gridNumberColumn(1)},
-        {"other_bytes", tr("Other"), tr("What the peak has beyond these"), false, gridNumberColumn(4)},
-        {"git_commit", tr("Commit"), tr("That CI ran"), false, gridNumberColumn(5), true},
+        {"other_bytes", tr("Other"), tr("Rest of the peak"), false, gridNumberColumn(4)},
+        {"git_commit", tr("Commit"), tr("Commit that CI ran"), false, gridNumberColumn(5), true},
         failures,
     };
 }
@@ -98,10 +98,12 @@ Grid runGrid(const RunList& list)
         const auto& total = run.bar.total;
         const std::string series = run.time ? run.judged.run->title() : std::string();
         const auto last = before.find(series);
-        const auto left = [&] { return std::llround(run.judged.deviceMemory) - run.bar.needed; };
+        const auto device = run.judged.knownDevice();
+        const GridCell headroom
+            = total && device ? GridCell(std::int64_t{std::llround(*device)} - run.bar.needed) : GridCell();
         grid.rows.push_back({run.name.toStdString(), gridCell(total),
                              total && last != before.end() ? GridCell(*total - last->second) : GridCell(),
-                             total ? GridCell(static_cast<std::int64_t>(left())) : GridCell(), layer(1, all.model),
+                             headroom, layer(1, all.model),
                              layer(3, all.optimizer), layer(4, all.activations), layer(2, all.overhead),
                              layer(0, all.other),
                              run.judged.run->exported ? gridCell(run.judged.run->exported->commit) : GridCell(),

@@ -49,6 +49,12 @@ std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
     return models;
 }
 
+/// Absent: the peak or the device is unknown.
+std::optional<std::int64_t> headroomOf(const ListedRun& run)
+{
+    return run.judged.knownDevice() ? run.judged.headroom : std::nullopt;
+}
+
 } // namespace
 
 QString runTimeText(std::int64_t microseconds)
@@ -165,20 +171,20 @@ QString RunList::trendHeadline(const Units& units) const
     const ListedRun& last = runs.back();
     if (!last.judged.peak)
         return question.trend;
-    const QString now = RunListText::tr("%1: %2 at last").arg(question.trend, units.bytes(*last.judged.peak));
+    const QString now = RunListText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
     const auto before
         = std::find_if(runs.rbegin() + 1, runs.rend(), [](const ListedRun& run) { return run.judged.peak; });
     if (before == runs.rend())
         return now;
     const std::int64_t change = *last.judged.peak - *before->judged.peak;
     const QString much = units.bytes(std::abs(change));
-    const QString fit = last.judged.headroom && *last.judged.headroom < 0
-        ? QStringLiteral(" ") + RunListText::tr("(does not fit by %1)").arg(units.bytes(-*last.judged.headroom))
-        : QString();
+    QString fit;
+    if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
+        fit = QStringLiteral(" ") + RunListText::tr("(over by %1)").arg(units.bytes(-*headroom));
     return now + fit + QStringLiteral(", ")
-        + (change > 0       ? RunListText::tr("%1 more than the run before").arg(much)
-               : change < 0 ? RunListText::tr("%1 less than the run before").arg(much)
-                            : RunListText::tr("as the run before"));
+        + (change > 0       ? RunListText::tr("%1 more than the previous run").arg(much)
+               : change < 0 ? RunListText::tr("%1 less than the previous run").arg(much)
+                            : RunListText::tr("the same as the previous run"));
 }
 
 QString RunList::headline(const Units& units) const
@@ -188,36 +194,47 @@ QString RunList::headline(const Units& units) const
     if (!question.trend.isEmpty())
         return trendHeadline(units);
     const ListedRun* tightest = nullptr;
+    const ListedRun* largest = nullptr;
     std::int64_t misfits = 0;
     std::int64_t known = 0;
     for (const ListedRun& run : runs) {
-        if (!run.judged.headroom)
+        if (run.judged.needed && (!largest || *run.judged.needed > *largest->judged.needed))
+            largest = &run;
+        const auto headroom = headroomOf(run);
+        if (!headroom)
             continue;
         ++known;
-        misfits += *run.judged.headroom < 0 ? 1 : 0;
-        if (!tightest || *run.judged.headroom < *tightest->judged.headroom)
+        misfits += *headroom < 0 ? 1 : 0;
+        if (!tightest || *headroom < *headroomOf(*tightest))
             tightest = &run;
     }
     const auto count = static_cast<std::int64_t>(runs.size());
-    if (!tightest)
-        return count == 1 ? RunListText::tr("The log tells no peak of the run")
-                          : RunListText::tr("The log tells no peak of %1 runs").arg(grouped(count));
-    const std::int64_t headroom = *tightest->judged.headroom;
+    if (!largest)
+        return count == 1 ? RunListText::tr("The log has no peak of the run")
+                          : RunListText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
+    if (!tightest) {
+        const QString needs = units.bytes(*largest->judged.needed);
+        return count == 1
+            ? RunListText::tr("Needs %1; the memory of the device is unknown: %2").arg(needs, largest->name)
+            : RunListText::tr("%1 runs, the largest needs %2; the memory of the device is unknown: %3")
+                  .arg(grouped(count), needs, largest->name);
+    }
+    const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
         // The name last: where there is no room for all of it, what it needs is still read.
         const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
-        return count == 1 ? RunListText::tr("Does not fit, needs %1").arg(needs)
+        return count == 1 ? RunListText::tr("Does not fit: needs %1").arg(needs)
             : misfits == 1
             ? RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs)
             : RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunListText::tr("Fits, %1 are left: %2").arg(much, tightest->name);
+        return RunListText::tr("Fits, %1 free: %2").arg(much, tightest->name);
     if (count == 2 && known == 2)
-        return RunListText::tr("Both runs fit, at least %1 are left").arg(much);
-    return known == count ? RunListText::tr("All %1 runs fit, at least %2 are left").arg(grouped(count), much)
-                          : RunListText::tr("%1 of %2 runs fit, at least %3 are left; of the others no peak is known")
+        return RunListText::tr("Both runs fit, at least %1 free").arg(much);
+    return known == count ? RunListText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much)
+                          : RunListText::tr("%1 of %2 runs fit, at least %3 free; the others have no peak")
                                 .arg(grouped(known), grouped(count), much);
 }
 

@@ -32,13 +32,16 @@ QString RunsChart::describe(std::size_t place) const
         return lines.join(u'\n');
     }
     const auto needed = static_cast<double>(run.bar.needed);
-    const double device = run.judged.deviceMemory;
+    const auto device = run.judged.knownDevice();
     lines << tr("Peak: %1").arg(said(static_cast<double>(*run.bar.total)));
     if (run.bar.needed != *run.bar.total)
         lines << tr("Allocator's peak: %1").arg(said(needed));
-    lines << (run.bar.fits(device)
-                  ? tr("Fits: %1 of %2 are left").arg(said(device - needed), said(device))
-                  : tr("Does not fit: %1 more than the %2 of the device").arg(said(needed - device), said(device)));
+    if (!device)
+        lines << tr("The memory of the device is unknown");
+    else if (run.bar.fits(*device))
+        lines << tr("Fits: %1 of %2 free").arg(said(*device - needed), said(*device));
+    else
+        lines << tr("Over by %1: needs %2 of %3").arg(said(needed - *device), said(needed), said(*device));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
         if (run.bar.layers[layer] != 0)
             lines << QStringLiteral("%1: %2").arg(text(tt::kBarLayers[layer].label), said(run.bar.layers[layer]));

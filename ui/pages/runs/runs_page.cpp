@@ -161,14 +161,14 @@ QWidget* RunsPage::makeRight()
     m_detailsTitle->setContentsMargins(10, 7, 10, 4);
     m_sizes = new SizesForm(&m_state->units(), m_right);
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
-    m_usesActual->setToolTip(tr("Else as expected; what they need beyond that is in “Other” then"));
+    m_usesActual->setToolTip(tr("Otherwise as expected, with the rest in “Other”"));
     m_asUpstream = new QCheckBox(tr("Bars: as &upstream shows it"), m_right);
     m_details = new QTextBrowser(m_right);
     m_details->setFrameShape(QFrame::NoFrame);
     m_details->setOpenLinks(false);
     m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_details->document()->setDocumentMargin(10);
-    m_details->setAccessibleName(tr("What is known of the run"));
+    m_details->setAccessibleName(tr("Details of the run"));
     auto* switches = new QVBoxLayout;
     switches->setContentsMargins(10, 0, 10, 6);
     switches->setSpacing(2);
@@ -338,7 +338,7 @@ std::vector<InputHint> RunsPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("On a run: its phases in the timeline")},
-        {tr("←, →, Home, End"), tr("In the chart of runs: the one before, the next, the first, the last")},
+        {tr("←, →, Home, End"), tr("In the chart of runs: the previous, the next, the first, the last")},
     };
 }
 

@@ -44,7 +44,7 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
 {
     const std::array<QString, Count> names = {tr("&Device memory"), tr("&Model"), tr("&Optimizer"), tr("&Gradients")};
     const std::array<QString, Count> helps
-        = {tr("What a run must fit in"), tr("Two bytes (bf16) for each parameter that the log tells"),
+        = {tr("Memory that a run must fit in"), tr("Two bytes (bf16) per parameter in the log"),
            tr("Twice the model: the two moments of AdamW"), tr("As the model")};
     auto* form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
@@ -58,7 +58,7 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
         connect(m_edits[i], &QLineEdit::textChanged, this, &SizesForm::onEdited);
     }
     m_reset->setText(tr("Reset"));
-    m_reset->setToolTip(tr("All sizes as read"));
+    m_reset->setToolTip(tr("Reset all sizes to those read"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         clear();
@@ -129,7 +129,7 @@ void SizesForm::refreshFault()
         const QString said = m_edits[i]->text().trimmed();
         isAnySaid = isAnySaid || !said.isEmpty();
         if (!said.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
-            fault = tr("“%1” is no amount of memory; what was read counts.").arg(said);
+            fault = tr("“%1” is not a size; the size that was read is used.").arg(said);
     }
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());
@@ -140,8 +140,7 @@ void SizesForm::refreshFault()
 void SizesForm::setRead(const tt::JudgedRun& run)
 {
     const tt::Components& all = run.components;
-    m_read = {run.deviceMemory, all.model.expected, all.optimizer.expected, all.gradients.expected};
-    m_isDeviceAssumed = run.isDeviceAssumed;
+    m_read = {run.knownDevice(), all.model.expected, all.optimizer.expected, all.gradients.expected};
     refreshPlaceholders();
 }
 
@@ -156,8 +155,7 @@ void SizesForm::refreshPlaceholders()
     const auto placeholder = [this](std::size_t field) {
         if (!m_read[field])
             return m_edits[field]->isEnabled() ? tr("not known") : tr("in the file");
-        const QString bytes = m_units->bytes(std::llround(*m_read[field]));
-        return field == Device && m_isDeviceAssumed ? tr("%1 assumed").arg(bytes) : tr("%1 as read").arg(bytes);
+        return tr("%1 as read").arg(m_units->bytes(std::llround(*m_read[field])));
     };
     for (std::size_t i = 0; i < Count; ++i)
         m_edits[i]->setPlaceholderText(placeholder(i));

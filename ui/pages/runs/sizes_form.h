@@ -50,7 +50,6 @@ private:
     const Units* m_units;
     std::array<QLineEdit*, Count> m_edits{};
     std::array<std::optional<double>, Count> m_read;
-    bool m_isDeviceAssumed = false;
     QToolButton* m_reset;
     QLabel* m_fault;
     bool m_isSetting = false; // fields are filled, and not by the user

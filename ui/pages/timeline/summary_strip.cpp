@@ -32,8 +32,8 @@ constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool
 
 QString aloneText()
 {
-    return SummaryStrip::tr("All figures are of this program alone: whatever else is resident on the device (other "
-                            "programs, other processes, the runtime) comes on top.");
+    return SummaryStrip::tr("All figures are for this program alone. Other programs, other processes and the "
+                            "runtime need memory on top of it.");
 }
 
 /// The remarks of a figure as the line shows them: shares without saying of what, which the tool tip does.
@@ -209,10 +209,9 @@ void SummaryStrip::refresh()
 void SummaryStrip::refreshGroups()
 {
     m_groups.clear();
-    const RowMeanings* meanings = m_state->meanings().get();
-    if (meanings && m_state->colorBy().way() != ColorBy::Way::Type) {
+    if (m_state->isByCategory()) {
         const View& view = *m_state->view();
-        m_groups = breakDown(view, view.rows.live(view.peakStep), *meanings);
+        m_groups = breakDown(view, view.rows.live(view.peakStep), *m_state->meanings());
     }
     m_bar->setGroups(m_groups);
     if (const auto& figures = m_session->figures())
@@ -252,7 +251,7 @@ void SummaryStrip::refreshCaption()
     const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
     QStringList remarks;
     if (isTooBig) {
-        remarks << tr("%1 needed, %2 there: does not fit by %3")
+        remarks << tr("Over by %3: needs %1 of %2")
                        .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
                             m_state->bytes(-*figures->headroomBytes))
                 + deviceText().section(u';', 0, 0); // the tip says why it counts

@@ -17,25 +17,17 @@ std::string refuseStack(const std::string& by)
     return by == kByType || by == kByCategory ? "" : "needs type or category";
 }
 
-/// Divides the area as asked. Error: the view cannot be divided so.
+/// Divides the area by the groups in force, those of `by`. Error: the view cannot be divided so.
 std::optional<Error> stack(ViewState& state, const std::string& by)
 {
     const View& view = *state.view();
-    state.stackBy().setWay(by == kByCategory ? StackBy::Way::Category : StackBy::Way::Type);
-    if (!state.isStackWanted())
+    state.colorBy().setStacked(true);
+    if (!state.isStackWanted() || (by == kByCategory && !state.isByCategory()))
         return Error{ErrorKind::NotFound,
                      view.path + ": " + view.programText + " cannot be stacked by " + by + ": its " + view.rows.many
                          + (view.rows.count == 0 ? " are not known." : " have none."),
                      std::nullopt};
-    std::shared_ptr<const RowMeanings> meanings;
-    if (by == kByCategory) {
-        auto found = builtInMeanings(view);
-        if (!found)
-            return found.error();
-        meanings = std::move(*found);
-        state.setMeanings(meanings);
-    }
-    auto made = makeStack(state.view(), meanings);
+    auto made = makeStack(state.view(), state.isByCategory() ? state.meanings() : nullptr);
     if (!made)
         return made.error();
     state.setStack(std::move(*made));
@@ -49,16 +41,27 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
-    if (const auto by = question.options.find(kStack); by != question.options.end())
+    const auto by = question.options.find(kStack);
+    if (by != question.options.end() && by->second == kByType)
+        state.colorBy().setWay(ColorBy::Way::Type);
+    const auto meanings = builtInMeanings(*subject.view);
+    if (!meanings)
+        return meanings.error();
+    if (*meanings)
+        state.setMeanings(*meanings);
+    if (by != question.options.end())
         if (const auto error = stack(state, by->second))
             return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     const Device* const device = isChosen ? findDevice(question.device) : nullptr;
-    if (const Figures figures = withMessageLimit(subject.view->figures(device), *subject.view, question.documents);
-        isChosen || figures.isNearCapacity())
+    const Figures figures = withMessageLimit(subject.view->figures(device), *subject.view, question.documents);
+    if (isChosen || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
-    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
+    const auto options = explained(subject.options, *subject.view, figures);
+    if (!options)
+        return options.error();
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, *options));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
+#include "ui/pages/explanation_line.h"
 #include "ui/pages/timeline/summary_strip.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
@@ -19,15 +20,15 @@
 namespace tidemark::ui {
 namespace {
 
-/// What makes the stack that is asked for and not there yet; null: there is nothing to wait for.
+/// Makes the stack that the user wants and that is not there yet; null: there is nothing to wait for.
 ChartPicture::MakeStack stackToCome(const ViewState& state)
 {
     if (state.stack() || !state.isStackWanted())
         return nullptr;
-    const bool isByCategory = state.stackBy().way() == StackBy::Way::Category;
-    const auto known = isByCategory ? state.meanings() : nullptr;
-    return [view = state.view(), known, isByCategory, rules = state.rules()](const Progress& progress) {
-        if (!isByCategory || known)
+    const auto known = state.isByCategory() ? state.meanings() : nullptr;
+    const bool isWaiting = state.isStackWaiting();
+    return [view = state.view(), known, isWaiting, rules = state.rules()](const Progress& progress) {
+        if (!isWaiting)
             return makeStack(view, known, progress);
         const auto found = meaningsOrBuiltIn(*view, rules, progress);
         return found ? makeStack(view, found->meanings, progress) : found.error();
@@ -41,7 +42,8 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
-    , m_summary(new SummaryStrip(context.state, context.session, this))
+    , m_header(new QWidget(this))
+    , m_summary(new SummaryStrip(context.state, context.session, m_header))
     , m_chart(new MemoryChart(context.state, this))
     , m_marks(new MarkLane(context.state, this))
     , m_history(new HistoryLane(context.state, this))
@@ -49,6 +51,17 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_strips(new BufferStrips(context.state, this))
     , m_axis(context.state, m_chart, this)
 {
+    m_header->setAutoFillBackground(true);
+    m_header->setBackgroundRole(QPalette::Base);
+    auto* explanation = new ExplanationLine(context.state, context.session, m_header);
+    explanation->setContentsMargins(12, 6, 14, 0);
+    connect(explanation, &ExplanationLine::changed, this,
+            [this] { setAccessibleDescription(m_session->explanation().text()); });
+    auto* top = new QVBoxLayout(m_header);
+    top->setContentsMargins(0, 0, 0, 0);
+    top->setSpacing(0);
+    top->addWidget(explanation);
+    top->addWidget(m_summary);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -75,7 +88,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
 
 QWidget* TimelinePage::header()
 {
-    return m_summary;
+    return m_header;
 }
 
 bool TimelinePage::showsTemporaries() const
@@ -168,11 +181,12 @@ std::vector<InputHint> TimelinePage::hints() const
     return {
         {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
         {tr("Ctrl+Shift+←, Ctrl+Shift+→"), tr("Extend the selected range; with Home and End to the ends")},
-        {tr("Enter"), tr("Zoom to the selected range, or to the life of the pinned row")},
-        {tr("Enter, Shift+Enter"), tr("In a find box: the next match, the one before")},
+        {tr("Enter"), tr("Zoom to the selected range, or to the lifetime of the pinned row")},
+        {tr("Enter, Shift+Enter"), tr("In a search box: the next match, the previous match")},
         {tr("Wheel"), tr("In the chart: zoom at the pointer; with Shift: move")},
         {tr("Drag"), tr("In the chart: select a range; with Space or the middle button: move")},
-        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its life")},
+        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its "
+                                "lifetime")},
     };
 }
 
@@ -192,6 +206,7 @@ std::optional<PagePicture> TimelinePage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.options.explanation = m_session->explanation().text();
     picture.canShowCapacity = canDo(Command::ShowCapacity);
     picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
     ChartContent content = m_chart->content();

@@ -55,6 +55,7 @@ private:
     ViewState* m_state;
     Session* m_session;
     std::function<RowExport()> m_shownRows;
+    QWidget* m_header; // the explanation above the summary
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
     MarkLane* m_marks;

@@ -55,8 +55,8 @@ constexpr const char* kPadding = "padding_bytes";
 constexpr const char* kFragmentation = "fragmentation_bytes";
 constexpr const char* kHeadroom = "headroom_bytes";
 
-/// What is in no report on workers: the device is not the file's alone.
-std::vector<WorkerColumn> columnsOf(const Workers& workers, std::optional<std::int64_t> capacity)
+/// The columns of reports on workers, and those of the window alone: it knows which device the user chose.
+std::vector<WorkerColumn> columnsOf(const Workers& workers, const WorkerCapacities& capacities)
 {
     std::vector<WorkerColumn> columns = workers.columns;
     const auto add = [&](const char* id, const auto& bytes) {
@@ -66,10 +66,13 @@ std::vector<WorkerColumn> columnsOf(const Workers& workers, std::optional<std::i
     };
     add(kPadding, [](const AttributedLevel& level) { return level.paddingBytes; });
     add(kFragmentation, [](const AttributedLevel& level) { return level.fragmentationBytes; });
-    if (capacity)
-        add(kHeadroom, [capacity = *capacity](const AttributedLevel& level) {
-            return std::optional(capacity - level.neededBytes);
-        });
+    if (!capacities.empty())
+        columns.push_back({kHeadroom, [capacities](const Worker& worker) -> std::optional<std::int64_t> {
+                               const auto own = capacities.find(&worker.file());
+                               if (!worker.level || own == capacities.end())
+                                   return std::nullopt;
+                               return own->second - worker.level->neededBytes;
+                           }});
     return columns;
 }
 
@@ -98,18 +101,19 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         name(WorkerFieldsText::tr("XProf's peak"),
              WorkerFieldsText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
     } else if (id == "level_bytes") {
-        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("What is occupied at the step compared"));
+        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("Occupied at the compared step"));
     } else if (id == "arguments_bytes") {
-        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("What the program takes, all the time"));
+        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("Arguments of the program, always live"));
         found.header.isShown = found.header.isShownNarrow = true;
     } else if (id == kPadding) {
-        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("What tiles add to the buffers live at the peak"));
+        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("Padding of the buffers live at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kFragmentation) {
-        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated, and not occupied at the peak"));
+        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated but not occupied at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kHeadroom) {
-        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("What the device has more than is allocated"));
+        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("Capacity of the device minus what is "
+                                                                    "allocated"));
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }
@@ -158,12 +162,25 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     return fields;
 }
 
+std::optional<std::int64_t> commonCapacity(const Workers& workers, const WorkerCapacities& capacities)
+{
+    std::optional<std::int64_t> common;
+    for (const Worker& worker : workers.list) {
+        const auto own = capacities.find(&worker.file());
+        if (own == capacities.end() || (common && common != own->second))
+            return std::nullopt;
+        common = own->second;
+    }
+    return common;
+}
+
 } // namespace
 
-WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> ofDevice)
+WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities ofDevices)
     : workers(std::move(all))
-    , capacity(ofDevice)
-    , columns(columnsOf(*workers, capacity))
+    , capacities(std::move(ofDevices))
+    , capacity(commonCapacity(*workers, capacities))
+    , columns(columnsOf(*workers, capacities))
     , fields(fieldsOf(*workers, columns))
     , isDiffering(workers->list.size(), false)
 {

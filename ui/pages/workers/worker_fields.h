@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,10 +31,12 @@ struct WorkerField {
     }
 };
 
+/// The capacity of each worker's own device, in bytes, by its file. Files whose device is not known are not in it.
+using WorkerCapacities = std::map<const FileEntry*, std::int64_t>;
+
 /// Workers as a table shows them: its columns, and what is usual in each.
 struct WorkerTable {
-    /// `capacity`: of the device in force, in bytes; absent: not known.
-    WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> capacity);
+    WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities ofDevices);
 
     std::optional<std::int64_t> bytes(std::size_t worker, const WorkerField& field) const;
     /// How far a worker is from what more than half of those with the same program name have: 0 where it is no
@@ -45,7 +48,8 @@ struct WorkerTable {
     Workers only(const std::vector<std::size_t>& some) const;
 
     std::shared_ptr<const Workers> workers; // at least one
-    std::optional<std::int64_t> capacity;
+    WorkerCapacities capacities;
+    std::optional<std::int64_t> capacity; // that all workers have; absent: they differ, or one is not known
     std::vector<WorkerColumn> columns; // those of Workers, then what is in no report on workers
     std::vector<WorkerField> fields;
     std::vector<ColumnRange> ranges; // of all workers, beside the columns

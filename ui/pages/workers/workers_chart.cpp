@@ -46,7 +46,7 @@ QString WorkersChart::describe(std::size_t worker) const
             lines << QStringLiteral("%1: %2").arg(field.title, text(bytesText(*bytes, m_bars.unit)));
     }
     if (table.differs(worker))
-        lines << tr("Another program than most");
+        lines << tr("A different program");
     return lines.join(u'\n');
 }
 

@@ -21,7 +21,7 @@ ExportView::Result workers(const ExportQuestion& question)
     options.title = text(headlineOf(*found));
     options.subtitle = shortName({question.path});
     WorkerBars bars;
-    bars.table = std::make_shared<WorkerTable>(std::make_shared<const Workers>(*found), std::nullopt);
+    bars.table = std::make_shared<WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
     for (std::size_t i = 0; i < found->list.size(); ++i)
         bars.order.push_back(i);
     return workersPicture(std::move(bars), options);

@@ -59,7 +59,7 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     layout->addWidget(m_figures, 1);
     layout->addWidget(m_checks);
     m_checks->setAutoRaise(true);
-    m_checks->setToolTip(tr("Show the checks, those that fail first"));
+    m_checks->setToolTip(tr("Show the checks, failed ones first"));
     connect(m_checks, &QToolButton::clicked, this, &WorkersHeadline::checksRequested);
     connect(units, &Units::changed, this, &WorkersHeadline::refresh);
 }

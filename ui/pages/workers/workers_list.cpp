@@ -79,7 +79,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_sorted->setSourceModel(m_model);
     m_ranges->setModel(m_rangesModel);
     m_workers->setModel(m_sorted);
-    m_ranges->setAccessibleName(tr("Least, mean and most of all workers"));
+    m_ranges->setAccessibleName(tr("Minimum, average and maximum of all workers"));
     m_workers->setAccessibleName(tr("Workers"));
     m_ranges->setSelectionMode(QAbstractItemView::NoSelection);
     m_ranges->setFocusPolicy(Qt::NoFocus);

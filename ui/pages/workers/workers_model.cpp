@@ -128,7 +128,7 @@ QString WorkersModel::toolTip(const QModelIndex& index) const
     QString tip = exactBytes(*bytes);
     if (const std::int64_t change = changeOf(index); change != 0)
         tip += u'\n'
-            + (change > 0 ? tr("%1 more than most have") : tr("%1 less than most have"))
+            + (change > 0 ? tr("%1 more than most workers") : tr("%1 less than most workers"))
                   .arg(m_units->bytes(std::abs(change)));
     return tip;
 }

@@ -192,7 +192,7 @@ void WorkersPage::refresh()
 {
     const auto& workers = m_query->workers();
     if (workers && (!m_table || m_table->workers != workers)) {
-        m_table = std::make_shared<WorkerTable>(workers, capacity());
+        m_table = std::make_shared<WorkerTable>(workers, capacities(*workers));
         const bool isKept = m_list->setTable(m_table);
         refreshScale();
         for (std::size_t i = 0; i < workers->list.size() && !isKept; ++i)
@@ -223,21 +223,24 @@ void WorkersPage::refreshScale()
 {
     if (!m_table)
         return;
-    const std::optional<std::int64_t> full = capacity();
-    if (full != m_table->capacity) {
-        m_table = std::make_shared<WorkerTable>(m_table->workers, full);
+    if (WorkerCapacities own = capacities(*m_table->workers); own != m_table->capacities) {
+        m_table = std::make_shared<WorkerTable>(m_table->workers, std::move(own));
         m_list->setTable(m_table);
     }
+    const std::optional<std::int64_t> full = m_table->capacity;
     m_list->setScale(full.value_or(m_table->ranges[m_table->peak().column].most.value_or(0)));
     const auto& shown = m_session->shown();
     m_headline->setTable(m_table, shown && m_which->currentIndex() == 0 ? text(shown->program().name) : QString(),
                          full);
 }
 
-std::optional<std::int64_t> WorkersPage::capacity() const
+WorkerCapacities WorkersPage::capacities(const Workers& workers) const
 {
-    const auto& figures = m_session->figures();
-    return figures ? figures->capacity.bytes : std::nullopt;
+    WorkerCapacities found;
+    for (const Worker& worker : workers.list)
+        if (const auto bytes = m_session->capacityOfFile(worker.file(), worker.memory).bytes)
+            found[&worker.file()] = *bytes;
+    return found;
 }
 
 void WorkersPage::refreshBars()
@@ -328,8 +331,8 @@ std::vector<InputHint> WorkersPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
-        {tr("Ctrl+D"), tr("Compare the two that are selected")},
-        {tr("←, →"), tr("In the chart of workers: the one before, the next")},
+        {tr("Ctrl+D"), tr("Compare the two selected workers")},
+        {tr("←, →"), tr("In the chart of workers: the previous, the next")},
     };
 }
 
@@ -390,7 +393,7 @@ Warnings WorkersPage::problems() const
 {
     if (!m_table)
         return {};
-    return m_table->workers->told([&](const ProgramProblems& each) {
+    const Warnings all = m_table->workers->told([&](const ProgramProblems& each) {
         return std::ranges::any_of(each.workers, [&](std::size_t place) {
             const Worker& worker = m_table->workers->list[place];
             const auto& shown = m_session->shown();
@@ -398,6 +401,11 @@ Warnings WorkersPage::problems() const
                 && worker.memory == shown->selection.memory;
         });
     });
+    Warnings problems;
+    for (const Warning& each : all.list())
+        if (each.code != "no-such-module") // a file of other programs is no worker here, and nothing is wrong with it
+            problems.addApart(each);
+    return problems;
 }
 
 QString WorkersPage::fileName() const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
+#include "ui/pages/workers/worker_fields.h"
 #include "ui/pages/workers/workers_query.h"
 
 class QComboBox;
@@ -16,7 +17,6 @@ class WorkerPanel;
 class WorkersChart;
 class WorkersHeadline;
 class WorkersList;
-struct WorkerTable;
 
 /// All workers side by side: what stands out, a bar and a row for each, the checks and the parts of the selected one.
 /// Compared when the page is first seen, and again where another program or memory is shown.
@@ -66,8 +66,7 @@ private:
     void refreshBars();
     void refreshDetails();
     void refreshScale();
-    /// Of the device in force; absent: not known.
-    std::optional<std::int64_t> capacity() const;
+    WorkerCapacities capacities(const Workers& workers) const;
     /// Of the selected worker, or the first one with a check that fails.
     void showChecks();
     /// Shows the chart and the details where there is room for them.

@@ -1,0 +1,73 @@
+#include "ui/pages/explanation_line.h"
+
+#include "ui/session/session.h"
+#include "ui/state/row_text.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/tool_tip.h"
+
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QStyleHints>
+
+namespace tidemark::ui {
+
+ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidget* parent)
+    : WrappedLabel(parent)
+    , m_state(state)
+    , m_session(session)
+{
+    setObjectName(QStringLiteral("explanation"));
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(tr("Explanation"));
+    connect(&session->explanation(), &ExplanationFinder::changed, this, &ExplanationLine::refresh);
+    connect(&state->units(), &Units::changed, this, &ExplanationLine::refresh);
+    refresh();
+}
+
+void ExplanationLine::refresh()
+{
+    const ExplanationFinder& finder = m_session->explanation();
+    const QString said = finder.text();
+    const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
+    setWrappedText(said);
+    setVisible(!said.isEmpty());
+    setCursor(hasRows ? Qt::PointingHandCursor : Qt::IBeamCursor);
+    setToolTip(hasRows ? plainToolTip(tr("Click to select these %1").arg(rowsWord(m_state->view().get()))) : QString());
+    setAccessibleDescription(said);
+    emit changed();
+}
+
+void ExplanationLine::selectRows()
+{
+    const auto& found = m_session->explanation().explanation();
+    if (found && !found->rows.empty())
+        m_state->focus().setSelected(found->rows);
+}
+
+void ExplanationLine::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->pos();
+    WrappedLabel::mousePressEvent(event);
+}
+
+void ExplanationLine::mouseReleaseEvent(QMouseEvent* event)
+{
+    WrappedLabel::mouseReleaseEvent(event);
+    // A drag selects text.
+    const int moved = (event->pos() - m_pressed).manhattanLength();
+    if (event->button() == Qt::LeftButton && moved < QGuiApplication::styleHints()->startDragDistance()
+        && !hasSelectedText())
+        selectRows();
+}
+
+void ExplanationLine::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        selectRows();
+    else
+        WrappedLabel::keyPressEvent(event);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/widgets/wrapped_label.h"
+
+namespace tidemark::ui {
+
+class Session;
+class ViewState;
+
+/// The sentence that says why the peak of the view on screen is what it is. Hidden while there is none. A click selects
+/// the rows that it is about; its text can be selected and copied.
+class ExplanationLine : public WrappedLabel
+{
+    Q_OBJECT
+
+public:
+    ExplanationLine(ViewState* state, const Session* session, QWidget* parent = nullptr);
+
+    bool isEmpty() const { return text().isEmpty(); }
+
+signals:
+    void changed();
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void refresh();
+    void selectRows();
+
+    ViewState* m_state;
+    const Session* m_session;
+    QPoint m_pressed;
+};
+
+} // namespace tidemark::ui
