@@ -1,4 +1,9 @@
-"""The shell in which transcripts and facts run their commands, and its helpers."""
+"""The shell in which transcripts and facts run their commands, and its helpers.
+
+Commands run in a folder of their own, where data/ is tests/data. flip FILE BYTE BIT prints a file with one bit changed.
+executed, before, bank and block print lines of tt-mlir's runtime; run, phase and total those of tt-train's tracker.
+message prints how a log's out-of-memory message is read. changed and edited print the rows that a sed script changes.
+"""
 import os
 import subprocess
 

@@ -1,17 +1,9 @@
 #!/usr/bin/env python3
-"""transcripts_test.py TIDEMARK_CLI [--accept]: what commands answer, whole and exactly.
+"""transcripts_test.py TIDEMARK_CLI [--accept]: what a person reads, whole, on one small input per command.
 
-A transcript in transcripts/ holds commands of a shell, each on a line that starts with "$ ", and below it all they print: standard
-output, then the lines of standard error after "! ", then the exit status in brackets where it is not 0. They run in an empty
-folder of their own, where data/ is tests/data and flip FILE BYTE BIT prints a file with one bit changed. Of tt-mlir's runtime,
-executed TEXT prints the line of an operation, before TYPE and bank MEMORY BANKS TOTAL ALLOCATED FREE LARGEST those of the memory
-before it, and block TYPE ALLOCATED FREE all five, where a bank of DRAM has 100 MB. Of
-tt-train's tracker, run TITLE prints the head of a run, phase NAME PEAK ALLOCATIONS DEALLOCATIONS CHANGE PEAK_SO_FAR LEVEL a phase
-and total PEAK LEVEL the end. message prints what a log's out-of-memory message is read as, and changed FILE SCRIPT what sed's script
-changes in it: the beginnings of rows that go, and rows that come; edited FILE SCRIPT the same of a compiler's report.
-
-A new case is another line with a command. --accept writes down what the commands print now. Do so when the answer is meant to
-change, or what says it, and read the difference before it is committed: each line in it is something that users see.
+A transcript holds commands of a shell, each on a line that starts with "$ ". Below a command stand its standard output, then the
+lines of standard error after "! ", then the exit status in brackets if it is not 0. facts_test.py covers everything else.
+--accept writes down what the commands print now. Read the difference before you commit it: users see each line of it.
 """
 import difflib
 import os
