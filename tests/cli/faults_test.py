@@ -39,7 +39,7 @@ class Faults(unittest.TestCase):
     def run_with(self, fault, *arguments, program=None, **options):
         """`fault`: CALL ERRNO AFTER PATH [ACTION]."""
         environment = {**os.environ, "TIDEMARK_FAULT": fault, "LD_PRELOAD": FAULTY, "QT_QPA_PLATFORM": "offscreen",
-                       "HOME": str(self.folder)}
+                       "HOME": str(self.folder), "TMPDIR": str(self.folder)}
         return subprocess.run([program or tool.CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False,
                               env=environment, stdin=subprocess.DEVNULL, **options)
 
