@@ -242,15 +242,15 @@ class Command(unittest.TestCase):
             self.assertEqual([role["role"] for role in categories[-2]["roles"]], [None])
             self.assertEqual(total(categories, "occupied_bytes"), answer["workers"][0]["level_bytes"])
             written = tool.run("attribution", self.undonated, "--rules", rules, "--output", rules)
-            self.assertEqual(written.returncode, 1)
+            self.assertEqual(written.returncode, 3)
             self.assertIn("embeddings", rules.read_text())
             rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "("}]}')
             broken = tool.run("attribution", self.undonated, "--rules", rules)
-            self.assertEqual(broken.returncode, 1)
+            self.assertEqual(broken.returncode, 3)
             self.assertIn(f"{rules}:1:".encode(), broken.stderr)
             rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "a", "kinds": ["nope"]}]}')
             foreign = tool.run("attribution", self.undonated, "--rules", rules)
-            self.assertEqual(foreign.returncode, 1)
+            self.assertEqual(foreign.returncode, 3)
             self.assertIn(f'{rules}:1:72: there is no kind "nope" here'.encode(), foreign.stderr)
 
     def test_workers_stand_in_natural_order_and_the_majority_decides(self):
@@ -325,18 +325,18 @@ class Command(unittest.TestCase):
 
     def test_where_no_worker_has_it_that_is_an_error(self):
         for arguments, said in ((("--at", 99999), "has no step 99999 in HBM (0). There are steps 0 to "),
-                                (("--space", 3), "does not use CMEM (3). There is:"),
-                                (("--module", "nope"), "no module is called nope. There is:"),
-                                (("--host", "nope"), "no module of host nope. There is:")):
+                                (("--space", 3), "does not use CMEM (3). Available:"),
+                                (("--module", "nope"), "no module is called nope. Available:"),
+                                (("--host", "nope"), "no module of host nope. Available:")):
             result = tool.run("attribution", self.inference, *arguments)
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr.decode())
             self.assertEqual(result.stdout, b"")
 
     def test_wrong_usage_is_told(self):
         for arguments in (("--at", "all"), ("--at", "noon"), ("--rules", ""), ("--limit", "3"), ("--format", "xml")):
             self.assertEqual(tool.run("attribution", self.inference, *arguments).returncode, 2, arguments)
-        self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 1)
+        self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 3)
 
 
 tool.main()

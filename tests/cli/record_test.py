@@ -181,7 +181,7 @@ class Folder(Record):
         mark = self.root / "mark"
         result = subprocess.run([tool.CLI, "record", "--out", str(self.root / "file" / "x"), "--", "touch", str(mark)],
                                 capture_output=True, timeout=60, check=False)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"cannot create", result.stderr)
         self.assertFalse(mark.exists())
 
@@ -217,7 +217,7 @@ class Variables(Record):
         before = self.folders()
         for wrong, why in (("none", b"No such file"), (".", b"Is a directory")):
             result = self.record(["true"], environment={"XLA_FLAGS": str(self.root / wrong)})
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             self.assertIn(b"cannot read the flags in: " + why, result.stderr)
         self.assertEqual(self.folders(), before, "nothing was recorded")
 

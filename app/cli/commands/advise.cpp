@@ -37,7 +37,8 @@ int runAdvise(const Options& options)
             "found, too.");
         printWarnings(unknown);
     }
-    return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format); });
+    const TextLayout layout = textLayout(options);
+    return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format, layout); });
 }
 
 } // namespace tidemark::cli

@@ -52,10 +52,8 @@ std::vector<Cell> rowOf(const Regions& regions, const FreeRange& range, bool isF
 int runGaps(const Options& options)
 {
     const auto moment = parseOneStep(options.at);
-    if (!moment) {
-        fail(moment.error());
-        return kWrongUsage;
-    }
+    if (!moment)
+        return fail(moment.error(), kWrongUsage);
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
