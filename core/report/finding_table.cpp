@@ -47,7 +47,7 @@ std::string peaksOf(const Finding& finding)
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())
-        return view.rows.count == 0 ? "Nothing is listed here that savings could be computed from."
+        return view.rows.count == 0 ? "The message lists no buffer, so no saving can be computed."
                                     : "Nothing found that saves a thousandth of the peak or more.";
     std::string text = findings.front().label + " saves most, " + bytesText(findings.front().savedBytes);
     if (findings.back().isAll())

@@ -294,7 +294,7 @@ class What(Record):
         result = self.record(["cat", str(tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log")], "--kind", "tt-train")
         folder = self.folders()[0]
         said = result.stderr.decode()
-        self.assertIn("  2 runs; memory is highest in tinyllama (default): 15.30\u00a0GiB of DRAM.\n", said)
+        self.assertIn("  2 runs; memory is highest in tinyllama (default): 15.30 GiB of DRAM.\n", said)
         self.assertIn(f"  Open it: tidemark {folder}\n", said)
         self.assertEqual(sorted(path.name for path in folder.iterdir()), ["command.txt", "output.log"])
         self.assertEqual([row["name"] for row in tool.answer("modules", folder, "--format", "json")],
@@ -320,7 +320,7 @@ class What(Record):
 
 class Usage(unittest.TestCase):
     def test_is_told(self):
-        for words, text in (([], "COMMAND is required"), (["--kind", "x", "--", "true"], "x not in"),
+        for words, text in (([], "-- and a command after it are needed"), (["--kind", "x", "--", "true"], "x not in"),
                             (["--out", "", "--", "true"], "--out: needs a value")):
             result = tool.run("record", *words)
             self.assertEqual(result.returncode, 2)

@@ -125,7 +125,7 @@ void writeGroups(std::ostream& out, const View& view, const Options& options, co
 int writeHistory(const Options& options, const View& view, const std::string& what)
 {
     if (!view.uses)
-        return fail({ErrorKind::NotFound, what + " does not tell what uses its " + view.rows.many + ".", std::nullopt});
+        return fail({ErrorKind::NotFound, what + " does not say what uses its " + view.rows.many + ".", std::nullopt});
     const auto uses = view.uses({});
     if (!uses)
         return fail(uses.error());
@@ -174,7 +174,7 @@ int runBuffers(const Options& options)
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.columns.empty())
         return fail(
-            {ErrorKind::NotFound, what + " has no " + view.rows.many + ": summary shows what it has.", std::nullopt});
+            {ErrorKind::NotFound, what + " has no " + view.rows.many + ". The command summary shows what it has.", std::nullopt});
     const auto asked = stepOf(*moment, view);
     if (!asked)
         return fail(asked.error());

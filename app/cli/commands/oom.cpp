@@ -105,8 +105,8 @@ int runOom(const Options& options)
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,
-             "No known out-of-memory message found. Looked for those of XLA on TPU (E1000, E1001, E0100, E0101 and "
-             "their older forms), GPU and CPU, of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
+             "No out-of-memory message found. The messages of XLA on TPU (E1000, E1001, E0100, E0101 and their older "
+             "forms), GPU and CPU are known, and those of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
              "allocator.",
              std::nullopt},
             kAnswerIsNo);

@@ -192,7 +192,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         programs += document->catalogue().programs.size();
         sources = std::max(sources, document->catalogue().sources.size());
     }
-    if (programs > 1)
+    if (programs > 1 && !options.choice.program.empty()) // else the commands show the same one
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
         module += " -s " + std::to_string(shown.selection.memory);
