@@ -223,7 +223,8 @@ void writeWorkersText(std::ostream& out, const Workers& workers, const std::stri
     if (rules != "seed-004")
         out << layout.bold(wrapped(printable(findingOf(workers)), layout.columns)) << "\n\n";
     for (const auto& [name, some] : byName) {
-        out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
+        if (rules != "seed-004" || byName.size() > 1)
+            out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
         std::vector<const Worker*> analyzed;
         std::ranges::copy_if(some, std::back_inserter(analyzed), [](const Worker* w) { return w->seed004 != nullptr; });
         if (!analyzed.empty()) {

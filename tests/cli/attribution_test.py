@@ -136,7 +136,7 @@ class Command(unittest.TestCase):
                               "group_temporary_mib: 0.148/0.178/0.208", "group_output_mib: 0.000/0.000/0.000",
                               "gradient_marker_hits: 0 / 0"])
         self.assertIn(f"{W11} differs in jit_run_scan: another program; its peak is 1.68 GiB above that of most",
-                      "\n".join(lines))
+                      " ".join(lines))
 
     def test_names_and_order_are_those_of_the_contract(self):
         answer = attribution(self.inference)

@@ -8,7 +8,6 @@ import tool
 
 COMMANDS = ("report", "modules", "summary", "buffers", "advise", "compare", "attribution", "oom", "timeline", "gaps",
             "check", "memory-viewer", "record", "tt-train", "tt-xla")
-PADDED = tool.DATA / "tpu_dumps" / "padded"
 LOGS = tool.DATA / "tenstorrent"
 
 

@@ -14,7 +14,7 @@ import unittest
 import tool
 
 OOM = tool.DATA / "oom"
-PADDED = tool.DATA / "tpu_dumps" / "padded"
+PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
 
 
 def on_terminal(columns, *arguments, environment=None):
@@ -133,9 +133,8 @@ class Messages(unittest.TestCase):
             said = tool.run("advise", log).stdout.decode()
             self.assertIn("tidemark-cli record -- COMMAND", said)
             self.assertNotIn("next to", said)
-            program = next(PADDED.glob("*.after_optimizations.hlo.pb"))
-            (pathlib.Path(folder) / program.name).write_bytes(program.read_bytes())
-            self.assertIn(f"tidemark-cli advise {folder}/{program.name}", tool.run("advise", log).stdout.decode())
+            (pathlib.Path(folder) / PADDED.name).write_bytes(PADDED.read_bytes())
+            self.assertIn(f"tidemark-cli advise {folder}/{PADDED.name}", tool.run("advise", log).stdout.decode())
 
 
 if __name__ == "__main__":
