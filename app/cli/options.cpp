@@ -29,6 +29,15 @@ std::string checkCount(const std::string& text)
     return isNumber ? "" : "needs a number of rows, not " + text;
 }
 
+std::string checkDevice(const std::string& text)
+{
+    const std::string refusal = deviceRefusal(text);
+    std::vector<std::string> names;
+    for (const Device& device : knownDevices())
+        names.emplace_back(device.id);
+    return refusal.empty() ? refusal : refusal + "." + suggestion(text, names);
+}
+
 std::string checkGrowth(const std::string& text)
 {
     return parseGrowth(text) ? "" : "needs a size or a share, as 40MiB, 5% or 1000000, not " + text;
@@ -54,7 +63,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
                   "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
                   "the device whose memory must suffice, as v5e or h100")
               ->type_name("DEVICE")
-              ->check(deviceRefusal);
+              ->check(checkDevice);
     if (!entry.hasDevice)
         device->group(""); // in no help
     if (entry.hasRules)
@@ -353,8 +362,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
-    app.footer("Exit status: 0 ok; 1 the answer is no: a check fails, --fail-above is exceeded, oom finds no message;\n"
-               "2 wrong usage; 3 the input cannot be used, or does not hold what was asked.\n\n"
+    app.footer("Exit status: 0 ok; 1 the answer is no (a check fails, --fail-above is exceeded, oom finds no\n"
+               "message); 2 wrong usage; 3 the input cannot be used, or does not hold what was asked.\n\n"
                "Examples:\n"
                "  tidemark-cli profile/            one screen about the largest program\n"
                "  tidemark-cli train.log           why a program ran out of memory\n"

@@ -39,7 +39,9 @@ std::size_t nameDistance(std::string_view written, std::string_view name)
     constexpr std::size_t kLongest = 200; // longer names are compared by their beginnings
     const std::string a = inLowerCase(written.substr(0, kLongest));
     const std::string b = inLowerCase(name.substr(0, kLongest));
-    if (a == b || (a.size() >= kLeastPart && b.find(a) != std::string::npos))
+    constexpr std::size_t kLeastBeginning = 2;
+    if (a == b || (a.size() >= kLeastPart && b.find(a) != std::string::npos)
+        || (a.size() >= kLeastBeginning && b.starts_with(a)))
         return 0;
     return lettersBetween(a, b);
 }

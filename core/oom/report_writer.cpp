@@ -165,8 +165,8 @@ private:
         const bool isChunks = report.kind == Kind::Bfc;
         // Words above columns of numbers, and below them what is longest at the end.
         std::vector<TableColumn> columns
-            = {{"number"},       {"size_bytes"},     {"unpadded_bytes"}, {"padding_factor"}, {"allocation_type", false},
-               {"shape", false}, {"op_name", false}, {"label", false}};
+            = {{"number"},       {"size_bytes"},   {"unpadded_bytes"}, {"padding_factor"}, {"allocation_type", false},
+               {"shape", false}, {"label", false}, {"op_name", false}};
         if (isChunks)
             columns = {{"address"}, {"size_bytes"}, {"allocation_type", false}};
         std::vector<std::string> names;

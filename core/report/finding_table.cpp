@@ -43,30 +43,46 @@ std::string peaksOf(const Finding& finding)
         : std::string("not in the peak");
 }
 
-void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out)
+/// "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
+std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
-    out << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
-        << view.memoryText << '\n';
     if (findings.empty())
-        out << (view.rows.count == 0 ? "\nNothing is listed here that savings could be computed from.\n"
-                                     : "\nNothing found that would save a thousandth of the peak or more.\n");
-    for (const Finding& finding : findings)
+        return view.rows.count == 0 ? "The message lists no buffer, so no saving can be computed."
+                                    : "Nothing found that saves a thousandth of the peak or more.";
+    std::string text = findings.front().label + " saves most, " + bytesText(findings.front().savedBytes);
+    if (findings.back().isAll())
+        text += "; all together save " + bytesText(findings.back().savedBytes)
+            + (findings.back().peakAfter ? ", and the peak is then " + bytesText(*findings.back().peakAfter) : "");
+    return text + ".";
+}
+
+void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out, const TextLayout& layout)
+{
+    out << layout.bold(wrapped(printable(findingOf(view, findings)), layout.columns)) << "\n\n"
+        << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
+        << view.memoryText << '\n';
+    const auto paragraph = [&](const std::string& text) {
+        out << "    " << wrapped(printable(text), layout.columns - 4, "    ") << '\n';
+    };
+    for (const Finding& finding : findings) {
         out << '\n'
             << bytesText(finding.savedBytes) << "  " << finding.label << "  (" << peaksOf(finding)
-            << (finding.isEstimate ? ", estimate" : "") << ")\n"
-            << "    " << printable(withAmounts(finding.text, finding.amounts, binary)) << ".\n"
-            << "    If: " << finding.assumption << '\n'
-            << "    By: " << finding.source << '\n';
+            << (finding.isEstimate ? ", estimate" : "") << ")\n";
+        paragraph(withAmounts(finding.text, finding.amounts, binary) + ".");
+        paragraph("Assumes: " + finding.assumption);
+        paragraph("Source: " + finding.source);
+    }
     if (!view.untriedAdvice.empty())
-        out << '\n' << printable(view.untriedAdvice) << '\n';
+        out << '\n' << wrapped(printable(view.untriedAdvice), layout.columns) << '\n';
 }
 
 } // namespace
 
-void writeFindings(const View& view, const std::vector<Finding>& findings, std::ostream& out, TableFormat format)
+void writeFindings(const View& view, const std::vector<Finding>& findings, std::ostream& out, TableFormat format,
+                   const TextLayout& layout)
 {
     if (format == TableFormat::Text) {
-        writeText(view, findings, out);
+        writeText(view, findings, out, layout);
         return;
     }
     const auto writer = makeTableWriter(out, format,

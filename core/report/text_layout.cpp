@@ -26,7 +26,7 @@ std::string wrapped(std::string_view text, std::size_t columns, const std::strin
         const std::size_t width = terminalColumns(word);
         if (!isFirst && column + 1 + width > columns) {
             result += "\n" + indent;
-            column = indent.size();
+            column = 0;
         } else if (!isFirst) {
             result += ' ';
             ++column;

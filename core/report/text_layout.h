@@ -18,7 +18,8 @@ struct TextLayout {
     std::string red(const std::string& text) const { return isColoured ? "\033[31m" + text + "\033[0m" : text; }
 };
 
-/// Breaks a text between words into lines of at most so many columns. Lines after the first begin with `indent`.
+/// Breaks a text between words into lines of at most so many columns. Lines after the first begin with `indent`, which
+/// is in none of these columns.
 std::string wrapped(std::string_view text, std::size_t columns, const std::string& indent = {});
 
 /// Shortens a text to so many columns: "…" stands for what is missing at its end.

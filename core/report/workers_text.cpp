@@ -119,8 +119,8 @@ std::string labelOf(const Workers& workers, const WorkerColumn& column)
 /// Equal workers share a column. The peak stands first, then what it is made of.
 void writeTable(std::ostream& out, const Workers& workers, const std::vector<const Worker*>& some)
 {
-    constexpr std::size_t kMostGroups = 5; // that fit 100 columns
-    constexpr std::size_t kNameColumns = 13;
+    constexpr std::size_t kMostGroups = 3; // that fit 100 columns with ids of 20 digits
+    constexpr std::size_t kNameColumns = 20;
     std::vector<std::vector<const Worker*>> groups = byLevel(some);
     std::ranges::stable_sort(groups, std::ranges::greater(),
                              [](const auto& equal) { return equal.front()->level->peakBytes; });
@@ -129,7 +129,7 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
     const WorkerNames names(some);
     std::vector<TableColumn> headings = {{"", false}};
     for (const auto& equal : groups)
-        headings.push_back({cutEnd(names.of(*equal.front()), groups.size() == 1 ? 40 : kNameColumns)});
+        headings.push_back({cutStart(names.of(*equal.front()), groups.size() == 1 ? 60 : kNameColumns)});
     const auto writer = makeTableWriter(out, TableFormat::Text, headings);
     const auto row = [&](const std::string& label, const auto& cellOf) {
         std::vector<Cell> cells = {Cell(label)};
@@ -171,7 +171,8 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, co
         isAny = true;
         out << names.of(equal) << ":\n";
         for (const MemoryFact& fact : facts)
-            out << wrapped("  " + factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }), layout.columns,
+            out << "  "
+                << wrapped(factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }), layout.columns - 4,
                            "    ")
                 << '\n';
     }
@@ -222,7 +223,8 @@ void writeWorkersText(std::ostream& out, const Workers& workers, const std::stri
     if (rules != "seed-004")
         out << layout.bold(wrapped(printable(findingOf(workers)), layout.columns)) << "\n\n";
     for (const auto& [name, some] : byName) {
-        out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
+        if (rules != "seed-004" || byName.size() > 1)
+            out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
         std::vector<const Worker*> analyzed;
         std::ranges::copy_if(some, std::back_inserter(analyzed), [](const Worker* w) { return w->seed004 != nullptr; });
         if (!analyzed.empty()) {

@@ -1,5 +1,6 @@
 #include "core/view/choice.h"
 
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -96,8 +97,9 @@ std::string listed(const Document& document, const std::vector<ProgramId>& progr
     return text + moreThan(programs.size());
 }
 
-/// What there is, for an error: each name once, in the order of the catalogue. Nothing is read for it.
-std::string namesIn(const Document& document, const std::vector<ProgramId>& programs)
+/// What there is, for an error: each name once, those nearest to what was asked for first, then in the order of the
+/// catalogue. Nothing is read for it.
+std::string namesIn(const Document& document, const std::vector<ProgramId>& programs, const std::string& wanted)
 {
     std::map<std::string, std::size_t> positions;
     std::vector<std::pair<ProgramId, std::size_t>> names; // the first, and how many
@@ -108,6 +110,10 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
             names.emplace_back(program, 0);
         ++names[at->second].second;
     }
+    if (!wanted.empty())
+        std::ranges::stable_sort(names, {}, [&](const auto& each) {
+            return nameDistance(wanted, document.catalogue().programs[each.first.index()].name);
+        });
     std::string text;
     for (std::size_t i = 0; i < std::min(kListed, names.size()); ++i) {
         const auto [first, count] = names[i];
@@ -152,9 +158,11 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
     const Catalogue& catalogue = document.catalogue();
     if (catalogue.programs.empty())
         return Error{ErrorKind::NotFound, whyEmpty(catalogue), std::nullopt};
-    const auto missing = [&](const std::string& what, const std::vector<ProgramId>& there) {
+    const auto missing = [&](const std::string& what, const std::vector<ProgramId>& programs,
+                             const std::string& wanted = {}) {
         return Error{ErrorKind::NotFound,
-                     catalogue.title() + ": " + printable(what) + " There is:" + namesIn(document, there),
+                     catalogue.title() + ": " + printable(what) + " Available:"
+                         + namesIn(document, programs, wanted),
                      std::nullopt};
     };
     std::vector<ProgramId> scope = inScope(catalogue, choice);
@@ -165,8 +173,14 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
     if (choice.program.empty())
         return scope;
     std::vector<ProgramId> found = named(catalogue, scope, choice.program, kOneFirst);
-    if (found.empty())
-        return missing("no " + catalogue.words.program + " is called " + choice.program + ".", scope);
+    if (found.empty()) {
+        std::vector<std::string> names;
+        for (const ProgramId program : scope)
+            names.push_back(catalogue.programs[program.index()].name);
+        return missing("no " + catalogue.words.program + " is called " + choice.program + "."
+                           + suggestion(choice.program, names),
+                       scope, choice.program);
+    }
     return found;
 }
 
@@ -323,7 +337,7 @@ Error unusedMemory(const Document& document, const std::vector<ProgramId>& progr
             (isOne ? name + " does not use "
                    : catalogue.title() + ": none of " + std::to_string(programs.size()) + " " + catalogue.words.programs
                      + " uses ")
-                + document.memoryText(file, memory) + ". There is:" + (there.empty() ? " none" : there) + ".",
+                + document.memoryText(file, memory) + ". Available:" + (there.empty() ? " none" : there) + ".",
             std::nullopt};
 }
 

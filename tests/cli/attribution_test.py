@@ -119,8 +119,8 @@ class Command(unittest.TestCase):
     undonated = tool.DATA / "sessions" / "tpu_v5e_inference_undonated"
     two_hosts = tool.DATA / "cpu_live" / "two_hosts"
 
-    def test_text_begins_with_the_table_of_the_script(self):
-        for rules in ([], ["--rules", "seed-004"]):
+    def test_seed_004_prints_the_table_of_the_script(self):
+        for rules in (["--rules", "seed-004"],):
             lines, workers = seed_lines(self.undonated, *rules)
             self.assertEqual(lines[0], "workers analyzed: 1")
             self.assertEqual(lines[2], "host\tpeak_GiB\tentry_params_GiB\tkv_cache_GiB\tmodel_params_GiB\t"
@@ -135,8 +135,8 @@ class Command(unittest.TestCase):
                               "kv_cache_mib: 3.250/4.062/4.875", "model_params_mib: 1.218/1.218/1.218",
                               "group_temporary_mib: 0.148/0.178/0.208", "group_output_mib: 0.000/0.000/0.000",
                               "gradient_marker_hits: 0 / 0"])
-        self.assertIn(f"{W11} differs in jit_run_scan: another program; its peak is 1.68\u00a0GiB above that of most",
-                      "\n".join(lines))
+        self.assertIn(f"{W11} differs in jit_run_scan: another program; its peak is 1.68 GiB above that of most",
+                      " ".join(lines))
 
     def test_names_and_order_are_those_of_the_contract(self):
         answer = attribution(self.inference)
@@ -242,15 +242,15 @@ class Command(unittest.TestCase):
             self.assertEqual([role["role"] for role in categories[-2]["roles"]], [None])
             self.assertEqual(total(categories, "occupied_bytes"), answer["workers"][0]["level_bytes"])
             written = tool.run("attribution", self.undonated, "--rules", rules, "--output", rules)
-            self.assertEqual(written.returncode, 1)
+            self.assertEqual(written.returncode, 3)
             self.assertIn("embeddings", rules.read_text())
             rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "("}]}')
             broken = tool.run("attribution", self.undonated, "--rules", rules)
-            self.assertEqual(broken.returncode, 1)
+            self.assertEqual(broken.returncode, 3)
             self.assertIn(f"{rules}:1:".encode(), broken.stderr)
             rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "a", "kinds": ["nope"]}]}')
             foreign = tool.run("attribution", self.undonated, "--rules", rules)
-            self.assertEqual(foreign.returncode, 1)
+            self.assertEqual(foreign.returncode, 3)
             self.assertIn(f'{rules}:1:72: there is no kind "nope" here'.encode(), foreign.stderr)
 
     def test_workers_stand_in_natural_order_and_the_majority_decides(self):
@@ -325,18 +325,18 @@ class Command(unittest.TestCase):
 
     def test_where_no_worker_has_it_that_is_an_error(self):
         for arguments, said in ((("--at", 99999), "has no step 99999 in HBM (0). There are steps 0 to "),
-                                (("--space", 3), "does not use CMEM (3). There is:"),
-                                (("--module", "nope"), "no module is called nope. There is:"),
-                                (("--host", "nope"), "no module of host nope. There is:")):
+                                (("--space", 3), "does not use CMEM (3). Available:"),
+                                (("--module", "nope"), "no module is called nope. Available:"),
+                                (("--host", "nope"), "no module of host nope. Available:")):
             result = tool.run("attribution", self.inference, *arguments)
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr.decode())
             self.assertEqual(result.stdout, b"")
 
     def test_wrong_usage_is_told(self):
         for arguments in (("--at", "all"), ("--at", "noon"), ("--rules", ""), ("--limit", "3"), ("--format", "xml")):
             self.assertEqual(tool.run("attribution", self.inference, *arguments).returncode, 2, arguments)
-        self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 1)
+        self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 3)
 
 
 tool.main()

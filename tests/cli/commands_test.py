@@ -85,7 +85,7 @@ class Histogram(unittest.TestCase):
         self.assertIn(b"standard input: there is no memory usage summary", ask("-", input=b"x\n").stderr)
         self.assertIn(b"standard input is empty", ask("-", input=b"").stderr)
         picture = ask("-", "--visualize_peak", "--output", "a.png", input=self.LOG.read_bytes())
-        self.assertEqual(picture.returncode, 1)
+        self.assertEqual(picture.returncode, 3)
         self.assertIn(b"not from standard input", picture.stderr)
 
     def test_relations_that_are_broken_are_told_with_both_numbers(self):
@@ -99,12 +99,12 @@ class Histogram(unittest.TestCase):
     def test_what_goes_wrong_there_is_told(self):
         self.window("echo 'warning: one' >&2; echo 'tidemark: peak.png: the disk is full' >&2; exit 1")
         result = self.draw()
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertTrue(result.stderr.endswith(b"\ntidemark-cli: peak.png: the disk is full\n"), result.stderr)
 
     def test_without_it_the_error_says_so(self):
         result = self.draw()
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"cannot run tidemark, which draws PNG: it is not beside this program", result.stderr)
         self.assertIn(b"FILE.svg", result.stderr)
 
@@ -150,7 +150,7 @@ class History(unittest.TestCase):
 
     def test_a_buffer_that_is_not_there_says_what_is(self):
         result = tool.run("buffers", UNDONATED, "--id", 123456789, "--history")
-        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertEqual((result.returncode, result.stdout), (3, b""))
         self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are some with ids from [0-9]+ to [0-9]+")
         for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
             self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
@@ -308,7 +308,7 @@ class Choice(unittest.TestCase):
 
     def test_ambiguity_lists_the_candidates(self):
         result = tool.run("summary", TWO_HOSTS, "--module", "jit_iota(2)")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertEqual(result.stdout, b"")
         self.assertIn(b"worker-0", result.stderr)
         self.assertIn(b"worker-1", result.stderr)
@@ -334,11 +334,11 @@ class Choice(unittest.TestCase):
         for options, told in ((["--module", "jit_nothing"], b"jit_run_scan"), (["--space", "77"], b"VMEM"),
                               (["--host", "nobody"], b"gemma-inference-w-0"), (["--session", "never"], b"2026_11_20_09_30_00")):
             result = tool.run("summary", UNDONATED, *options)
-            self.assertEqual(result.returncode, 1, options)
+            self.assertEqual(result.returncode, 3, options)
             self.assertEqual(result.stdout, b"")
             self.assertIn(told, result.stderr, options)
         result = tool.run("buffers", UNDONATED, "--at", "999999")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"999999", result.stderr)
 
     def test_an_error_names_the_file(self):
@@ -346,7 +346,7 @@ class Choice(unittest.TestCase):
         for arguments in (["summary", "--module", "no"], ["summary", "--host", "no"], ["modules", "--session", "no"], ["check", "--host", "no"],
                           ["timeline", "--space", 77], ["summary", "--space", "attic"], ["buffers", "--at", 999999]):
             result = tool.run(arguments[0], path, *arguments[1:])
-            self.assertEqual((result.returncode, result.stdout), (1, b""), arguments)
+            self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
             self.assertIn(path.name.encode(), result.stderr, arguments)
 
     def test_modules_and_check_take_every_choice(self):
@@ -356,20 +356,20 @@ class Choice(unittest.TestCase):
             self.assertEqual({row[key] for row in some}, {"jit_run_scan"})
             if command == "check":
                 self.assertLess(len(some), len(whole))
-            self.assertEqual(tool.run(command, UNDONATED, "--space", 77).returncode, 1)
+            self.assertEqual(tool.run(command, UNDONATED, "--space", 77).returncode, 3)
         row = tool.answer("modules", UNDONATED, "--format", "json", "--module", "jit_run_scan", "--space", 1)[0]
         self.assertEqual([space["space"] for space in row["spaces"]], [1])
         self.assertEqual({row["space"] for row in tool.answer("check", UNDONATED, "--format", "json", "--space", 1)}, {1})
 
     def test_a_space_that_no_module_uses_is_told_for_all_of_them(self):
         result = tool.run("summary", INFERENCE, "--space", 7)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"SparseCore (6)", result.stderr)
 
     def test_names_of_spaces_are_those_of_the_platform(self):
         gpu = tool.DATA / "gpu" / "h100x4.xplane.pb"
         result = tool.run("summary", gpu, "--space", "vmem")
-        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertEqual((result.returncode, result.stdout), (3, b""))
         self.assertIn(b"Collective", result.stderr)
         self.assertEqual(tool.run("summary", gpu, "--space", "Collective (1)").returncode, 0)
 
@@ -381,7 +381,7 @@ class Choice(unittest.TestCase):
                 source = next(TWO_HOSTS.rglob(f"{host}.xplane.pb"))
                 (session / "w.xplane.pb").write_bytes(source.read_bytes())
             result = tool.run("summary", pathlib.Path(folder, "a"), pathlib.Path(folder, "b"), "--module", "jit_iota(2)")
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             for run in ("a", "b"):
                 self.assertIn(os.path.join(folder, run).encode(), result.stderr)
 
@@ -414,10 +414,10 @@ class Choice(unittest.TestCase):
                           ["modules", UNDONATED, "--module"], ["buffers", UNDONATED, "--at", "nonsense"],
                           ["summary", UNDONATED, "--space", "attic"], ["summary", UNDONATED, "--device", "toaster"]):
             result = tool.run(*arguments)
-            self.assertIn(result.returncode, (1, 2) if arguments[-1:] in (["attic"], ["toaster"]) else (2,), arguments)
+            self.assertIn(result.returncode, (2, 3) if arguments[-1:] in (["attic"], ["toaster"]) else (2,), arguments)
             self.assertNotEqual(result.stderr, b"")
     def test_wrong_usage_says_what_is_meant_and_where_the_help_is(self):
-        for arguments, words in ((["sumary"], "no command is called sumary. Did you mean summary?"), ([], "a command is needed. There is: modules,"),
+        for arguments, words in ((["sumary"], "there is no command and no file sumary. Did you mean summary?"), ([], "a path or a command is needed. Commands: report, modules,"),
                                  (["summary"], "PATH is required. See tidemark-cli summary --help."),
                                  (["summary", UNDONATED, "--modul=x"], "there is no option --modul. Did you mean --module?"),
                                  (["summary", UNDONATED, "--quite-different"], "there is no option --quite-different. See tidemark-cli"),
@@ -480,8 +480,8 @@ class Output(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "out.json")
             path.write_text("old")
-            self.assertEqual(tool.run("summary", UNDONATED, "--module", "nothing", "--output", path).returncode, 1)
-            self.assertEqual(tool.run("summary", UNDONATED, "--output", os.path.join(folder, "no", "folder")).returncode, 1)
+            self.assertEqual(tool.run("summary", UNDONATED, "--module", "nothing", "--output", path).returncode, 3)
+            self.assertEqual(tool.run("summary", UNDONATED, "--output", os.path.join(folder, "no", "folder")).returncode, 3)
             self.assertEqual(path.read_text(), "old")
             self.assertEqual(os.listdir(folder), ["out.json"])
 
@@ -492,14 +492,14 @@ class Output(unittest.TestCase):
                 path.write_bytes((tool.DATA / "tpu_hlo" / "padded.hlo.pb").read_bytes())
                 before = path.read_bytes()
                 result = tool.run("modules", path, "--output", path)
-                self.assertEqual((result.returncode, path.read_bytes()), (1, before))
+                self.assertEqual((result.returncode, path.read_bytes()), (3, before))
                 self.assertIn(name.encode(), result.stderr)
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "wb") as full:
             result = subprocess.run([tool.CLI, "timeline", str(UNDONATED), "--format", "json"], stdout=full,
                                     stderr=subprocess.PIPE, check=False)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertNotEqual(result.stderr, b"")
 
     def test_nothing_is_written_beside_the_input(self):
@@ -518,7 +518,7 @@ class Check(unittest.TestCase):
     def test_nothing_checked_is_no_success(self):
         for arguments in ([UNDONATED, "--host", "nobody"], [UNDONATED, "--module", "jit_nothing"], [UNDONATED, "--space", 77]):
             result = tool.run("check", *arguments)
-            self.assertEqual((result.returncode, result.stdout), (1, b""), arguments)
+            self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
             self.assertNotEqual(result.stderr, b"")
 
     def test_samples_are_sane(self):

@@ -58,7 +58,7 @@ class Export(unittest.TestCase):
                                 (("--with", self.folder / "none.hlo.pb", PADDED), b"none.hlo.pb"),
                                 (("--with", PADDED, "--module-b", "other", PADDED), b"other")):
             result = self.export("--export", picture, "--view", "compare", *arguments)
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr)
 
     def test_the_address_map_is_another_picture(self):
@@ -70,7 +70,7 @@ class Export(unittest.TestCase):
         self.assertIn(b"region", picture.read_bytes())
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
         result = self.export("--export", self.folder / "none.svg", "--view", "map", log)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"there is no map", result.stderr)
 
     def test_training_runs_are_drawn_side_by_side(self):
@@ -95,11 +95,11 @@ class Export(unittest.TestCase):
             self.assertIn(said, result.stderr.decode())
         picture.unlink()
         result = self.export("--export", picture, "--view", "runs", "--module", "nosuch", log)
-        self.assertEqual(result.returncode, 1)
-        self.assertIn(b"no run is called nosuch. There is:", result.stderr)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"no run is called nosuch. Available:", result.stderr)
         self.assertFalse(picture.exists())
         result = self.export("--export", picture, "--view", "runs", PADDED)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"there are no runs of a training log here", result.stderr)
 
     def test_the_command_line_lets_it_draw_a_histogram(self):
@@ -134,7 +134,7 @@ class Export(unittest.TestCase):
             self.assertIn(b"of VMEM", picture.read_bytes())
         for view, path in (("chart", log), ("message", PADDED)):
             result = self.export("--export", self.folder / "none.png", "--view", view, path)
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 3)
             self.assertIn(b"--view", result.stderr)
 
     def test_a_message_is_drawn_with_the_plan_beside_it(self):
@@ -174,7 +174,7 @@ class Export(unittest.TestCase):
             self.assertEqual(self.export("--export", self.folder / "none.svg", *wrong, SESSION).returncode, 2)
         message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
         result = self.export("--export", self.folder / "none.svg", "--stack", "type", message)
-        self.assertEqual(result.returncode, 1, "not another picture without a word")
+        self.assertEqual(result.returncode, 3, "not another picture without a word")
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)
 
@@ -199,7 +199,7 @@ class Export(unittest.TestCase):
         self.assertIn(b"Peak by worker", pictures[1])
         self.assertNotIn(b"Peak by worker", pictures[0])
         result = self.export("--export", self.folder / "none.svg", "--view", "workers", "--module", "nothing", SESSION)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertFalse((self.folder / "none.svg").exists())
 
     def test_wrong_usage(self):
@@ -231,7 +231,7 @@ class Export(unittest.TestCase):
         picture = self.folder / "chart.png"
         for arguments in (["--module", "nothing"], ["--host", "nobody"], ["--session", "never"], ["--space", "7"]):
             result = self.export("--export", picture, *arguments, PADDED)
-            self.assertEqual(result.returncode, 1, arguments)
+            self.assertEqual(result.returncode, 3, arguments)
             self.assertTrue(result.stderr.startswith(b"tidemark: "), result.stderr)
             self.assertFalse(picture.exists())
 
@@ -240,7 +240,7 @@ class Export(unittest.TestCase):
         shutil.copy(PADDED, profile)
         before = profile.read_bytes()
         result = self.export("--export", profile, profile)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"is the input itself", result.stderr)
         self.assertEqual(profile.read_bytes(), before)
 

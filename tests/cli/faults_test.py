@@ -44,7 +44,7 @@ class Faults(unittest.TestCase):
                               env=environment, stdin=subprocess.DEVNULL, **options)
 
     def assert_told(self, result, *said):
-        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(result.returncode, 3, result.stderr)
         for text in said:
             self.assertIn(text, result.stderr)
         self.assertNotIn(b"of no kind that", result.stderr)
@@ -186,7 +186,7 @@ class Writing(Faults):
             with open("/dev/full", "wb") as full:
                 result = subprocess.run([program, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, timeout=60,
                                         check=False)
-            self.assertEqual(result.returncode, 1, arguments)
+            self.assertEqual(result.returncode, 3, arguments)
             self.assertIn(b"is the disk full?", result.stderr)
 
     def test_lists_are_all_there_or_none(self):

@@ -218,14 +218,14 @@ class Messages(unittest.TestCase):
         result = tool.run("oom", "/dev/null")
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertIn(b"is empty", result.stderr)
-        self.assertIn(b"Looked for", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
+        self.assertIn(b"No out-of-memory message found", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
 
     def test_what_is_compressed_is_said_to_be(self):
         with tempfile.NamedTemporaryFile() as file:
             file.write(gzip.compress(b"Ran out of memory"))
             file.flush()
             result = tool.run("oom", file.name)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"is compressed with gzip. Unpack it first: gzip -dc", result.stderr)
 
     def test_a_message_that_is_cut_says_so_and_what_is_missing(self):
@@ -296,17 +296,23 @@ class Messages(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
             log.write_bytes(first.read_bytes())
-            self.assertEqual(tool.run("oom", log, "--output", log).returncode, 1)
+            self.assertEqual(tool.run("oom", log, "--output", log).returncode, 3)
             self.assertEqual(log.read_bytes(), first.read_bytes())
+            (pathlib.Path(folder) / "quiet.log").write_text("all is well\n")
+            of_folder = tool.answer("oom", folder, "--format", "json")
+            self.assertEqual([report["path"] for report in of_folder], [str(log)], "a folder stands for its logs")
+            log.rename(pathlib.Path(folder) / "quiet.log")
+            (pathlib.Path(folder) / "quiet.log").write_text("all is well\n")
             self.assertEqual(tool.run("oom", folder).returncode, 1)
-            self.assertEqual(tool.run("oom", log / "none").returncode, 1)
+            log.write_bytes(first.read_bytes())
+            self.assertEqual(tool.run("oom", log / "none").returncode, 3)
             part = tool.run("oom", first, log / "none", second, "--format", "json")
-            self.assertEqual((part.returncode, len(json.loads(part.stdout))), (1, 4), "what can be read is told")
+            self.assertEqual((part.returncode, len(json.loads(part.stdout))), (3, 4), "what can be read is told")
             self.assertIn(b"none", part.stderr)
             (old := pathlib.Path(folder) / "old").write_text("kept")
             (empty := pathlib.Path(folder) / "empty").write_text("all is well\n")
-            for paths in ([empty], [first, log / "none"]):
-                self.assertEqual(tool.run("oom", *paths, "--output", old).returncode, 1)
+            for paths, status in (([empty], 1), ([first, log / "none"], 3)):
+                self.assertEqual(tool.run("oom", *paths, "--output", old).returncode, status)
                 self.assertEqual(old.read_text(), "kept")
             self.assertEqual(tool.run("oom", first, empty, "--output", old).returncode, 0)
             self.assertNotEqual(old.read_text(), "kept")
@@ -362,7 +368,7 @@ class Documents(unittest.TestCase):
                                           for entry in sized])
                         self.assertEqual({row["start_step"] for row in rows}, {None})
                     elif report["kind"] != "too_large":
-                        self.assertEqual(result.returncode, 1)
+                        self.assertEqual(result.returncode, 3)
                         self.assertIn(b"summary shows what it has", result.stderr)
             checks = tool.run("check", path, "--format", "json")
             fails = sum(check["verdict"] == "fails" for report in reports for check in report["checks"])
@@ -386,8 +392,8 @@ class Documents(unittest.TestCase):
             self.assertNotIn(b" 0 B ", tool.run("modules", path).stdout)
             self.assertEqual([row["unpadded_bytes"] for row in tool.answer("buffers", path, "--format", "json")], [None, 1 << 30])
             lines = tool.run("buffers", path).stdout.decode().splitlines()
-            self.assertIn("2 buffers, 4", lines[0].replace("\u00a0", " "))
-            self.assertEqual([" 0 B" in line.replace("\u00a0", " ") for line in lines[-2:]], [False, True], lines)
+            self.assertIn("2 buffers hold 4", lines[0])
+            self.assertEqual([" 0 B" in line for line in lines[-2:]], [False, True], lines)
 
     def test_an_empty_log_is_told_to_be_empty(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -396,7 +402,7 @@ class Documents(unittest.TestCase):
                 path.write_text(text)
                 for command in ("oom", "modules", "summary"):
                     result = tool.run(command, path)
-                    self.assertEqual(result.returncode, 1)
+                    self.assertEqual(result.returncode, 1 if command == "oom" else 3)
                     self.assertIn(b"train.log is empty (%d B" % len(text), result.stderr)
                     self.assertIn(b"2>&1", result.stderr)
                     self.assertNotIn(b"Captures", result.stderr)
@@ -417,13 +423,13 @@ class Documents(unittest.TestCase):
 
     def test_there_is_no_timeline_and_it_says_what_there_is(self):
         result = tool.run("timeline", FOLDER / "tpu_vmem_2026_pallas_full.txt")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"summary and buffers", result.stderr)
 
     def test_a_message_is_chosen_by_module_and_memory(self):
         path = FOLDER / "gpu_short_messages.txt"
         self.assertEqual(tool.answer("summary", path, "--format", "json")["requested_bytes"], 200 << 30)
-        self.assertEqual(tool.run("summary", path, "--module", "no").returncode, 1)
+        self.assertEqual(tool.run("summary", path, "--module", "no").returncode, 3)
         shared = tool.answer("summary", path, "--module", "message at line 5", "--format", "json")
         self.assertEqual((shared["space_name"], shared["limit_bytes"]), ("shared memory", 101376))
 
@@ -433,7 +439,7 @@ class Documents(unittest.TestCase):
             path.write_text("all is well\n")
             for command in ("modules", "summary", "buffers", "check"):
                 result = tool.run(command, path)
-                self.assertEqual(result.returncode, 1)
+                self.assertEqual(result.returncode, 3)
                 self.assertIn(b"without a message about memory that ran out", result.stderr)
 
 

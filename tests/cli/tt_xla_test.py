@@ -80,7 +80,7 @@ class Lists(unittest.TestCase):
 
     def test_a_log_that_cannot_be_read(self):
         result = tool.run("tt-xla", "--analyze", self.out / "none.log")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 3)
         self.assertIn(b"none.log", result.stderr)
         self.assertEqual([*self.out.iterdir()], [])
 

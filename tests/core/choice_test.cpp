@@ -40,7 +40,7 @@ TEST_F(ChoiceTest, TakesTheLargestPeakByDefault)
     EXPECT_EQ(select({"", "", "", "5"}, UnusedMemory::Taken), "w-0 jit_add(1)")
         << "the first where no module uses the space";
     const std::string unused = select({"", "", "", "5"});
-    EXPECT_NE(unused.find("none of 5 modules uses Host (5). There is: HBM (0)."), std::string::npos) << unused;
+    EXPECT_NE(unused.find("none of 5 modules uses Host (5). Available: HBM (0)."), std::string::npos) << unused;
     EXPECT_NE(select({"", "", "", "nonsense"}).find("no memory space is called nonsense"), std::string::npos);
 }
 
@@ -177,7 +177,7 @@ TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
     const auto message = [&](const Choice& choice) { return resolve(*document, choice, unread).error().message; };
     const std::string title = path + " and 2 more files: ";
     const std::string there
-        = " There is:\n  jit_add(1)  --host w-2  --session one  in " + path + " and in 2 more files";
+        = " Available:\n  jit_add(1)  --host w-2  --session one  in " + path + " and in 2 more files";
     EXPECT_EQ(message({"jit_x", "", "", ""}), title + "no module is called jit_x." + there);
     EXPECT_EQ(message({"", "w-9", "", ""}), title + "no module of host w-9." + there);
     EXPECT_EQ(message({"", "", "three", ""}), title + "no module of session three." + there);
@@ -263,9 +263,9 @@ TEST_F(ChoiceTest, AMemoryThatNothingUsesIsToldWithThoseThatAre)
     const auto document = openDocuments({m_folder.write("x.phases", text)}, {phasesKind()})->front();
     const std::string path = m_folder.path("x.phases");
     const std::vector<ProgramId> both = {ProgramId(0), ProgramId(1)};
-    EXPECT_EQ(unusedMemory(*document, both, 7).message, path + ": none of 2 runs uses memory 7. There is: DRAM, L1.");
+    EXPECT_EQ(unusedMemory(*document, both, 7).message, path + ": none of 2 runs uses memory 7. Available: DRAM, L1.");
     EXPECT_EQ(unusedMemory(*document, {ProgramId(1)}, 7).message,
-              path + ": g(1) does not use memory 7. There is: DRAM.");
+              path + ": g(1) does not use memory 7. Available: DRAM.");
 }
 
 } // namespace

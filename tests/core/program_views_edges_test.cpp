@@ -99,7 +99,7 @@ TEST_F(ProgramViews, OfAProgramWithoutAnyMemorySayWhy)
     const auto missing = other->view({ProgramId(0), 0}, {});
     ASSERT_FALSE(missing);
     EXPECT_NE(missing.error().message.find(" does not use "), std::string::npos) << missing.error().message;
-    EXPECT_TRUE(missing.error().message.ends_with("There is: space 1.")) << missing.error().message;
+    EXPECT_TRUE(missing.error().message.ends_with("Available: space 1.")) << missing.error().message;
 }
 
 TEST(ReadShardings, CopiesAreThoseOfTheLastTileDimension)

@@ -1,11 +1,30 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/record/shell_word.h"
+#include "core/link/message_plan.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
 
 #include <ostream>
 
 namespace tidemark::cli {
+namespace {
+
+/// What to do about a message that lists too little: open the program that lies next to it, or record it.
+std::string nextStepOf(const View& message, const DocumentKinds& kinds)
+{
+    const std::vector<std::string> programs = programsNextTo(message.path, endingsOf(kinds));
+    std::string text;
+    if (!programs.empty())
+        text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
+               "  tidemark-cli advise "
+            + asShellWord(programs.front()) + '\n';
+    return text
+        + "\nTo get every buffer of a program, run it again under the recorder:\n"
+          "  tidemark-cli record -- COMMAND\n";
+}
+
+} // namespace
 
 int runAdvise(const Options& options)
 {
@@ -15,8 +34,7 @@ int runAdvise(const Options& options)
     const View& view = *viewed->view;
     if (!view.findings)
         return fail({ErrorKind::NotFound,
-                     view.path
-                         + ": nothing is known here that advice could be computed from; summary tells what there is."
+                     view.path + ": advice cannot be computed from this file. The command summary shows its figures."
                          + (view.untriedAdvice.empty() ? "" : " " + view.untriedAdvice),
                      std::nullopt});
     const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
@@ -33,11 +51,16 @@ int runAdvise(const Options& options)
         Warnings unknown;
         unknown.add(
             "no-capacity",
-            "It is not known how much memory there is: with --device NAME a buffer that takes more than half of it is "
-            "found, too.");
+            "The memory of the device is not known. With --device NAME the advice also covers buffers that take more than "
+            "half of it.");
         printWarnings(unknown);
     }
-    return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format); });
+    const TextLayout layout = textLayout(options);
+    return output(options, [&](std::ostream& out) {
+        writeFindings(view, *findings, out, options.format, layout);
+        if (options.format == TableFormat::Text && findings->empty() && viewed->document->catalogue().kind == "oom")
+            out << nextStepOf(view, options.kinds);
+    });
 }
 
 } // namespace tidemark::cli

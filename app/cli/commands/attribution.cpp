@@ -4,7 +4,25 @@
 #include "app/cli/moment.h"
 #include "core/report/workers_report.h"
 
+#include <set>
+
 namespace tidemark::cli {
+namespace {
+
+/// A view for each of the programs that differ.
+std::vector<std::shared_ptr<const View>> viewsOf(const Workers& workers)
+{
+    std::set<const AttributedLevel*> seen;
+    std::vector<std::shared_ptr<const View>> views;
+    for (const Worker& worker : workers.list)
+        if (worker.level && seen.insert(worker.level.get()).second)
+            if (auto view = worker.document->view({worker.program, worker.memory}, terminalProgress()))
+                views.push_back(std::move(*view));
+    return views;
+}
+
+} // namespace
+
 int runAttribution(const Options& options)
 {
     const auto moment = parseOneStep(options.at);
@@ -27,6 +45,8 @@ int runAttribution(const Options& options)
     if (!workers)
         return fail(workers.error());
     printWarnings(workers->told());
+    if (rules->own)
+        warnOfUnusedRules(*rules, viewsOf(*workers));
     const TextLayout layout = textLayout(options);
     return output(options,
                   [&](std::ostream& out) { writeWorkers(out, options.format, *workers, rules->name(), layout); });

@@ -1,9 +1,12 @@
+#include "app/cli/asked_rules.h"
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
-#include "core/view/attribution_rules.h"
+#include "core/view/breakdown.h"
+#include "core/view/cell_number.h"
+#include "core/view/source_frame.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,43 +17,115 @@ namespace {
 
 constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-/// For people: the columns that matter.
-void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
-               std::size_t all, StepId step)
+/// "lm.py:33"; empty: the file does not say.
+std::string sourceText(const Facts& facts)
+{
+    const SourceFrame source = ownSource(facts);
+    const std::string file(fileNameOf(source.file));
+    return source.line > 0 ? file + ":" + std::to_string(source.line) : file;
+}
+
+std::int64_t occupied(const View& view, std::span<const LiveRow> rows)
+{
+    std::int64_t bytes = 0;
+    for (const LiveRow& live : rows)
+        bytes += view.rows.size[live.row] - live.overlap;
+    return bytes;
+}
+
+/// "350 buffers hold 5.06 GiB at step 131 (peak)", then of which program and memory.
+void writeHead(std::ostream& out, const View& view, const TextLayout& layout, std::span<const LiveRow> rows,
+               std::size_t shown, StepId step)
+{
+    const std::int64_t all = occupied(view, rows);
+    std::string head = counted(rows.size(), view.rows.one, view.rows.many) + (rows.size() == 1 ? " holds " : " hold ")
+        + bytesText(all);
+    if (view.axis.kind != AxisKind::None)
+        head += " at " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, step))
+            + (step == view.peakStep ? " (peak)" : "");
+    if (shown < rows.size()) {
+        const std::int64_t part = occupied(view, rows.first(shown));
+        head += "; the " + std::to_string(shown) + " shown hold " + bytesText(part) + ", " + percentText(part, all);
+    }
+    out << layout.bold(wrapped(head + ".", layout.columns)) << '\n'
+        << printable(view.programText) << (view.host.empty() ? "" : " on " + printable(view.host)) << ", "
+        << view.memoryText << "\n\n";
+}
+
+/// The columns that people need, the longest last.
+void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings)
 {
     const Rows& table = view.rows;
     const bool hasAxis = view.axis.kind != AxisKind::None;
-    out << stepText(view, step) << counted(all, table.one, table.many) << ", " << bytesText(view.levelAt(step))
-        << (hasAxis ? " occupied\n\n" : " in all\n\n");
     const auto writer = makeTableWriter(out, TableFormat::Text,
-                                        {{"name", false},
-                                         {"size_bytes"},
+                                        {{"size_bytes"},
                                          {"padding_bytes"},
-                                         {"type", false},
-                                         {"category", false},
-                                         {"steps", false},
+                                         {meanings ? "category" : "type", false},
                                          {"shape", false},
+                                         {"source", false},
+                                         {"id"},
+                                         {"steps", false},
+                                         {"name", false},
                                          {"op_name", false}});
     Facts facts;
     for (const LiveRow& live : rows) {
         const RowId row = live.row;
         table.describe(row, facts);
-        writer->row({facts.label(), table.size[row],
-                     table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(), table.kindOf(row).label,
-                     meanings ? meanings->categoryOf(row).label : std::string(),
+        writer->row({table.size[row], table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(),
+                     meanings ? meanings->categoryOf(row).label : table.kindOf(row).label, facts.shapeWithoutLayout,
+                     sourceText(facts), orNull(facts.id),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
-                     facts.shapeWithoutLayout, facts.opName});
+                     facts.label(), facts.opName});
     }
     writer->finish();
-    if (rows.size() < all)
-        out << "… and " << all - rows.size() << " more\n";
+}
+
+/// Error: the rows are not grouped so.
+Result<std::vector<Group>> groupsOf(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
+                                    const std::string& by)
+{
+    if (by == "category" && meanings) {
+        std::vector<Group> groups = breakDown(view, rows, *meanings);
+        std::ranges::stable_sort(groups, std::ranges::greater(), &Group::bytes);
+        return groups;
+    }
+    const std::string id = by == "op" ? "op_path" : by;
+    for (const Grouping& grouping : view.rows.groupings)
+        if (grouping.id == id)
+            return breakDown(view, rows, &grouping);
+    return Error{ErrorKind::NotFound,
+                 view.path + ": the " + view.rows.many + " of " + printable(view.programText) + " have no " + by + ".",
+                 std::nullopt};
+}
+
+void writeGroups(std::ostream& out, const View& view, const Options& options, const std::vector<Group>& groups)
+{
+    std::int64_t all = 0;
+    for (const Group& group : groups)
+        all += group.bytes;
+    const bool isForPeople = options.format == TableFormat::Text;
+    std::vector<TableColumn> columns = {{"count"}, {"occupied_bytes"}, {"size_bytes"}, {options.groupBy, false}};
+    if (isForPeople)
+        columns = {{"occupied_bytes"}, {"share"}, {view.rows.many}, {options.groupBy, false}};
+    const auto writer = makeTableWriter(out, options.format, std::move(columns));
+    std::uint64_t left = options.limit.value_or(kNoLimit);
+    for (const Group& group : groups) {
+        if (left-- == 0)
+            break;
+        const auto count = static_cast<std::int64_t>(group.count);
+        if (isForPeople)
+            writer->row({group.bytes, percentText(group.bytes, all), count, validUtf8(group.name)});
+        else
+            writer->row({count, group.bytes, group.size, validUtf8(group.id)});
+    }
+    writer->finish();
 }
 
 int writeHistory(const Options& options, const View& view, const std::string& what)
 {
     if (!view.uses)
-        return fail({ErrorKind::NotFound, what + " does not tell what uses its " + view.rows.many + ".", std::nullopt});
+        return fail({ErrorKind::NotFound, what + " does not say what uses its " + view.rows.many + ".", std::nullopt});
     const auto uses = view.uses({});
     if (!uses)
         return fail(uses.error());
@@ -88,11 +163,10 @@ std::vector<LiveRow> wantedRows(const View& view, const Options& options, const 
 int runBuffers(const Options& options)
 {
     const auto moment = parseAt(options.at);
-    if (!moment) {
-        fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".",
-              std::nullopt});
-        return kWrongUsage;
-    }
+    if (!moment)
+        return fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".",
+                     std::nullopt},
+                    kWrongUsage);
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
@@ -100,7 +174,7 @@ int runBuffers(const Options& options)
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.columns.empty())
         return fail(
-            {ErrorKind::NotFound, what + " has no " + view.rows.many + ": summary shows what it has.", std::nullopt});
+            {ErrorKind::NotFound, what + " has no " + view.rows.many + ". The command summary shows what it has.", std::nullopt});
     const auto asked = stepOf(*moment, view);
     if (!asked)
         return fail(asked.error());
@@ -109,14 +183,34 @@ int runBuffers(const Options& options)
     printWarnings(view.remarks);
     if (options.history)
         return writeHistory(options, view, what);
-    const auto meanings = builtInMeanings(view);
+    const auto rules = askedRules(options);
+    if (!rules)
+        return fail(rules.error());
+    const auto meanings = meaningsFor(view, *rules);
     if (!meanings)
         return fail(meanings.error());
+    warnOfUnusedRules(*rules, {viewed->view});
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
+    const TextLayout layout = textLayout(options);
+    if (!options.groupBy.empty()) {
+        if (moment->at == At::All)
+            return fail({ErrorKind::NotFound, "--group-by needs one step: --at peak or the number of a step.",
+                         std::nullopt},
+                        kWrongUsage);
+        const auto groups = groupsOf(view, rows, meanings->get(), options.groupBy);
+        if (!groups)
+            return fail(groups.error());
+        return output(options, [&](std::ostream& out) {
+            if (options.format == TableFormat::Text)
+                writeHead(out, view, layout, rows, rows.size(), step);
+            writeGroups(out, view, options, *groups);
+        });
+    }
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text && moment->at != At::All) {
-            writeText(out, view, shown, meanings->get(), rows.size(), step);
+            writeHead(out, view, layout, rows, shown.size(), step);
+            writeText(out, view, shown, meanings->get());
             return;
         }
         const auto writer = makeTableWriter(out, options.format, rowColumns());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 namespace tidemark::cli {
 namespace {
@@ -17,8 +18,7 @@ Check failure(const char* name, const char* title, const std::string& text)
     return {name, "", std::nullopt, "", std::nullopt, Verdict::Fails, text, false, title};
 }
 
-/// JSON and CSV hold every check; people see those that did not pass, below the file that they are of, and how many
-/// did.
+/// Writes every check as JSON and CSV. People see how many passed, then each file with its checks that did not.
 class CheckTable
 {
 public:
@@ -73,7 +73,7 @@ public:
     void finish()
     {
         if (!m_writer)
-            m_out << (m_counts.failed + m_counts.notes > 0 ? "\n" : "") << m_counts.text() << ".\n";
+            m_out << m_counts.text() << ".\n" << (m_path.empty() ? "" : "\n") << m_text.str();
         else
             m_writer->finish();
     }
@@ -126,22 +126,23 @@ private:
                    std::optional<std::int64_t> space, const Check& check)
     {
         if (m_path != file.path)
-            m_out << (m_path.empty() ? "" : "\n") << printable(file.path) << '\n';
+            m_text << (m_path.empty() ? "" : "\n") << printable(file.path) << '\n';
         m_path = file.path;
         std::string verdict(verdictName(check.verdict));
         verdict.resize(kVerdictColumns, ' ');
-        m_out << verdict;
+        m_text << verdict;
         if (program)
-            m_out << printable(program->fullName()) << (host.empty() ? "" : " on " + printable(host))
+            m_text << printable(program->fullName()) << (host.empty() ? "" : " on " + printable(host))
                   << (space ? ", space " + std::to_string(*space) : "") << ": ";
-        m_out << check.words() << '\n';
+        m_text << check.words() << '\n';
         if (const std::string said = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
             !said.empty())
-            m_out << std::string(kVerdictColumns, ' ') << printable(said) << '\n';
+            m_text << std::string(kVerdictColumns, ' ') << printable(said) << '\n';
     }
 
     std::ostream& m_out;
     std::unique_ptr<TableWriter> m_writer; // null: text for people
+    std::ostringstream m_text; // for people, below the counts
     CheckCounts m_counts;
     std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written

@@ -52,10 +52,8 @@ std::vector<Cell> rowOf(const Regions& regions, const FreeRange& range, bool isF
 int runGaps(const Options& options)
 {
     const auto moment = parseOneStep(options.at);
-    if (!moment) {
-        fail(moment.error());
-        return kWrongUsage;
-    }
+    if (!moment)
+        return fail(moment.error(), kWrongUsage);
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
@@ -63,7 +61,7 @@ int runGaps(const Options& options)
     const Regions regions = regionsWithMap(view);
     if (regions.empty() && !view.rows.fills(RowColumn::Offset))
         return fail({ErrorKind::NotFound,
-                     view.path + ": " + printable(view.programText) + " does not tell where the " + view.rows.many
+                     view.path + ": " + printable(view.programText) + " does not say where the " + view.rows.many
                          + " of " + view.memoryText + " lie.",
                      std::nullopt});
     const auto step = stepOf(*moment, view);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 namespace tidemark::cli {
 namespace {
@@ -102,10 +103,34 @@ const char* whyWithoutMemories(const ProgramOutline& outline)
     return outline.error ? "unreadable" : "none used";
 }
 
-/// For people the path stands once above its programs. Their sizes in the file, and the peaks that another tool would
-/// show, are columns where there are some.
-void writeText(std::ostream& out, const std::vector<Listed>& programs)
+/// "4 modules in 1 file; jit_step(3) has the largest peak, 5.06 GiB of HBM (0)."
+std::string findingOf(const std::vector<Listed>& programs)
 {
+    std::set<const FileEntry*> files;
+    const Listed* largest = nullptr;
+    const MemoryOutline* peak = nullptr;
+    for (const Listed& listed : programs) {
+        files.insert(&listed.file());
+        for (const MemoryOutline& memory : listed.memories)
+            if (memory.peakBytes && (!peak || *memory.peakBytes > *peak->peakBytes)) {
+                largest = &listed;
+                peak = &memory;
+            }
+    }
+    const Words& words = programs.front().document->catalogue().words;
+    std::string text
+        = counted(programs.size(), words.program, words.programs) + " in " + counted(files.size(), "file");
+    if (largest)
+        text += "; " + printable(largest->entry().fullName()) + " has the largest peak, " + bytesText(*peak->peakBytes)
+            + " of " + peak->text;
+    return text + ".";
+}
+
+/// For people the path stands once above its programs. The sizes of the programs in the file, and the peaks that
+/// another tool shows, are columns where there are any.
+void writeText(std::ostream& out, const std::vector<Listed>& programs, const TextLayout& layout)
+{
+    out << layout.bold(wrapped(findingOf(programs), layout.columns)) << "\n\n";
     const FileEntry* file = nullptr;
     bool hasUpstream = false;
     bool hasSizes = false;
@@ -195,13 +220,14 @@ int runModules(const Options& options)
     if (programs.empty())
         return fail(unanswered.error());
     unanswered.print();
+    const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
             writeJson(out, programs);
         else if (options.format == TableFormat::Csv)
             writeCsv(out, programs);
         else
-            writeText(out, programs);
+            writeText(out, programs, layout);
     });
 }
 

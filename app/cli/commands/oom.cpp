@@ -5,8 +5,11 @@
 #include "core/files/byte_stream.h"
 #include "core/files/system_error.h"
 #include "core/oom/log_reader.h"
+#include "core/oom/oom_document.h"
 #include "core/oom/report_writer.h"
+#include "core/open/open_documents.h"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <span>
@@ -29,6 +32,28 @@ std::unique_ptr<ByteStream> openNext(std::span<const std::string>& paths, std::o
     return nullptr;
 }
 
+/// The logs that are named, and of a folder the texts that have messages. Error: a folder has none, or cannot be read.
+Result<std::vector<std::string>> logsOf(const Options& options)
+{
+    std::vector<std::string> logs;
+    for (const std::string& path : options.paths) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(path, ignored)) {
+            logs.push_back(path);
+            continue;
+        }
+        DocumentKinds kinds = options.kinds;
+        std::erase_if(kinds, [](const DocumentKind& kind) { return kind.name != oom::OomDocument::kKind; });
+        const auto documents = openDocuments({path}, kinds, terminalProgress());
+        if (!documents)
+            return documents.error();
+        for (const auto& document : *documents)
+            for (const FileEntry& file : document->catalogue().files)
+                logs.push_back(file.path);
+    }
+    return logs;
+}
+
 } // namespace
 
 int runOom(const Options& options)
@@ -38,7 +63,10 @@ int runOom(const Options& options)
             return fail(*refusal);
     std::uint64_t count = 0;
     std::optional<Error> error; // the first; the others' messages are written nonetheless
-    std::span<const std::string> paths = options.paths;
+    const auto logs = logsOf(options);
+    if (!logs)
+        return fail(logs.error(), logs.error().kind == ErrorKind::NotFound ? kAnswerIsNo : kUnusable);
+    std::span<const std::string> paths = *logs;
     std::unique_ptr<ByteStream> stream = openNext(paths, error);
     if (!stream && error)
         return fail(*error);
@@ -69,7 +97,7 @@ int runOom(const Options& options)
     if (error)
         return fail(*error);
     if (isAllEmpty)
-        return fail(*empty);
+        return fail(*empty, kAnswerIsNo);
     if (count == 0 && !compressed.empty())
         return fail({ErrorKind::Unsupported,
                      compressed + " is compressed with gzip. Unpack it first: gzip -dc FILE | tidemark-cli oom -",
@@ -77,8 +105,8 @@ int runOom(const Options& options)
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,
-             "No known out-of-memory message found. Looked for those of XLA on TPU (E1000, E1001, E0100, E0101 and "
-             "their older forms), GPU and CPU, of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
+             "No out-of-memory message found. The messages of XLA on TPU (E1000, E1001, E0100, E0101 and their older "
+             "forms), GPU and CPU are known, and those of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
              "allocator.",
              std::nullopt},
             kAnswerIsNo);

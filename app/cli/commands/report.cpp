@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
+#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
 #include "core/view/breakdown.h"
@@ -105,12 +106,17 @@ std::vector<PeakPart> partsOf(const View& view, std::span<const LiveRow> live, c
 /// The path of what makes a buffer, with repeated layers as one where the view groups them so.
 std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
 {
+    std::string path;
     if (paths && (!facts.opName.empty() || !facts.argument.empty()))
-        return paths->textOf(paths->groupOf(row));
-    if (!facts.argument.empty() && isArgumentPath(facts.argument))
+        path = paths->textOf(paths->groupOf(row));
+    else if (isArgumentPath(facts.argument))
         return facts.argument;
-    const std::string path = opPath(facts.opName);
-    return path.empty() ? facts.label() : path;
+    else
+        path = opPath(facts.opName);
+    if (path.empty()) // "copy-start" of "copy-start.307"
+        return facts.instruction.empty() ? facts.label() : opPath(facts.instruction);
+    // Older frameworks write the parameters of an operation behind its name: "dot_general[dimension_numbers=…]".
+    return facts.opName.empty() ? path : path.substr(0, path.find('['));
 }
 
 std::vector<EqualBuffers> largestBuffers(const View& view, std::vector<LiveRow> live, const RowMeanings* meanings)
@@ -145,31 +151,6 @@ std::vector<EqualBuffers> largestBuffers(const View& view, std::vector<LiveRow> 
     std::ranges::stable_sort(largest, std::ranges::greater(), &EqualBuffers::total);
     largest.resize(std::min(largest.size(), kMostBuffers));
     return largest;
-}
-
-/// "Peak of 5.06 GiB: activations are 89.3 %.", where the kind of document has no explanation.
-std::string plainSentence(const Overview& overview)
-{
-    const View& view = *overview.view;
-    if (view.axis.kind == AxisKind::None && !overview.figures.note.empty())
-        return overview.figures.note;
-    std::string text = "The peak is " + bytesText(overview.figures.peakBytes);
-    if (!overview.parts.empty() && overview.figures.peakBytes > 0)
-        text += ": " + percentText(overview.parts.front().bytes, overview.figures.peakBytes) + " is "
-            + inSentence(overview.parts.front().label);
-    return text + ".";
-}
-
-Result<std::string> sentenceOf(const Overview& overview)
-{
-    if (!overview.view->explain)
-        return plainSentence(overview);
-    const auto explanation = overview.view->explain(overview.figures, terminalProgress());
-    if (!explanation)
-        return explanation.error();
-    if (explanation->text.empty())
-        return plainSentence(overview);
-    return withAmounts(explanation->text, explanation->amounts, inUnits);
 }
 
 /// Collects the messages that were opened with what is shown.
@@ -211,7 +192,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         programs += document->catalogue().programs.size();
         sources = std::max(sources, document->catalogue().sources.size());
     }
-    if (programs > 1)
+    if (programs > 1 && !options.choice.program.empty()) // else the commands show the same one
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
         module += " -s " + std::to_string(shown.selection.memory);
@@ -262,7 +243,7 @@ Result<Overview> overviewOf(const Options& options, const Documents& documents, 
         findings->resize(std::min(findings->size(), kMostFindings));
         overview.findings = std::move(*findings);
     }
-    auto sentence = sentenceOf(overview);
+    auto sentence = sentenceOf(view, overview.figures);
     if (!sentence)
         return sentence.error();
     overview.sentence = std::move(*sentence);
@@ -489,13 +470,11 @@ private:
         if (m_overview.next.empty())
             return;
         m_out << '\n' << m_layout.bold("Next") << '\n';
-        std::size_t width = 0;
-        for (const NextStep& step : m_overview.next)
-            width = std::max(width, terminalColumns(step.command));
         for (const NextStep& step : m_overview.next) {
             // A command is never cut: it is there to be copied.
-            const bool hasRoom = 2 + width + 2 + step.purpose.size() <= m_columns;
-            m_out << "  " << (hasRoom ? padded(step.command, width) + "  " + step.purpose : step.command) << '\n';
+            const std::string purpose = "  # " + step.purpose;
+            const bool hasRoom = 2 + terminalColumns(step.command) + purpose.size() <= m_columns;
+            m_out << "  " << step.command << (hasRoom ? purpose : "") << '\n';
         }
     }
 

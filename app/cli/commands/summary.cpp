@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/json_writer.h"
@@ -59,14 +60,17 @@ std::string inUnits(std::int64_t bytes)
     return bytesText(bytes);
 }
 
-/// Lines of a name, a size and what there is to say of it, the sizes below each other.
+/// The sentence, then a line for each figure: its name, its size and a remark.
 class SummaryText
 {
 public:
-    SummaryText(std::ostream& out, const View& view, const Figures& figures)
+    SummaryText(std::ostream& out, const View& view, const Figures& figures, const std::string& sentence,
+                const TextLayout& layout)
         : m_out(out)
         , m_view(view)
         , m_figures(figures)
+        , m_sentence(sentence)
+        , m_layout(layout)
     {
         for (const Figure& figure : figures.list)
             if (figure.line > 0)
@@ -80,7 +84,8 @@ public:
 
     void write() const
     {
-        m_out << printable(m_view.programText) << (m_view.host.empty() ? "" : "  on " + printable(m_view.host)) << "  "
+        m_out << m_layout.bold(wrapped(printable(m_sentence), m_layout.columns)) << "\n\n"
+              << printable(m_view.programText) << (m_view.host.empty() ? "" : "  on " + printable(m_view.host)) << "  "
               << m_view.memoryText << "\n\n";
         writeParts();
         for (const Figure* figure : m_lines)
@@ -88,10 +93,7 @@ public:
         if (!m_figures.fitsOn.empty())
             m_out << padded("Fits on", m_width) << m_figures.fitsOn << '\n';
         if (m_view.axis.kind != AxisKind::None)
-            m_out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
-        for (const Warning& warning : m_figures.warnings)
-            m_out << "\nnote: " << printableLines(warning.describe());
-        m_out << (m_figures.warnings.empty() ? "" : "\n");
+            m_out << "\nThese figures are of this program alone. Other programs on the device need memory as well.\n";
     }
 
 private:
@@ -106,8 +108,6 @@ private:
     void writeParts() const
     {
         const bool hasAxis = m_view.axis.kind != AxisKind::None;
-        if (!hasAxis && !m_figures.note.empty())
-            m_out << m_figures.note << "\n\n";
         if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
                       m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_figures.peakStep)) + " of "
@@ -126,10 +126,24 @@ private:
     std::ostream& m_out;
     const View& m_view;
     const Figures& m_figures;
+    const std::string& m_sentence;
+    const TextLayout& m_layout;
     std::vector<const Figure*> m_lines;
     std::size_t m_width = 18;
     static constexpr std::size_t kWidest = 48; // of names that somebody chose
 };
+
+/// Prints the warnings but for those that opening the document has printed.
+void printNewWarnings(const Document& document, const std::vector<Warning>& warnings)
+{
+    Warnings fresh;
+    for (const Warning& warning : warnings) {
+        const auto isSame = [&](const Warning& other) { return other.describe() == warning.describe(); };
+        if (std::ranges::none_of(document.catalogue().warnings.list(), isSame))
+            fresh.addApart(warning);
+    }
+    printWarnings(fresh);
+}
 
 } // namespace
 
@@ -139,9 +153,15 @@ int runSummary(const Options& options)
     if (!viewed)
         return fail(viewed.error());
     const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
+    const auto sentence = sentenceOf(*viewed->view, figures);
+    if (!sentence)
+        return fail(sentence.error());
+    if (options.format == TableFormat::Text) // the others have them in the output
+        printNewWarnings(*viewed->document, figures.warnings);
+    const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
-            SummaryText(out, *viewed->view, figures).write();
+            SummaryText(out, *viewed->view, figures, *sentence, layout).write();
         else if (options.format == TableFormat::Csv)
             writeCsv(out, figures);
         else

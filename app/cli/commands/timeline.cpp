@@ -15,7 +15,7 @@ int runTimeline(const Options& options)
     if (view.axis.kind == AxisKind::None)
         return fail(
             {ErrorKind::NotFound,
-             view.path + ": there is no axis here, so there is no timeline; summary and buffers tell what there is.",
+             view.path + ": it has no steps, so it has no timeline. The commands summary and buffers show what it has.",
              std::nullopt});
     printWarnings(view.problems);
     printWarnings(view.remarks);

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""compare_test.py TIDEMARK_CLI: what a check in CI relies on."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+import tool
+
+
+class Names(unittest.TestCase):
+    def test_programs_of_different_names_are_refused(self):
+        decode, padded = tool.session("tpu_v5e_inference_undonated"), tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+        for arguments in ([decode, padded], [decode, padded, "-m", "jit_"], [decode, padded, "-m", "jit_run_scan"]):
+            result = tool.run("compare", *arguments, "--fail-above", "5%")
+            self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
+        said = tool.run("compare", decode, padded).stderr.decode()
+        self.assertIn("--module-b", said)
+        self.assertIn("jit_padded", said)
+        self.assertEqual(tool.run("compare", decode, padded, "--module-b", "jit_padded").returncode, 0)
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        self.training = tool.session("tpu_v5e_training")
+        self.peak = tool.answer("summary", self.training, "-f", "json")["occupied_peak_bytes"]
+
+    def test_the_namesake_is_compared_whatever_is_larger(self):
+        compared = tool.answer("compare", self.training, self.training, "-m", "jit_train_step(206)", "--module-b",
+                               "jit_train_step(137)", "-f", "json")
+        self.assertEqual((compared["a"]["program_id"], compared["b"]["program_id"]), (206, 137))
+        self.assertEqual(tool.run("compare", self.training, self.training).returncode, 0)
+
+    def test_a_limit_is_bytes_a_size_or_a_share(self):
+        small = ["-m", "jit_train_step(206)", "--module-b", "jit_train_step(137)"]
+        before = tool.answer("summary", self.training, "-m", "jit_train_step(206)", "-f", "json")["occupied_peak_bytes"]
+        growth = self.peak - before
+        for limit, status in ((str(growth), 0), (str(growth - 1), 1), ("40MiB", 1), ("40 MiB", 1), ("4GiB", 0), ("5%", 1),
+                              ("500%", 0)):
+            result = tool.run("compare", self.training, self.training, *small, "--fail-above", limit)
+            self.assertEqual(result.returncode, status, limit)
+            self.assertEqual(status == 1, b"the peak grew by" in result.stderr, limit)
+        for limit in ("5 percent", "-1", "much", "%", "40MiBs"):
+            self.assertEqual(tool.run("compare", self.training, self.training, "--fail-above", limit).returncode, 2, limit)
+
+    def test_a_may_be_a_saved_summary(self):
+        with tempfile.TemporaryDirectory() as folder:
+            saved = pathlib.Path(folder) / "baseline.json"
+            self.assertEqual(tool.run("summary", self.training, "-f", "json", "-o", saved).returncode, 0)
+            compared = tool.answer("compare", saved, self.training, "-f", "json")
+            self.assertEqual((compared["a"]["module"], compared["b"]["module"]), ("jit_train_step", "jit_train_step"))
+            self.assertEqual(compared["a"]["occupied_peak_bytes"], compared["b"]["occupied_peak_bytes"])
+            self.assertTrue(compared["figures"])
+            self.assertTrue(all(figure["change_bytes"] in (0, None) for figure in compared["figures"]))
+            self.assertEqual((compared["categories"], compared["rows"]), ([], []))
+            self.assertEqual(tool.run("compare", saved, self.training, "--fail-above", "0").returncode, 0)
+            smaller = json.loads(saved.read_text())
+            smaller["occupied_peak_bytes"] = self.peak * 9 // 10
+            saved.write_text(json.dumps(smaller))
+            self.assertEqual(tool.run("compare", saved, self.training, "--fail-above", "5%").returncode, 1)
+            self.assertEqual(tool.run("compare", saved, self.training, "--fail-above", "20%").returncode, 0)
+            smaller["module"] = "jit_other"
+            saved.write_text(json.dumps(smaller))
+            self.assertEqual(tool.run("compare", saved, self.training).returncode, 3)
+            before = saved.read_bytes()
+            self.assertEqual(tool.run("compare", saved, self.training, "-o", saved).returncode, 3)
+            self.assertEqual(saved.read_bytes(), before)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""report_test.py TIDEMARK_CLI: one screen that answers, for every kind of document."""
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import tempfile
+import termios
+import struct
+import fcntl
+import unittest
+
+import tool
+
+OOM = tool.DATA / "oom"
+PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+
+
+def on_terminal(columns, *arguments, environment=None):
+    """What the command line prints on a terminal of this width."""
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    process = subprocess.Popen([tool.CLI, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=follower,
+                               stderr=subprocess.DEVNULL, env={**os.environ, "NO_COLOR": "1", **(environment or {})})
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            block = os.read(leader, 65536)
+        except OSError:
+            break
+        if not block:
+            break
+        text += block
+    os.close(leader)
+    process.wait(timeout=120)
+    return text.decode().replace("\r\n", "\n")
+
+
+def documents():
+    """One of every kind of document among the tests' own data."""
+    found = [tool.session("tpu_v5e_training"), *sorted(OOM.glob("*.txt"))[:12]]
+    for folder in ("tpu_dumps", "tenstorrent"):
+        root = tool.DATA / folder
+        if root.is_dir():
+            found += [path for path in sorted(root.rglob("*.log"))][:6] + [root]
+    return found
+
+
+class Report(unittest.TestCase):
+    def test_a_path_alone_is_a_report(self):
+        path = tool.session("tpu_v5e_training")
+        alone, named = tool.run(path), tool.run("report", path)
+        self.assertEqual((alone.returncode, alone.stdout), (0, named.stdout))
+        self.assertEqual(tool.run(path, "-m", "jit_add").returncode, 0)
+
+    def test_it_is_one_screen_for_every_kind_of_document(self):
+        for path in documents():
+            result = tool.run(path)
+            if result.returncode == 3: # a text without a message
+                continue
+            with self.subTest(path=str(path)):
+                self.assertEqual(result.returncode, 0, result.stderr)
+                text = result.stdout.decode()
+                lines = text.splitlines()
+                self.assertLessEqual(len(lines), 45)
+                commands = lines.index("Next") if "Next" in lines else len(lines)
+                for line in lines[:commands]: # a command is never cut
+                    self.assertLessEqual(len(line), 100, line)
+                self.assertNotIn("\u00a0", text)
+                self.assertTrue(lines[0].strip(), "the sentence stands first")
+
+    def test_json_has_the_facts(self):
+        path = tool.session("tpu_v5e_training")
+        report = tool.answer(path, "-f", "json")
+        summary = tool.answer("summary", path, "-f", "json")
+        self.assertTrue(report["sentence"])
+        self.assertEqual(report["peak_bytes"], summary["occupied_peak_bytes"])
+        self.assertEqual(report["module"], "jit_train_step")
+        self.assertIsNone(report["fits"])
+        self.assertEqual(sum(category["bytes"] for category in report["categories"]), report["peak_bytes"])
+        buffers = report["buffers"]
+        self.assertEqual((buffers[0]["count"], buffers[0]["size_bytes"]), (6, 512 << 20))
+        self.assertEqual((buffers[0]["shape"], buffers[0]["source_file"], buffers[0]["source_line"]),
+                         ("bf16[8,4,2048,2048,2]", "lm.py", 33))
+        self.assertLessEqual(len(buffers), 10)
+        self.assertLessEqual(len(report["findings"]), 3)
+        self.assertTrue(all(command.startswith("tidemark") for command in report["next"]))
+        self.assertTrue(tool.answer(path, "-f", "json", "-d", "v5e")["fits"])
+
+    def test_csv_is_wrong_usage(self):
+        self.assertEqual(tool.run("report", PADDED, "-f", "csv").returncode, 2)
+
+    def test_the_commands_that_it_names_work(self):
+        path = tool.session("tpu_v5e_training")
+        for command in tool.answer(path, "-f", "json")["next"]:
+            words = command.split()
+            if words[0] == "tidemark-cli":
+                self.assertEqual(tool.run(*words[1:]).returncode, 0, command)
+
+
+class Terminal(unittest.TestCase):
+    def test_lines_fit_the_terminal(self):
+        path = tool.session("tpu_v5e_training")
+        for command in (["buffers"], ["summary"], ["advise"], ["modules"], ["attribution"]):
+            for columns in (60, 90):
+                text = on_terminal(columns, *command, path)
+                self.assertTrue(text, command)
+                for line in text.splitlines():
+                    self.assertLessEqual(len(line), columns, (command, line))
+        self.assertTrue(any(len(line) > 90 for line in on_terminal(90, "buffers", path, "-w").splitlines()))
+
+    def test_a_pipe_gets_whole_lines(self):
+        lines = tool.run("buffers", tool.session("tpu_v5e_training"), "-n", "1").stdout.decode().splitlines()
+        self.assertTrue(lines[-1].endswith("jit(train_step)/jvp(attention)/btkgd,bskd->bkgts/dot_general"), lines[-1])
+
+    def test_colour_is_for_terminals(self):
+        path = tool.session("tpu_v5e_training")
+        self.assertNotIn(b"\033", tool.run("summary", path).stdout)
+        self.assertIn(b"\033", tool.run("summary", path, "--color", "always").stdout)
+        self.assertNotIn("\033", on_terminal(100, "summary", path))
+        self.assertIn("\033", on_terminal(100, "summary", path, environment={"NO_COLOR": ""}))
+        self.assertNotIn("\033", on_terminal(100, "summary", path, "--color", "never", environment={"NO_COLOR": ""}))
+
+
+class Messages(unittest.TestCase):
+    def test_advice_on_a_short_message_names_the_recorder_and_the_program_next_to_it(self):
+        text = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 512 bytes.\n"
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "train.log"
+            log.write_text(text)
+            said = tool.run("advise", log).stdout.decode()
+            self.assertIn("tidemark-cli record -- COMMAND", said)
+            self.assertNotIn("next to", said)
+            (pathlib.Path(folder) / PADDED.name).write_bytes(PADDED.read_bytes())
+            self.assertIn(f"tidemark-cli advise {folder}/{PADDED.name}", tool.run("advise", log).stdout.decode())
+
+
+if __name__ == "__main__":
+    tool.main()
