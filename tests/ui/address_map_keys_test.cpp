@@ -188,6 +188,8 @@ TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWhateverIsSelected)
     focus.setPinned(rowOf(*window, "x"));
     window->actions().of(Command::Escape)->trigger();
     EXPECT_FALSE(focus.pinned());
+    EXPECT_EQ(focus.selected().size(), 2U);
+    window->actions().of(Command::Escape)->trigger();
     EXPECT_TRUE(focus.selected().empty());
     EXPECT_FALSE(map->isWhole());
     window->actions().of(Command::Escape)->trigger();

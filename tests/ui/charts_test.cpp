@@ -156,17 +156,17 @@ TEST_F(ChartsTest, LocalPeaksAreVisitedInOrderAndRipplesAreNot)
     }
 }
 
-TEST_F(ChartsTest, EscapeEndsSelectionThenPinThenFilterThenZoom)
+TEST_F(ChartsTest, EscapeUnpinsThenClearsTheSelectionThenTheFilterThenZooms)
 {
     m_state.axis().setVisible({2, 8});
     m_state.filter().setText(QStringLiteral("a"));
     m_state.focus().setPinned(RowId(0));
     m_state.axis().setSelected(StepRange{3, 5});
     m_chart.escape();
-    EXPECT_FALSE(m_state.axis().selected());
-    EXPECT_TRUE(m_state.focus().pinned());
-    m_chart.escape();
     EXPECT_FALSE(m_state.focus().pinned());
+    EXPECT_TRUE(m_state.axis().selected());
+    m_chart.escape();
+    EXPECT_FALSE(m_state.axis().selected());
     EXPECT_FALSE(m_state.filter().isEmpty());
     m_chart.escape();
     EXPECT_TRUE(m_state.filter().isEmpty());
