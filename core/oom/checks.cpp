@@ -295,7 +295,9 @@ private:
         before = m_checks.size();
         const Amount padded{bytes->padded, 0};
         const bool isOnlyOne = m_report.kind == Kind::TooLarge;
-        if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed)
+        // A TPU pads arrays whose printed layout has no tiles as well, so only tiles state what the size must be.
+        const bool isSizeStated = bytes->hasTiles || m_report.kind == Kind::GpuPlan;
+        if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed; size && isSizeStated)
             addEqual("tiles", name + ": size", *size, "padded to the tiles of its layout", padded);
         if (isCut && !allocation.shape.ends_with('}')) // its layout may follow
             letCut(before);

@@ -11,10 +11,21 @@
 namespace tidemark::oom {
 namespace {
 
-/// Whether a text ends with another, blanks aside.
+/// Returns whether a text ends with another text, apart from blanks.
 bool endsWith(std::string_view text, std::string_view end)
 {
     return !trimmed(end).empty() && trimmed(text).ends_with(trimmed(end));
+}
+
+/// Returns whether a literal repeats one of the last literals. Loggers write a message, and an exception with the same
+/// message at its end; or a message with more after it. Only a few literals are compared, so that the work is linear in the line.
+bool repeatsRecent(const std::vector<std::string>& known, const std::string& literal)
+{
+    constexpr std::size_t kCompared = 4;
+    const std::size_t count = std::min(kCompared, known.size());
+    return std::any_of(known.end() - static_cast<std::ptrdiff_t>(count), known.end(), [&](const std::string& each) {
+        return each.starts_with(trimmed(literal)) || endsWith(each, literal) || endsWith(literal, each);
+    });
 }
 
 bool isPartOfJson(std::string_view line)
@@ -36,20 +47,22 @@ bool isOneLine(std::string_view literal)
 Literals literalsOf(std::string_view text)
 {
     Literals literals;
+    LiteralFinder finder(text);
     for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
-        std::string literal = literalAround(text, at);
+        const auto place = finder.around(at);
+        std::string literal = place
+            ? resolvedLiteral(text.substr(place->begin, place->end - place->begin), at - place->begin)
+            : resolvedLiteral(text, at);
         if (literal == text)
             break;
-        // Loggers write a message and an exception that repeats it, behind a traceback or alone.
-        if (std::ranges::none_of(literals.texts, [&](const std::string& known) {
-                return known.find(literal) != std::string::npos || endsWith(literal, known);
-            })) {
+        if (!repeatsRecent(literals.texts, literal)) {
             if (literals.texts.empty())
                 literals.key = keyOfString(text, at);
             literals.texts.push_back(std::move(literal));
         }
-        const std::size_t end = literalEnd(text, at);
-        at = end == std::string_view::npos ? end : telltaleFinder().find(text, end);
+        if (!place || place->end == text.size())
+            break;
+        at = telltaleFinder().find(text, place->end);
     }
     return literals;
 }

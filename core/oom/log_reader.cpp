@@ -2,6 +2,7 @@
 
 #include "core/files/read_blocks.h"
 #include "core/oom/checks.h"
+#include "core/oom/event_merger.h"
 #include "core/oom/flat_message.h"
 #include "core/oom/line_start.h"
 #include "core/oom/log_literals.h"
@@ -389,7 +390,8 @@ void LogReader::finish()
 
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
 {
-    LogReader reader(std::move(found));
+    EventMerger events(std::move(found));
+    LogReader reader([&](Report report) { events.add(std::move(report)); });
     LogExtent extent;
     const auto error = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
@@ -398,9 +400,11 @@ Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std:
         extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
         return true;
     });
+    if (!error)
+        reader.finish();
+    events.finish();
     if (error)
         return *error;
-    reader.finish();
     return extent;
 }
 

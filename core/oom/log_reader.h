@@ -98,13 +98,13 @@ private:
     std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
 };
 
-/// How much a stream was.
+/// What was read of a stream.
 struct LogExtent {
     std::uint64_t bytes = 0;
     bool isBlank = true; // nothing but white space
     bool isCompressed = false; // by gzip: it is no text
 };
-/// Reads a stream to its end.
+/// Reads a stream to its end. `found` gets each event once, see EventMerger.
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);
 
 } // namespace tidemark::oom

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/files/read_blocks.h"
+#include "core/oom/event_merger.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
 #include "core/text/text_decoder.h"
@@ -77,14 +78,15 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
         return log;
     std::size_t bytes = 0;
     std::uint64_t leftOut = 0;
-    oom::LogReader reader([&](oom::Report report) {
+    oom::EventMerger events([&](oom::Report report) {
         bytes += report.text.size() + report.allocations.size() * sizeof(oom::Allocation);
         if (log.reports.size() >= oom::kMostReports || bytes > oom::kMostReportBytes)
             ++leftOut;
         else
             log.reports.push_back(std::move(report));
     });
-    // What a program says when it dies stands at the end of its log.
+    oom::LogReader reader([&](oom::Report report) { events.add(std::move(report)); });
+    // A program that fails logs the error at the end.
     const std::uint64_t size = opened.file->size();
     const std::uint64_t begin = opened.input.isByChance && size > kMostOfTextByChance ? size - kMostOfTextByChance : 0;
     auto error = readBlocks(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
@@ -92,6 +94,7 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
         return true;
     });
     reader.finish();
+    events.finish();
     if (!error && begin > 0 && !log.reports.empty())
         error = countLinesBefore(*opened.file, begin, log, progress);
     if (error && error->kind == ErrorKind::Cancelled)

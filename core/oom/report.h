@@ -100,6 +100,7 @@ struct Report {
     std::vector<Share> shares;
     std::vector<Check> checks;
     Cut cut;
+    std::uint64_t timesLogged = 1; // how often the log has this event, see EventMerger
     std::string text; // as the program wrote it, lines divided by line feeds
     std::vector<TextRange> amounts; // where in it stand those that were read, in no order; some reach over lines
 

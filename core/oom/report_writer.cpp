@@ -27,7 +27,7 @@ public:
         list("figures", report.figures);
         list("allocations", report.allocations);
         list("checks", report.checks);
-        fields({{"text", Cell(validUtf8(report.text))}});
+        fields({{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
         m_json.endObject();
     }
     void finish() override
@@ -70,17 +70,19 @@ public:
              {cellsOf({}, Report()), cellsOf(Figure()), cellsOf(Allocation()), cellsOf(Check())})
             for (const auto& [name, cell] : cells)
                 add(name); // the text of a check and of a report share a column
+        add("times_logged");
         m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
     }
 
     void write(std::string_view path, const Report& report) override
     {
         const NamedCells whole = cellsOf(path, report);
-        // Rows of a report's lists tell which report they are of.
+        // Each row of a report's lists names its report.
         const NamedCells which(whole.begin(), std::ranges::find(whole, std::string_view("code"), [](const auto& cell) {
                                    return std::string_view(cell.first);
                                }));
-        row("report", whole, {{"text", Cell(validUtf8(report.text))}});
+        row("report", whole,
+            {{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
         for (const Figure& figure : report.figures)
             row("figure", which, cellsOf(figure));
         for (const Allocation& allocation : report.allocations)
@@ -143,6 +145,8 @@ private:
         add("", report.code);
         add("module ", report.module);
         add("device ", report.device);
+        if (report.timesLogged > 1)
+            add("", "logged " + std::to_string(report.timesLogged) + " times");
         return printable(text);
     }
 
@@ -190,7 +194,7 @@ private:
         table.row(std::move(row));
     }
 
-    /// Those that did not pass, and how many did.
+    /// Writes the checks that did not pass, and the number of those that passed.
     void writeChecks(const Report& report)
     {
         std::string remarks;

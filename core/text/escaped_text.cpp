@@ -24,17 +24,7 @@ std::size_t nextQuote(std::string_view text, char quote, std::size_t from)
     return std::string_view::npos;
 }
 
-std::size_t lastQuoteBefore(std::string_view text, char quote, std::size_t before)
-{
-    for (std::size_t i = before; i > 0;) {
-        i = text.rfind(quote, i - 1);
-        if (i == std::string_view::npos || !isEscaped(text, i))
-            return i;
-    }
-    return std::string_view::npos;
-}
-
-/// Whether a quote here begins a literal: a letter before it would make it the end of one, or an apostrophe.
+/// Returns whether a quote begins a literal. A quote after a letter ends a literal or is an apostrophe.
 bool isOpening(std::string_view text, std::size_t at)
 {
     if (at > 0 && std::string_view("brufBRUF").find(text[at - 1]) != std::string_view::npos)
@@ -42,26 +32,7 @@ bool isOpening(std::string_view text, std::size_t at)
     return at == 0 || std::string_view(" \t([{,:=<").find(text[at - 1]) != std::string_view::npos;
 }
 
-struct Literal {
-    std::size_t begin;
-    std::size_t end;
-};
-
-std::optional<Literal> literal(std::string_view line, std::size_t at)
-{
-    std::optional<Literal> outermost;
-    for (const char quote : {'"', '\''}) {
-        const std::size_t begin = lastQuoteBefore(line, quote, at);
-        if (begin == std::string_view::npos || !isOpening(line, begin) || (outermost && outermost->begin < begin))
-            continue;
-        const std::size_t end = nextQuote(line, quote, begin + 1);
-        if (end == std::string_view::npos || end > at) // a literal may be cut
-            outermost = Literal{begin + 1, std::min(end, line.size())};
-    }
-    return outermost;
-}
-
-/// The number of `count` hexadecimal digits at the front, or -1.
+/// Takes `count` hexadecimal digits and returns their number, or -1.
 int takeHex(TextCursor& at, std::size_t count)
 {
     int value = 0;
@@ -90,7 +61,7 @@ void appendUtf8(std::string& text, int code)
     }
 }
 
-/// Takes what follows a backslash.
+/// Takes the rest of an escape sequence after its backslash.
 void appendEscaped(std::string& text, TextCursor& at)
 {
     static constexpr std::string_view kNames = "nrt\"'\\/";
@@ -125,15 +96,40 @@ std::string unescaped(std::string_view escaped)
 
 } // namespace
 
-std::size_t literalEnd(std::string_view line, std::size_t at)
+LiteralFinder::LiteralFinder(std::string_view line)
+    : m_line(line)
 {
-    const auto found = literal(line, at);
-    return found && found->end < line.size() ? found->end : std::string_view::npos;
+    for (Quotes& quotes : m_quotes)
+        quotes.next = quoteFrom(quotes.quote, 0);
+}
+
+std::size_t LiteralFinder::quoteFrom(char quote, std::size_t from)
+{
+    const std::size_t next = nextQuote(m_line, quote, from);
+    m_examinedBytes += std::min(next, m_line.size()) - from;
+    return next;
+}
+
+std::optional<LiteralFinder::Literal> LiteralFinder::around(std::size_t at)
+{
+    std::optional<Literal> outermost;
+    for (Quotes& quotes : m_quotes) {
+        while (quotes.next < at) {
+            quotes.last = quotes.next;
+            quotes.next = quoteFrom(quotes.quote, quotes.last + 1);
+        }
+        const std::size_t begin = quotes.last;
+        if (begin == std::string_view::npos || quotes.next == at || !isOpening(m_line, begin)
+            || (outermost && outermost->begin < begin))
+            continue;
+        outermost = Literal{begin + 1, std::min(quotes.next, m_line.size())}; // a literal may be cut
+    }
+    return outermost;
 }
 
 std::string_view keyOfString(std::string_view line, std::size_t at)
 {
-    const auto found = literal(line, at);
+    const auto found = LiteralFinder(line).around(at);
     std::string_view before = found ? trimmed(line.substr(0, found->begin - 1)) : std::string_view();
     if (!before.ends_with(':'))
         return {};
@@ -246,21 +242,26 @@ std::optional<JsonMember> memberOfYaml(std::string_view line)
 
 std::string literalAround(std::string_view line, std::size_t at)
 {
+    const auto found = LiteralFinder(line).around(at);
+    return found ? resolvedLiteral(line.substr(found->begin, found->end - found->begin), at - found->begin)
+                 : resolvedLiteral(line, at);
+}
+
+std::string resolvedLiteral(std::string_view inside, std::size_t at)
+{
     constexpr int kDeepest = 4; // JSON in JSON in JSON …
-    std::string text(line);
-    for (int depth = 0; depth < kDeepest; ++depth) {
-        const auto found = literal(text, at);
-        const Literal part = found.value_or(Literal{0, text.size()});
-        const std::string_view inside = std::string_view(text).substr(part.begin, part.end - part.begin);
-        if (inside.find('\\') == std::string_view::npos)
-            return std::string(inside);
-        // As the part before `at` may have escapes, too, it gets shorter.
-        const std::string before = unescaped(inside.substr(0, at - part.begin));
-        const std::string after = unescaped(inside.substr(at - part.begin));
+    std::string text(inside);
+    for (int depth = 1; text.find('\\') != std::string::npos; ++depth) {
+        // Escapes before `at` get shorter, too.
+        const std::string before = unescaped(std::string_view(text).substr(0, at));
+        text = before + unescaped(std::string_view(text).substr(at));
         at = before.size();
-        text = before + after;
-        if (text.find("\\n") == std::string_view::npos)
+        if (depth == kDeepest || text.find("\\n") == std::string::npos)
             break;
+        if (const auto inner = LiteralFinder(text).around(at)) {
+            text = text.substr(inner->begin, inner->end - inner->begin);
+            at -= inner->begin;
+        }
     }
     return text;
 }

@@ -324,11 +324,27 @@ TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
     EXPECT_EQ(around(R"("\u00e9\x41\u20acOOM\q")", "OOM"), "éA€OOM\\q");
     EXPECT_EQ(around(R"("OOM\u00g1\x4")", "OOM"), "OOM\\u00g1\\x4");
     EXPECT_EQ(around(R"("OOM\uABCD\u00FF")", "OOM"), "OOM\uABCDÿ");
-    const auto end = [](std::string_view line, std::string_view word) { return literalEnd(line, line.find(word)); };
+    const auto end = [](std::string_view line, std::string_view word) {
+        const auto found = LiteralFinder(line).around(line.find(word));
+        return found ? found->end : std::string::npos;
+    };
     EXPECT_EQ(end(R"(x = 'OOM' y)", "OOM"), 8U);
-    EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), std::string::npos);
+    EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), 11U) << "cut: the end of the line";
     EXPECT_EQ(end(R"(x = 'a' OOM y)", "OOM"), std::string::npos);
     EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
+}
+
+TEST(EscapedTextEdges, AllLiteralsOfALineAreFoundInOneReading)
+{
+    std::string line;
+    for (int i = 0; i < 16000; ++i)
+        line += "\"OOM " + std::to_string(i) + "\", ";
+    LiteralFinder finder(line);
+    std::size_t found = 0;
+    for (std::size_t at = line.find("OOM"); at != std::string::npos; at = line.find("OOM", at + 1))
+        found += finder.around(at).has_value() ? 1U : 0U;
+    EXPECT_EQ(found, 16000U);
+    EXPECT_LE(finder.examinedBytes(), 2 * line.size()) << "one reading for each kind of quote";
 }
 
 TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)

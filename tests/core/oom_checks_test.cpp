@@ -352,5 +352,25 @@ TEST(OomChecks, WhatIsCutIsSaidAndWhatNeedsItCannotFail)
               "complete note | The message is cut. Missing: the rest of the last allocation.\n");
 }
 
+TEST(OomChecks, ALayoutWithoutTilesStatesNoSize)
+{
+    Report report;
+    report.kind = Kind::Compile;
+    report.memory = "vmem";
+    Allocation allocation;
+    allocation.number = 2;
+    allocation.size = exact(65536);
+    allocation.unpadded = exact(1536);
+    allocation.padding = exact(64000);
+    allocation.shape = "f32[128,3]{1,0}";
+    report.allocations = {allocation};
+    EXPECT_EQ(checked(report).find("tiles"), std::string::npos) << checked(report);
+    EXPECT_EQ(checked(report).find("fails"), std::string::npos) << checked(report);
+    report.allocations[0].shape = "f32[128,3]{1,0:T(8,128)}";
+    EXPECT_NE(checked(report).find("tiles ok 65536|65536"), std::string::npos) << checked(report);
+    report.allocations[0].shape = "f32[128,3]{1,0:T(8,256)}";
+    EXPECT_NE(checked(report).find("tiles fails 65536|131072"), std::string::npos) << checked(report);
+}
+
 } // namespace
 } // namespace tidemark::oom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/oom/report.h"
+
+#include <deque>
+#include <functional>
+
+namespace tidemark::oom {
+
+/// Returns whether two reports of one log are about the same event. All that both state must agree: rank, code, module,
+/// device, memory, amounts, figures and allocations. They must share an amount, or have the same text. Kinds must be
+/// equal, except that an allocator's dump and the error of the same request on a GPU are one event.
+bool isSameEvent(const Report& a, const Report& b);
+
+/// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often log
+/// an error, then an exception, then a traceback with the same message. The report that states most is kept. Memory and
+/// work are bounded: a report is compared with the last kMostHeld different ones.
+class EventMerger
+{
+public:
+    static constexpr std::size_t kMostHeld = 64;
+    static constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
+
+    /// `found` gets each event once, in the order of the lines at which the kept reports start.
+    explicit EventMerger(std::function<void(Report)> found)
+        : m_found(std::move(found))
+    { }
+
+    /// Adds the next report of the log.
+    void add(Report report);
+    /// Passes on all reports that are still held.
+    void finish();
+
+private:
+    void passOnFirst();
+
+    std::function<void(Report)> m_found;
+    std::deque<Report> m_held;
+    std::size_t m_heldBytes = 0;
+};
+
+} // namespace tidemark::oom
