@@ -10,27 +10,32 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace tidemark {
 namespace {
 
 // Shares of the peak, in percent.
-constexpr std::int64_t kDominates = 25; // for a group of rows
-constexpr std::int64_t kGiven = 60; // for arguments and results together
-constexpr std::int64_t kMentioned = 10; // for a second group
+constexpr std::int64_t kDominates = 20; // for the first clause
+constexpr std::int64_t kMentioned = 10; // for the second clause
+constexpr std::int64_t kListed = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
+constexpr std::size_t kMostClauses = 2;
+constexpr std::int64_t kLeastVocabulary = 1000;
 
 bool isShare(std::int64_t part, std::int64_t whole, std::int64_t percent)
 {
-    return whole > 0 && part >= whole / 100 * percent;
+    return part > 0 && static_cast<double>(part) * 100 >= static_cast<double>(whole) * static_cast<double>(percent);
 }
 
-/// "59 %", escaped for a text with placeholders.
+/// "59 %", escaped for a text with placeholders. A part of the whole never reads as 0 % or 100 %.
 std::string shareOf(std::int64_t part, std::int64_t whole)
 {
-    const auto percent = static_cast<double>(part) * 100.0 / static_cast<double>(whole);
-    if (percent > 0 && percent < 1)
+    const double percent = static_cast<double>(part) * 100 / static_cast<double>(whole);
+    if (part < whole && percent >= 99.5)
+        return "more than 99 %%";
+    if (part > 0 && percent < 0.5)
         return "less than 1 %%";
     return std::to_string(static_cast<int>(percent + 0.5)) + " %%";
 }
@@ -42,51 +47,47 @@ std::string addAmount(Explanation& explanation, std::int64_t bytes)
     return "%" + std::to_string(explanation.amounts.size());
 }
 
-/// A row that is live at the peak with the facts that the sentence uses.
+/// A row that is live at the peak, with the facts that the sentence uses.
 struct LivePeakRow {
     RowId row;
     std::int64_t bytes = 0; // occupied
-    std::int64_t padding = 0;
-    bool isTemporary = false;
+    std::int64_t padding = 0; // 0 where the row shares its memory
+    bool isArgument = false;
+    bool isOutput = false;
+    bool isAliased = false;
     std::string category; // empty: no rule has decided
+    std::string categoryLabel; // in the middle of a sentence
     std::string role;
-    std::string noun; // "attention score matrix"
-    std::string nouns;
-    std::string path; // place in the model: "layers_{0..23}/attention"
-    std::string pass; // "forward", "backward", "": not known
+    KnownArray array = KnownArray::None;
+    std::string path; // of the operation in the model: "layers_{0..23}/attention/dot_general"
+    std::string pass; // "forward", "backward"; empty: not known
     std::string source; // "lm.py:33"
     std::string shape;
 };
 
-/// The pass that an op name belongs to. Source: JAX's name stacks, which wrap the backward pass of a function in
-/// transpose(…) and its forward pass under differentiation in jvp(…).
+/// The pass that an op name belongs to. Source: JAX's name stacks. They wrap the backward pass of a function in
+/// transpose(…) and its forward pass under differentiation in jvp(…), and a recomputed forward pass runs within the
+/// backward pass.
 std::string passOf(std::string_view opName)
 {
-    if (opName.find("transpose(") != std::string_view::npos)
+    const auto has = [&](std::string_view word) { return opName.find(word) != std::string_view::npos; };
+    if (has("transpose(") || has("rematted_computation"))
         return "backward";
-    return opName.find("jvp(") != std::string_view::npos ? "forward" : "";
+    return has("jvp(") ? "forward" : "";
 }
 
-/// Whether the last part of an op path names an operation instead of a module: an einsum, or a primitive of JAX. Those
-/// have lower-case names with underscores, as do modules, so only the parts behind the last module are dropped.
-std::string placeOf(std::string path)
+/// The two innermost modules of an op path, without the operation and without einsum specifications.
+std::string moduleOf(std::string path)
 {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos)
-        return {};
-    path.resize(slash); // the operation
-    while (true) {
-        const std::size_t before = path.rfind('/');
-        const std::string last = path.substr(before == std::string::npos ? 0 : before + 1);
-        if (last.find("->") == std::string::npos)
-            break;
-        if (before == std::string::npos)
-            return {};
-        path.resize(before);
-    }
-    // The two innermost modules say enough.
+    const auto removeLast = [&] {
+        const std::size_t slash = path.rfind('/');
+        path.resize(slash == std::string::npos ? 0 : slash);
+    };
+    removeLast();
+    while (path.substr(path.rfind('/') + 1).find("->") != std::string::npos)
+        removeLast();
     const std::size_t inner = path.rfind('/');
-    const std::size_t outer = inner == std::string::npos ? inner : path.rfind('/', inner - 1);
+    const std::size_t outer = inner == std::string::npos || inner == 0 ? std::string::npos : path.rfind('/', inner - 1);
     return outer == std::string::npos ? path : path.substr(outer + 1);
 }
 
@@ -98,289 +99,336 @@ std::string sourceText(const Facts& facts)
     return std::string(fileNameOf(frame.file)) + (frame.line > 0 ? ':' + std::to_string(frame.line) : std::string());
 }
 
-/// The words for a temporary by its meaning.
-struct RoleNoun {
-    std::string_view category;
-    std::string_view role;
-    const char* noun;
-    const char* nouns;
-};
-constexpr std::array kRoleNouns = {
-    RoleNoun{"activations", "saved", "activation", "activations"},
-    RoleNoun{"activations", "recomputed", "recomputed activation", "recomputed activations"},
-    RoleNoun{"activations", "backward", "activation gradient", "activation gradients"},
-    RoleNoun{"activations", "copy", "copy of an activation", "copies of activations"},
-    RoleNoun{"activations", "", "temporary", "temporaries"},
-    RoleNoun{"gradients", "", "gradient", "gradients"},
-    RoleNoun{"model_parameters", "copy", "copy of model parameters", "copies of model parameters"},
-    RoleNoun{"model_parameters", "new", "new value of model parameters", "new values of model parameters"},
-    RoleNoun{"optimizer_state", "copy", "copy of optimizer state", "copies of optimizer state"},
-    RoleNoun{"optimizer_state", "new", "new value of optimizer state", "new values of optimizer state"},
-    RoleNoun{"kv_cache", "copy", "copy of the KV cache", "copies of the KV cache"},
-    RoleNoun{"kv_cache", "new", "new KV cache", "new KV caches"},
-    RoleNoun{"inputs", "copy", "copy of the inputs", "copies of the inputs"},
-};
-
-void nameRow(const Facts& facts, const Rows& rows, LivePeakRow& row)
+/// The sizes of vocabularies: the larger dimension of matrices whose argument path names an embedding or the head of a
+/// language model. A size that another argument has as well is ambiguous and left out.
+class Vocabularies
 {
-    switch (knownArray(facts.opName, facts.shapeWithoutLayout)) {
-    case KnownArray::AttentionScores:
-        row.noun = "attention score matrix";
-        row.nouns = "attention score matrices";
-        return;
-    case KnownArray::Logits:
-        row.noun = row.nouns = "logits";
-        return;
-    case KnownArray::None:
-        break;
-    }
-    for (const RoleNoun& each : kRoleNouns)
-        if (each.category == row.category && (each.role.empty() || each.role == row.role)) {
-            row.noun = each.noun;
-            row.nouns = each.nouns;
+public:
+    void add(const Facts& facts)
+    {
+        const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
+        if (dimensions.size() == 2 && isVocabularyPath(facts.label())) {
+            m_sizes.insert(std::max(dimensions[0], dimensions[1]));
             return;
         }
-    row.noun = rows.one;
-    row.nouns = rows.many;
-}
+        if (dimensions.size() > 1)
+            m_others.insert(dimensions.begin(), dimensions.end());
+    }
 
-/// The rows that are live at the peak.
+    /// Whether one of the dimensions is a vocabulary and another one is something else.
+    bool isIn(const std::vector<std::int64_t>& dimensions) const
+    {
+        return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [&](std::int64_t size) {
+                   return size >= kLeastVocabulary && m_sizes.contains(size) && !m_others.contains(size);
+               });
+    }
+
+private:
+    static bool isVocabularyPath(std::string path)
+    {
+        std::ranges::transform(path, path.begin(), toLower);
+        static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
+        const bool isPosition = path.find("pos") != std::string::npos;
+        return !isPosition && std::ranges::any_of(kWords, [&](std::string_view word) {
+            return path.find(word) != std::string::npos;
+        });
+    }
+
+    std::set<std::int64_t> m_sizes;
+    std::set<std::int64_t> m_others;
+};
+
+/// The rows that are live at the peak and occupy bytes of their own.
 Result<std::vector<LivePeakRow>> rowsAtPeak(const Rows& rows, StepId peakStep, const RowMeanings* meanings,
                                             const Progress& progress)
 {
-    const auto grouping
-        = std::ranges::find(rows.groupings, "op_path", [](const Grouping& each) { return std::string_view(each.id); });
+    const auto grouping = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
     std::vector<LivePeakRow> result;
+    Vocabularies vocabularies;
     Facts facts;
     for (const LiveRow& live : rows.live(peakStep)) {
         if (progress.cancelled())
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
-        if (rows.isFree(live.row))
+            return Progress::cancelledError();
+        if (rows.isFree(live.row) || rows.size[live.row] <= live.overlap)
             continue;
-        describeWithMeaning(rows, meanings, live.row, facts);
+        rows.describe(live.row, facts);
         LivePeakRow row;
         row.row = live.row;
         row.bytes = rows.size[live.row] - live.overlap;
-        row.padding = rows.unpadded ? rows.padding(live.row).value_or(0) : 0;
-        row.isTemporary = !rows.kind || rows.kindOf(live.row).id == RowKind::kTemporary;
-        if (meanings && meanings->category[live.row.index()] != meanings->unknown()) {
-            row.category = facts.category;
-            row.role = facts.role;
+        if (rows.unpadded && live.overlap == 0)
+            row.padding = rows.padding(live.row).value_or(0);
+        if (rows.kind) {
+            row.isArgument = rows.kindOf(live.row).id == RowKind::kParameter;
+            row.isOutput = rows.kindOf(live.row).id == RowKind::kOutput;
         }
-        nameRow(facts, rows, row);
-        row.pass = passOf(facts.opName);
+        row.isAliased = facts.aliased;
+        if (meanings && meanings->category[live.row.index()] != meanings->unknown()) {
+            row.category = meanings->categoryOf(live.row).id;
+            row.categoryLabel = inSentence(meanings->categoryOf(live.row).label);
+            row.role = meanings->roleOf(live.row);
+        }
         row.shape = facts.shapeWithoutLayout;
         row.source = sourceText(facts);
-        if (grouping != rows.groupings.end() && !facts.opName.empty())
-            row.path = placeOf(grouping->groupOf(live.row));
+        row.pass = passOf(facts.opName);
+        if (row.isArgument)
+            vocabularies.add(facts);
+        else if (!meanings || row.category == "activations" || row.category == "outputs")
+            row.array = knownArray(facts.opName, facts.shapeWithoutLayout);
+        if (!row.isArgument && grouping != rows.groupings.end() && !facts.opName.empty())
+            row.path = grouping->groupOf(live.row);
         result.push_back(std::move(row));
     }
+    for (LivePeakRow& row : result)
+        if (row.category == "activations" && row.array == KnownArray::None
+            && vocabularies.isIn(dimensionsOf(row.shape)))
+            row.array = KnownArray::Logits;
     return result;
 }
 
-/// Rows that the sentence treats as one.
+/// What the rows of a clause have in common.
+enum class Sort : std::uint8_t {
+    Given, // arguments
+    NotDonated, // next values of a state in memory of their own
+    Scores,
+    Logits,
+    Copies, // of a category
+    NewState, // of a category
+    Operation, // results of one operation
+};
+
+/// Rows that one clause is about.
 struct PeakGroup {
+    Sort sort = Sort::Operation;
     std::int64_t bytes = 0;
     std::vector<const LivePeakRow*> rows; // the largest first
-    bool isOneShape = true;
 
     const LivePeakRow& first() const { return *rows.front(); }
-    /// The size that all its rows have, or none.
-    std::optional<std::int64_t> eachBytes() const
+    /// The value that all rows have, or an empty one.
+    std::string common(std::string LivePeakRow::*member) const
     {
-        for (const LivePeakRow* row : rows)
-            if (row->bytes != first().bytes)
-                return std::nullopt;
-        return first().bytes;
+        const bool isCommon
+            = std::ranges::all_of(rows, [&](const LivePeakRow* row) { return row->*member == first().*member; });
+        return isCommon ? first().*member : std::string();
+    }
+    bool isOneSize() const
+    {
+        return std::ranges::all_of(rows, [&](const LivePeakRow* row) { return row->bytes == first().bytes; });
     }
 };
 
-/// The largest group of temporaries when rows with the same `keyOf` are together.
-template <class KeyOf>
-PeakGroup largestGroup(const std::vector<LivePeakRow>& rows, const PeakGroup* except, const KeyOf& keyOf)
+using GroupKey = std::tuple<Sort, std::string, std::string>;
+
+/// `notDonated` are the categories of arguments that are not donated.
+GroupKey keyOf(const LivePeakRow& row, const std::set<std::string>& notDonated)
 {
-    std::map<decltype(keyOf(rows.front())), PeakGroup> groups;
+    if (row.isArgument)
+        return {Sort::Given, {}, {}};
+    if (row.array == KnownArray::AttentionScores)
+        return {Sort::Scores, {}, {}};
+    if (row.array == KnownArray::Logits)
+        return {Sort::Logits, {}, {}};
+    const bool isState = !row.category.empty() && row.category != "activations" && row.category != "outputs"
+        && row.category != "constants";
+    if (isState && row.isOutput && row.role == "new" && notDonated.contains(row.category))
+        return {Sort::NotDonated, row.category, {}};
+    if (isState && row.role == "copy")
+        return {Sort::Copies, row.category, {}};
+    if (isState && row.role == "new")
+        return {Sort::NewState, row.category, {}};
+    if (row.path.empty())
+        return {Sort::Operation, row.shape, row.source};
+    return {Sort::Operation, row.path, {}};
+}
+
+/// The groups, the largest first.
+std::vector<PeakGroup> groupsOf(const std::vector<LivePeakRow>& rows)
+{
+    std::set<std::string> notDonated;
+    for (const LivePeakRow& row : rows)
+        if (row.isArgument && !row.isAliased)
+            notDonated.insert(row.category);
+    std::map<GroupKey, PeakGroup> groups;
     for (const LivePeakRow& row : rows) {
-        if (!row.isTemporary || row.bytes <= 0)
-            continue;
-        if (except && std::ranges::find(except->rows, &row) != except->rows.end())
-            continue;
-        PeakGroup& group = groups[keyOf(row)];
+        const GroupKey key = keyOf(row, notDonated);
+        PeakGroup& group = groups[key];
+        group.sort = std::get<Sort>(key);
         group.bytes += row.bytes;
         group.rows.push_back(&row);
-        group.isOneShape = group.isOneShape && row.shape == group.rows.front()->shape;
     }
-    PeakGroup best;
-    for (auto& [key, group] : groups)
-        if (group.bytes > best.bytes)
-            best = std::move(group);
-    std::ranges::stable_sort(best.rows, std::greater(), [](const LivePeakRow* row) { return row->bytes; });
-    return best;
+    std::vector<PeakGroup> result;
+    for (auto& [key, group] : groups) {
+        std::ranges::stable_sort(group.rows, std::greater(), &LivePeakRow::bytes);
+        result.push_back(std::move(group));
+    }
+    std::ranges::stable_sort(result, std::greater(), &PeakGroup::bytes);
+    return result;
 }
 
-using GroupKey = std::tuple<std::string, std::string, std::string, std::string>;
+/// Where the program is at its peak.
+struct PeakPlace {
+    std::string pass;
+    std::string module;
+    std::string source;
 
-/// Attention scores and logits of one place are together whatever their shape and role; other rows are together if they
-/// have the same meaning, place and shape.
-GroupKey narrowKey(const LivePeakRow& row)
-{
-    const bool isKnown = row.noun == "attention score matrix" || row.noun == "logits";
-    return {row.noun, row.path, isKnown ? std::string() : row.shape, isKnown ? std::string() : row.source};
-}
+    bool isKnown() const { return !pass.empty() || !source.empty(); }
+};
 
-/// Rows of the same meaning and place are together.
-GroupKey wideKey(const LivePeakRow& row)
-{
-    return {row.noun, row.path, {}, {}};
-}
-
-/// "(attention, lm.py:33)", or nothing.
-std::string bracketed(const std::string& path, const std::string& source)
-{
-    const std::string between = path.empty() || source.empty() ? "" : ", ";
-    if (path.empty() && source.empty())
-        return {};
-    return " (" + plainWords(path) + between + plainWords(source) + ")";
-}
-
-/// The place of a group, if all its rows have the same.
-std::string commonSource(const PeakGroup& group)
-{
-    for (const LivePeakRow* row : group.rows)
-        if (row->source != group.first().source)
-            return {};
-    return group.first().source;
-}
-
-bool areAllSaved(const PeakGroup& group)
-{
-    return std::ranges::all_of(group.rows, [](const LivePeakRow* row) { return row->role == "saved"; });
-}
-
-/// "six 512 MiB attention score matrices, saved for the backward pass (attention, lm.py:33), are 59 %"
-void sayGroup(const PeakGroup& group, std::int64_t peak, const std::string& knownPlace, Explanation& explanation)
-{
-    const LivePeakRow& first = group.first();
-    std::string& text = explanation.text;
-    const std::optional<std::int64_t> each = group.eachBytes();
-    const bool isOne = group.rows.size() == 1;
-    const bool isMass = first.noun == "logits"; // has no singular
-    if (each && !isMass)
-        text += countWord(group.rows.size()) + " " + addAmount(explanation, *each) + " ";
-    else if (isMass)
-        text += addAmount(explanation, group.bytes) + " of ";
-    else
-        text += countWord(group.rows.size()) + " ";
-    text += isOne ? first.noun : first.nouns;
-    if (group.isOneShape && !first.shape.empty() && dimensionsOf(first.shape).size() > 0)
-        text += " " + plainWords(first.shape);
-    if (!each && !isMass)
-        text += " of " + addAmount(explanation, group.bytes) + " in all";
-    const std::string place = bracketed(first.path, commonSource(group));
-    const std::string shownPlace = place == knownPlace ? std::string() : place;
-    if (areAllSaved(group))
-        text += ", saved for the backward pass" + shownPlace + ",";
-    else
-        text += shownPlace;
-    text += isOne || isMass ? " is " : " are ";
-    text += shareOf(group.bytes, peak);
-    for (const LivePeakRow* row : group.rows)
-        explanation.rows.push_back(row->row);
-}
-
-/// "Peak in the backward pass of attention (lm.py:33): ", from the row that is allocated at the peak step.
-std::string peakPlace(const Rows& table, const std::vector<LivePeakRow>& rows, std::string& knownPlace)
+/// The place of the memory that is allocated last before the peak.
+PeakPlace placeOfPeak(const Rows& table, const std::vector<LivePeakRow>& rows)
 {
     const LivePeakRow* newest = nullptr;
-    for (const LivePeakRow& row : rows) {
-        const auto order
-            = [&](const LivePeakRow& each) { return std::tuple(table.start[each.row].value, each.bytes); };
-        if (!row.isTemporary)
-            continue;
-        if (!newest || order(row) > order(*newest))
+    const auto order = [&](const LivePeakRow& row) { return std::tuple(table.start[row.row].value, row.bytes); };
+    for (const LivePeakRow& row : rows)
+        if (!row.isArgument && !row.isOutput && table.start && (!newest || order(row) > order(*newest)))
             newest = &row;
-    }
-    if (!newest || (newest->pass.empty() && newest->path.empty() && newest->source.empty()))
-        return "At the peak, ";
-    std::string text = "Peak in ";
-    if (!newest->pass.empty())
-        text += "the " + newest->pass + " pass" + (newest->path.empty() ? "" : " of " + plainWords(newest->path));
-    else
-        text += newest->path.empty() ? plainWords(newest->source) : plainWords(newest->path);
-    const bool isSourceShown = newest->pass.empty() && newest->path.empty();
-    if (!isSourceShown && !newest->source.empty())
-        text += " (" + plainWords(newest->source) + ")";
-    knownPlace = bracketed(newest->path, newest->source);
+    return newest ? PeakPlace{newest->pass, moduleOf(newest->path), newest->source} : PeakPlace();
+}
+
+/// "Peak in the backward pass of attention (lm.py:33): "
+std::string placeText(const PeakPlace& place)
+{
+    if (!place.isKnown())
+        return {};
+    std::string text = place.pass.empty() ? std::string("Peak") : "Peak in the " + place.pass + " pass";
+    if (!place.module.empty())
+        text += (place.pass.empty() ? " in " : " of ") + plainWords(place.module);
+    if (!place.source.empty())
+        text += place.pass.empty() && place.module.empty() ? " at " + plainWords(place.source)
+                                                           : " (" + plainWords(place.source) + ")";
     return text + ": ";
 }
 
-/// Bytes of one label, "KV cache".
-using LabelledBytes = std::pair<std::string, std::int64_t>;
-
-/// The arguments and results of the program by category, or by kind where no rule has decided, the largest first.
-std::vector<LabelledBytes> givenParts(const Rows& table, const RowMeanings* meanings,
-                                      const std::vector<LivePeakRow>& rows, bool isNew)
+/// "KV cache 3.25 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument.
+std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanation& explanation)
 {
     std::map<std::string, std::int64_t> bytes;
-    for (const LivePeakRow& row : rows) {
-        if (row.isTemporary || (row.role == "new") != isNew)
-            continue;
-        std::string label = inSentence(table.kindOf(row.row).label) + "s";
-        if (!row.category.empty())
-            label = inSentence(meanings->categoryOf(row.row).label);
-        bytes[label] += row.bytes;
-    }
-    std::vector<LabelledBytes> parts(bytes.begin(), bytes.end());
-    std::ranges::stable_sort(parts, std::greater(), &LabelledBytes::second);
-    return parts;
-}
-
-std::int64_t sumOf(const std::vector<LabelledBytes>& parts)
-{
-    std::int64_t sum = 0;
-    for (const LabelledBytes& part : parts)
-        sum += part.second;
-    return sum;
-}
-
-/// "KV cache 3.25 GiB, model parameters 1.22 GiB"; the rest is left out below a twentieth.
-std::string listParts(const std::vector<LabelledBytes>& parts, std::int64_t peak, Explanation& explanation)
-{
+    for (const LivePeakRow* row : given.rows)
+        if (!row->category.empty())
+            bytes[row->categoryLabel] += row->bytes;
+    std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
+    std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
     std::string text;
-    for (std::size_t i = 0; i < parts.size() && i < 3; ++i) {
-        if (i > 0 && !isShare(parts[i].second, peak, 5))
-            break;
-        text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + addAmount(explanation, parts[i].second);
-    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i)
+        if (i == 0 || isShare(parts[i].second, peak, kListed))
+            text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + addAmount(explanation, parts[i].second);
     return text;
 }
 
-void addGivenRows(const std::vector<LivePeakRow>& rows, Explanation& explanation)
+/// The singular and the plural of what a group of one operation consists of.
+std::pair<std::string, std::string> nounsOf(const PeakGroup& group)
 {
-    std::vector<const LivePeakRow*> given;
-    for (const LivePeakRow& row : rows)
-        if (!row.isTemporary && row.bytes > 0)
-            given.push_back(&row);
-    std::ranges::stable_sort(given, std::greater(), [](const LivePeakRow* row) { return row->bytes; });
-    for (const LivePeakRow* row : given)
+    if (std::ranges::all_of(group.rows, &LivePeakRow::isOutput))
+        return {"output", "outputs"};
+    if (group.common(&LivePeakRow::category) == "gradients")
+        return {"weight gradient", "weight gradients"};
+    if (group.common(&LivePeakRow::category) != "activations")
+        return {"buffer", "buffers"};
+    const std::string role = group.common(&LivePeakRow::role);
+    if (role == "recomputed")
+        return {"recomputed activation", "recomputed activations"};
+    if (role == "backward")
+        return {"activation gradient", "activation gradients"};
+    return {"activation", "activations"};
+}
+
+/// "six 512 MiB attention score matrices", "8 activations of 1 GiB together"
+std::string countedText(const PeakGroup& group, const std::pair<std::string, std::string>& nouns,
+                        Explanation& explanation)
+{
+    if (group.isOneSize())
+        return countWord(group.rows.size()) + " " + addAmount(explanation, group.first().bytes) + " "
+            + (group.rows.size() == 1 ? nouns.first : nouns.second);
+    return countWord(group.rows.size()) + " " + nouns.second + " of " + addAmount(explanation, group.bytes)
+        + " together";
+}
+
+/// " (lm.py:33)", or nothing if the sentence has it already.
+std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
+{
+    const std::string source = group.common(&LivePeakRow::source);
+    return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
+}
+
+/// " bf16[8,4,2048]" if all have that shape.
+std::string shapeOfGroup(const PeakGroup& group)
+{
+    const std::string shape = group.common(&LivePeakRow::shape);
+    return dimensionsOf(shape).empty() ? std::string() : " " + plainWords(shape);
+}
+
+/// " saved for the backward pass" if all are, shorter if the sentence names that pass.
+std::string savedText(const PeakGroup& group, const PeakPlace& place)
+{
+    if (group.common(&LivePeakRow::role) != "saved")
+        return {};
+    return place.pass == "backward" ? " saved for it" : " saved for the backward pass";
+}
+
+/// One clause without a full stop: "six 512 MiB attention score matrices (lm.py:33) saved for it are 59 %".
+void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place, Explanation& explanation)
+{
+    const std::string share = shareOf(group.bytes, peak);
+    const std::string label = plainWords(group.first().categoryLabel);
+    const char* const verb = group.rows.size() == 1 ? " is " : " are ";
+    std::string& text = explanation.text;
+    switch (group.sort) {
+    case Sort::Given: {
+        const std::string categories = categoriesText(group, peak, explanation);
+        text += share + " is what the program is given: ";
+        text += categories.empty() ? counted(group.rows.size(), "argument") + " of " + addAmount(explanation, group.bytes)
+                                   : categories;
+        break;
+    }
+    case Sort::NotDonated:
+        text += share + " is the new " + label + ", " + addAmount(explanation, group.bytes)
+            + ", written next to the old one because that is not donated";
+        break;
+    case Sort::Scores:
+        text += countedText(group, {"attention score matrix", "attention score matrices"}, explanation)
+            + sourceOfGroup(group, place) + savedText(group, place) + verb + share;
+        break;
+    case Sort::Logits:
+        text += addAmount(explanation, group.bytes) + " of logits" + shapeOfGroup(group) + sourceOfGroup(group, place)
+            + savedText(group, place) + " is " + share;
+        break;
+    case Sort::Copies:
+        text += countedText(group, {"copy of the " + label, "copies of the " + label}, explanation)
+            + sourceOfGroup(group, place) + verb + share;
+        break;
+    case Sort::NewState:
+        text += addAmount(explanation, group.bytes) + " of new " + label + sourceOfGroup(group, place) + " is " + share;
+        break;
+    case Sort::Operation:
+        text += countedText(group, nounsOf(group), explanation) + shapeOfGroup(group);
+        if (!group.first().path.empty())
+            text += " of " + plainWords(group.first().path);
+        text += sourceOfGroup(group, place) + savedText(group, place) + verb + share;
+        break;
+    }
+    for (const LivePeakRow* row : group.rows)
         explanation.rows.push_back(row->row);
 }
 
-/// "97 % is what the program is given: KV cache 3.25 GiB, …. The new KV cache takes another 3.25 GiB: it is not donated."
-void sayGiven(const std::vector<LabelledBytes>& given, const std::vector<LabelledBytes>& next, std::int64_t peak,
-              Explanation& explanation)
+/// "No op path holds more than 8 %; the largest is attention/dot_general (lm.py:33) with 40 MiB"
+void sayNothingDominates(const PeakGroup& largest, std::int64_t peak, Explanation& explanation)
 {
-    explanation.text += shareOf(sumOf(given), peak) + " is what the program is given or returns: "
-        + listParts(given, peak, explanation);
-    if (!next.empty() && isShare(next.front().second, peak, kMentioned))
-        explanation.text += ". The new " + plainWords(next.front().first) + " takes another "
-            + addAmount(explanation, next.front().second) + ", because the old one is not donated";
+    explanation.text += "Nothing holds more than " + shareOf(largest.bytes, peak) + "; the largest: ";
+    sayGroup(largest, peak, {}, explanation);
 }
 
-void sayPadding(std::int64_t padding, std::int64_t peak, Explanation& explanation)
+/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
+void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
 {
-    if (isShare(padding, peak, kPadded))
-        explanation.text += "; padding is " + shareOf(padding, peak);
+    std::int64_t padding = 0;
+    for (const LivePeakRow& row : rows)
+        padding += row.padding;
+    if (!isShare(padding, peak, kPadded))
+        return;
+    const LivePeakRow& most = *std::ranges::max_element(rows, {}, &LivePeakRow::padding);
+    explanation.text += "; padding is " + shareOf(padding, peak);
+    if (!most.shape.empty())
+        explanation.text += ": " + plainWords(most.shape) + " takes " + addAmount(explanation, most.bytes) + " for "
+            + addAmount(explanation, most.bytes - most.padding) + " of data";
 }
 
 } // namespace
@@ -408,50 +456,32 @@ Result<Explanation> explainPeak(const Rows& table, StepId peakStep, const RowMea
         return rows.error();
     Explanation explanation;
     addExcess(shown, explanation);
-    const std::size_t begin = explanation.text.size();
-
-    std::int64_t peak = 0;
-    std::int64_t padding = 0;
-    for (const LivePeakRow& row : *rows) {
-        peak += row.bytes;
-        padding += row.padding;
-    }
-    if (peak <= 0) {
+    if (rows->empty()) {
         explanation.text += "The program uses none of this memory.";
         return explanation;
     }
-    const std::vector<LabelledBytes> given = givenParts(table, meanings, *rows, false);
-    const std::vector<LabelledBytes> next = givenParts(table, meanings, *rows, true);
-    const PeakGroup narrow = largestGroup(*rows, nullptr, narrowKey);
-    const PeakGroup wide = largestGroup(*rows, nullptr, wideKey);
-    if (isShare(sumOf(given) + sumOf(next), peak, kGiven)) {
-        sayGiven(given, next, peak, explanation);
-        addGivenRows(*rows, explanation);
-    } else if (isShare(std::max(narrow.bytes, wide.bytes), peak, kDominates)) {
-        const PeakGroup& group = isShare(narrow.bytes, peak, kDominates) ? narrow : wide;
-        std::string knownPlace;
-        explanation.text += peakPlace(table, *rows, knownPlace);
-        sayGroup(group, peak, knownPlace, explanation);
-        const PeakGroup second = largestGroup(*rows, &group, narrowKey);
-        if (isShare(second.bytes, peak, kMentioned)) {
-            explanation.text += "; ";
-            sayGroup(second, peak, knownPlace, explanation);
-        } else if (isShare(sumOf(given), peak, kMentioned)) {
-            explanation.text += "; arguments and results are " + shareOf(sumOf(given), peak);
-        }
+    const std::vector<PeakGroup> groups = groupsOf(*rows);
+    std::int64_t peak = 0;
+    for (const PeakGroup& group : groups)
+        peak += group.bytes;
+    const std::size_t begin = explanation.text.size();
+    if (!isShare(groups.front().bytes, peak, kDominates)) {
+        sayNothingDominates(groups.front(), peak, explanation);
     } else {
-        explanation.text += "Nothing dominates: ";
-        if (isShare(sumOf(given), peak, kMentioned))
-            explanation.text += "arguments and results are " + shareOf(sumOf(given), peak) + " ("
-                + listParts(given, peak, explanation) + "), and ";
-        explanation.text += "no op path of the temporaries holds more than " + shareOf(wide.bytes, peak);
-        for (const LivePeakRow* row : wide.rows)
-            explanation.rows.push_back(row->row);
+        const bool isTemporary = groups.front().sort != Sort::Given && groups.front().sort != Sort::NotDonated
+            && !groups.front().first().isOutput;
+        const PeakPlace place = isTemporary ? placeOfPeak(table, *rows) : PeakPlace();
+        explanation.text += placeText(place);
+        for (std::size_t i = 0; i < std::min(kMostClauses, groups.size()); ++i)
+            if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
+                explanation.text += i > 0 ? "; " : "";
+                sayGroup(groups[i], peak, place, explanation);
+            }
     }
-    sayPadding(padding, peak, explanation);
+    sayPadding(*rows, peak, explanation);
     explanation.text += '.';
-    if (begin < explanation.text.size())
-        explanation.text[begin] = toUpper(explanation.text[begin]);
+    explanation.text[begin] = toUpper(explanation.text[begin]);
+    std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
     return explanation;
 }
 

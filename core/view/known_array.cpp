@@ -74,16 +74,31 @@ bool comparesPositions(const Einsum& einsum)
     return isShared && isOfLeft && isOfRight && isSummed;
 }
 
-/// Whether two dimensions are one sequence length and another one holds batches or heads.
+/// Whether the operands of an einsum are queries and keys: only their last dimension is summed, so the result compares
+/// positions. In the product of scores and values the operands sum over positions instead.
+bool isOfQueriesAndKeys(const Einsum& einsum)
+{
+    const char last = einsum.left.back();
+    return comparesPositions(einsum) && einsum.right.back() == last
+        && einsum.result.find(last) == std::string_view::npos;
+}
+
+/// Whether the two largest dimensions are one sequence length and another one holds batches or heads.
 bool hasSquareOfSequences(std::vector<std::int64_t> dimensions)
 {
     if (dimensions.size() < 3)
         return false;
     std::ranges::sort(dimensions, std::greater());
-    for (std::size_t i = 0; i + 1 < dimensions.size(); ++i)
-        if (dimensions[i] == dimensions[i + 1])
-            return dimensions[i] >= kShortestSequence;
-    return false;
+    return dimensions[0] == dimensions[1] && dimensions[1] >= kShortestSequence;
+}
+
+/// Whether the two largest dimensions may be sequence lengths, one of them merged with a group of heads.
+bool mayHaveSequences(std::vector<std::int64_t> dimensions)
+{
+    if (dimensions.size() < 3)
+        return false;
+    std::ranges::sort(dimensions, std::greater());
+    return dimensions[1] >= kShortestSequence && dimensions[0] % dimensions[1] == 0;
 }
 
 template <std::size_t count>
@@ -123,15 +138,19 @@ KnownArray knownArray(std::string_view opName, std::string_view shapeWithoutLayo
     std::ranges::transform(path, path.begin(), toLower);
     const std::vector<std::int64_t> dimensions = dimensionsOf(shapeWithoutLayout);
     const bool isOfAttention = holdsOneOf(path, std::array<std::string_view, 2>{"attention", "attn"});
+    const Einsum einsum = einsumIn(opName);
+    const bool isEinsum = !einsum.result.empty();
     if (hasSquareOfSequences(dimensions)) {
-        const Einsum einsum = einsumIn(opName);
         const bool isOfSoftmax = isOfAttention || path.find("softmax") != std::string::npos;
-        if (!einsum.result.empty() ? comparesPositions(einsum) : isOfSoftmax && dimensions.size() > 3)
+        if (isEinsum ? comparesPositions(einsum) : isOfSoftmax && dimensions.size() > 3)
             return KnownArray::AttentionScores;
     }
-    if (!isOfAttention
-        && holdsOneOf(path, std::array<std::string_view, 6>{"logits", "lm_head", "unembed", "vocab", "log_softmax",
-                                                            "cross_entropy"}))
+    // A compiler may merge dimensions of the result of an einsum; its gradients have other shapes.
+    const bool isResult = path.ends_with("/dot_general") && path.find("transpose(") == std::string::npos;
+    if (isEinsum && isResult && isOfAttention && isOfQueriesAndKeys(einsum) && mayHaveSequences(dimensions))
+        return KnownArray::AttentionScores;
+    if (!isOfAttention && dimensions.size() >= 2
+        && holdsOneOf(path, std::array<std::string_view, 3>{"logits", "lm_head", "unembed"}))
         return KnownArray::Logits;
     return KnownArray::None;
 }
