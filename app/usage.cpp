@@ -86,7 +86,7 @@ std::string sentence(std::string text)
         text.resize(text.size() - missing.size());
         text = name + " needs " + text.substr(at + std::string(": 1 required ").size());
     }
-    return text.ends_with('.') ? text : text + ".";
+    return text.ends_with('.') || text.ends_with('?') ? text : text + ".";
 }
 
 std::string usageError(const CLI::App* app, const CLI::Error& error)

@@ -138,6 +138,12 @@ int fail(const Error& error, int status)
 
 Result<Documents> open(const Options& options)
 {
+    for (const std::string& path : options.paths)
+        if (path.find("://") != std::string::npos)
+            return Error{ErrorKind::NotFound,
+                         path + ": Tidemark reads files of this machine. Copy the file here first, for example with "
+                                "gcloud storage cp or curl -O.",
+                         std::nullopt};
     auto documents = openDocuments(options.paths, options.kinds, terminalProgress());
     if (!documents)
         return documents.error();

@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/manual.h"
 #include "app/exit_status.h"
 #include "app/usage.h"
 #include "app/version.h"
@@ -370,6 +371,16 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
                "  tidemark-cli advise --help       the options of a command");
     for (const Command& command : commands)
         addCommand(app, options, command);
+    if (argc == 2 && std::string_view(argv[1]) == "--manual") { // for packages
+        writeManual(std::cout, app);
+        parsed.isDone = true;
+        return parsed;
+    }
+    if (argc == 3 && std::string_view(argv[1]) == "--completion") {
+        writeCompletion(std::cout, app, argv[2]);
+        parsed.isDone = true;
+        return parsed;
+    }
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     const std::string first = words.empty() ? std::string() : words.front();
     if (!first.empty() && isForFirstCommand(first, commands))

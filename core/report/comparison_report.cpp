@@ -133,12 +133,12 @@ std::string stepLine(const char* name, const ComparedStep& of)
 {
     const View& view = *of.view;
     std::string text
-        = std::string(name) + "  " + printable(view.path) + "  " + printable(view.programText) + "  " + view.memoryText;
+        = std::string(name) + "  " + printable(view.programText) + "  " + view.memoryText;
     if (view.axis.kind != AxisKind::None)
         text += "  " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, of.step)) + " of "
             + std::to_string(view.axis.count) + (of.isPeak() ? " (peak)" : "");
     const char* what = !of.isListing() ? "\n" : of.freeBytes > 0 ? " in use\n" : " listed\n";
-    return text + "  " + bytesText(of.level()) + what;
+    return text + "  " + bytesText(of.level()) + what + "   " + printable(view.path) + '\n';
 }
 
 void writeChangedGroups(std::ostream& out, const Comparison& comparison)
@@ -268,8 +268,8 @@ void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComp
     out << "B's peak is "
         << (change == 0 ? "the same, " + bytesText(peakB)
                         : bytesText(std::abs(change)) + (change < 0 ? " lower" : " higher"))
-        << ".\n\nA  " << printable(comparison.path) << "  " << printable(comparison.module) << "  "
-        << bytesText(comparison.peakBytes) << ", a saved summary: figures only\n"
+        << ".\n\nA  " << printable(comparison.module) << "  " << bytesText(comparison.peakBytes)
+        << ", a saved summary: figures only\n   " << printable(comparison.path) << '\n'
         << stepLine("B", *comparison.b) << '\n';
     writeFigures(out, comparison.figures);
 }

@@ -128,8 +128,8 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
     groups.resize(groups.size() - hidden);
     const WorkerNames names(some);
     std::vector<TableColumn> headings = {{"", false}};
-    for (const auto& equal : groups)
-        headings.push_back({cutStart(names.of(*equal.front()), groups.size() == 1 ? 60 : kNameColumns)});
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        headings.push_back({""});
     const auto writer = makeTableWriter(out, TableFormat::Text, headings);
     const auto row = [&](const std::string& label, const auto& cellOf) {
         std::vector<Cell> cells = {Cell(label)};
@@ -137,6 +137,7 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
             cells.push_back(cellOf(equal));
         writer->row(std::move(cells));
     };
+    row("Worker", [&](const auto& equal) { return Cell(cutStart(names.of(*equal.front()), kNameColumns)); });
     if (some.size() > 1)
         row("Equal workers", [](const auto& equal) { return Cell(static_cast<std::int64_t>(equal.size())); });
     row("Program id", [](const auto& equal) { return orNull(equal.front()->entry().id); });
@@ -209,7 +210,7 @@ std::string findingOf(const Workers& workers)
         return headlineOf(workers) + ".";
     const auto& categories = only.level->categories;
     const auto largest = std::ranges::max_element(categories, {}, &CategorySum::occupied);
-    return largest->category.label + " is " + bytesText(largest->occupied) + ", "
+    return largest->category.label + ": " + bytesText(largest->occupied) + ", "
         + percentText(largest->occupied, only.level->levelBytes) + " of " + bytesText(only.level->levelBytes) + ".";
 }
 
@@ -224,7 +225,7 @@ void writeWorkersText(std::ostream& out, const Workers& workers, const std::stri
         out << layout.bold(wrapped(printable(findingOf(workers)), layout.columns)) << "\n\n";
     for (const auto& [name, some] : byName) {
         if (rules != "seed-004" || byName.size() > 1)
-            out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << "\n\n";
+            out << printable(name) << (rules == "built-in" ? "" : ", rules: " + printable(rules)) << '\n';
         std::vector<const Worker*> analyzed;
         std::ranges::copy_if(some, std::back_inserter(analyzed), [](const Worker* w) { return w->seed004 != nullptr; });
         if (!analyzed.empty()) {

@@ -197,9 +197,11 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
     std::vector<ProgramId> result;
     if (choice.program.empty()) {
         // Files of a dump folder are of one source: not each of them is a worker.
-        std::map<SourceId, std::vector<ProgramId>> sources;
-        for (const ProgramId program : scope)
-            sources[catalogue.programs[program.index()].source].push_back(program);
+        std::map<std::pair<SourceId, FileId>, std::vector<ProgramId>> sources;
+        for (const ProgramId program : scope) {
+            const ProgramEntry& entry = catalogue.programs[program.index()];
+            sources[{entry.source, entry.source ? FileId() : entry.file}].push_back(program);
+        }
         for (const auto& [source, programs] : sources)
             result.push_back(largest(document, programs, memory, unread));
         std::ranges::sort(result);

@@ -75,31 +75,32 @@ TEST(Findings, AreToldInWords)
     const auto written = [&](const std::vector<Finding>& findings, TableFormat format = TableFormat::Text) {
         std::ostringstream out;
         writeFindings(*view, findings, out, format);
-        std::string text = out.str();
-        return text;
+        return out.str();
     };
     EXPECT_EQ(written({finding}),
+              "Padding saves most, 2 KiB.\n\n"
               "jit_made(1)  HBM (0)\n"
               "\n2 KiB  Padding  (peak 4 KiB → 2 KiB)\n"
-              "    1 KiB is padding.\n    If: it helps\n    By: the manual\n");
+              "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
     finding.peakAfter.reset();
     finding.isEstimate = true;
     view->host = "w-1";
     EXPECT_EQ(written({finding}),
+              "Padding saves most, 2 KiB.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n"
               "\n2 KiB  Padding  (not in the peak, estimate)\n"
-              "    1 KiB is padding.\n    If: it helps\n    By: the manual\n");
+              "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
     EXPECT_EQ(written({}),
-              "jit_made(1)  on w-1  HBM (0)\n"
-              "\nNothing found that would save a thousandth of the peak or more.\n");
+              "Nothing found that saves a thousandth of the peak or more.\n\n"
+              "jit_made(1)  on w-1  HBM (0)\n");
     EXPECT_EQ(written({finding}, TableFormat::Csv),
               "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text\r\n"
               "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding\r\n")
         << "each number once";
     view->rows.count = 0;
     EXPECT_EQ(written({}),
-              "jit_made(1)  on w-1  HBM (0)\n"
-              "\nNothing is listed here that savings could be computed from.\n");
+              "The message lists no buffer, so no saving can be computed.\n\n"
+              "jit_made(1)  on w-1  HBM (0)\n");
 }
 
 TEST(Curves, AreThoseThatTheViewHas)

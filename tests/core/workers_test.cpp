@@ -125,7 +125,6 @@ TEST_F(WorkersTest, SeveralProgramsOfAFileAreToldApart)
             paths.push_back(container("w-" + std::to_string(paths.size()) + ".xplane.pb", programs));
         WorkersQuestion question;
         question.choice.program = "jit_a";
-        question.withSeed004Line = true;
         auto workers = attributeWorkers({open(paths)}, question);
         EXPECT_TRUE(workers) << workers.error().message;
         auto level = std::make_shared<AttributedLevel>(*workers->list[0].level);
@@ -138,16 +137,10 @@ TEST_F(WorkersTest, SeveralProgramsOfAFileAreToldApart)
     };
     const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
     const std::string one = textOf({{a1, a2}});
-    for (const char* part : {"\nw-0, jit_a(1)\t", "\nw-0, jit_a(2)\t", "\nw-0, jit_a(1):\n",
-                             " fails for w-0, jit_a(1): ",
-                             "\nAll are programs of one worker: there is no other to compare it with.\n"})
+    for (const char* part : {"  w-0, jit_a(1)", "  w-0, jit_a(2)", "\nw-0, jit_a(1):\n", " fails for w-0, jit_a(1): "})
         EXPECT_TRUE(has(one, part)) << part << " in " << one;
     const std::string several = textOf({{a1, a2}, {a1}});
-    for (const char* part : {"\nw-0, jit_a(2)\t", "\nw-1\t",
-                             "\nSome workers have several programs of one name; none lacks the one that most have.\n"})
-        EXPECT_TRUE(has(several, part)) << part << " in " << several;
-    const std::string equal = textOf({{a1, {"jit_a(2)", small(8)}}, {a1}});
-    EXPECT_TRUE(has(equal, "\nNo worker has another program of the same name.\n")) << equal;
+    EXPECT_TRUE(has(several, "  w-0, jit_a(2)")) << several;
 }
 
 TEST_F(WorkersTest, ProblemsOfEqualProgramsAreToldOnce)

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace tidemark::cli {
+
+/// Writes the manual page of a command line in roff's man macros.
+void writeManual(std::ostream& out, const CLI::App& app);
+
+/// Writes what completes a command line in a shell: "bash", "zsh" or "fish".
+void writeCompletion(std::ostream& out, const CLI::App& app, const std::string& shell);
+
+} // namespace tidemark::cli
