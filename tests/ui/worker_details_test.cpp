@@ -53,7 +53,7 @@ TEST(WorkerDetails, WhatNothingDecidesIsHatchedInTheLegendOfTheBars)
     ASSERT_TRUE(workers) << workers.error().message;
     WorkerBars bars;
     bars.table
-        = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*std::move(workers)), std::nullopt);
+        = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*std::move(workers)), WorkerCapacities());
     bars.order = {0};
     const Colors colors = colorsFor(lightPalette());
     QImage image(800, 300, QImage::Format_RGB32);

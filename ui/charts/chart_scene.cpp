@@ -31,7 +31,7 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
     if (content.temporariesOnly || all <= 0)
         return bands;
     if (content.meanings) {
-        constexpr double kShare = 0.6; // told from the area above it, and no colour of a category
+        constexpr double kShare = 0.35; // told from the area above it, and no colour of a category
         bands.push_back({QCoreApplication::translate("MemoryChart", "Always live"), all,
                          mixed(colors.secondaryText, colors.area, kShare)});
         return bands;
