@@ -58,9 +58,8 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
     const oom::Report& report = *message.report;
     figures.capacity = {};
     figures.capacity.bytes = report.limit->bytes;
-    figures.capacity.device = "message in " + message.place;
-    if (report.kind == oom::Kind::Scoped)
-        figures.capacity.device = "limit of scoped memory, " + figures.capacity.device;
+    const bool isScoped = report.kind == oom::Kind::Scoped;
+    figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + message.place;
     const std::int64_t headroom = report.limit->bytes - figures.neededBytes;
     // If the file does not state all allocations, the headroom is known only where the program does not fit.
     const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");

@@ -8,7 +8,7 @@ namespace tidemark {
 /// The figures of a view, with the limit of an out-of-memory message as capacity. A limit counts if its message is in
 /// `openedTogether`, names the program of the view, and is about the memory that the view shows. The first such message
 /// counts. It has precedence over the table of devices, but not over the file's own memory size and not over a device
-/// that the user chose. The capacity's source is then the message: "message in run.log:17". A message that needs more
+/// that the user chose. The capacity's source is then the message: "limit from run.log:17". A message that needs more
 /// than the plan adds a warning. Cost: a look at each message.
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether);
 

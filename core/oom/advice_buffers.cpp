@@ -39,7 +39,7 @@ std::vector<Proposal> donation(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-/// What a row of float32 would take as bfloat16; its own size for another.
+/// Returns the size of a float32 row as bfloat16, and the row's own size for other types.
 std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
 {
     const std::int64_t size = evidence.size(row);
@@ -178,7 +178,7 @@ std::vector<Proposal> rematerialization(const ReportEvidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.amounts.push_back(groups.front().each);
-    finding.text = counted(finding.rows.size(), "buffer") + " of a forward pass, %1, there at once: "
+    finding.text = counted(finding.rows.size(), "buffer") + " of a forward pass, %1, live at once: "
         + std::to_string(groups.front().rows.size()) + " × %2 " + plainWords(groups.front().name);
     if (!isOneEach) {
         finding.amounts.push_back(groups.back().each);
@@ -193,7 +193,7 @@ std::vector<Proposal> rematerialization(const ReportEvidence& evidence)
 constinit const ReportRule kDonation{
     "donation",
     "Donate arguments",
-    "The caller needs these arguments no more after the call.",
+    "The caller does not use these arguments after the call.",
     "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html); the buffers that the message lists",
     true,
     donation,
@@ -202,8 +202,8 @@ constinit const ReportRule kDonation{
 constinit const ReportRule kRematerialization{
     "rematerialization",
     "Recompute activations in the backward pass",
-    "They wait for the backward pass, as their names say; each is computed again just before its layer's part of it "
-    "(jax.checkpoint).",
+    "By their names, these buffers are saved in forward and read in backward. Each is recomputed just before its "
+    "layer's backward part (jax.checkpoint).",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); the buffers that the message "
     "lists",
     true,
@@ -213,7 +213,7 @@ constinit const ReportRule kRematerialization{
 constinit const ReportRule kFloat32Arguments{
     "float32_arguments",
     "Arguments and outputs as bfloat16",
-    "8 bits of precision are enough for what they hold; whether training still converges is not known.",
+    "8 bits of precision are enough for these values; whether training still converges is unknown.",
     "Shapes in the message, sizes by the tiles of bfloat16",
     true,
     float32Arguments,
@@ -222,7 +222,7 @@ constinit const ReportRule kFloat32Arguments{
 constinit const ReportRule kFloat32Temporaries{
     "float32_temporaries",
     "Buffers as bfloat16",
-    "What computes them and what reads them can do with the 8 bits of precision of bfloat16.",
+    "The operations that write and read the buffers work with the 8 bits of precision of bfloat16.",
     "Shapes in the message, sizes by the tiles of bfloat16",
     true,
     float32Temporaries,
@@ -240,9 +240,9 @@ constinit const ReportRule kPadding{
 constinit const ReportRule kLargeTemporary{
     "large_temporary",
     "Split the largest buffer",
-    "It is computed and read in two parts, one after the other, as by a loop over one of its dimensions, or lies on two "
-    "devices.",
-    "Sizes of the buffers that the message lists against the memory that there is",
+    "The buffer is computed and read in two parts one after the other, for example by a loop over one dimension, or is "
+    "sharded over two devices.",
+    "Sizes of the listed buffers against the capacity",
     true,
     largeTemporary,
 };

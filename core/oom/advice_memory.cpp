@@ -9,7 +9,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// Behind a phrase, up to a blank; without a comma or a point there.
+/// Returns the word after a phrase, without a comma or a full stop at its end.
 std::string_view wordAfter(std::string_view text, std::string_view phrase)
 {
     const std::size_t at = text.find(phrase);
@@ -22,7 +22,7 @@ std::string_view wordAfter(std::string_view text, std::string_view phrase)
     return text;
 }
 
-/// A block of a kernel's argument or result, as libtpu tells of its room.
+/// A block of a kernel's argument or result, from libtpu's tag of its allocation.
 struct Window {
     std::string_view block; // "f32[2048,4096]"; empty: it is no window
     std::string_view whole;
@@ -92,8 +92,8 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     finding.rows = evidence.rows();
     finding.savedBytes = report.needed->bytes - limit;
     finding.amounts = {report.needed->bytes, limit};
-    finding.text = "%1 of scoped memory, of %2, are needed"
-        + (finding.rows.empty() ? std::string() : " by " + evidence.name(finding.rows.front()));
+    finding.text = "Needs %1 of scoped memory; the limit is %2"
+        + (finding.rows.empty() ? std::string() : ": " + evidence.name(finding.rows.front()));
     return {std::move(proposal)};
 }
 
@@ -105,7 +105,7 @@ std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
         Proposal proposal;
         proposal.finding.savedBytes = figure.amount->bytes;
         proposal.finding.amounts = {figure.amount->bytes};
-        proposal.finding.text = "%1 of what is allocated are gaps between buffers";
+        proposal.finding.text = "%1 of the allocation are gaps between buffers";
         return {std::move(proposal)};
     }
     return {};
@@ -122,7 +122,7 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
         return {};
     finding.amounts.push_back(evidence.size(finding.rows.front()));
     finding.savedBytes = finding.amounts[0] - finding.amounts[1];
-    finding.text = "%1 are free in " + counted(finding.rows.size(), "chunk") + ", of which the largest has %2";
+    finding.text = "%1 are free in " + counted(finding.rows.size(), "chunk") + "; the largest has %2";
     return {std::move(proposal)};
 }
 
@@ -151,8 +151,8 @@ constinit const ReportRule kSingleBuffering{
 constinit const ReportRule kScopedLimit{
     "scoped_vmem",
     "Less scratch memory in a kernel",
-    "Its blocks get smaller.",
-    "What the message says is needed, less its limit",
+    "The blocks of the kernel get smaller.",
+    "The message's need minus its limit",
     false,
     scopedLimit,
 };
@@ -160,9 +160,9 @@ constinit const ReportRule kScopedLimit{
 constinit const ReportRule kFragmentation{
     "fragmentation",
     "Fragmentation",
-    "The compiler would find places without gaps; its packing cannot be told what to do, but other sizes or another "
-    "order change it.",
-    "Fragmentation as the message says it",
+    "The compiler packs without gaps. The packing cannot be set directly, but other sizes or another order of "
+    "operations change it.",
+    "Fragmentation stated by the message",
     false,
     fragmentation,
 };
@@ -170,8 +170,8 @@ constinit const ReportRule kFragmentation{
 constinit const ReportRule kFreeChunks{
     "fragmentation",
     "Free chunks",
-    "Nothing in use lies between them, as after a start with other sizes or in another order.",
-    "Chunks of the allocator that are free, less the largest",
+    "No chunk in use separates the free chunks, as after allocations in another order.",
+    "Free chunks of the allocator without the largest",
     false,
     freeChunks,
 };

@@ -12,26 +12,26 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::array kTitles = {
-    CheckTitle{"exceeded", "Needed less the limit is what it says is too much"},
-    CheckTitle{"above-limit", "More is needed than the limit"},
-    CheckTitle{"sum", "The lines add up to their total"},
-    CheckTitle{"used", "What is used is one of the totals, or one without what is reserved"},
-    CheckTitle{"capacity", "The table of the capacity adds up"},
-    CheckTitle{"share", "Percentages are those of their figures"},
-    CheckTitle{"listed", "What is listed is part of what is needed"},
-    CheckTitle{"padding", "Size and padding of an allocation add up"},
-    CheckTitle{"expansion", "The expansion of an allocation is that of its sizes"},
-    CheckTitle{"tiles", "The size of an allocation is that of its layout"},
-    CheckTitle{"shape", "The unpadded size of an allocation is that of its shape"},
-    CheckTitle{"above-free", "More is asked for than is free"},
-    CheckTitle{"banks", "All banks together hold what is asked for"},
-    CheckTitle{"bank", "What is allocated and free in a bank adds up"},
-    CheckTitle{"fragmented", "No free block is as large as what is needed"},
-    CheckTitle{"chunks", "The chunks in use add up to their total"},
+    CheckTitle{"exceeded", "Needed minus limit equals the stated excess"},
+    CheckTitle{"above-limit", "Needed exceeds the limit"},
+    CheckTitle{"sum", "The lines sum to their total"},
+    CheckTitle{"used", "Used equals one of the totals, with or without the reserved part"},
+    CheckTitle{"capacity", "The capacity table adds up"},
+    CheckTitle{"share", "Percentages match their figures"},
+    CheckTitle{"listed", "The listed allocations fit into the requirement"},
+    CheckTitle{"padding", "Unpadded size and padding sum to the size"},
+    CheckTitle{"expansion", "The stated expansion matches the sizes"},
+    CheckTitle{"tiles", "The size matches the tiled layout"},
+    CheckTitle{"shape", "The unpadded size matches the shape"},
+    CheckTitle{"above-free", "The request exceeds the free memory"},
+    CheckTitle{"banks", "All banks together hold the request"},
+    CheckTitle{"bank", "Allocated and free sum to the bank size"},
+    CheckTitle{"fragmented", "No free block is large enough"},
+    CheckTitle{"chunks", "The chunks in use sum to their total"},
     CheckTitle{"in-use", "The statistics agree with the chunks in use"},
-    CheckTitle{"chunks-apart", "No byte lies in two chunks"},
-    CheckTitle{"within-limit", "No more is in use than the allocator's limit"},
-    CheckTitle{"complete", "Not all of the message is there"},
+    CheckTitle{"chunks-apart", "No two chunks overlap"},
+    CheckTitle{"within-limit", "The memory in use is within the allocator's limit"},
+    CheckTitle{"complete", "The message is incomplete"},
 };
 
 class Checker
@@ -78,9 +78,9 @@ private:
     {
         const std::int64_t difference = std::abs((leftAmount - rightAmount).bytes);
         add(name, std::move(left), leftAmount, std::move(right), rightAmount, mayBeEqual(leftAmount, rightAmount),
-            "They differ by " + bytesText(difference) + ", more than the digits that are printed can hide.");
+            "They differ by " + bytesText(difference) + ", more than rounding explains.");
     }
-    /// What was checked last needs more than what is there of the message.
+    /// Turns failures among the last checks into notes, as the message is cut where their data would follow.
     void letCut(std::size_t checksBefore)
     {
         for (std::size_t i = checksBefore; i < m_checks.size(); ++i)
@@ -109,10 +109,10 @@ private:
         if (m_report.needed && m_report.limit)
             add("above-limit", "needed", *m_report.needed, "limit", *m_report.limit,
                 m_report.needed->bytes > m_report.limit->bytes || isOrderUnknown(*m_report.needed, *m_report.limit),
-                "What is needed is not above the limit.");
+                "The need does not exceed the limit.");
     }
 
-    /// A heading against the items below it.
+    /// Checks a heading against the sum of its items.
     void checkSum(std::string_view beginning)
     {
         const auto total = std::ranges::find_if(m_report.figures, [&](const Figure& figure) {
@@ -146,16 +146,16 @@ private:
             return;
         }
         const bool isBelow = sum.bytes < total->amount->bytes;
-        add("sum", "sum of its lines", sum, total->name, *total->amount, isBelow, "The lines are more than the total.");
+        add("sum", "sum of its lines", sum, total->name, *total->amount, isBelow, "The lines exceed the total.");
         if (isBelow) {
             m_checks.back().verdict = Verdict::Note;
-            m_checks.back().title = "The lines add up to their total, but for what is not said";
+            m_checks.back().title = "The lines sum to their total, apart from lines that are not stated";
             m_checks.back().text
-                = "Not said is " + unknown + "; the rest is " + bytesText((*total->amount - sum).bytes) + ".";
+                = "Not stated: " + unknown + ". It accounts for " + bytesText((*total->amount - sum).bytes) + ".";
         }
     }
 
-    /// Messages count what is used with what is reserved, or without.
+    /// Checks the used amount. Some messages count reserved memory in it, others do not.
     void checkUsed()
     {
         if (m_report.kind != Kind::Compile || !m_report.needed || m_report.memory.empty())
@@ -196,7 +196,7 @@ private:
         for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
             if (const Amount* const amount = m_report.figure(before + name))
                 left = left - *amount;
-        addEqual("capacity", "capacity less what is taken and asked for", left, "Available after request", *available);
+        addEqual("capacity", "capacity minus reserved, allocated and requested", left, "Available after request", *available);
     }
 
     void checkPlan()
@@ -217,13 +217,13 @@ private:
             && (excess.bytes <= donated.bytes || mayBeEqual(excess, donated))) {
             add("sum", left, sum, "total allocation", *total, true, {});
             m_checks.back().text = bytesText(excess.bytes)
-                + " is counted twice, as much as donated arguments may be: they are parameters and live-out both.";
+                + " is counted twice. Donated arguments count as parameters and as live-out.";
             return;
         }
         addEqual("sum", left, sum, "total allocation", *total);
     }
-    /// An allocation of a donated argument is counted with the parameters and with what may live out.
-    /// Source: BufferAssignment::ComputeSummaryStats of XLA adds to each that an allocation is one of.
+    /// Returns how much donated arguments may count twice: with the parameters and with the live-out allocations.
+    /// Source: BufferAssignment::ComputeSummaryStats of XLA adds an allocation to each class that it belongs to.
     Amount mostDonated() const
     {
         const Amount* const parameters = m_report.figure("parameter allocation");
@@ -254,7 +254,7 @@ private:
         }
     }
 
-    /// What is listed is part of what the program needs.
+    /// Checks that the listed allocations are no more than the program's requirement.
     void checkListed()
     {
         const Amount* const program = m_report.figure("Program " + m_report.memory + " requirement");
@@ -268,11 +268,11 @@ private:
         add("listed", "listed allocations", sum, "Program " + m_report.memory + " requirement", *program, isPart, {});
         if (!isPart) {
             m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = "The listed allocations are more than the program needs: some share memory.";
+            m_checks.back().text = "The listed allocations exceed the program's requirement: some share memory.";
         }
     }
 
-    /// `isCut`: what follows of it is not there.
+    /// Checks the sizes of one allocation. `isCut`: the message is cut inside it.
     void checkAllocation(const Allocation& allocation, bool isCut)
     {
         const std::string name = allocation.number ? "allocation " + std::to_string(*allocation.number) : "allocation";
@@ -281,14 +281,14 @@ private:
             addEqual("padding", name + ": size − unpadded size", *allocation.size - *allocation.unpadded,
                      "extra memory due to padding", *allocation.padding);
         if (allocation.size && allocation.unpadded && !allocation.padding) {
-            addEqual("padding", name + ": size", *allocation.size, "unpadded size, as no padding is named",
+            addEqual("padding", name + ": size", *allocation.size, "unpadded size, no padding stated",
                      *allocation.unpadded);
             if (isCut)
                 letCut(before);
         }
         if (allocation.size && allocation.unpadded && allocation.paddingFactor)
             addExpansion(name, *allocation.size, *allocation.unpadded, *allocation.paddingFactor);
-        // What a scope allocates is not what its operation gives, whose shape is printed.
+        // The printed shape is the operation's result, not the scoped allocation.
         const auto bytes = m_report.kind == Kind::Scoped ? std::nullopt : bytesOfShape(allocation.shape);
         if (!bytes)
             return;
@@ -298,7 +298,7 @@ private:
         // A TPU pads arrays whose printed layout has no tiles as well, so only tiles state what the size must be.
         const bool isSizeStated = bytes->hasTiles || m_report.kind == Kind::GpuPlan;
         if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed; size && isSizeStated)
-            addEqual("tiles", name + ": size", *size, "padded to the tiles of its layout", padded);
+            addEqual("tiles", name + ": size", *size, "shape padded to its tiles", padded);
         if (isCut && !allocation.shape.ends_with('}')) // its layout may follow
             letCut(before);
         if (allocation.unpadded)
@@ -306,7 +306,7 @@ private:
                      {bytes->unpadded, 0});
     }
 
-    /// It is printed with one decimal.
+    /// Checks the expansion factor, which is printed with one decimal.
     void addExpansion(const std::string& name, const Amount& size, const Amount& unpadded, double factor)
     {
         constexpr double kRounding = 0.0501;
@@ -316,10 +316,10 @@ private:
         };
         const bool isOk = ratio(-1) <= factor + kRounding && ratio(1) >= factor - kRounding;
         add("expansion", name + ": size", size, "unpadded size", unpadded, isOk,
-            "That is not the expansion that the message states.");
+            "The message states another expansion.");
     }
 
-    /// A request fails though enough is free where no free range is long enough.
+    /// Checks a request against the free memory. In fragmented memory a request fails although enough is free.
     void checkRequest()
     {
         if (!m_report.requested || !m_report.free)
@@ -329,8 +329,8 @@ private:
         if (!isAbove) {
             m_checks.back().verdict = Verdict::Note;
             m_checks.back().text = isOrderUnknown(*m_report.requested, *m_report.free)
-                ? "As much is free as the message rounds: whether it is too little or fragmented is not known."
-                : "As much is free, so no free range is long enough: memory is fragmented.";
+                ? "Rounding hides whether the free memory is too small or fragmented."
+                : "Enough memory is free, but in no single range: memory is fragmented.";
         }
     }
 
@@ -346,13 +346,13 @@ private:
             && all < INT64_MAX / 2)
             // Pages are whole in every bank, so that the last of them may be padding.
             add("banks", "what each bank needs, in all banks", {all, 0}, "requested", *m_report.requested,
-                all >= m_report.requested->bytes, "The banks together hold less than was asked for.");
+                all >= m_report.requested->bytes, "All banks together hold less than the request.");
         if (size && allocated && free)
             addEqual("bank", "allocated + free", *allocated + *free, "bank size", *size);
         if (need && free && largest && need->bytes <= free->bytes && need->bytes > largest->bytes) {
             add("fragmented", "each bank needs", *need, "largest free block", *largest, true, {});
             m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = "A bank has as much free, but not in one piece: memory is fragmented.";
+            m_checks.back().text = "A bank has enough free memory, but in no single block: memory is fragmented.";
         }
     }
 
@@ -392,11 +392,11 @@ private:
             taken = std::max(taken, end);
         }
         if (chunks.size() > 1)
-            add("chunks-apart", "bytes that lie in two chunks", overlap, "none", {}, overlap.bytes == 0,
+            add("chunks-apart", "bytes in two chunks", overlap, "none", {}, overlap.bytes == 0,
                 "Chunks overlap: the list holds several states, or is damaged.");
         if (used && m_report.limit)
             add("within-limit", "InUse", *used, "Limit", *m_report.limit, used->bytes <= m_report.limit->bytes,
-                "More is in use than the allocator's limit.");
+                "The memory in use exceeds the allocator's limit.");
     }
 
     const Report& m_report;

@@ -79,12 +79,13 @@ bool isSameEvent(const Report& a, const Report& b)
 void EventMerger::add(Report report)
 {
     const auto last = std::find_if(m_held.rbegin(), m_held.rend(),
-                                   [&](const Report& held) { return isSameEvent(held, report); });
-    if (last != m_held.rend() && extent(*last) >= extent(report)) {
+                                   [&](const Report& held) { return held.rank == report.rank; });
+    const bool isKnown = last != m_held.rend() && isSameEvent(*last, report);
+    if (isKnown && extent(*last) >= extent(report)) {
         last->timesLogged += report.timesLogged;
         return;
     }
-    if (last != m_held.rend()) {
+    if (isKnown) {
         report.timesLogged += last->timesLogged;
         m_heldBytes -= bytesOf(*last);
         m_held.erase(std::next(last).base());

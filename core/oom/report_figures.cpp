@@ -25,7 +25,7 @@ std::optional<std::int64_t> bytesOf(const std::optional<Amount>& amount)
     return amount ? std::optional(amount->bytes) : std::nullopt;
 }
 
-/// What the message counts against its limit.
+/// Returns the limit minus what the message counts against it.
 std::optional<std::int64_t> headroomOf(const Report& report, const std::optional<std::int64_t>& capacity)
 {
     if (capacity && report.needed)
@@ -95,9 +95,9 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     figures.parts = parts;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
-    const bool isOfCompiler = report.kind == Kind::Scoped; // its option, less than the memory has
+    const bool isOfCompiler = report.kind == Kind::Scoped; // a compiler option, less than the memory
     if (report.limit && (isOfCompiler || !figures.capacity.bytes))
-        figures.capacity = {"as the message says", report.limit->bytes, false, false, false, std::nullopt};
+        figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);
 

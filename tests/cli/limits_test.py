@@ -62,6 +62,25 @@ class Limits(unittest.TestCase):
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"none.log: cannot open: No such file", result.stderr, "the only one that cannot be read")
 
+    def test_answers_do_not_depend_on_logs_near_the_file(self):
+        plan = self.folder / "dump" / "step.hlo.pb"
+        plan.parent.mkdir()
+        plan.write_bytes(PLAN.read_bytes())
+        commands = [(name, plan, "--format", "json") for name in ("modules", "summary", "advise")]
+        commands.append(("compare", plan, plan, "--format", "json"))
+        before = [tool.run(*command) for command in commands]
+        for i in range(100):
+            text = (f"RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 64.00M of {i + 1}.00M hbm. "
+                    "HLO module: jit_padded.\n")
+            (plan.parent / f"run{i}.log").write_text(text)
+            (self.folder / f"above{i}.txt").write_text(text)
+        for command, alone in zip(commands, before):
+            near = tool.run(*command)
+            self.assertEqual(alone.returncode, 0, alone.stderr)
+            self.assertEqual((near.returncode, near.stdout, near.stderr), (0, alone.stdout, alone.stderr), command)
+        together = tool.answer("summary", plan, plan.parent / "run31.log", "--module", "jit_padded", "--format", "json")
+        self.assertEqual(together["capacity_bytes"], 32 << 20, "opened together the limit counts")
+
     def test_little_memory_ends_with_a_message(self):
         if b"Sanitizer" in run_within(resource.RLIMIT_AS, 400 << 20, "--version").stderr:
             self.skipTest("a sanitizer takes more than all of it")

@@ -21,7 +21,8 @@ FOLDER = tool.DATA / "oom"
 AMOUNTS = ("needed", "limit", "exceeded", "requested", "free", "reserved", "reservable")
 NAMES = ("rank", "kind", "code", "module", "device", "memory")
 ALLOCATION = ("number", "padding_factor", "shape", "op_name", "op_type", "source_file", "source_line", "label", "allocation_type")
-COLUMNS = ["path", "line", *NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations", "checks", "text"]
+COLUMNS = ["path", "line", *NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations", "checks", "text",
+           "times_logged"]
 
 
 def amount(text):

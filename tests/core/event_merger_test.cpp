@@ -58,7 +58,10 @@ TEST(EventMerger, DifferentFailuresStayApart)
 {
     EXPECT_EQ(countsIn(bank(274686208) + "step 2\n" + bank(274686720)), "1,1") << "another amount";
     EXPECT_EQ(countsIn(used("20.00G") + "step 2\n" + used("21.00G")), "1,1");
-    EXPECT_EQ(countsIn("[rank0]: " + used("20.00G") + "[rank1]: " + used("20.00G")), "1,1") << "another rank";
+    EXPECT_EQ(countsIn(bank(4096) + "step 2\n" + bank(8192) + "step 3\n" + bank(4096)), "1,1,1") << "after another";
+    const std::string ranks = "[rank0]: " + used("20.00G") + "[rank1]: " + used("20.00G");
+    EXPECT_EQ(countsIn(ranks), "1,1") << "another rank";
+    EXPECT_EQ(countsIn(ranks + "step 2\n" + ranks), "2,2") << "each rank by itself";
     Report report;
     report.requested = test::exact(4096);
     Report other = report;

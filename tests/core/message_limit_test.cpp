@@ -60,7 +60,7 @@ TEST_F(MessageLimit, CountsOnlyIfTheMessageIsOpenedTogetherWithTheProgram)
     EXPECT_EQ(figures({m_program, log}).capacity.bytes, 32 << 20);
     const Figures ofFolder = figures({m_folder.path("dump")});
     EXPECT_EQ(ofFolder.capacity.bytes, 32 << 20);
-    EXPECT_EQ(ofFolder.capacity.device, "message in run.log:2");
+    EXPECT_EQ(ofFolder.capacity.device, "limit from run.log:2");
     EXPECT_EQ(ofFolder.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(ofFolder.find("headroom_bytes")->bytes(), (32 << 20) - ofFolder.neededBytes);
     EXPECT_TRUE(hasWarning(ofFolder, "message-needs-more"));

@@ -139,12 +139,12 @@ TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeComputedAgain)
         entries.push_back(layer(i, "jvp(Model)", "mlp", 4000));
     const Advised one(reportOf(entries));
     EXPECT_EQ(one.the("rematerialization"),
-              "8000 16000→8000 2,4, 2 buffers of a forward pass, 8000, there at once: 4 × 4000 Model/layer_#/mlp "
+              "8000 16000→8000 2,4, 2 buffers of a forward pass, 8000, live at once: 4 × 4000 Model/layer_#/mlp "
               "s8[4000]");
     for (int i = 0; i < 4; ++i)
         entries.push_back(layer(i, "jvp(Model)", "norm", 1000));
     EXPECT_EQ(Advised(reportOf(entries)).the("rematerialization"),
-              "12000 20000→8000 2,3,4, 3 buffers of a forward pass, 12000, there at once: 4 × 4000 Model/layer_#/mlp "
+              "12000 20000→8000 2,3,4, 3 buffers of a forward pass, 12000, live at once: 4 × 4000 Model/layer_#/mlp "
               "s8[4000]; kept: 4 × 1000 Model/layer_#/norm s8[1000]");
     entries.clear();
     for (int i = 0; i < 4; ++i)
@@ -184,7 +184,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
     Report report = reportOf({entry(33 * kMiB, "(f32[8])", "scoped")}, 33 * kMiB);
     report.kind = Kind::Scoped;
     EXPECT_EQ(Advised(report, 32 * kMiB).the("scoped_vmem"),
-              "1048576 -→- 1, 34603008 of scoped memory, of 33554432, are needed by allocation 1");
+              "1048576 -→- 1, Needs 34603008 of scoped memory; the limit is 33554432: allocation 1");
     EXPECT_TRUE(Advised(report).findings().empty());
     EXPECT_TRUE(Advised(report, 33 * kMiB).findings().empty());
     EXPECT_EQ(Advised(report, 33 * kMiB - 1024).the("scoped_vmem").substr(0, 5), "1024 ") << "little, but it decides";

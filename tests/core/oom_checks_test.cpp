@@ -42,11 +42,11 @@ TEST(OomChecks, WhatIsNeededIsAboveTheLimitByWhatIsSaid)
     EXPECT_EQ(checked(report), "exceeded ok 6|6\nabove-limit ok 10|4\n");
     report.exceeded = exact(8);
     EXPECT_EQ(checked(report),
-              "exceeded fails 6|8 They differ by 2 B, more than the digits that are printed can hide.\n"
+              "exceeded fails 6|8 They differ by 2 B, more than rounding explains.\n"
               "above-limit ok 10|4\n");
     report.exceeded = {};
     report.limit = exact(10);
-    EXPECT_EQ(checked(report), "above-limit fails 10|10 What is needed is not above the limit.\n");
+    EXPECT_EQ(checked(report), "above-limit fails 10|10 The need does not exceed the limit.\n");
 }
 
 TEST(OomChecks, LinesAddUpToTheirHeading)
@@ -58,12 +58,12 @@ TEST(OomChecks, LinesAddUpToTheirHeading)
     EXPECT_EQ(checked(withFigures({sum})), "");
     EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(6)}})), "sum ok 10|10\n");
     EXPECT_EQ(checked(withFigures({sum, four, {total + ": program: part", exact(6)}, {"Other: x", exact(1)}})),
-              "sum fails 4|10 They differ by 6 B, more than the digits that are printed can hide.\n");
+              "sum fails 4|10 They differ by 6 B, more than rounding explains.\n");
     EXPECT_EQ(checked(withFigures({sum, four, unknown, {total + ": arguments", std::nullopt}})),
-              "sum note 4|10 Not said is overlays, arguments; the rest is 6 B.\n");
+              "sum note 4|10 Not stated: overlays, arguments. It accounts for 6 B.\n");
     EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(6)}, unknown})), "sum ok 10|10\n");
     EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(7)}, unknown})),
-              "sum fails 11|10 The lines are more than the total.\n");
+              "sum fails 11|10 The lines exceed the total.\n");
     EXPECT_EQ(checked(withFigures({sum, unknown})), "");
     EXPECT_EQ(checked(withFigures({{total, std::nullopt}, four})), "");
     EXPECT_EQ(
@@ -80,7 +80,7 @@ TEST(OomChecks, WhatIsUsedIsOneOfTheHeadings)
     report.needed = exact(10);
     EXPECT_EQ(checked(report), "used ok 10|10\n");
     report.needed = exact(9);
-    EXPECT_EQ(checked(report), "used fails 9|12 They differ by 3 B, more than the digits that are printed can hide.\n");
+    EXPECT_EQ(checked(report), "used fails 9|12 They differ by 3 B, more than rounding explains.\n");
     report.kind = Kind::Scoped;
     EXPECT_EQ(checked(report), "");
     report.kind = Kind::Compile;
@@ -114,7 +114,7 @@ TEST(OomChecks, TheCapacityIsSpentOnWhatIsListed)
                                     {capacity + ": Available after request", exact(available)}}));
     };
     EXPECT_EQ(of(-20), "capacity ok -20|-20\n");
-    EXPECT_EQ(of(20), "capacity fails -20|20 They differ by 40 B, more than the digits that are printed can hide.\n");
+    EXPECT_EQ(of(20), "capacity fails -20|20 They differ by 40 B, more than rounding explains.\n");
     EXPECT_EQ(checked(withFigures({{capacity, exact(100)}})), "");
 }
 
@@ -129,15 +129,15 @@ TEST(OomChecks, APlanIsTheSumOfItsParts)
     EXPECT_EQ(checked(withFigures(figures)), "");
     figures[4].amount = exact(3);
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
-              "sum fails 9|10 They differ by 1 B, more than the digits that are printed can hide.\n");
+              "sum fails 9|10 They differ by 1 B, more than rounding explains.\n");
     figures[4].amount = exact(6);
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
-              "sum fails 12|10 They differ by 2 B, more than the digits that are printed can hide.\n")
+              "sum fails 12|10 They differ by 2 B, more than rounding explains.\n")
         << "1 B of parameters may be donated";
     figures[4].amount = exact(5);
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
-              "sum ok 11|10 1 B is counted twice, as much as donated arguments may be: they are parameters and "
-              "live-out both.\n");
+              "sum ok 11|10 1 B is counted twice. Donated arguments count as parameters and as "
+              "live-out.\n");
     figures.pop_back();
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
 }
@@ -205,7 +205,7 @@ TEST(OomChecks, WhatIsListedIsPartOfTheProgram)
     EXPECT_EQ(checked(report), "listed ok 10|10\n");
     report.allocations[2].size = exact(7);
     EXPECT_EQ(checked(report),
-              "listed note 11|10 The listed allocations are more than the program needs: some share memory.\n");
+              "listed note 11|10 The listed allocations exceed the program's requirement: some share memory.\n");
     report.allocations[2].size = Amount{7, 1};
     EXPECT_EQ(checked(report), "listed ok 11|10\n");
 }
@@ -223,7 +223,7 @@ TEST(OomChecks, PaddingIsWhatLayoutsAdd)
     EXPECT_EQ(checked(report), "padding ok 624|624\ntiles ok 1024|1024\nshape ok 400|400\n");
     allocation.padding = {};
     EXPECT_EQ(checked(report),
-              "padding fails 1024|400 They differ by 624 B, more than the digits that are printed can hide.\n"
+              "padding fails 1024|400 They differ by 624 B, more than rounding explains.\n"
               "tiles ok 1024|1024\nshape ok 400|400\n");
     allocation.size = {};
     report.needed = exact(1024);
@@ -236,7 +236,7 @@ TEST(OomChecks, PaddingIsWhatLayoutsAdd)
     allocation.size = exact(1);
     allocation.unpadded = {};
     EXPECT_EQ(checked(report),
-              "tiles fails 1|1024 They differ by 1023 B, more than the digits that are printed can hide.\n");
+              "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
 }
 
 TEST(OomChecks, ARequestIsAboveWhatIsFreeOrMemoryIsFragmented)
@@ -248,7 +248,7 @@ TEST(OomChecks, ARequestIsAboveWhatIsFreeOrMemoryIsFragmented)
     EXPECT_EQ(checked(report), "above-free ok 5|4\n");
     report.free = exact(5);
     EXPECT_EQ(checked(report),
-              "above-free note 5|5 As much is free, so no free range is long enough: memory is fragmented.\n");
+              "above-free note 5|5 Enough memory is free, but in no single range: memory is fragmented.\n");
 }
 
 TEST(OomChecks, BanksHoldWhatIsAskedFor)
@@ -264,13 +264,13 @@ TEST(OomChecks, BanksHoldWhatIsAskedFor)
         report.requested = exact(30);
         return checked(report);
     };
-    const std::string fragmented = " A bank has as much free, but not in one piece: memory is fragmented.\n";
+    const std::string fragmented = " A bank has enough free memory, but in no single block: memory is fragmented.\n";
     EXPECT_EQ(of(10, 9, 9, 29), "banks ok 30|30\nbank ok 29|29\n");
     EXPECT_EQ(of(10, 10, 10, 30), "banks ok 30|30\nbank ok 30|30\n");
     EXPECT_EQ(of(10, 10, 9, 30), "banks ok 30|30\nbank ok 30|30\nfragmented note 10|9" + fragmented);
     EXPECT_EQ(of(9, 8, 8, 27),
-              "banks fails 27|30 The banks together hold less than was asked for.\n"
-              "bank fails 28|27 They differ by 1 B, more than the digits that are printed can hide.\n");
+              "banks fails 27|30 All banks together hold less than the request.\n"
+              "bank fails 28|27 They differ by 1 B, more than rounding explains.\n");
     EXPECT_EQ(of((INT64_MAX / 2 - 1) / 3, 8, 8, 28), "banks ok 4611686018427387900|30\nbank ok 28|28\n");
     EXPECT_EQ(of(INT64_MAX / 2 / 3 + 1, 8, 8, 28), "bank ok 28|28\n");
     EXPECT_EQ(of(INT64_MAX / 2, 8, 8, 28), "bank ok 28|28\n");
@@ -308,9 +308,9 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
     report.allocations.pop_back();
     report.limit = exact(29);
     EXPECT_EQ(checked(report),
-              "chunks fails 20|30 They differ by 10 B, more than the digits that are printed can hide.\n"
-              "in-use fails 20|30 They differ by 10 B, more than the digits that are printed can hide.\n"
-              "within-limit fails 30|29 More is in use than the allocator's limit.\n");
+              "chunks fails 20|30 They differ by 10 B, more than rounding explains.\n"
+              "in-use fails 20|30 They differ by 10 B, more than rounding explains.\n"
+              "within-limit fails 30|29 The memory in use exceeds the allocator's limit.\n");
     report.figures.pop_back();
     EXPECT_EQ(checked(report).find("in-use"), std::string::npos) << "without what follows it, its number may be cut";
     report.figures.push_back({"MaxInUse", exact(40)});
@@ -327,8 +327,8 @@ TEST(OomChecks, WhatIsCutIsSaidAndWhatNeedsItCannotFail)
     report.needed = exact(10);
     report.cut.missing = {"the limit", "the rest of Total hbm usage"};
     EXPECT_EQ(checked(report),
-              "sum fails 4|12 They differ by 8 B, more than the digits that are printed can hide.\n"
-              "used fails 10|12 They differ by 2 B, more than the digits that are printed can hide.\n"
+              "sum fails 4|12 They differ by 8 B, more than rounding explains.\n"
+              "used fails 10|12 They differ by 2 B, more than rounding explains.\n"
               "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
     report.cut.section = "Total hbm usage";
     EXPECT_EQ(checked(report),
@@ -347,7 +347,7 @@ TEST(OomChecks, WhatIsCutIsSaidAndWhatNeedsItCannotFail)
     listing.cut.missing = {"the rest of the last allocation"};
     listing.cut.isInAllocation = true;
     EXPECT_EQ(checked(listing),
-              "padding fails 8|4 They differ by 4 B, more than the digits that are printed can hide.\n"
+              "padding fails 8|4 They differ by 4 B, more than rounding explains.\n"
               "padding note 8|4 Cannot be checked: the message is cut there.\n"
               "complete note | The message is cut. Missing: the rest of the last allocation.\n");
 }

@@ -127,7 +127,14 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 TEST(TtTrainReport, RunsFitOrDoNot)
 {
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
-    const auto judged = judge(listOf(runs), {});
+    for (const JudgedRun& judged : judge(listOf(runs), {})) {
+        EXPECT_TRUE(judged.isDeviceAssumed);
+        EXPECT_FALSE(judged.headroom) << "nobody states the memory of the device";
+    }
+    EXPECT_TRUE(misfits(judge(listOf(runs), {})).empty());
+    RunQuestion asked;
+    asked.sizes.deviceMemory = 12884901888.0;
+    const auto judged = judge(listOf(runs), asked);
     EXPECT_EQ(judged[0].headroom, 12884901888 - 8680793702); // 8278.65 MB
     EXPECT_EQ(judged[1].headroom, 12884901888 - 16427809505); // 15666.78 MB
     EXPECT_EQ(

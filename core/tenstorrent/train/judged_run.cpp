@@ -36,7 +36,7 @@ JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
         judged.isDeviceAssumed = true;
     judged.peak = run.peak();
     judged.needed = run.neededBytes();
-    if (judged.needed)
+    if (judged.needed && !judged.isDeviceAssumed)
         judged.headroom = std::llround(judged.deviceMemory) - *judged.needed;
     judged.name = run.title() + (run.rank.empty() ? "" : ", rank " + run.rank);
     return judged;

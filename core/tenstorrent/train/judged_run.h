@@ -16,7 +16,7 @@ struct JudgedRun {
     const Run* run = nullptr;
     Components components;
     double deviceMemory = kUsualDevice; // in bytes, that it is judged by
-    bool isDeviceAssumed = false; // nobody says it
+    bool isDeviceAssumed = false; // neither the file nor the user states it; then there is no headroom
     bool isCountOfAnother = false; // of parameters, that the model's size is expected by
     std::optional<std::int64_t> peak; // as the tracker says
     std::optional<std::int64_t> needed; // of the device

@@ -121,7 +121,8 @@ private:
         field("peak_bytes", orNull(judged.peak));
         field("needed_bytes", orNull(judged.needed));
         field("final_bytes", orNull(run.finalUsage));
-        field("device_bytes", std::int64_t{std::llround(judged.deviceMemory)});
+        field("device_bytes",
+              judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
         field("headroom_bytes", orNull(judged.headroom));
         field("fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
         m_json.key("phases").beginArray();
