@@ -22,6 +22,7 @@ constexpr std::int64_t kMentioned = 10; // for the second clause
 constexpr std::int64_t kListed = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
 constexpr std::size_t kMostClauses = 2;
+constexpr std::size_t kMostWords = 12; // counts that countWord() writes as words
 constexpr std::int64_t kLeastVocabulary = 1000;
 
 bool isShare(std::int64_t part, std::int64_t whole, std::int64_t percent)
@@ -235,9 +236,10 @@ GroupKey keyOf(const LivePeakRow& row, const std::set<std::string>& notDonated)
         return {Sort::Copies, row.category, {}};
     if (isState && row.role == "new")
         return {Sort::NewState, row.category, {}};
+    const std::string isOutput = row.isOutput ? "output" : "";
     if (row.path.empty())
-        return {Sort::Operation, row.shape, row.source};
-    return {Sort::Operation, row.path, {}};
+        return {Sort::Operation, row.shape, row.source + isOutput};
+    return {Sort::Operation, row.path, isOutput};
 }
 
 /// The groups, the largest first.
@@ -335,6 +337,9 @@ std::pair<std::string, std::string> nounsOf(const PeakGroup& group)
 std::string countedText(const PeakGroup& group, const std::pair<std::string, std::string>& nouns,
                         Explanation& explanation)
 {
+    if (group.isOneSize() && group.rows.size() > kMostWords)
+        return countWord(group.rows.size()) + " " + nouns.second + " of " + addAmount(explanation, group.first().bytes)
+            + " each";
     if (group.isOneSize())
         return countWord(group.rows.size()) + " " + addAmount(explanation, group.first().bytes) + " "
             + (group.rows.size() == 1 ? nouns.first : nouns.second);
@@ -497,10 +502,15 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
     const std::string cell = axis.kind == AxisKind::None ? std::string() : axis.label(peakStep);
     if (!cell.empty())
         explanation.text += " in " + axis.cell + " " + plainWords(cell);
-    explanation.text += ": ";
     const Part& largest = *std::ranges::max_element(shown.parts, {}, &Part::bytes);
-    explanation.text += inSentence(plainWords(largest.name)) + " " + addAmount(explanation, largest.bytes) + ", "
-        + shareOf(largest.bytes, shown.peakBytes) + " of " + addAmount(explanation, shown.peakBytes) + ".";
+    if (shown.parts.size() == 1) {
+        explanation.text += " of " + addAmount(explanation, shown.peakBytes) + ", and it is not divided into parts.";
+        return explanation;
+    }
+    explanation.text += ": " + inSentence(plainWords(largest.name)) + " "
+        + (largest.name.ends_with('s') ? "are " : "is ") + shareOf(largest.bytes, shown.peakBytes) + ", "
+        + addAmount(explanation, largest.bytes);
+    explanation.text += " of " + addAmount(explanation, shown.peakBytes) + ".";
     return explanation;
 }
 
