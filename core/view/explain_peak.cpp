@@ -421,12 +421,18 @@ void sayNothingDominates(const PeakGroup& largest, std::int64_t peak, Explanatio
     sayGroup(largest, peak, {}, explanation);
 }
 
-/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
-void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
+std::int64_t paddingOf(const std::vector<LivePeakRow>& rows)
 {
     std::int64_t padding = 0;
     for (const LivePeakRow& row : rows)
         padding += row.padding;
+    return padding;
+}
+
+/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
+void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
+{
+    const std::int64_t padding = paddingOf(rows);
     if (!isShare(padding, peak, kPadded))
         return;
     const LivePeakRow& most = *std::ranges::max_element(rows, {}, &LivePeakRow::padding);
@@ -477,7 +483,8 @@ Result<Explanation> explainPeak(const Rows& table, StepId peakStep, const RowMea
             && !groups.front().first().isOutput;
         const PeakPlace place = isTemporary ? placeOfPeak(table, *rows) : PeakPlace();
         explanation.text += placeText(place);
-        for (std::size_t i = 0; i < std::min(kMostClauses, groups.size()); ++i)
+        const std::size_t clauses = isShare(paddingOf(*rows), peak, kPadded) ? 1 : kMostClauses; // for a short text
+        for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
             if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
                 explanation.text += i > 0 ? "; " : "";
                 sayGroup(groups[i], peak, place, explanation);
@@ -504,7 +511,7 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
         explanation.text += " in " + axis.cell + " " + plainWords(cell);
     const Part& largest = *std::ranges::max_element(shown.parts, {}, &Part::bytes);
     if (shown.parts.size() == 1) {
-        explanation.text += " of " + addAmount(explanation, shown.peakBytes) + ", and it is not divided into parts.";
+        explanation.text += ": " + addAmount(explanation, shown.peakBytes) + ", not divided into parts.";
         return explanation;
     }
     explanation.text += ": " + inSentence(plainWords(largest.name)) + " "

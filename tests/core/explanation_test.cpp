@@ -51,7 +51,7 @@ Explanation explainSample(const std::string& path)
 
 std::string sample(const std::string& name)
 {
-    return std::string(TIDEMARK_TEST_DATA) + "/" + name;
+    return dataFolder() + "/" + name;
 }
 
 } // namespace

@@ -94,8 +94,11 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
     Facts facts;
     rows.describe(largest, facts);
     explanation.amounts.push_back(rows.size[largest]);
-    explanation.text += " The largest buffer then is " + plainWords(facts.label())
-        + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape)) + ", with %2.";
+    explanation.text += " The largest buffer has %2";
+    if (!facts.label().starts_with('(')) // the log names what allocated it
+        explanation.text += " and is the result of " + plainWords(facts.label())
+            + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+    explanation.text += '.';
     explanation.rows = {largest};
     return explanation;
 }
