@@ -1,6 +1,7 @@
 #include "core/view/comparison_headline.h"
 
 #include "core/base/text.h"
+#include "core/view/argument_shapes.h"
 #include "core/view/cell_number.h"
 
 #include <algorithm>
@@ -84,7 +85,12 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     if (const std::int64_t after = comparison.change(); after != change)
         text += (a.isListing() || b.isListing() ? "; of what is listed" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
-    return text + categoriesText(comparison, unit, detail);
+    text += categoriesText(comparison, unit, detail);
+    if (detail == HeadlineDetail::Roles)
+        if (const std::string arguments = shapeDifference(argumentShapes(*b.view), argumentShapes(*a.view));
+            !arguments.empty())
+            text += "; in B " + arguments;
+    return text;
 }
 
 } // namespace tidemark

@@ -22,6 +22,7 @@ constexpr std::int64_t kMentioned = 10; // for the second clause
 constexpr std::int64_t kListed = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
 constexpr std::size_t kMostClauses = 2;
+constexpr std::size_t kMostWords = 12; // counts that countWord() writes as words
 constexpr std::int64_t kLeastVocabulary = 1000;
 
 bool isShare(std::int64_t part, std::int64_t whole, std::int64_t percent)
@@ -235,9 +236,10 @@ GroupKey keyOf(const LivePeakRow& row, const std::set<std::string>& notDonated)
         return {Sort::Copies, row.category, {}};
     if (isState && row.role == "new")
         return {Sort::NewState, row.category, {}};
+    const std::string isOutput = row.isOutput ? "output" : "";
     if (row.path.empty())
-        return {Sort::Operation, row.shape, row.source};
-    return {Sort::Operation, row.path, {}};
+        return {Sort::Operation, row.shape, row.source + isOutput};
+    return {Sort::Operation, row.path, isOutput};
 }
 
 /// The groups, the largest first.
@@ -335,6 +337,9 @@ std::pair<std::string, std::string> nounsOf(const PeakGroup& group)
 std::string countedText(const PeakGroup& group, const std::pair<std::string, std::string>& nouns,
                         Explanation& explanation)
 {
+    if (group.isOneSize() && group.rows.size() > kMostWords)
+        return countWord(group.rows.size()) + " " + nouns.second + " of " + addAmount(explanation, group.first().bytes)
+            + " each";
     if (group.isOneSize())
         return countWord(group.rows.size()) + " " + addAmount(explanation, group.first().bytes) + " "
             + (group.rows.size() == 1 ? nouns.first : nouns.second);
@@ -416,12 +421,18 @@ void sayNothingDominates(const PeakGroup& largest, std::int64_t peak, Explanatio
     sayGroup(largest, peak, {}, explanation);
 }
 
-/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
-void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
+std::int64_t paddingOf(const std::vector<LivePeakRow>& rows)
 {
     std::int64_t padding = 0;
     for (const LivePeakRow& row : rows)
         padding += row.padding;
+    return padding;
+}
+
+/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
+void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
+{
+    const std::int64_t padding = paddingOf(rows);
     if (!isShare(padding, peak, kPadded))
         return;
     const LivePeakRow& most = *std::ranges::max_element(rows, {}, &LivePeakRow::padding);
@@ -472,7 +483,8 @@ Result<Explanation> explainPeak(const Rows& table, StepId peakStep, const RowMea
             && !groups.front().first().isOutput;
         const PeakPlace place = isTemporary ? placeOfPeak(table, *rows) : PeakPlace();
         explanation.text += placeText(place);
-        for (std::size_t i = 0; i < std::min(kMostClauses, groups.size()); ++i)
+        const std::size_t clauses = isShare(paddingOf(*rows), peak, kPadded) ? 1 : kMostClauses; // for a short text
+        for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
             if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
                 explanation.text += i > 0 ? "; " : "";
                 sayGroup(groups[i], peak, place, explanation);
@@ -497,10 +509,15 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
     const std::string cell = axis.kind == AxisKind::None ? std::string() : axis.label(peakStep);
     if (!cell.empty())
         explanation.text += " in " + axis.cell + " " + plainWords(cell);
-    explanation.text += ": ";
     const Part& largest = *std::ranges::max_element(shown.parts, {}, &Part::bytes);
-    explanation.text += inSentence(plainWords(largest.name)) + " " + addAmount(explanation, largest.bytes) + ", "
-        + shareOf(largest.bytes, shown.peakBytes) + " of " + addAmount(explanation, shown.peakBytes) + ".";
+    if (shown.parts.size() == 1) {
+        explanation.text += ": " + addAmount(explanation, shown.peakBytes) + ", not divided into parts.";
+        return explanation;
+    }
+    explanation.text += ": " + inSentence(plainWords(largest.name)) + " "
+        + (largest.name.ends_with('s') ? "are " : "is ") + shareOf(largest.bytes, shown.peakBytes) + ", "
+        + addAmount(explanation, largest.bytes);
+    explanation.text += " of " + addAmount(explanation, shown.peakBytes) + ".";
     return explanation;
 }
 

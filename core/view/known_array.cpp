@@ -24,6 +24,13 @@ bool areLetters(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, isLetter);
 }
 
+/// An operand or the result of an einsum without the dots that stand for further batch dimensions.
+std::string_view withoutDots(std::string_view text)
+{
+    constexpr std::string_view kDots = "...";
+    return text.starts_with(kDots) ? text.substr(kDots.size()) : text;
+}
+
 /// Reads one part of an op name as an einsum of two operands. All members are empty if it is not one.
 Einsum parseEinsum(std::string_view part)
 {
@@ -31,7 +38,8 @@ Einsum parseEinsum(std::string_view part)
     const std::size_t comma = part.find(',');
     if (arrow == std::string_view::npos || comma == std::string_view::npos || comma > arrow)
         return {};
-    const Einsum einsum{part.substr(0, comma), part.substr(comma + 1, arrow - comma - 1), part.substr(arrow + 2)};
+    const Einsum einsum{withoutDots(part.substr(0, comma)), withoutDots(part.substr(comma + 1, arrow - comma - 1)),
+                        withoutDots(part.substr(arrow + 2))};
     return areLetters(einsum.left) && areLetters(einsum.right) && areLetters(einsum.result) ? einsum : Einsum();
 }
 

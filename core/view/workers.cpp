@@ -18,6 +18,7 @@ constexpr std::size_t kNamedProblems = 20; // of a code, as many as addNamed() n
 struct Attributed {
     std::shared_ptr<const AttributedLevel> level;
     std::shared_ptr<const Seed004Line> seed004;
+    std::shared_ptr<const std::vector<ArgumentShape>> arguments;
     std::optional<Error> error;
     bool hasNoSuchStep = false; // what the error says
     Warnings problems; // of the view
@@ -65,6 +66,7 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
         result.seed004 = std::make_shared<Seed004Line>(*line);
     }
     result.level = std::make_shared<AttributedLevel>(std::move(*level));
+    result.arguments = std::make_shared<std::vector<ArgumentShape>>(argumentShapes(**view));
     return result;
 }
 
@@ -166,6 +168,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
         for (const std::size_t worker : classes[i]) {
             workers[worker].level = result.level;
             workers[worker].seed004 = result.seed004;
+            workers[worker].arguments = result.arguments;
             if (result.error)
                 workers[worker].error = errorOf(workers[worker], workers[classes[i].front()], result, question);
         }
@@ -253,12 +256,19 @@ std::string changeText(std::int64_t change)
     return (change > 0 ? "+" : "") + bytesText(change);
 }
 
-/// By what a program differs from the one that most have: its peak, and the categories that changed most.
-std::string differenceText(const Worker& worker, const Worker& common)
+/// Which arguments of a program have other shapes than in the one that most have.
+std::string differingArguments(const Worker& worker, const Worker& common)
+{
+    return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : std::string();
+}
+
+/// What differs between a program and the one that most have: its arguments, its peak, and the categories that changed
+/// most.
+std::string differenceText(const Worker& worker, const Worker& common, const std::string& arguments)
 {
     if (!worker.digest)
         return "its program cannot be read";
-    std::string text = "another program";
+    std::string text = arguments.empty() ? "another program" : arguments;
     if (!worker.level || !common.level)
         return text + (worker.level ? "" : ", without a level here");
     const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
@@ -296,9 +306,12 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
         if (identityOf(*worker) == identityOf(common))
             alike.insert(worker->file().path);
     }
-    for (const Worker* worker : workers)
-        if (!alike.contains(worker->file().path) && others[worker->file().path] == worker)
-            differing.push_back({place(worker), place(&common), differenceText(*worker, common)});
+    for (const Worker* worker : workers) {
+        if (!alike.contains(worker->file().path) && others[worker->file().path] == worker) {
+            const std::string arguments = differingArguments(*worker, common);
+            differing.push_back({place(worker), place(&common), differenceText(*worker, common, arguments), arguments});
+        }
+    }
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/argument_shapes.h"
 #include "core/view/attributed_level.h"
 #include "core/view/choice.h"
 #include "core/view/seed_004.h"
@@ -30,6 +31,7 @@ struct Worker {
     std::shared_ptr<const AttributedLevel> level; // one for all that are equal; null: it has no such memory or step
     std::shared_ptr<const Seed004Line> seed004; // null also when nobody asked
     std::optional<Error> error = std::nullopt; // why it has no level
+    std::shared_ptr<const std::vector<ArgumentShape>> arguments = nullptr; // as level
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
@@ -60,7 +62,10 @@ struct ColumnRange {
 struct DifferingWorker {
     std::size_t worker = 0; // the first of the file and name
     std::size_t common = 0; // the first with the program that most files have
-    std::string text; // by what it differs, for people
+    std::string text; // what differs, for people
+    /// Which arguments have other shapes: "init_carry[2] has 24 instead of 16 in dimension 1". Empty: none has, or the
+    /// file has no paths of arguments.
+    std::string arguments = {};
 };
 
 /// The warnings of reading a program, shared by the workers whose programs are equal.

@@ -45,11 +45,14 @@ std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
     if (!worker.digest)
         return worker.name() + " cannot be compared: its program cannot be read";
     const std::string change = changeText(workers, differing, unit);
+    const std::string& arguments = differing.arguments;
+    if (change.empty() && !arguments.empty())
+        return worker.name() + " differs: " + arguments;
     if (change.empty())
         return worker.name()
             + (worker.level && workers.list[differing.common].level ? " runs another program with the same peak"
                                                                     : " runs another program");
-    return change + (files == 2 ? " the other" : " the others") + ": another program";
+    return change + (files == 2 ? " the other: " : " the others: ") + (arguments.empty() ? "another program" : arguments);
 }
 
 std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit unit)

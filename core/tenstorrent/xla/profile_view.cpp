@@ -4,7 +4,7 @@
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/profile_figures.h"
 #include "core/tenstorrent/xla/profile_findings.h"
-#include "core/view/explain_peak.h"
+#include "core/view/finding.h"
 
 #include <algorithm>
 
@@ -64,6 +64,45 @@ Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
     return problems;
 }
 
+/// The first failed allocation in this memory, else the operation of the peak and what is live after it.
+Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, const Rows& rows, StepId peakStep,
+                                   const Figures& figures, const Progress& progress)
+{
+    const Extent extent = shown.program.extent;
+    for (const OutOfMemory& shortage : shown.program.profile->shortages)
+        if ((!shortage.memory || shortage.memory == shown.memory) && shortage.operation >= extent.begin
+            && shortage.operation < std::max(extent.end, extent.begin + 1))
+            return Explanation{"An allocation failed in line " + std::to_string(shortage.line) + ": "
+                                   + plainWords(causeText(shortage)) + ".",
+                               {},
+                               {}};
+    if (figures.peakBytes <= 0)
+        return Explanation{"The program uses none of this memory.", {}, {}};
+    Explanation explanation;
+    explanation.amounts = {figures.peakBytes};
+    explanation.text = "The peak is %1";
+    if (const std::string label = axis.label(peakStep); !label.empty())
+        explanation.text += " in operation " + plainWords(validUtf8(label));
+    explanation.text += '.';
+    std::vector<LiveRow> live = rows.live(peakStep);
+    if (live.empty())
+        return explanation;
+    if (progress.cancelled())
+        return Progress::cancelledError();
+    const RowId largest
+        = std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row;
+    Facts facts;
+    rows.describe(largest, facts);
+    explanation.amounts.push_back(rows.size[largest]);
+    explanation.text += " The largest buffer has %2";
+    if (!facts.label().starts_with('(')) // the log names what allocated it
+        explanation.text += " and is the result of " + plainWords(facts.label())
+            + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+    explanation.text += '.';
+    explanation.rows = {largest};
+    return explanation;
+}
+
 } // namespace
 
 std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory memory, const FileEntry& file,
@@ -109,8 +148,9 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->checks = [shown] {
         return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
     };
-    view->explain = [rows = view->rows, peakStep = view->peakStep](const Figures& figures, const Progress& progress) {
-        return explainPeak(rows, peakStep, nullptr, figures, progress);
+    view->explain = [shown, axis = view->axis, rows = view->rows,
+                     peakStep = view->peakStep](const Figures& figures, const Progress& progress) {
+        return explainProfile(*shown, axis, rows, peakStep, figures, progress);
     };
     view->findings = [shown](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(

@@ -1,0 +1,94 @@
+#include "core/view/argument_shapes.h"
+
+#include "core/base/text.h"
+#include "core/view/known_array.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tidemark {
+namespace {
+
+/// Arguments with one difference.
+struct DifferingArguments {
+    std::vector<std::string> paths;
+    std::int64_t bytes = 0;
+};
+
+/// "24 instead of 16 in dimension 1": what the argument has that the other one has not.
+std::string differenceOfShapes(const std::string& own, const std::string& common)
+{
+    const std::vector<std::int64_t> mine = dimensionsOf(own);
+    const std::vector<std::int64_t> theirs = dimensionsOf(common);
+    const std::string type = own.substr(0, own.find('['));
+    const std::string otherType = common.substr(0, common.find('['));
+    if (mine.empty() || mine.size() != theirs.size())
+        return "shape " + own + " instead of " + common;
+    if (type != otherType)
+        return mine == theirs ? "type " + type + " instead of " + otherType : "shape " + own + " instead of " + common;
+    std::string text;
+    for (std::size_t i = 0; i < mine.size(); ++i)
+        if (mine[i] != theirs[i])
+            text += (text.empty() ? "" : " and ") + std::to_string(mine[i]) + " instead of " + std::to_string(theirs[i])
+                + " in dimension " + std::to_string(i);
+    return text;
+}
+
+/// "init_carry[2] and init_carry[3]", "a, b and 22 more"
+std::string pathsText(const std::vector<std::string>& paths)
+{
+    if (paths.size() == 1)
+        return paths[0];
+    if (paths.size() == 2)
+        return paths[0] + " and " + paths[1];
+    return paths[0] + ", " + paths[1] + " and " + groupedNumber(static_cast<std::int64_t>(paths.size() - 2)) + " more";
+}
+
+} // namespace
+
+std::vector<ArgumentShape> argumentShapes(const View& view)
+{
+    std::vector<ArgumentShape> arguments;
+    const Rows& rows = view.rows;
+    Facts facts;
+    for (std::size_t i = 0; rows.kind && i < rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        if (rows.kindOf(row).id != RowKind::kParameter)
+            continue;
+        if (rows.identify)
+            rows.identify(row, facts);
+        else
+            rows.describe(row, facts);
+        if (!facts.argument.empty())
+            arguments.push_back({facts.argument, facts.shapeWithoutLayout, rows.size[row]});
+    }
+    return arguments;
+}
+
+std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common)
+{
+    std::map<std::string_view, const ArgumentShape*> others;
+    for (const ArgumentShape& argument : common)
+        others.try_emplace(argument.path, &argument);
+    std::map<std::string, DifferingArguments> differences;
+    std::size_t count = 0;
+    for (const ArgumentShape& argument : own) {
+        const auto found = others.find(argument.path);
+        if (found == others.end() || found->second->shape == argument.shape)
+            continue;
+        DifferingArguments& same = differences[differenceOfShapes(argument.shape, found->second->shape)];
+        same.paths.push_back(argument.path);
+        same.bytes = addressPast(same.bytes, argument.bytes);
+        ++count;
+    }
+    if (differences.empty())
+        return {};
+    auto& [words, most] = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
+    std::ranges::sort(most.paths, {}, naturalKey);
+    std::string text = pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words;
+    if (const std::size_t rest = count - most.paths.size(); rest > 0)
+        text += ", and " + counted(rest, "other argument") + (rest == 1 ? " differs" : " differ");
+    return text;
+}
+
+} // namespace tidemark

@@ -1,0 +1,214 @@
+#include "core/base/text.h"
+#include "core/open/open_documents.h"
+#include "core/view/argument_shapes.h"
+#include "core/view/explain_peak.h"
+#include "core/view/finding.h"
+#include "core/view/known_array.h"
+#include "core/view/workers.h"
+#include "core/view/workers_headline.h"
+#include "tests/core/comparison_fixture.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+using namespace tidemark;
+using namespace tidemark::test;
+
+namespace {
+
+constexpr std::string_view kScores = "jit(step)/jvp(attention)/btkgd,bskd->bkgts/dot_general";
+
+/// The text with its amounts and plain spaces.
+std::string textOf(const Explanation& explanation)
+{
+    std::string text
+        = withAmounts(explanation.text, explanation.amounts, [](std::int64_t bytes) { return bytesText(bytes); });
+    for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0", at))
+        text.replace(at, 2, " ");
+    return text;
+}
+
+Explanation explainRows(std::vector<StepRow> rows)
+{
+    const ComparedStep step = stepOf(std::move(rows));
+    return *explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
+}
+
+/// The explanation of the program with the largest peak in the first memory of a sample.
+Explanation explainSample(const std::string& path)
+{
+    const auto documents = openDocuments({path}, allKinds());
+    std::shared_ptr<const View> best;
+    for (const ProgramId program : allPrograms(*documents->front()))
+        if (const auto view = documents->front()->view({program, 0}, {}))
+            if (!best || (*view)->figures(nullptr).peakBytes > best->figures(nullptr).peakBytes)
+                best = *view;
+    return *best->explain(best->figures(nullptr), {});
+}
+
+std::string sample(const std::string& name)
+{
+    return dataFolder() + "/" + name;
+}
+
+} // namespace
+
+TEST(Explanation, CountsAttentionScoresAndTheirShare)
+{
+    std::vector<StepRow> rows(3, {std::string(kScores), "bf16[8,4,2048,2048,2]", 1, "fusion", 512 * kMib, 0, 0, 1});
+    rows.push_back({"params", "bf16[8]", 0, "parameter", 1024 * kMib, 0, 2, 0});
+    const Explanation explanation = explainRows(rows);
+    EXPECT_EQ(textOf(explanation),
+              "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is what the program is "
+              "given: 1 argument of 1 GiB.");
+    EXPECT_EQ(explanation.rows.size(), 4U);
+}
+
+TEST(Explanation, CountsBytesThatAreReusedInPlaceOnce)
+{
+    const Explanation explanation = explainRows({
+        {"a/mul", "f32[512]", 1, "", 8 * kMib, 0, 0, 0},
+        {"a/mul", "f32[512]", 1, "", 8 * kMib, 4 * kMib, 0, 0},
+        {"a/mul", "f32[512]", 1, "", 8 * kMib, 8 * kMib, 0, 0},
+    });
+    EXPECT_EQ(explanation.amounts, std::vector<std::int64_t>{12 * kMib});
+    EXPECT_EQ(explanation.rows.size(), 2U) << "a row without bytes of its own is not counted";
+}
+
+TEST(Explanation, SaysThatNothingDominates)
+{
+    std::vector<StepRow> rows;
+    for (int i = 0; i < 20; ++i)
+        rows.push_back({"", "f32[" + std::to_string(100 + i) + "]", 1, "", kMib + i, 0, 2, 0});
+    EXPECT_TRUE(explainRows(rows).text.starts_with("Nothing holds more than 5 %%;")) << explainRows(rows).text;
+}
+
+TEST(Explanation, SaysByHowMuchTheMemoryIsExceeded)
+{
+    ComparedStep step = stepOf({{"dot", "u8[327680,327680]", 1, "", 300 * 1024 * kMib, 0, 2, 0}});
+    step.figures.capacity.bytes = 16128 * kMib;
+    step.figures.neededBytes = 300 * 1024 * kMib;
+    step.figures.headroomBytes = *step.figures.capacity.bytes - step.figures.neededBytes;
+    const auto explanation = explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
+    EXPECT_TRUE(textOf(*explanation).starts_with("Over by 284.2 GiB: needs 300 of 15.75 GiB. One 300 GiB buffer "))
+        << textOf(*explanation);
+}
+
+TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
+{
+    const Explanation explanation = explainSample(sample(
+        "sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb"));
+    EXPECT_EQ(textOf(explanation), "97 % is what the program is given: KV cache 3.25 GiB, model parameters 1.22 GiB.");
+    EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
+}
+
+TEST(Explanation, SaysThatTheCacheIsNotDonated)
+{
+    const Explanation explanation = explainSample(sample("sessions/tpu_v5e_inference_undonated"));
+    EXPECT_NE(textOf(explanation).find("41 % is the new KV cache, 3.25 GiB, written next to the old one because that is "
+                                       "not donated."),
+              std::string::npos)
+        << textOf(explanation);
+}
+
+TEST(Explanation, NamesPassFileAndLine)
+{
+    const Explanation explanation = explainSample(sample("tpu_hlo/conv.hlo.pb"));
+    EXPECT_TRUE(textOf(explanation).starts_with("Peak in the backward pass (progs.py:128): three activations of 3.45 GiB"))
+        << textOf(explanation);
+    EXPECT_EQ(explanation.amounts.front(), 1644167168 + 1644167168 + 411041792);
+}
+
+TEST(Explanation, HoldsForEveryMemoryOfEverySample)
+{
+    for (const std::string& path : samplePaths()) {
+        const auto documents = openDocuments({path}, allKinds());
+        ASSERT_TRUE(documents) << path;
+        const Document& document = *documents->front();
+        for (const ProgramId program : allPrograms(document))
+            for (const MemoryOutline& memory : document.outline(program).memories) {
+                const auto view = document.view({program, memory.memory}, {});
+                if (!view || !(*view)->explain)
+                    continue;
+                const Figures figures = (*view)->figures(nullptr);
+                const auto explanation = (*view)->explain(figures, {});
+                ASSERT_TRUE(explanation);
+                EXPECT_TRUE(explanation->text.ends_with('.')) << path;
+                EXPECT_EQ(textOf(*explanation), textOf(*(*view)->explain(figures, {}))) << path;
+                std::set<RowId> live;
+                for (const LiveRow& each : (*view)->rows.live((*view)->peakStep))
+                    live.insert(each.row);
+                for (const RowId row : explanation->rows)
+                    EXPECT_EQ(live.erase(row), 1U) << path << ": a row is live and is named once";
+            }
+    }
+}
+
+TEST(Explanation, OfRandomRowsHasExactBytes)
+{
+    std::mt19937 random(35);
+    const std::vector<std::string> names = {std::string(kScores), "a/mul", "b/add", ""};
+    for (int round = 0; round < 300; ++round) {
+        std::vector<StepRow> rows;
+        std::int64_t level = 0;
+        for (unsigned i = 0; i < 1 + random() % 12; ++i) {
+            const auto size = static_cast<std::int64_t>(random() % 5000);
+            const auto overlap = random() % 3 == 0 ? size / 2 : 0;
+            rows.push_back({names[random() % 4], "f32[2,256,256]", static_cast<std::uint8_t>(random() % 2), "", size,
+                            overlap, static_cast<std::uint16_t>(random() % 3), static_cast<std::uint8_t>(random() % 3)});
+            level += size - overlap;
+        }
+        const Explanation explanation = explainRows(rows);
+        std::int64_t named = 0;
+        for (const RowId row : explanation.rows)
+            named += rows[row.index()].size - rows[row.index()].overlap;
+        EXPECT_LE(named, level);
+        for (const std::int64_t amount : explanation.amounts)
+            EXPECT_LE(amount, named);
+    }
+}
+
+TEST(KnownArray, RecognisesScoresOfAnEinsum)
+{
+    EXPECT_EQ(knownArray(kScores, "bf16[8,4,2048,2048,2]"), KnownArray::AttentionScores);
+    EXPECT_EQ(knownArray("jit(f)/self_attention/...qhd,...khd->...hqk/dot_general[precision=(DEFAULT)]",
+                         "f32[32,4096,4096]"),
+              KnownArray::AttentionScores);
+    EXPECT_EQ(knownArray(kScores, "bf16[32,2048,4096]"), KnownArray::AttentionScores) << "heads are merged";
+    EXPECT_EQ(knownArray("jit(f)/attn/bkgts,bskd->btkgd/dot_general", "bf16[8,2048,1024]"), KnownArray::None)
+        << "the result of attention";
+    EXPECT_EQ(knownArray("jit(f)/mlp/btd,df->btf/dot_general", "bf16[8,2048,2048]"), KnownArray::None);
+    EXPECT_EQ(knownArray("", "bf16[8,2048,2048]"), KnownArray::None);
+}
+
+TEST(ShapeDifference, NamesArgumentsWithTheSameDifferenceTogether)
+{
+    const std::vector<ArgumentShape> common
+        = {{"init_carry[0]", "s32[16]", 64}, {"init_carry[2]", "bf16[26,16,8]", 100}, {"init_carry[3]", "bf16[26,16,8]", 100}};
+    std::vector<ArgumentShape> own = common;
+    EXPECT_EQ(shapeDifference(own, common), "");
+    own[1].shape = own[2].shape = "bf16[26,24,8]";
+    EXPECT_EQ(shapeDifference(own, common), "init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1");
+    own[0].shape = "s32[24]";
+    EXPECT_EQ(shapeDifference(own, common),
+              "init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1, and 1 other argument differs");
+    own = common;
+    own[1].shape = "f32[26,16,8]";
+    EXPECT_EQ(shapeDifference(own, common), "init_carry[2] has type f32 instead of bf16");
+}
+
+TEST(ShapeDifference, ExplainsTheWorkerThatDiffers)
+{
+    const auto documents = openDocuments({sample("sessions/tpu_v5e_inference")}, allKinds());
+    const auto workers = attributeWorkers(*documents, {});
+    ASSERT_TRUE(workers);
+    const auto differing = std::ranges::find_if(workers->differing,
+                                                [](const DifferingWorker& each) { return !each.arguments.empty(); });
+    ASSERT_NE(differing, workers->differing.end());
+    EXPECT_NE(differing->arguments.find("init_carry[2] and init_carry[3] have "), std::string::npos)
+        << differing->arguments;
+    EXPECT_NE(differing->text.find("KV cache "), std::string::npos) << differing->text;
+}
