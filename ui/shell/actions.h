@@ -46,6 +46,7 @@ public:
     QActionGroup* stackBy = nullptr; // data: int of StackBy::Way
     QActionGroup* appearance = nullptr; // data: int of Appearance
     QAction* rules = nullptr;
+    QAction* guide = nullptr;
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
     QMenu* docks = nullptr;
