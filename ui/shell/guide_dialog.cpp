@@ -2,6 +2,7 @@
 
 #include <QDesktopServices>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
@@ -13,6 +14,7 @@ namespace tidemark::ui {
 namespace {
 
 const auto kGuideFolder = QStringLiteral(":/guide/");
+const auto kFirstPage = QStringLiteral("window.md");
 
 QString guideText(const QString& page)
 {
@@ -59,9 +61,9 @@ GuideDialog::GuideDialog(QWidget* parent)
 
 QStringList GuideDialog::pages()
 {
-    return {QStringLiteral("window.md"),  QStringLiteral("oom.md"),   QStringLiteral("compare.md"),
-            QStringLiteral("formats.md"), QStringLiteral("numbers.md"), QStringLiteral("rules.md"),
-            QStringLiteral("tenstorrent.md")};
+    QStringList pages = QDir(kGuideFolder).entryList(QDir::Files, QDir::Name);
+    pages.move(pages.indexOf(kFirstPage), 0);
+    return pages;
 }
 
 void GuideDialog::showPage(const QString& page)

@@ -17,7 +17,7 @@ class GuideDialog : public QDialog
 public:
     explicit GuideDialog(QWidget* parent);
 
-    /// The file names of all pages in the resource, in the order of the list.
+    /// The file names of all pages in the resource, in the order of the list: the page about the window, then the others by name.
     static QStringList pages();
 
     /// Shows a page by its file name: "numbers.md".
