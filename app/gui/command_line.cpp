@@ -100,7 +100,7 @@ std::string helpOf(const std::vector<ui::ExportView>& views)
     std::string help = "What to draw: ";
     for (const ui::ExportView& view : views)
         help += view.name + (view.help.empty() ? "" : ": " + view.help) + (&view == &views.back() ? "" : "; ");
-    return help + ". If not given, what the file is of";
+    return help + ". Default: the main picture of the file";
 }
 
 /// "--title", of one view.
@@ -127,7 +127,7 @@ std::string strayOption(const ExportRequest& request)
 {
     for (const auto& [view, options] : request.viewOptions)
         if (view != request.view)
-            return "--" + options.begin()->first + " is of --view " + view;
+            return "--" + options.begin()->first + " needs --view " + view;
     return {};
 }
 
@@ -143,9 +143,9 @@ CommandLine parseCommandLine(int argc, char** argv)
     makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
     app.add_option("PATH", line.paths,
-                   "Profiles, session folders, log directories; each in a window, files of one session together");
+                   "Files, session folders, log directories, dump folders. Each opens a window; files of one session share a window");
     CLI::Option* file
-        = app.add_option("--export", request.file, "Write the chart as FILE.png or FILE.svg instead, without a window")
+        = app.add_option("--export", request.file, "Write a picture to FILE.png or FILE.svg and open no window")
               ->check(checkEnding)
               ->type_name("FILE");
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
@@ -155,15 +155,15 @@ CommandLine parseCommandLine(int argc, char** argv)
     const std::string viewHelp = helpOf(views);
     add("--view", request.view, viewHelp.c_str(), "NAME")->check(CLI::IsMember(namesOf(views)));
     add("--module", request.question.choice.program,
-        "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
+        "The module: name, name(program id) or a unique prefix. Default: the module with the largest peak", "M");
     add("--host", request.question.choice.host, "Only modules of this host", "H");
     add("--session", request.question.choice.session, "Only modules of this session", "S");
     add("--space", request.question.choice.memory, "The memory space by number or name", "N");
-    add("--device", request.question.device, "The device, for its capacity", "D")->check(deviceRefusal);
+    add("--device", request.question.device, "The device, which gives the capacity", "D")->check(deviceRefusal);
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
             addViewOption(app, view, option, request)->needs(file);
-    add("--size", size, "Pixels of the picture; 1600x900 if not given", "WxH")->check([&](const std::string& text) {
+    add("--size", size, "The size of the picture in pixels. Default: 1600x900", "WxH")->check([&](const std::string& text) {
         return readSize(text, request);
     });
     try {

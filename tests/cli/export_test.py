@@ -86,7 +86,7 @@ class Export(unittest.TestCase):
         kept = tool.DATA / "tenstorrent" / "tinyllama_memory_analysis_1772000000000000.json"
         self.assertEqual(self.export("--export", picture, kept).returncode, 0)
         self.assertIn("Activations", picture.read_text())
-        for arguments, said in ((("--title", "x", log), "--title is of --view runs"),
+        for arguments, said in ((("--title", "x", log), "--title needs --view runs"),
                                 (("--view", "runs", "--model_size", "x", log), "needs a number of bytes"),
                                 (("--view", "runs", "--device_memory", "0", log), "needs more than 0 bytes"),
                                 (("--view", "runs", "--units", "MB", log), "needs one of Auto, B, KiB, MiB, GiB")):

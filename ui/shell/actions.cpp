@@ -208,6 +208,7 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
         key(Qt::CTRL | Qt::SHIFT | Qt::Key_D), ActionsText::tr("Compare with a program of a dump or log directory"));
     add(tools, Command::CompareHere, {});
     QMenu* help = addMenu(window, ActionsText::tr("&Help"));
+    guide = add(help, ActionsText::tr("&Guide"));
     shortcuts = add(help, ActionsText::tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
     about = add(help, ActionsText::tr("&About Tidemark"));
     about->setMenuRole(QAction::AboutRole);

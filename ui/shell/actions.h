@@ -46,6 +46,7 @@ public:
     QAction* stack = nullptr;
     QActionGroup* appearance = nullptr; // data: int of Appearance
     QAction* rules = nullptr;
+    QAction* guide = nullptr;
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
     QMenu* docks = nullptr;

@@ -13,6 +13,7 @@
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/find_keys.h"
+#include "ui/shell/guide_dialog.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
@@ -198,6 +199,7 @@ void MainWindow::connectActions()
     on(m_actions.quit, &MainWindow::quitRequested);
     on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
     on(m_actions.resetLayout, [this] { m_docks->reset(); });
+    on(m_actions.guide, [this] { GuideDialog(this).exec(); });
     on(m_actions.shortcuts, [this] { showShortcuts(m_actions, m_current->hints(), this); });
     on(m_actions.about, [this] { showAbout(this); });
     connect(m_actions.pages, &QActionGroup::triggered, this,

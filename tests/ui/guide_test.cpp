@@ -1,0 +1,30 @@
+#include "ui/shell/guide_dialog.h"
+
+#include <QFile>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QUrl>
+#include <gtest/gtest.h>
+
+using namespace tidemark::ui;
+
+TEST(Guide, EveryPageIsListedAndHasText)
+{
+    GuideDialog dialog(nullptr);
+    auto* list = dialog.findChild<QListWidget*>();
+    auto* text = dialog.findChild<QTextBrowser*>();
+    ASSERT_EQ(list->count(), GuideDialog::pages().size());
+    for (int row = 0; row < list->count(); ++row) {
+        list->setCurrentRow(row);
+        EXPECT_FALSE(list->item(row)->text().isEmpty());
+        EXPECT_TRUE(text->toPlainText().startsWith(list->item(row)->text()));
+    }
+}
+
+TEST(Guide, ALinkOpensTheOtherPage)
+{
+    GuideDialog dialog(nullptr);
+    auto* text = dialog.findChild<QTextBrowser*>();
+    emit text->anchorClicked(QUrl(QStringLiteral("numbers.md#findings")));
+    EXPECT_TRUE(text->toPlainText().startsWith(QStringLiteral("What the numbers mean")));
+}

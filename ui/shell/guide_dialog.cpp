@@ -1,0 +1,82 @@
+#include "ui/shell/guide_dialog.h"
+
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+namespace {
+
+const auto kGuideFolder = QStringLiteral(":/guide/");
+const auto kFirstPage = QStringLiteral("window.md");
+
+QString guideText(const QString& page)
+{
+    QFile file(kGuideFolder + page);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromUtf8(file.readAll());
+}
+
+/// The heading of a page: its first line without "# ".
+QString guideTitle(const QString& page)
+{
+    return guideText(page).section(u'\n', 0, 0).mid(2);
+}
+
+} // namespace
+
+GuideDialog::GuideDialog(QWidget* parent)
+    : QDialog(parent)
+    , m_list(new QListWidget(this))
+    , m_text(new QTextBrowser(this))
+{
+    setWindowTitle(tr("Guide"));
+    for (const QString& page : pages())
+        m_list->addItem(guideTitle(page));
+    m_list->setAccessibleName(tr("Pages"));
+    m_list->setMaximumWidth(m_list->sizeHintForColumn(0) + 40);
+    m_text->setAccessibleName(tr("Page"));
+    m_text->setOpenLinks(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_list);
+    row->addWidget(m_text, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(row);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &GuideDialog::follow);
+    connect(m_list, &QListWidget::currentRowChanged, this,
+            [this](int index) { m_text->setMarkdown(guideText(pages().value(index))); });
+    m_list->setCurrentRow(0);
+    resize(900, 640);
+}
+
+QStringList GuideDialog::pages()
+{
+    QStringList pages = QDir(kGuideFolder).entryList(QDir::Files, QDir::Name);
+    pages.move(pages.indexOf(kFirstPage), 0);
+    return pages;
+}
+
+void GuideDialog::showPage(const QString& page)
+{
+    m_list->setCurrentRow(static_cast<int>(pages().indexOf(page)));
+}
+
+void GuideDialog::follow(const QUrl& link)
+{
+    if (link.scheme().isEmpty())
+        showPage(link.path());
+    else
+        QDesktopServices::openUrl(link);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QDialog>
+#include <QStringList>
+
+class QListWidget;
+class QTextBrowser;
+class QUrl;
+
+namespace tidemark::ui {
+
+/// The guide of the program: a list of pages, and the page that is chosen. A link between pages opens the other page.
+class GuideDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit GuideDialog(QWidget* parent);
+
+    /// The file names of all pages in the resource, in the order of the list: the page about the window, then the others by name.
+    static QStringList pages();
+
+    /// Shows a page by its file name: "numbers.md".
+    void showPage(const QString& page);
+
+private:
+    void follow(const QUrl& link);
+
+    QListWidget* m_list;
+    QTextBrowser* m_text;
+};
+
+} // namespace tidemark::ui
