@@ -4,6 +4,7 @@
 #include "core/files/system_error.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,11 +37,96 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path)
 Result<std::shared_ptr<const File>> File::open(const std::string& path, std::shared_ptr<OpenFiles> openFiles)
 {
     std::shared_ptr<File> file(new File(path, std::move(openFiles)));
+    if (path == "-") {
+        if (const auto error = file->takeStandardInput())
+            return *error;
+        return std::shared_ptr<const File>(std::move(file));
+    }
     const auto lease
         = file->m_openFiles->lend(file.get(), path, [&](int descriptor) { return file->identify(descriptor); });
     if (!lease)
         return lease.error();
+    if (const auto error = file->unpack(lease->descriptor()))
+        return *error;
     return std::shared_ptr<const File>(std::move(file));
+}
+
+/// Unpacks gzip data; leaves any other content.
+std::optional<Error> File::unpack(int descriptor)
+{
+    std::uint64_t offset = 0;
+    const auto source = [&](std::span<char> into) -> Result<std::size_t> {
+        const ssize_t count = ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(offset));
+        if (count < 0)
+            return systemError(m_path, "cannot read");
+        offset += static_cast<std::uint64_t>(count);
+        return static_cast<std::size_t>(count);
+    };
+    std::array<char, 3> start = {};
+    const auto count = source(start);
+    if (!count || !isGzip({start.data(), *count})) // an error shows when the file is read
+        return std::nullopt;
+    offset = 0;
+    auto part = m_openFiles->spool().addUnpacked(m_path, source);
+    if (!part)
+        return part.error();
+    if (part->size == 0)
+        return emptyError(m_path, 0);
+    m_spool = &m_openFiles->spool();
+    m_unpacked = *part;
+    return std::nullopt;
+}
+
+/// Standard input can be read once, so its bytes stay for all that opens it.
+std::optional<Error> File::takeStandardInput()
+{
+    struct Input {
+        Spool spool;
+        Result<Spool::Part> part = Spool::Part();
+        Input()
+        {
+            part = spool.add("-", [](std::span<char> into) -> Result<std::size_t> {
+                const ssize_t count = ::read(STDIN_FILENO, into.data(), into.size());
+                if (count < 0)
+                    return systemError("standard input", "cannot read");
+                return static_cast<std::size_t>(count);
+            });
+            std::array<char, 3> start = {};
+            const auto count = part ? spool.readAt("-", part->offset, start) : Result<std::size_t>(std::size_t{0});
+            if (!count || !isGzip({start.data(), *count}))
+                return;
+            std::uint64_t done = 0;
+            const Spool::Part packed = *part;
+            part = spool.addUnpacked("-", [&](std::span<char> into) -> Result<std::size_t> {
+                const std::uint64_t left = std::min<std::uint64_t>(into.size(), packed.size - done);
+                auto read = spool.readAt("-", packed.offset + done, into.first(static_cast<std::size_t>(left)));
+                done += read ? *read : 0;
+                return read;
+            });
+        }
+    };
+    static Input input;
+    if (!input.part)
+        return input.part.error();
+    if (input.part->size == 0)
+        return emptyError("Standard input", 0);
+    m_spool = &input.spool;
+    m_unpacked = *input.part;
+    return std::nullopt;
+}
+
+Result<std::size_t> File::readUnpacked(std::uint64_t offset, std::span<char> into) const
+{
+    return m_spool->readAt(m_path, m_unpacked->offset + offset, into);
+}
+
+Result<std::shared_ptr<const File>> File::openBeside(const std::string& path) const
+{
+    auto file = open(path, m_openFiles);
+    if (!file && file.error().kind == ErrorKind::NotFound)
+        if (auto packed = open(path + ".gz", m_openFiles))
+            return packed;
+    return file;
 }
 
 File::File(std::string path, std::shared_ptr<OpenFiles> openFiles)
@@ -93,7 +179,7 @@ Error File::becameShorter(std::uint64_t size) const
 
 Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into, Growth growth) const
 {
-    const std::uint64_t left = offset < m_identity.size ? m_identity.size - offset : 0;
+    const std::uint64_t left = offset < size() ? size() - offset : 0;
     auto count = read(offset, into.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, into.size()))), growth);
     if (!count) {
         const std::lock_guard lock(m_mutex);
@@ -105,6 +191,8 @@ Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into, Gro
 
 Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growth growth) const
 {
+    if (m_unpacked)
+        return readUnpacked(offset, into);
     const auto lease = m_openFiles->lend(this, m_path, [&](int descriptor) {
         auto refusal = refuseUnreadable(m_path, descriptor); // opened again: it may be anything now
         return refusal ? refusal : checkSame(descriptor, growth);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/spool.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,25 +14,28 @@ namespace tidemark {
 
 class OpenFiles;
 
-/// A regular file that is read at any offset; may be shared between threads. It is read, not mapped: a file that
-/// shrinks is an ordinary error. Its descriptor may be closed between two reads; a file that is written while it is
-/// read, or is another one when it is opened again, by device, inode, size or time, is an error too.
+/// A regular file that is read at any offset. Threads may share it. It is read, not mapped, so a file that shrinks is an
+/// ordinary error. Its descriptor may be closed between two reads. A file that is written while it is read, or that
+/// another one has replaced (by device, inode, size or time) when it is opened again, is an error too.
+///
+/// A file of gzip data is unpacked when it is opened: offsets and size() are those of the unpacked bytes. The path "-" is
+/// standard input, which is read to its end when it is first opened.
 class File
 {
 public:
-    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message.
+    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: those of unpacking.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
     /// The same for one of many files, of which few are to be open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
-    /// The same for one that belongs to this one: of both and those opened with it few are open at a time.
-    Result<std::shared_ptr<const File>> openBeside(const std::string& path) const { return open(path, m_openFiles); }
+    /// Opens a file that belongs to this one, or its gzip-compressed form `path`.gz. Both share the limit of descriptors.
+    Result<std::shared_ptr<const File>> openBeside(const std::string& path) const;
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;
 
     const std::string& path() const { return m_path; }
     /// Size in bytes when the file was opened.
-    std::uint64_t size() const { return m_identity.size; }
+    std::uint64_t size() const { return m_unpacked ? m_unpacked->size : m_identity.size; }
 
     /// What a file may do while it is read: a log grows at its end.
     enum class Growth { Refused, Allowed };
@@ -54,6 +58,9 @@ private:
     File(std::string path, std::shared_ptr<OpenFiles> openFiles);
     Result<Identity> identityOf(int descriptor) const;
     std::optional<Error> identify(int descriptor);
+    std::optional<Error> unpack(int descriptor);
+    std::optional<Error> takeStandardInput();
+    Result<std::size_t> readUnpacked(std::uint64_t offset, std::span<char> into) const;
     std::optional<Error> checkSame(int descriptor, Growth growth) const;
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into, Growth growth) const;
     Error becameShorter(std::uint64_t size) const;
@@ -61,6 +68,8 @@ private:
     std::string m_path;
     std::shared_ptr<OpenFiles> m_openFiles;
     Identity m_identity;
+    Spool* m_spool = nullptr; // holds m_unpacked
+    std::optional<Spool::Part> m_unpacked; // the bytes, if they are not those of the file itself
     mutable std::mutex m_mutex;
     mutable std::optional<Error> m_failure; // under the mutex
 };

@@ -1,5 +1,7 @@
 #include "core/files/find_inputs.h"
 
+#include "core/files/spool.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -14,7 +16,8 @@ using Endings = std::vector<FileEnding>;
 
 std::string hostOf(const Endings& endings, const fs::path& path)
 {
-    const std::string name = path.filename().string();
+    const std::string file = path.filename().string();
+    const std::string name(withoutGz(file));
     const FileEnding* ending = endingOf(endings, name);
     return ending && ending->isOfHost ? name.substr(0, name.size() - ending->ending.size()) : std::string();
 }
@@ -46,6 +49,11 @@ public:
     void addFile(const fs::path& path, const fs::path& root)
     {
         std::error_code error;
+        if (path == "-") { // standard input
+            if (m_seen.insert("-").second)
+                m_found.files.push_back({"-", {}, {}});
+            return;
+        }
         const fs::path canonical = fs::weakly_canonical(path, error);
         if (!m_seen.insert(error ? path.string() : canonical.string()).second)
             return;
@@ -108,7 +116,10 @@ private:
             m_found.warnings.add("unreadable-folder",
                                  "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
         const auto isThere = [&](const std::string& ending) {
-            return std::ranges::any_of(profiles, [&](const fs::path& p) { return p.string().ends_with(ending); });
+            return std::ranges::any_of(profiles, [&](const fs::path& p) {
+                const std::string path = p.string();
+                return withoutGz(path).ends_with(ending);
+            });
         };
         for (const fs::path& path : profiles) {
             const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutBeside;
@@ -205,8 +216,9 @@ std::string textOf(const Endings& endings, std::size_t most)
 
 const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name)
 {
+    const std::string_view plain = withoutGz(name);
     const auto found = std::ranges::find_if(endings, [&](const FileEnding& each) {
-        return name.ends_with(each.ending) && name.find(each.inside) != std::string::npos;
+        return plain.ends_with(each.ending) && plain.find(each.inside) != std::string_view::npos;
     });
     return found == endings.end() ? nullptr : &*found;
 }
@@ -224,7 +236,7 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
     std::string empty;
     for (const std::string& path : paths) {
         std::error_code error;
-        if (!fs::is_directory(path, error)) {
+        if (path == "-" || !fs::is_directory(path, error)) {
             search.addFile(path, {});
             continue;
         }

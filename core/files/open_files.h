@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/spool.h"
 
 #include <condition_variable>
 #include <cstddef>
@@ -47,6 +48,8 @@ public:
     Result<Lease> lend(const void* owner, const std::string& path, const Check& check);
     /// Closes what `owner` has open. REQUIRES: nothing of it is lent
     void forget(const void* owner);
+    /// The unpacked contents of the files.
+    Spool& spool() { return m_spool; }
 
 private:
     struct Entry {
@@ -60,6 +63,7 @@ private:
     bool closeOldestNow();
     void giveBack(int descriptor);
 
+    Spool m_spool;
     const std::size_t m_limit;
     std::mutex m_mutex;
     std::condition_variable m_changed;

@@ -24,6 +24,7 @@ constexpr std::string_view kFinal = "after_optimizations";
 /// The path of a file that may hold a plan up to its stage, with the point before it; nothing for another.
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
+    path = withoutGz(path);
     const std::string_view name = fileNameOf(path);
     const auto report = stemOfReport(path);
     if (!report && !name.ends_with(kProgramEnding))
@@ -210,7 +211,8 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
 {
     std::error_code ignored;
     const std::string stage = module + "oom_intermediate_module";
-    if (std::filesystem::exists(stage + std::string(kProgramEnding), ignored)
+    const std::string program = stage + std::string(kProgramEnding);
+    if (std::filesystem::exists(program, ignored) || std::filesystem::exists(program + ".gz", ignored)
         || std::filesystem::exists(stage + ".txt", ignored))
         file.warnings.add(remark::kRefused,
                           "The compiler refused this program, as memory ran out: its dump has the stage "

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tidemark {
+
+/// Contents that have no file of their own: unpacked gzip files and standard input. They lie one after the other in one
+/// temporary file without a name, which takes one descriptor however many there are. The file is in the folder that
+/// TMPDIR names, only its owner can read it, and the system removes it when the process ends. Thread-safe.
+class Spool
+{
+public:
+    Spool() = default;
+    ~Spool();
+    Spool(const Spool&) = delete;
+    Spool& operator=(const Spool&) = delete;
+
+    struct Part {
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+    };
+
+    /// Gives the next bytes of a source; 0 at its end.
+    using Source = std::function<Result<std::size_t>(std::span<char> into)>;
+
+    /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
+    Result<Part> add(const std::string& path, const Source& source);
+    /// Adds what the gzip data of a source unpack to, for one or several members. Errors: damaged or cut data, with the
+    /// byte; more than kMostUnpacked bytes; more than kMostRatio times the compressed size, beyond kSmall bytes.
+    Result<Part> addUnpacked(const std::string& path, const Source& source);
+    /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
+    Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;
+
+    static constexpr std::uint64_t kMostUnpacked = std::uint64_t{64} << 30;
+    static constexpr std::uint64_t kMostRatio = 300;
+    static constexpr std::uint64_t kSmall = std::uint64_t{256} << 20;
+
+private:
+    std::optional<Error> open(const std::string& path); // REQUIRES: the mutex is held
+    std::optional<Error> write(const std::string& path, std::span<const char> bytes);
+
+    std::mutex m_mutex;
+    int m_descriptor = -1; // set once, under the mutex
+    std::uint64_t m_end = 0; // under the mutex
+};
+
+/// Whether bytes are the start of gzip data.
+bool isGzip(std::string_view start);
+
+/// The name of a file without ".gz", for all decisions that depend on its ending.
+std::string_view withoutGz(std::string_view name);
+
+} // namespace tidemark
