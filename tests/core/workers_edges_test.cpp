@@ -198,7 +198,6 @@ TEST(WorkersTexts, NameTheModulesWhereThereAreSeveral)
     documents.push_back(std::make_shared<const MadeDocument>(
         std::vector<MadeDocument::Program>{{"jit_b", usual, 100, 0, Digest{2, 2}}}, "made", "b"));
     EXPECT_NE(text().find("\njit_b\n"), std::string::npos) << text();
-    EXPECT_NE(text().find("\njit_b\n"), std::string::npos);
 }
 
 } // namespace
