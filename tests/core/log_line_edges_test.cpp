@@ -329,7 +329,7 @@ TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
         return found ? found->end : std::string::npos;
     };
     EXPECT_EQ(end(R"(x = 'OOM' y)", "OOM"), 8U);
-    EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), 11U) << "cut: the end of the line";
+    EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), 10U) << "cut: the end of the line";
     EXPECT_EQ(end(R"(x = 'a' OOM y)", "OOM"), std::string::npos);
     EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
 }
