@@ -237,7 +237,7 @@ TEST_F(OomDocuments, ARepeatedMessageIsOneProgram)
     ASSERT_TRUE(document) << m_error;
     ASSERT_EQ(document->catalogue().programs.size(), 1U);
     EXPECT_EQ(document->catalogue().programs[0].name, "jit_step");
-    EXPECT_EQ(dynamic_cast<const OomDocument&>(*document).report(ProgramId(0)).timesLogged, 2U);
+    EXPECT_EQ(document->report(ProgramId(0)).timesLogged, 2U);
 }
 
 TEST_F(OomDocuments, AllocationsWithoutASizeAreToldAndNoRows)
