@@ -7,8 +7,8 @@
 
 namespace tidemark {
 
-/// "5.06 GiB", "183.2 MiB", "512 MiB", "17 B": binary units, 3 to 4 digits, whole values without decimals, a no-break
-/// space before the unit and U+2212 for a minus. The unit is the largest that keeps the number at or above 1.
+/// "5.06 GiB", "183.2 MiB", "512 MiB", "17 B": binary units, 3 to 4 digits, whole values without decimals. The unit is
+/// the largest that keeps the number at or above 1. See core/base/number_signs.h for the space and the minus.
 std::string bytesText(std::int64_t bytes);
 
 enum class ByteUnit { Auto, B, KiB, MiB, GiB };

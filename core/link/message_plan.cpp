@@ -189,7 +189,8 @@ std::vector<std::string> programsNextTo(const std::string& logPath, const std::v
     std::vector<std::string> found;
     std::error_code error;
     const fs::path folder = fs::absolute(logPath, error).parent_path();
-    for (fs::directory_iterator next(folder, error); !error && next != fs::directory_iterator(); next.increment(error)) {
+    const fs::directory_iterator end;
+    for (fs::directory_iterator next(folder, error); !error && next != end; next.increment(error)) {
         std::error_code ignored;
         const FileEnding* const ending = endingOf(endings, next->path().filename().string());
         if (ending && !ending->isCommon && next->is_regular_file(ignored))

@@ -15,21 +15,22 @@ struct MessagePlan {
     Chosen program; // and the message's memory, or the one that has its buffers
     std::shared_ptr<const View> view; // of these
     bool isNamed = false; // the message names the program
-    bool isOfBuffers = false; // what is found are the buffers that it lists; else its exact byte counts
-    bool isOtherMemory = false; // a kernel's scratch memory is no buffer: what it writes lies elsewhere
-    std::size_t asked = 0; // buffers that the message lists with what they can be found by, or byte counts
-    std::vector<RowId> rows; // of the view, one for each that was found, ascending
+    bool isOfBuffers = false; // the rows are the listed buffers; otherwise rows with the message's exact byte counts
+    bool isOtherMemory = false; // a kernel's scratch memory has no buffer; its results are in another memory
+    std::size_t asked = 0; // listed buffers that can be searched for, or byte counts
+    std::vector<RowId> rows; // of the view, one for each buffer or count that was found, ascending
 };
 
-/// What its peak is made of. Empty: there is no plan, or it is not surely that of the message, or of another memory.
+/// Returns the parts of the plan's peak. Empty if there is no plan, the message does not name its program, or the plan
+/// is of another memory.
 std::vector<Part> partsOf(const std::optional<MessagePlan>& plan);
 
-/// Looks among the programs of documents for that of a message: by the module that it names, and in its plan for the
-/// buffers that it lists, by instruction, else op name, and shape; without a name by exact byte counts of a MiB and
-/// more, or where it has none by half of these buffers or more. Of scratch memory what its kernel writes is meant,
-/// whatever its shape, in any memory. Of rows that fit equally well one that is live at the peak is meant. The one with
-/// most that is found, the first among equals. Nothing where there is none. Errors: Cancelled. Cost: decodes the plans
-/// in question.
+/// Finds the program of a message in documents: by the module that the message names. Without a module it is the
+/// program with the message's exact byte counts of 1 MiB or more, or, if there are no such counts, with at least half
+/// of the listed buffers. Listed buffers are found in the plan by shape and instruction, or by shape and op name. For
+/// scratch memory of a kernel, the results of the kernel are found. Among equal rows, one that is live at the peak is
+/// taken; among programs, the one with most found rows, and then the first. Nothing if no program matches. Errors:
+/// Cancelled. Cost: decodes the plans of the candidates.
 Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
                                                    const Progress& progress = {});
 

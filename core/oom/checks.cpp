@@ -196,7 +196,8 @@ private:
         for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
             if (const Amount* const amount = m_report.figure(before + name))
                 left = left - *amount;
-        addEqual("capacity", "capacity minus reserved, allocated and requested", left, "Available after request", *available);
+        addEqual("capacity", "capacity minus reserved, allocated and requested", left, "Available after request",
+                 *available);
     }
 
     void checkPlan()

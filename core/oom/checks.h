@@ -4,8 +4,9 @@
 
 namespace tidemark::oom {
 
-/// The arithmetic of a message: sums against its totals within the rounding of its digits, padding and sizes against
-/// the layouts it prints, chunks against each other. Both sides of each, and what is not said, is not checked.
+/// Checks the arithmetic of a message: sums against totals within the rounding of the printed digits, sizes against
+/// printed tiles, chunks against each other. Each check has both sides. Amounts that the message does not state are not
+/// checked.
 std::vector<Check> checksOf(const Report& report);
 
 } // namespace tidemark::oom

@@ -12,10 +12,10 @@ namespace tidemark::oom {
 /// equal, except that an allocator's dump and the error of the same request on a GPU are one event.
 bool isSameEvent(const Report& a, const Report& b);
 
-/// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often log
-/// an error, then an exception, then a traceback with the same message. The report that states most is kept. A report is
-/// compared with the one before it of the same rank: after another failure, an equal message is a new event. Memory and
-/// work are bounded: kMostHeld reports are held.
+/// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often
+/// log an error, then an exception, then a traceback with the same message. The report that states most is kept. A
+/// report is compared with the one before it of the same rank: after another failure, an equal message is a new event.
+/// Memory and work are bounded: kMostHeld reports are held.
 class EventMerger
 {
 public:

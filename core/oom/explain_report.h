@@ -12,8 +12,8 @@ namespace tidemark::oom {
 ///     Over by 33.05 GiB: needs 63.80 of 30.75 GiB of HBM; the one listed buffer is an attention score matrix
 ///     f32[32,4096,4096] of 2 GiB.
 ///
-/// Also says if the arguments alone exceed the limit, and how much of the listed memory is padding if that is at least a
-/// twentieth. Amounts are those of the message. `table` are the rows of `entries`. Cost: describes each row once.
+/// Also says if the arguments alone exceed the limit, and how much of the listed memory is padding if that is at least
+/// a twentieth. Amounts are those of the message. `table` are the rows of `entries`. Cost: describes each row once.
 Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table);
 
 } // namespace tidemark::oom

@@ -18,7 +18,8 @@ bool endsWith(std::string_view text, std::string_view end)
 }
 
 /// Returns whether a literal repeats one of the last literals. Loggers write a message, and an exception with the same
-/// message at its end; or a message with more after it. Only a few literals are compared, so that the work is linear in the line.
+/// message at its end; or a message with more after it. Only a few literals are compared, so that the work is linear in
+/// the line.
 bool repeatsRecent(const std::vector<std::string>& known, const std::string& literal)
 {
     constexpr std::size_t kCompared = 4;

@@ -7,19 +7,19 @@
 
 namespace tidemark::oom {
 
-/// The messages of a text.
+/// The messages of a log.
 struct LogReports {
     FileEntry entry;
     std::vector<Report> reports; // in the order of the text
     Warnings warnings;
 };
 
-/// What is left of a text that a document can be made of, whatever its size. Its file stays as it is.
+/// Limits of a log in a document. Further messages are counted in a warning.
 constexpr std::size_t kMostReports = 10000;
 constexpr std::size_t kMostReportBytes = std::size_t{256} << 20;
 
-/// Messages about memory that ran out, as a document: each is a program with one memory, called by the module that it
-/// names, else by its line.
+/// A document of out-of-memory messages. Each message is a program with one memory. Its name is the module that the
+/// message names, otherwise its line.
 class OomDocument final : public Document
 {
 public:
@@ -46,7 +46,7 @@ private:
 
     void add(LogReports& log);
     SourceId sourceOf(const std::string& file, const std::string& rank);
-    /// The memories that the messages of a file are about.
+    /// Returns the memories of the messages of a file.
     std::vector<MemoryOutline> memoriesOf(const FileEntry& file) const;
 
     Catalogue m_catalogue;

@@ -12,26 +12,26 @@
 
 namespace tidemark::oom {
 
-/// What ran out, by the sentence that says so; codes are in recent messages only.
+/// What ran out of memory, from the message's sentence. Only recent messages have codes.
 enum class Kind {
-    Compile, // a program needs more than a memory has
+    Compile, // a program needs more than the memory
     Scoped, // one scoped allocation is above its limit
     TooLarge, // one allocation is above the memory
     RuntimeAllocation, // a buffer at run time
-    ProgramLoad, // the room for a program
-    GpuPlan, // with the figures of its buffer assignment
-    Bfc, // TensorFlow's and JAX's allocator on GPU, with its chunks
-    GpuShort, // only how much was asked for
-    SharedMemory, // of a GPU's kernel
+    ProgramLoad, // the memory for loading a program
+    GpuPlan, // a request on a GPU, with the figures of the buffer assignment
+    Bfc, // a dump of TensorFlow's and JAX's allocator on GPUs
+    GpuShort, // a request on a GPU, with nothing but its size
+    SharedMemory, // the shared memory of a kernel on a GPU
     TtAllocation, // Tenstorrent's allocator
 };
 /// "compile", "runtime_allocation" …
 std::string_view kindName(Kind kind);
 
-/// A figure of the message by its words: "Program hbm requirement: HLO temp".
+/// A figure of the message with its name in the message: "Program hbm requirement: HLO temp".
 struct Figure {
     std::string name;
-    std::optional<Amount> amount; // absent where the message says that it does not know
+    std::optional<Amount> amount; // absent if the message calls it unknown
 };
 
 /// A part of a report's text, in bytes.
@@ -42,7 +42,8 @@ struct TextRange {
     bool holds(std::size_t at) const { return begin <= at && at < end; }
 };
 
-/// An allocation that the message lists, or a chunk of an allocator. Empty and absent: not said.
+/// An allocation that the message lists, or a chunk of an allocator. Fields that the message does not state are empty
+/// or absent.
 struct Allocation {
     std::optional<std::int64_t> number;
     std::optional<Amount> size;
@@ -58,7 +59,7 @@ struct Allocation {
     std::string tag; // where there is a label as well
     std::string allocationType;
     std::optional<std::uint64_t> address;
-    TextRange place; // where the message tells of it
+    TextRange place; // in the report's text
 };
 
 /// A share that the message states in percent, of two of its figures: "24.2% utilization".
@@ -70,15 +71,15 @@ struct Share {
     std::optional<Amount> whole;
 };
 
-/// Where a message ends too early: at the end of its log, where that goes on with something else, or where it is longer
-/// than what is read of one.
+/// Describes a message that ends too early: at the end of its log, before other lines of the log, or at the largest
+/// size that is read of one message.
 struct Cut {
-    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; none: it is whole, as far as it shows
-    std::string section; // the heading whose lines are not all there: "Program hbm requirement"
-    bool isInAllocation = false; // the last allocation is not all there
+    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; empty: nothing is known to be missing
+    std::string section; // the heading with missing lines: "Program hbm requirement"
+    bool isInAllocation = false; // the last allocation is incomplete
 };
 
-/// One message about memory that ran out. Absent and empty: the message does not say, or says that it does not know.
+/// One out-of-memory message. Fields that the message does not state, or calls unknown, are absent or empty.
 struct Report {
     std::uint64_t line = 0; // of the log, from 1, where it starts
     std::string rank; // as LogLine has it
@@ -102,19 +103,19 @@ struct Report {
     Cut cut;
     std::uint64_t timesLogged = 1; // how often the log has this event, see EventMerger
     std::string text; // as the program wrote it, lines divided by line feeds
-    std::vector<TextRange> amounts; // where in it stand those that were read, in no order; some reach over lines
+    std::vector<TextRange> amounts; // in the text, those that were read, in no order; some span lines
 
-    const Amount* figure(std::string_view name) const; // null: there is none of the name, or it is not known
-    /// "HBM capacity": the heading of what there is and what takes it; empty: there is none.
+    const Amount* figure(std::string_view name) const; // null: absent or unknown
+    /// Returns the heading of the capacity table, "HBM capacity". Empty if there is none.
     std::string capacityHeading() const;
 };
 
 /// Stands in the name of a figure between a heading and its item: "Program hbm requirement: arguments".
 constexpr std::string_view kItemSeparator = ": ";
-/// Whether a figure is an item of what stands under a heading, and no part of an item.
+/// Returns whether a figure is an item directly below a heading.
 bool isItemOf(const Figure& figure, std::string_view heading);
 
-/// What the sentences of messages tell, in the order of every list.
+/// The amounts in the sentences of messages, in the order of every list.
 struct MainFigure {
     const char* id; // for programs
     const char* label; // for people

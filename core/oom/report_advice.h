@@ -5,7 +5,7 @@
 
 namespace tidemark::oom {
 
-/// What the rules of advice read of a message. What it refers to must outlive it.
+/// The facts of a message that the rules of advice use. The arguments of the constructor must outlive it.
 class ReportEvidence
 {
 public:
@@ -13,17 +13,17 @@ public:
 
     const Report& report() const { return m_report; }
     const Room& room() const { return m_room; }
-    /// Of one moment, the peak: what is needed, as far as the message says, or what it lists.
+    /// The sum at the peak: the need that the message states, otherwise the listed allocations.
     const LiveSum& sum() const { return m_sum; }
 
     std::vector<RowId> rows() const;
     std::int64_t size(RowId row) const { return m_rows.size[row]; }
     const Allocation& allocation(RowId row) const { return m_entries.allocationOf(row); }
-    /// Whether it is of such a kind (RowKind::id).
+    /// Returns whether a row is of a kind (RowKind::id).
     bool isOf(RowId row, std::string_view kind) const { return m_rows.kindOf(row).id == kind; }
-    /// A buffer of the program that is no argument or result, as far as the message says.
+    /// Returns whether a row may be a temporary: the message does not call it an argument or a result.
     bool mayBeTemporary(RowId row) const;
-    /// An argument or a result.
+    /// Returns whether a row is an argument or a result.
     bool isInterface(RowId row) const;
     bool isNegligible(RowId row) const { return size(row) <= m_sum.peak() / kNegligible; }
     std::string name(RowId row) const;
@@ -39,8 +39,8 @@ private:
     LiveSum m_sum;
 };
 
-/// What could make the program of a message need less memory, as far as its text tells: only the largest buffers of one
-/// moment are known. The largest saving first, then all together.
+/// Returns how the program of a message can need less memory, the largest saving first, then all together. A message
+/// lists only the largest buffers of one moment, so only these are considered.
 std::vector<Finding> advise(const Report& report, const ReportRows& entries, const Rows& rows, const Room& room);
 
 } // namespace tidemark::oom

@@ -17,10 +17,10 @@ struct MessageLine {
 
 struct Parsed {
     Report report; // without rank and checks
-    std::size_t lines = 0; // how many of them it is
+    std::size_t lines = 0; // how many of the lines belong to it
 };
 
-/// The report that the lines hold; those from `accepted` on may be others'. Nothing where no figure could be read.
+/// Reads a report from lines. Lines from `accepted` on may belong to other texts. Nothing if no figure could be read.
 /// REQUIRES: !lines.empty()
 std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_t accepted);
 

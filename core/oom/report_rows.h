@@ -8,31 +8,31 @@
 
 namespace tidemark::oom {
 
-/// The positions in a report of the allocations that it gives a size of: they are the rows of its view, in this order.
-/// Of one allocation above the memory the message itself tells the size.
+/// Returns the positions of a report's allocations that have a size. They are the rows of its view, in this order. A
+/// single allocation above the memory has the size that the message's sentence states.
 std::vector<std::size_t> rowAllocations(const Report& report);
 
-/// "fusion.6043" of "%fusion.6043 = f32[8]{0} fusion(…": what a label is of; empty: it does not tell.
+/// Returns the instruction of a label: "fusion.6043" of "%fusion.6043 = f32[8]{0} fusion(…". Empty if it has none.
 std::string instructionOf(std::string_view label);
 
 /// The allocations of a message as rows.
 class ReportRows
 {
 public:
-    // Of RowKind::id, beside those that it names.
+    // Values of RowKind::id that only messages have.
     static constexpr const char* kFree = "free";
-    static constexpr const char* kUnknown = "unknown"; // the message does not say
+    static constexpr const char* kUnknown = "unknown"; // the message states no kind
 
     explicit ReportRows(std::shared_ptr<const Report> report);
 
     std::size_t count() const { return m_rows.size(); }
     std::int64_t sum() const { return m_sum; } // bytes
     std::size_t withoutSize() const { return m_report->allocations.size() - m_rows.size(); }
-    /// Sums by kind, without those of nothing.
+    /// Returns the sums by kind, without empty kinds.
     std::vector<Part> parts() const;
     const Allocation& allocationOf(RowId row) const { return m_report->allocations[m_rows[row.index()].allocation]; }
     std::string name(RowId row) const;
-    /// For a view, which keeps `rows`.
+    /// Returns the table of a view. The table keeps `rows`.
     static Rows tableOf(const std::shared_ptr<const ReportRows>& rows);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace tidemark::oom {
 
-/// A message as a view without an axis: its figures, its allocations as rows, its arithmetic as checks. The level is
-/// what is listed; where nothing is, what the message asks for.
+/// Makes a view of a message. The view has no axis; its rows are the allocations of the message. The level is the sum
+/// of the rows, or the requested amount if the message lists none.
 std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& report, const FileEntry& file,
                                            const ProgramEntry& program);
 

@@ -12,11 +12,12 @@ namespace tidemark {
 /// repr(), also nested. Returns the line itself, with its escapes resolved, if no literal contains the byte.
 std::string literalAround(std::string_view line, std::size_t at);
 
-/// Resolves the escapes of a literal, given without its quotes. If a literal inside it contains byte `at`, the result is
-/// the text of the inner literal.
+/// Resolves the escapes of a literal, given without its quotes. If a literal inside it contains byte `at`, the result
+/// is the text of the inner literal.
 std::string resolvedLiteral(std::string_view inside, std::size_t at);
 
-/// Finds the string literals of a line from left to right. All calls together read the line once for each kind of quote.
+/// Finds the string literals of a line from left to right. All calls together read the line once for each kind of
+/// quote.
 class LiteralFinder
 {
 public:

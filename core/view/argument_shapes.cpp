@@ -4,6 +4,7 @@
 #include "core/view/known_array.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace tidemark {
@@ -13,6 +14,7 @@ namespace {
 struct DifferingArguments {
     std::vector<std::string> paths;
     std::int64_t bytes = 0;
+    std::int64_t common = 0; // bytes of the same arguments of the other program
 };
 
 /// "24 instead of 16 in dimension 1": what the argument has that the other one has not.
@@ -79,6 +81,7 @@ std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::ve
         DifferingArguments& same = differences[differenceOfShapes(argument.shape, found->second->shape)];
         same.paths.push_back(argument.path);
         same.bytes = addressPast(same.bytes, argument.bytes);
+        same.common = addressPast(same.common, found->second->bytes);
         ++count;
     }
     if (differences.empty())
@@ -86,6 +89,9 @@ std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::ve
     auto& [words, most] = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
     std::ranges::sort(most.paths, {}, naturalKey);
     std::string text = pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words;
+    if (const std::int64_t change = most.bytes - most.common; change != 0)
+        text += std::string(most.paths.size() == 1 ? " and takes " : " and take ") + bytesText(std::abs(change))
+            + (change > 0 ? " more" : " less");
     if (const std::size_t rest = count - most.paths.size(); rest > 0)
         text += ", and " + counted(rest, "other argument") + (rest == 1 ? " differs" : " differ");
     return text;

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/view/finding.h"
 #include "core/view/known_array.h"
-#include "core/view/op_path.h"
 #include "core/view/source_frame.h"
 
 #include <algorithm>

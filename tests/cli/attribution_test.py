@@ -138,6 +138,26 @@ class Command(unittest.TestCase):
         self.assertIn(f"{W11} differs in jit_run_scan: another program; its peak is 1.68 GiB above that of most",
                       " ".join(lines))
 
+    def test_text_is_the_finding_and_one_table_that_fits(self):
+        for path in (self.inference, self.undonated):
+            text = tool.run("attribution", path).stdout.decode()
+            for line in text.splitlines():
+                self.assertLessEqual(len(line), 100, line)
+            for label in ("_GiB", "_mib", "(GiB)", "workers analyzed"):
+                self.assertNotIn(label, text)
+        self.assertTrue(tool.run("attribution", self.inference).stdout.decode().startswith(f"{W11} is 1.68 GiB above"))
+
+    def test_a_dump_folder_is_one_worker(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for source in sorted((tool.DATA / "tpu_hlo").glob("*.hlo.pb"))[:3]:
+                (pathlib.Path(folder) / source.name).write_bytes(source.read_bytes())
+            programs = tool.answer("modules", folder, "--format", "json")
+            self.assertGreater(len(programs), 1)
+            workers = attribution(folder)["workers"]
+            largest = max(space["occupied_peak_bytes"] for program in programs for space in program["spaces"]
+                          if space["space"] == 0)
+            self.assertEqual([worker["occupied_peak_bytes"] for worker in workers], [largest])
+
     def test_names_and_order_are_those_of_the_contract(self):
         answer = attribution(self.inference)
         self.assertEqual(list(answer), ["rules", "workers", "aggregate", "differing"])

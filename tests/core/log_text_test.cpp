@@ -152,6 +152,19 @@ TEST(EscapedText, IsResolvedFourTimesOver)
     EXPECT_NE(around("\"" + line + "\""), "x @\ny");
 }
 
+TEST(EscapedText, AllLiteralsOfALineAreFoundInOneReading)
+{
+    std::string line;
+    for (int i = 0; i < 16000; ++i)
+        line += "\"OOM " + std::to_string(i) + "\", ";
+    LiteralFinder finder(line);
+    std::size_t found = 0;
+    for (std::size_t at = line.find("OOM"); at != std::string::npos; at = line.find("OOM", at + 1))
+        found += finder.around(at).has_value() ? 1U : 0U;
+    EXPECT_EQ(found, 16000U);
+    EXPECT_LE(finder.examinedBytes(), 2 * line.size()) << "one reading for each kind of quote";
+}
+
 /// "text" or "text <rank>"
 std::string clean(std::string_view raw)
 {

@@ -202,7 +202,7 @@ TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
 {
     Report report = reportOf({}, 10000);
     report.figures = {{"total allocation", Amount{10000, 0}}, {"total fragmentation", Amount{500, 0}}};
-    EXPECT_EQ(Advised(report).the("fragmentation"), "500 -→-  500 of what is allocated are gaps between buffers");
+    EXPECT_EQ(Advised(report).the("fragmentation"), "500 -→-  500 of the allocation are gaps between buffers");
     EXPECT_FALSE(Advised(report).has(Finding::kAll));
     report.figures.back().amount.reset();
     EXPECT_TRUE(Advised(report).findings().empty());
@@ -213,7 +213,7 @@ TEST(OomAdvice, FreeChunksAreNotOnePiece)
     Report report = reportOf({entry(5000, "", "in use"), entry(300, "", "free"), entry(700, "", "free")});
     report.kind = Kind::Bfc;
     EXPECT_EQ(Advised(report).the("fragmentation"),
-              "300 -→- 3,2, 1000 are free in 2 chunks, of which the largest has 700");
+              "300 -→- 3,2, 1000 are free in 2 chunks; the largest has 700");
     report.allocations.pop_back();
     EXPECT_TRUE(Advised(report).findings().empty());
 }

@@ -219,11 +219,25 @@ TEST_F(OomDocuments, MessagesOfOneModuleAreToldApart)
     const std::string message
         = "Error loading program 'jit_step': Attempting to reserve 51.43G at the bottom of memory. "
           "That was not possible. There are 46.61G free, 0B reserved, and 46.61G reservable.\n";
-    const auto document = open(message + "\n\nnext try\n\n" + message);
+    std::string other = message;
+    other.replace(other.find("51.43G"), 6, "52.43G");
+    const auto document = open(message + "\n\nnext try\n\n" + other);
     ASSERT_TRUE(document) << m_error;
     ASSERT_EQ(document->catalogue().programs.size(), 2U);
     EXPECT_EQ(document->catalogue().programs[0].name, "jit_step, line 1");
     EXPECT_NE(document->catalogue().programs[0].name, document->catalogue().programs[1].name);
+}
+
+TEST_F(OomDocuments, ARepeatedMessageIsOneProgram)
+{
+    const std::string message
+        = "Error loading program 'jit_step': Attempting to reserve 51.43G at the bottom of memory. "
+          "That was not possible. There are 46.61G free, 0B reserved, and 46.61G reservable.\n";
+    const auto document = open(message + "\n\nnext try\n\n" + message);
+    ASSERT_TRUE(document) << m_error;
+    ASSERT_EQ(document->catalogue().programs.size(), 1U);
+    EXPECT_EQ(document->catalogue().programs[0].name, "jit_step");
+    EXPECT_EQ(document->report(ProgramId(0)).timesLogged, 2U);
 }
 
 TEST_F(OomDocuments, AllocationsWithoutASizeAreToldAndNoRows)

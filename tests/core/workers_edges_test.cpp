@@ -84,9 +84,9 @@ TEST(DifferingWorkers, AreToldByTheirPeakAndTheLargestChanges)
     EXPECT_EQ(with({10, 25, 30, 40, 50}),
               "c/a: another program; its peak is 5 B above that of most: 155 B against 150 B; KV cache +5 B; ");
     EXPECT_EQ(with({9, 20, 30, 40, 50}),
-              "c/a: another program; its peak is 1 B below that of most: 149 B against 150 B; weights −1 B; ");
+              "c/a: another program; its peak is 1 B below that of most: 149 B against 150 B; weights -1 B; ");
     EXPECT_EQ(with({11, 22, 33, 36, 48}),
-              "c/a: another program with the same peak, 150 B; optimizer state −4 B, activations +3 B, KV cache +2 B; ")
+              "c/a: another program with the same peak, 150 B; optimizer state -4 B, activations +3 B, KV cache +2 B; ")
         << "the three that changed most, the first of equals first";
 }
 
@@ -198,7 +198,6 @@ TEST(WorkersTexts, NameTheModulesWhereThereAreSeveral)
     documents.push_back(std::make_shared<const MadeDocument>(
         std::vector<MadeDocument::Program>{{"jit_b", usual, 100, 0, Digest{2, 2}}}, "made", "b"));
     EXPECT_NE(text().find("\njit_b\n"), std::string::npos) << text();
-    EXPECT_NE(text().find("\nModule jit_b\n\nWhat jit_b occupies"), std::string::npos);
 }
 
 } // namespace
