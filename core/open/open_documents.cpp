@@ -6,6 +6,7 @@
 #include "core/files/read_blocks.h"
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
+#include "core/open/known_formats.h"
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr std::size_t kStart = 256; // bytes looked at for what the file seems to be
 
-/// Why no kind takes a file, in words that help.
+/// The error for a file that no kind recognises: what it is, if that is known, and what to do.
 Error unknownContent(const File& file, const DocumentKinds& kinds)
 {
     const auto read = readStart(file, kStart);
@@ -32,9 +33,11 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
     const std::string& start = *read;
     if (start.size() == file.size() && trimmedLeft(start).empty() && !file.path().ends_with(".pb"))
         return emptyError(file.path(), file.size());
-    const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
-        : !hasControls(start) ? "a text file of no known kind, without a message about memory that ran out"
-                              : "damaged, or of no kind that Tidemark knows";
+    if (const auto known = knownFormat(start, file.path()))
+        return {ErrorKind::Unsupported,
+                file.path() + " is " + std::string(known->what) + ". " + std::string(known->advice), 0};
+    const char* const what = hasControls(start) ? "damaged, or has a format that Tidemark does not know"
+                                                : "a text without a message about memory that ran out";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};
 }

@@ -66,6 +66,18 @@ bool looksLikeText(FileWindow& window)
     return isEnough && !hasControls(start);
 }
 
+/// Whether the first message of a file has a number in field 2, where planes and modules have a name. Profiles of pprof
+/// start so, with the type and the unit of a sample.
+bool isSampleType(FileWindow& window, FileRange message)
+{
+    Damage damage;
+    FileCursor cursor(window, message, damage);
+    while (cursor.next())
+        if (cursor.field() == XPlane::kNameFieldNumber)
+            return cursor.isVarint();
+    return false;
+}
+
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.
 int weighFirstMessage(FileWindow& window, FileRange message, Damage& damage)
 {
@@ -110,6 +122,9 @@ std::optional<FileFormat> detectFormat(const File& file)
         if (seen == 0 && cursor.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber && cursor.isBytes())
             if (const auto format = formatOfSizes(window, cursor.body()))
                 return format;
+        if (seen == 0 && cursor.field() == HloProto::kHloModuleFieldNumber && cursor.isBytes()
+            && isSampleType(window, cursor.body()))
+            return std::nullopt;
         if (cursor.field() == HloProto::kHloModuleFieldNumber && cursor.isBytes() && modules++ == 0)
             forHlo += weighFirstMessage(window, cursor.body(), damage);
         else if (cursor.field() == HloProto::kBufferAssignmentFieldNumber)

@@ -28,6 +28,7 @@ struct ProgramFile {
     std::shared_ptr<const File> report; // that a program is still to be made of; null: it is none
     FileFormat format = FileFormat::Hlo;
     std::vector<ProgramPlace> programs;
+    bool hasAllocatorEvents = false; // a capture without programs has events of allocators
     Warnings warnings;
 };
 

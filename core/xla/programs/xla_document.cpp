@@ -60,7 +60,11 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
     m_catalogue.words.upstream = "xprof";
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.unusedReason = "all of its allocations are thread-local, or it has none";
-    m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
+    m_catalogue.emptyAdvice = "The profiler did not write the HLO of the programs into this capture. Capture steps in "
+                              "which the programs run, or dump them with tidemark-cli record -- COMMAND and open that.";
+    if (std::ranges::any_of(files, &ProgramFile::hasAllocatorEvents))
+        m_catalogue.emptyAdvice = "It has the events of allocators, which Tidemark does not show yet. "
+            + m_catalogue.emptyAdvice;
     Sources sources;
     for (ProgramFile& file : files) {
         addOfFile(file, files.size() > 1, m_catalogue.warnings);
