@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/gzip_reader.h"
 
 #include <optional>
 #include <span>
@@ -8,7 +9,7 @@
 
 namespace tidemark {
 
-/// Bytes that come once, in order: a file, a pipe, or standard input. Empty is no error.
+/// Bytes that come once, in order: a file, a pipe, or standard input. gzip data are unpacked. Empty is no error.
 class ByteStream
 {
 public:
@@ -19,7 +20,7 @@ public:
     ~ByteStream();
 
     const std::string& path() const { return m_path; }
-    /// In bytes; absent where the end is not known before it comes.
+    /// In bytes; absent where the end is not known before it comes, as of gzip data.
     std::optional<std::uint64_t> size() const { return m_size; }
     /// As many bytes as there are just now, at most `into.size()`; 0 at the end only, which is an error where it comes
     /// before the size. REQUIRES: !into.empty()
@@ -27,11 +28,14 @@ public:
 
 private:
     ByteStream(std::string path, int descriptor);
+    std::optional<Error> unpackGzip();
 
     std::string m_path;
     int m_descriptor;
     std::optional<std::uint64_t> m_size;
     std::uint64_t m_done = 0; // bytes
+    std::string m_start; // read to recognise gzip data, and not yet returned
+    std::optional<GzipReader> m_gzip;
 };
 
 } // namespace tidemark

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/files/system_error.h"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
@@ -11,92 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
-#include <zlib.h>
 
 namespace tidemark {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
-
-Error gzipError(const std::string& path, const std::string& what, std::uint64_t at)
-{
-    return {ErrorKind::Malformed,
-            path + ": " + what + " at byte " + groupedNumber(static_cast<std::int64_t>(at))
-                + ". Copy the file again, or unpack what is left with gzip -dc and open that.",
-            at};
-}
-
-/// Inflates a source block by block.
-class Inflater
-{
-public:
-    Inflater(const std::string& path, const Spool::Source& source)
-        : m_path(path)
-        , m_source(source)
-        , m_in(kBlock)
-    {
-        constexpr int kGzip = 16; // zlib's flag for the gzip format
-        m_isReady = inflateInit2(&m_stream, kGzip + MAX_WBITS) == Z_OK;
-    }
-    ~Inflater() { inflateEnd(&m_stream); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    /// The next unpacked bytes; 0 at the end.
-    Result<std::size_t> read(std::span<char> into)
-    {
-        if (!m_isReady)
-            return Error{ErrorKind::TooLarge, m_path + ": not enough memory to unpack it.", std::nullopt};
-        m_stream.next_out = reinterpret_cast<Bytef*>(into.data());
-        m_stream.avail_out = static_cast<uInt>(into.size());
-        while (m_stream.avail_out == into.size()) {
-            if (m_stream.avail_in == 0 && !m_isEnd)
-                if (const auto error = refill())
-                    return *error;
-            if (m_isBetween) {
-                if (m_stream.avail_in == 0)
-                    break;
-                if (*m_stream.next_in == 0) { // padding, as on tapes
-                    ++m_stream.next_in;
-                    --m_stream.avail_in;
-                    continue;
-                }
-                inflateReset(&m_stream);
-                m_isBetween = false;
-            }
-            if (m_stream.avail_in == 0)
-                return gzipError(m_path, "the gzip data are cut off", m_done);
-            const int status = inflate(&m_stream, Z_NO_FLUSH);
-            m_isBetween = status == Z_STREAM_END;
-            if (status != Z_OK && status != Z_STREAM_END)
-                return gzipError(m_path, "the gzip data are damaged", m_done - m_stream.avail_in);
-        }
-        return into.size() - m_stream.avail_out;
-    }
-    std::uint64_t packedBytes() const { return m_done; }
-
-private:
-    std::optional<Error> refill()
-    {
-        const auto count = m_source(m_in);
-        if (!count)
-            return count.error();
-        m_done += *count;
-        m_isEnd = *count == 0;
-        m_stream.next_in = reinterpret_cast<Bytef*>(m_in.data());
-        m_stream.avail_in = static_cast<uInt>(*count);
-        return std::nullopt;
-    }
-
-    const std::string& m_path;
-    const Spool::Source& m_source;
-    std::vector<char> m_in;
-    z_stream m_stream = {};
-    std::uint64_t m_done = 0; // packed bytes that were read
-    bool m_isReady = false;
-    bool m_isEnd = false; // of the source
-    bool m_isBetween = false; // a member has ended
-};
 
 } // namespace
 
@@ -138,7 +57,7 @@ std::optional<Error> Spool::write(const std::string& path, std::span<const char>
     return std::nullopt;
 }
 
-Result<Spool::Part> Spool::add(const std::string& path, const Source& source)
+Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source& source)
 {
     const std::lock_guard lock(m_mutex);
     if (const auto error = open(path))
@@ -160,15 +79,15 @@ Result<Spool::Part> Spool::add(const std::string& path, const Source& source)
     }
 }
 
-Result<Spool::Part> Spool::addUnpacked(const std::string& path, const Source& source)
+Result<Spool::Part> Spool::addUnpacked(const std::string& path, const GzipReader::Source& source)
 {
-    Inflater inflater(path, source);
+    GzipReader reader(path, source);
     std::uint64_t unpacked = 0;
     return add(path, [&](std::span<char> into) -> Result<std::size_t> {
-        auto count = inflater.read(into);
+        auto count = reader.read(into);
         unpacked += count ? *count : 0;
         const std::uint64_t most
-            = std::min(kMostUnpacked, std::max(kSmall, inflater.packedBytes() * kMostRatio));
+            = std::min(kMostUnpacked, std::max(kSmall, reader.packedBytes() * kMostRatio));
         if (count && unpacked > most)
             return Error{ErrorKind::TooLarge,
                          path + " unpacks to more than " + bytesText(static_cast<std::int64_t>(most))
@@ -195,17 +114,6 @@ Result<std::size_t> Spool::readAt(const std::string& path, std::uint64_t offset,
         done += static_cast<std::size_t>(count);
     }
     return done;
-}
-
-bool isGzip(std::string_view start)
-{
-    return start.starts_with("\x1f\x8b\x08");
-}
-
-std::string_view withoutGz(std::string_view name)
-{
-    constexpr std::string_view kEnding = ".gz";
-    return name.ends_with(kEnding) ? name.substr(0, name.size() - kEnding.size()) : name;
 }
 
 } // namespace tidemark

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/gzip_reader.h"
 
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -27,14 +27,11 @@ public:
         std::uint64_t size = 0;
     };
 
-    /// Gives the next bytes of a source; 0 at its end.
-    using Source = std::function<Result<std::size_t>(std::span<char> into)>;
-
     /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
-    Result<Part> add(const std::string& path, const Source& source);
+    Result<Part> add(const std::string& path, const GzipReader::Source& source);
     /// Adds what the gzip data of a source unpack to, for one or several members. Errors: damaged or cut data, with the
     /// byte; more than kMostUnpacked bytes; more than kMostRatio times the compressed size, beyond kSmall bytes.
-    Result<Part> addUnpacked(const std::string& path, const Source& source);
+    Result<Part> addUnpacked(const std::string& path, const GzipReader::Source& source);
     /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
     Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;
 
@@ -50,11 +47,5 @@ private:
     int m_descriptor = -1; // set once, under the mutex
     std::uint64_t m_end = 0; // under the mutex
 };
-
-/// Whether bytes are the start of gzip data.
-bool isGzip(std::string_view start);
-
-/// The name of a file without ".gz", for all decisions that depend on its ending.
-std::string_view withoutGz(std::string_view name);
 
 } // namespace tidemark

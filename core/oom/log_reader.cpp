@@ -395,7 +395,6 @@ Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std:
     LogExtent extent;
     const auto error = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
-        extent.isCompressed = extent.isCompressed || (extent.bytes == 0 && block.starts_with("\x1f\x8b"));
         extent.bytes += block.size();
         extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
         return true;

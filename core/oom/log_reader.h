@@ -102,7 +102,6 @@ private:
 struct LogExtent {
     std::uint64_t bytes = 0;
     bool isBlank = true; // nothing but white space
-    bool isCompressed = false; // by gzip: it is no text
 };
 /// Reads a stream to its end. `found` gets each event once, see EventMerger.
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);

@@ -18,7 +18,7 @@ namespace {
 // Shares of the peak, in percent.
 constexpr std::int64_t kDominates = 20; // for the first clause
 constexpr std::int64_t kMentioned = 10; // for the second clause
-constexpr std::int64_t kListed = 3; // for a category of the arguments
+constexpr std::int64_t kListedShare = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
 constexpr std::size_t kMostClauses = 2;
 constexpr std::size_t kMostWords = 12; // counts that countWord() writes as words
@@ -310,7 +310,7 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
     std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
     std::string text;
     for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i)
-        if (i == 0 || isShare(parts[i].second, peak, kListed))
+        if (i == 0 || isShare(parts[i].second, peak, kListedShare))
             text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + addAmount(explanation, parts[i].second);
     return text;
 }

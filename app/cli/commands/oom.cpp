@@ -72,7 +72,6 @@ int runOom(const Options& options)
         return fail(*error);
     std::optional<Error> empty; // what is, where all are
     bool isAllEmpty = true;
-    std::string compressed; // the first that is
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
         for (; stream; stream = openNext(paths, error)) {
@@ -82,8 +81,6 @@ int runOom(const Options& options)
             });
             if (!read && !error)
                 error = read.error();
-            if (read && read->isCompressed && compressed.empty())
-                compressed = stream->path();
             isAllEmpty = isAllEmpty && read && read->isBlank;
             if (read && read->isBlank && !empty)
                 empty = emptyError(stream->path(), read->bytes);
@@ -98,10 +95,6 @@ int runOom(const Options& options)
         return fail(*error);
     if (isAllEmpty)
         return fail(*empty, kAnswerIsNo);
-    if (count == 0 && !compressed.empty())
-        return fail({ErrorKind::Unsupported,
-                     compressed + " is compressed with gzip. Unpack it first: gzip -dc FILE | tidemark-cli oom -",
-                     std::nullopt});
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,

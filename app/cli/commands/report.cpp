@@ -16,11 +16,6 @@ constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kMostCategories = 7;
 constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
 
-std::string inUnits(std::int64_t bytes)
-{
-    return bytesText(bytes);
-}
-
 void writeJson(std::ostream& out, const Overview& overview)
 {
     const View& view = *overview.view;
@@ -71,7 +66,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         field("finding", finding.id);
         field("saved_bytes", finding.savedBytes);
         field("is_estimate", finding.isEstimate);
-        field("text", withAmounts(finding.text, finding.amounts, inUnits));
+        field("text", withAmounts(finding.text, finding.amounts, [](std::int64_t bytes) { return bytesText(bytes); }));
         json.endObject();
     }
     json.endArray();
