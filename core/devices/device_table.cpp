@@ -172,20 +172,20 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
     if (devices.empty())
         return {};
     if (devices.back()->hbmBytes < bytes)
-        return "none that is known: the largest, " + std::string(devices.back()->name) + ", has "
+        return "no known device: the largest, " + std::string(devices.back()->name) + ", has "
             + bytesText(devices.back()->hbmBytes);
     if (vmemBytes > largestVmem())
-        return "none that is known: a kernel takes " + bytesText(vmemBytes) + " of VMEM, and the most that one has is "
+        return "no known device: a kernel needs " + bytesText(vmemBytes) + " of VMEM, and devices have at most "
             + bytesText(largestVmem());
     const auto fits = [&](const Device* device) { return device->hbmBytes >= bytes && device->vmemBytes >= vmemBytes; };
     if (std::ranges::all_of(devices, fits))
-        return "every " + std::string(platformName(platform)) + " that is known";
+        return "every known " + std::string(platformName(platform));
     std::string names;
     for (const Device* device : devices)
         if (fits(device))
             names += (names.empty() ? "" : ", ") + std::string(device->name);
     return names.empty()
-        ? "none that is known: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
+        ? "no known device: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
         : names;
 }
 

@@ -201,7 +201,7 @@ TEST(Figures, OfTheWindowExplainThemselves)
             {"occupied_peak_bytes",
              "The most that is occupied after any step, of this program alone: whatever else is resident on the device "
              "comes on top."},
-            {"total_bytes", "All allocations of this memory\nFits on: every TPU that is known"},
+            {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
             {"arguments_bytes", "The program's inputs; live all the time"},
             {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
             {"constants_bytes", ""},

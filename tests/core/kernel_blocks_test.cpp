@@ -260,7 +260,7 @@ TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
     EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
     EXPECT_EQ(plain((*view)->figures(nullptr).note), "cannot be compiled: a kernel takes 192 MiB of VMEM");
     EXPECT_TRUE((*view)->figures(nullptr).isRefused);
-    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("none that is known: a kernel takes"));
+    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known device: a kernel needs"));
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());
     EXPECT_TRUE(

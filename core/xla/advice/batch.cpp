@@ -57,7 +57,7 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
 
 constinit const PlanRule kHalfBatch{
     "half_batch",
-    "Half the batch at a time",
+    "Use microbatches of half the batch",
     "With half the batch each takes half; gradients that are summed over two halves need memory of their own.",
     "First dimension of the inputs, found in the shapes of what flows with the data",
     true,

@@ -41,7 +41,7 @@ std::vector<Proposal> optimizerToHost(const Evidence& evidence)
 
 constinit const PlanRule kOptimizerToHost{
     "optimizer_state_to_host",
-    "Optimizer state to the host",
+    "Offload optimizer state to the host",
     "Each lies in the host's memory but between its first and its last use in the update; every step of training moves it there and back.",
     "JAX, Memories and host offloading (docs.jax.dev/en/latest/notebooks/host-offloading.html)",
     false,

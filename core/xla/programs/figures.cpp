@@ -110,7 +110,7 @@ void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures
     const std::string name = validUtf8(module.nameOf(kernel.instruction));
     warnings.add(remark::kKernelAboveVmem,
                  "The blocks of the kernel " + name + " take " + bytesText(figures.kernelBytes) + " of VMEM, which has "
-                     + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest TPU that is known")
+                     + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest known TPU")
                      + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
 }
 
