@@ -37,7 +37,7 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
                                  {{"d", "dot"}, {"q", "add"}}};
     const Advised advised(resultIsQ(program));
     EXPECT_EQ(advised.textOf(advised.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p, whose next value it is");
     PlannedProgram other = program;
     other.opcodes["q"] = "custom-call";
@@ -55,7 +55,7 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
         trace +d -d +e -e)",
                                   {{"d", {"p"}}, {"e", {"x"}}, {"q", {"e"}}}});
     EXPECT_EQ(any.textOf(any.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p");
 }
 
@@ -76,7 +76,7 @@ TEST(DonationWords, CountSeveral)
                                       {},
                                       {{"q", "negate"}, {"s", "negate"}}});
     EXPECT_EQ(advised.textOf(advised.the("donation")),
-              "2 outputs, 6144, could lie in the memory of arguments of the same shape and type that are not donated: "
+              "2 outputs, 6144, could reuse the memory of arguments of the same shape and type that are not donated: "
               "p and r");
 }
 
@@ -264,7 +264,7 @@ TEST(Advice, AnOutputOfTheArgumentAloneMayBeWrittenLast)
     EXPECT_EQ(last.the("donation").savedBytes, 4096);
     EXPECT_TRUE(last.the("donation").isEstimate);
     EXPECT_EQ(last.textOf(last.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p; where the compiler writes q after all that reads its argument");
     EXPECT_FALSE(advised("reverse", {"p"}, {"p", "w"}).has("donation")) << "not element by element";
     EXPECT_FALSE(advised("negate", {"p"}, {"p", "q"}).has("donation")) << "what reads p needs q";

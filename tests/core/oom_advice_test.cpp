@@ -80,7 +80,7 @@ TEST(OomAdvice, OutputsLikeListedArgumentsCanBeDonated)
                                     entry(4096, "s32[1024]{0}", "output"), entry(4096, "u32[1024]{0}", "output")},
                                    20000));
     EXPECT_EQ(advised.the("donation"),
-              "4096 20000→15904 2, 1 output, 4096, could lie in the memory of arguments of the same shape and type: "
+              "4096 20000→15904 2, 1 output, 4096, could reuse the memory of arguments of the same shape and type: "
               "allocation 2");
     EXPECT_FALSE(Advised(reportOf({entry(4096, "s32[1024]{0}", "arguments"), entry(4096, "s32[1024]{0}", "HLO temp")}))
                      .has("donation"));

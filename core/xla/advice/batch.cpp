@@ -58,8 +58,8 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
 constinit const PlanRule kHalfBatch{
     "half_batch",
     "Use microbatches of half the batch",
-    "With half the batch each takes half; gradients that are summed over two halves need memory of their own.",
-    "First dimension of the inputs, found in the shapes of what flows with the data",
+    "Each of these arrays takes half with half the batch. Gradients that are summed over two microbatches need memory of their own.",
+    "First dimension of the inputs, found in the shapes of activations",
     true,
     halfBatch,
     false, // it changes what a step computes

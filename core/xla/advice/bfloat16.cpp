@@ -63,8 +63,8 @@ std::vector<Proposal> float32Temporaries(const Evidence& evidence)
 constinit const PlanRule kFloat32Arguments{
     "float32_arguments",
     "Arguments and outputs as bfloat16",
-    "8 bits of precision are enough for what they hold; whether training still converges is not known.",
-    "Shapes of the program, sizes by the tiles of bfloat16",
+    "8 bits of precision suffice for these values. Whether training still converges is not known.",
+    "Shapes of the program, sizes with the tiles of bfloat16",
     false,
     float32Arguments,
 };
@@ -72,8 +72,8 @@ constinit const PlanRule kFloat32Arguments{
 constinit const PlanRule kFloat32Temporaries{
     "float32_temporaries",
     "Temporaries as bfloat16",
-    "What computes them and what reads them can do with the 8 bits of precision of bfloat16.",
-    "Shapes of the program, sizes by the tiles of bfloat16",
+    "The operations that compute and read these values work with the 8 bits of precision of bfloat16.",
+    "Shapes of the program, sizes with the tiles of bfloat16",
     false,
     float32Temporaries,
 };

@@ -49,7 +49,7 @@ std::vector<Proposal> equalConstants(const Evidence& evidence)
 constinit const PlanRule kConstants{
     "identical_constants",
     "Hold equal constants once",
-    "They are made one in the program, as one argument or one constant of it.",
+    "The program uses one constant or one argument instead of equal constants.",
     "Literals of the HLO module, compared byte by byte",
     false,
     equalConstants,

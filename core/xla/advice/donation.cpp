@@ -395,7 +395,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
         if (!donations.order().isFreeFor(argument, output) && donations.order().isFreeIfItWaits(argument, output))
             waiting.push_back(output);
     finding.isEstimate = needsCopies || !waiting.empty();
-    finding.text = groupedCount(pairs.size(), "output") + ", %1, could lie in the memory of "
+    finding.text = groupedCount(pairs.size(), "output") + ", %1, could reuse the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
     if (donations.next() > 0)
@@ -417,7 +417,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
 constinit const PlanRule kDonation{
     "donation",
     "Donate arguments",
-    "The caller needs these arguments no more after the call.",
+    "The caller does not use these arguments after the call.",
     "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html)",
     false,
     donation,

@@ -150,9 +150,9 @@ private:
                 + plainWords(layers.name);
         };
         if (m_groups.size() == 1)
-            finding.text += "Computed again, but for one of every few: ";
+            finding.text += "Recomputed, except one of every few: ";
         else
-            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Computed again: ";
+            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Recomputed: ";
         std::size_t named = 0;
         for (std::size_t i = 0; i < m_groups.size() && named < kNamed; ++i)
             if (i != m_kept || m_groups.size() == 1)
@@ -184,7 +184,7 @@ std::vector<Proposal> rematerialization(const Evidence& evidence)
 constinit const PlanRule kRematerialization{
     "rematerialization",
     "Recompute activations in the backward pass",
-    "What is kept is enough to compute the rest again, a layer at a time, just before its backward part (jax.checkpoint); what computing it takes besides is not counted.",
+    "The kept values suffice to recompute the others, one layer at a time, before the layer's backward pass (jax.checkpoint). Temporaries of the recomputation are not counted.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. 2016 (arXiv 1604.06174) for one of every √n",
     true,
     rematerialization,

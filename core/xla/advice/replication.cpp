@@ -52,7 +52,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array") + ", %1"
-        + tellCategories(evidence, finding.rows, finding.amounts) + ", held whole by several of the "
+        + tellCategories(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);
     return {std::move(proposal)};
@@ -63,7 +63,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
 constinit const PlanRule kReplication{
     "replicated",
     "Shard what is replicated",
-    "Each device holds its part and gathers what it computes with: what it gathers comes on top and is not counted.",
+    "Each device holds its part and gathers what it computes with. The gathered copies are not counted.",
     "Shardings of the parameters in the HLO module; one dimension of each divided evenly",
     true,
     replication,

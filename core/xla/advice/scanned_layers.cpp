@@ -83,7 +83,7 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
 constinit const PlanRule kScannedLayers{
     "rematerialization",
     "Recompute activations of a loop over layers",
-    "What is kept is enough to compute the rest of a layer again in its round of the backward loop (jax.checkpoint of the loop's body), of which one layer is there at a time.",
+    "The kept values suffice to recompute a layer in its iteration of the backward loop (jax.checkpoint of the loop body). One layer is in memory at a time.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)",
     true,
     scannedLayers,

@@ -46,8 +46,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
             finding.rows.push_back(row);
     finding.savedBytes = buffers + scoped.bytes - capacity;
     finding.amounts = {scoped.bytes, buffers, capacity};
-    finding.text = "%1 of scoped VMEM are used by " + plainWords(validUtf8(scoped.name))
-        + " beside the %2 of the buffers there, of %3";
+    finding.text = "%1 of scoped VMEM is used by " + plainWords(validUtf8(scoped.name))
+        + " in addition to %2 of buffers, of %3";
     if (!vmemOf(evidence))
         finding.text += " that the largest known TPU has";
     if (!scoped.blocks.empty())
@@ -94,7 +94,7 @@ std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
 constinit const PlanRule kScopedMemory{
     "scoped_vmem",
     "Less scratch memory in a kernel",
-    "Its blocks get smaller, or the compiler keeps fewer buffers in VMEM.",
+    "The kernel uses smaller blocks, or the compiler keeps fewer buffers in VMEM.",
     "used_scoped_memory_configs of the instruction and allocations of the space against the device's VMEM",
     false,
     scopedMemory,
@@ -103,7 +103,7 @@ constinit const PlanRule kScopedMemory{
 constinit const PlanRule kKernelBlocks{
     "scoped_vmem",
     "Less scratch memory in a kernel",
-    "Its blocks get smaller (pl.BlockSpec). A block whose copies overlap with computing is there twice.",
+    "The kernel uses smaller blocks (pl.BlockSpec). A block whose copies overlap with computation is in memory twice.",
     "Blocks of the Pallas kernels in the HLO module, padded to tiles of 8 × 128 words, against the device's VMEM",
     true,
     kernelBlocksAlone,
