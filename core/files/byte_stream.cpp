@@ -32,9 +32,13 @@ std::optional<Error> ByteStream::unpackGzip()
 {
     constexpr std::size_t kMagic = 3;
     std::string start;
+    const off_t at = ::lseek(m_descriptor, 0, SEEK_CUR); // negative for pipes, whose bytes can be read once
     while (start.size() < kMagic) {
         std::array<char, kMagic> block = {};
-        const ssize_t count = ::read(m_descriptor, block.data(), kMagic - start.size());
+        const std::size_t wanted = kMagic - start.size();
+        const ssize_t count = at < 0 ? ::read(m_descriptor, block.data(), wanted)
+                                     : ::pread(m_descriptor, block.data(), wanted,
+                                               at + static_cast<off_t>(start.size()));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -43,7 +47,10 @@ std::optional<Error> ByteStream::unpackGzip()
             break;
         start.append(block.data(), static_cast<std::size_t>(count));
     }
-    if (!isGzip(start)) {
+    const bool isPacked = isGzip(start);
+    if (at >= 0)
+        start.clear(); // read again
+    if (!isPacked) {
         m_start = std::move(start);
         return std::nullopt;
     }
