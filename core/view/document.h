@@ -174,7 +174,4 @@ std::string whyEmpty(const Catalogue& catalogue);
 /// "uses no memory space: …" for a program without any.
 std::string usesNone(const Catalogue& catalogue);
 
-/// Returns an error when `path` is a file of the document, because writing there would destroy it.
-std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path);
-
 } // namespace tidemark

@@ -241,7 +241,7 @@ class Export(unittest.TestCase):
         before = profile.read_bytes()
         result = self.export("--export", profile, profile)
         self.assertEqual(result.returncode, 3)
-        self.assertIn(b"is the input itself", result.stderr)
+        self.assertIn(b"was read as an input", result.stderr)
         self.assertEqual(profile.read_bytes(), before)
 
     def test_what_could_not_be_read_is_named(self):
