@@ -107,6 +107,7 @@ struct ProgramOutline {
     bool hasPlan = false;
     std::vector<MemoryOutline> memories; // used ones, ascending
     std::optional<Error> error; // why there are none
+    Warnings warnings; // survived damage that the figures of the memories suffer from
 
     const MemoryOutline* find(std::int64_t memory) const;
     /// The sort key of every list. Absent when the memory is not used or its peak is unknown.

@@ -56,20 +56,11 @@ class Overwrite(unittest.TestCase):
 
 
 class Programs(Overwrite):
-    COMMANDS = ("report", "summary", "timeline", "peak", "buffers", "padding", "gaps", "advice", "attribution", "modules",
-                "check", "workers", "memory-viewer", "runs")
-
-    def commands(self):
-        """The commands that take files and write an answer for this one."""
-        found = [command for command in self.COMMANDS
-                 if tool.run(command, HLO, "-o", self.folder / "probe").returncode == 0]
-        (self.folder / "probe").unlink(missing_ok=True)
-        self.assertGreater(len(found), 6, found)
-        return found
+    COMMANDS = ("report", "modules", "summary", "buffers", "advise", "attribution", "timeline", "gaps", "check", "memory-viewer")
 
     def test_every_command_refuses_its_input(self):
         program = self.copy(HLO, "in/a.hlo.pb")
-        for command in self.commands():
+        for command in self.COMMANDS:
             for name in self.names_of(program):
                 self.assert_refused(command, program, "-o", name)
 
@@ -80,15 +71,9 @@ class Programs(Overwrite):
         stage.write_text("precious")
         (self.folder / "names").mkdir()
         (self.folder / "names" / "folder").symlink_to(dump)
-        for command in self.commands():
+        for command in self.COMMANDS:
             for name in (stage, dump / "a.hlo.pb", self.folder / "names" / "folder" / "deep" / "notes.txt"):
-                self.assert_not_written(command, dump, "-o", name)
-
-    def assert_not_written(self, *arguments):
-        before = self.contents()
-        result = tool.run(*arguments)
-        self.assertNotEqual(result.returncode, 0, arguments)
-        self.assertEqual(self.contents(), before, arguments)
+                self.assert_refused(command, dump, "-o", name)
 
     def test_a_new_name_in_a_given_folder_is_written(self):
         dump = self.copy(HLO, "dump/a.hlo.pb").parent
@@ -100,21 +85,15 @@ class Programs(Overwrite):
             self.assertEqual(tool.run("summary", dump, "-o", other).returncode, 0)
 
     def test_companions_that_are_read_are_kept(self):
-        stem = "module_0000.jit_padded.cl_1.after_optimizations"
-        for root in filter(None, (tool.SAMPLES and tool.SAMPLES / "safety" / "overwrite" / "padded",
-                                  tool.DATA / "reports")):
-            for source in sorted(root.rglob("*.txt")) if root.is_dir() else ():
-                self.copy(source, pathlib.Path("reports") / source.relative_to(root))
-        reports = sorted((self.folder / "reports").rglob("*-buffer-assignment.txt"))
-        if not reports:
-            self.skipTest(f"no dump like {stem} is here")
+        for source in sorted((tool.DATA / "reports").glob("*.txt")):
+            self.copy(source, "reports/" + source.name)
         companions = 0
-        for report in reports:
-            for kind in ("live-range", "memory-usage-report"):
-                companion = pathlib.Path(str(report).replace("-buffer-assignment.txt", f"-{kind}.txt"))
-                if companion.exists():
-                    companions += 1
-                    self.assert_refused("summary", report, "-o", companion)
+        for report in (self.folder / "reports").glob("*-buffer-assignment.txt"):
+            companion = pathlib.Path(str(report).replace("-buffer-assignment.txt", "-live-range.txt"))
+            if companion.exists():
+                companions += 1
+                for name in self.names_of(companion):
+                    self.assert_refused("summary", report, "-o", name)
         self.assertGreater(companions, 0)
 
     def test_rules_and_saved_summaries_are_kept(self):

@@ -13,6 +13,9 @@ using proto::BufferAllocationProto;
 using proto::BufferAssignmentProto;
 using proto::LogicalBufferProto;
 
+// Fields that compilers write and that no figure needs.
+constexpr std::uint32_t kBufferAliases = 2; // of BufferAssignmentProto
+constexpr std::uint32_t kIsReusable = 4; // of BufferAllocationProto
 constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
 
 class AssignmentDecoder
@@ -34,6 +37,7 @@ public:
         forEach(m_buffers, [&](std::string_view body) { addBuffer(body); });
         forEach(m_allocations, [&](std::string_view body) { addAllocation(body); });
         warnOfBuffers();
+        warnOfMissing();
         forEach(m_traces, [&](std::string_view body) { m_traceDecoder.add(body); });
         warnOfSpaces();
         if (auto error = m_context.failure())
@@ -69,10 +73,10 @@ private:
         m_allocations.field = BufferAssignmentProto::kBufferAllocationsFieldNumber;
         m_traces.field = BufferAssignmentProto::kHeapSimulatorTracesFieldNumber;
         for (WireReader reader(m_plan.bytes, m_context.damage()); reader.next();) {
-            Fields* const fields = reader.field() == m_buffers.field ? &m_buffers
-                : reader.field() == m_allocations.field              ? &m_allocations
-                : reader.field() == m_traces.field                   ? &m_traces
-                                                                     : nullptr;
+            Fields* const fields = fieldsOf(reader.field());
+            const bool isKnown = fields || reader.field() == kBufferAliases;
+            if (!isKnown || !reader.isBytes())
+                warnOfField("plan", reader, 0);
             if (!fields || !reader.isBytes())
                 continue;
             const std::string_view body = reader.bytes();
@@ -89,6 +93,24 @@ private:
         m_plan.allocations.reserve(m_allocations.count);
         m_bufferIds = IdMap<BufferId>(buffers);
         m_allocationIds = IdMap<AllocationId>(std::min(m_allocations.count, m_allocations.bytes / 2 + 1));
+    }
+
+    Fields* fieldsOf(std::uint32_t number)
+    {
+        for (Fields* fields : {&m_buffers, &m_allocations, &m_traces})
+            if (fields->field == number)
+                return fields;
+        return nullptr;
+    }
+
+    /// Compilers have not added a field to these messages for years, but a damaged tag looks like a new field.
+    void warnOfField(std::string_view what, const WireReader& reader, std::uint32_t begin)
+    {
+        warn(m_plan.warnings, "unknown-field",
+             "The " + std::string(what) + " has a field " + std::to_string(reader.field())
+                 + " that no known compiler writes. The file is damaged, and what the field held is missing; or a newer "
+                   "compiler wrote it.",
+             begin + static_cast<std::uint32_t>(reader.offset()));
     }
 
     template <class F>
@@ -230,7 +252,10 @@ private:
             case BufferAllocationProto::kIsConstantFieldNumber:
                 reader.store(allocation.isConstant);
                 break;
+            case kIsReusable:
+                break;
             default:
+                warnOfField("allocation", reader, offset);
                 break;
             }
         }
@@ -264,6 +289,8 @@ private:
                 reader.store(offset);
             else if (reader.field() == BufferAllocationProto::Assigned::kSizeFieldNumber)
                 reader.store(size);
+            else
+                warnOfField("place of a logical buffer", reader, at);
         }
         size = validSize(size, at);
         const BufferId found = m_bufferIds.find(id);
@@ -320,6 +347,22 @@ private:
         }
         m_plan.warnings.addByCode(m_ofAllocations);
         std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
+    }
+
+    /// Compilers number allocations without gaps and put each logical buffer into one. Damage breaks this.
+    void warnOfMissing()
+    {
+        for (std::size_t index = 0; index < m_plan.allocations.size(); ++index)
+            if (!m_allocationIds.find(static_cast<std::int64_t>(index)))
+                m_plan.warnings.add("allocations-missing",
+                                    "The allocation " + std::to_string(index)
+                                        + " is missing. The file is damaged, and sums and peaks may be too small.");
+        for (const LogicalBuffer& buffer : m_plan.buffers)
+            if (!buffer.allocation)
+                m_plan.warnings.add("buffers-unassigned",
+                                    "The logical buffer " + std::to_string(buffer.id) + " of "
+                                        + groupedNumber(buffer.size)
+                                        + " bytes lies in no allocation. The file is damaged, and peaks may be too small.");
     }
 
     void warnOfSpaces()

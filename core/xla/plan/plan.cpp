@@ -45,7 +45,7 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
-/// Of bytes that are of no file.
+/// Warnings about bytes that Tidemark made from a text report have no place in the file.
 Warnings withoutPlaces(const Warnings& warnings)
 {
     Warnings result;
@@ -83,6 +83,8 @@ Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progres
         if (const Error error = whyWithoutPlan(parts, progress); error.kind != ErrorKind::NoPlan)
             return error;
     result.m_assignment = std::move(*assignment);
+    if (parts.gaps)
+        result.m_assignment.warnings = withoutPlaces(result.m_assignment.warnings);
     return result;
 }
 
