@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "core/base/text.h"
 #include "core/files/inputs_kept.h"
 
 #include <array>
@@ -126,7 +127,7 @@ int runCommand(int argc, const char* const* argv, const DocumentKinds& kinds)
     } catch (const std::bad_alloc&) {
         std::cerr << "tidemark-cli: not enough memory for this module.\n";
     } catch (const std::exception& error) {
-        std::cerr << "tidemark-cli: " << error.what() << '\n';
+        std::cerr << "tidemark-cli: " << printable(error.what()) << '\n';
     }
     return kUnusable;
 }

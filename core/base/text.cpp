@@ -278,12 +278,15 @@ std::string printable(std::string_view text)
 
 std::string printableLines(std::string_view text)
 {
+    constexpr std::string_view kListed = "\n  ";
     std::string result;
-    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        result += printable(text.substr(0, end)) + '\n';
-        text.remove_prefix(end + 1);
+    for (std::size_t end = text.find(kListed); end != std::string_view::npos; end = text.find(kListed)) {
+        result += printable(text.substr(0, end)) + std::string(kListed);
+        text.remove_prefix(end + kListed.size());
     }
-    return result + printable(text);
+    const bool isEnded = text.ends_with('\n');
+    text.remove_suffix(isEnded ? 1 : 0);
+    return result + printable(text) + (isEnded ? "\n" : "");
 }
 
 } // namespace tidemark

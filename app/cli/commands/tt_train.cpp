@@ -96,10 +96,10 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
     for (const tt::Run& run : runs.list) {
         const Warnings notes = tt::notesOf(run);
         for (const Warning& note : notes.list())
-            std::cerr << "note: " << printable(run.title()) << ": " << note.text << '\n';
+            std::cerr << "note: " << printable(run.title()) << ": " << printable(note.text) << '\n';
     }
     for (const std::string& line : tt::upstreamNotes(tt::listOf(runs), question))
-        std::cerr << "note: " << line << '\n';
+        std::cerr << "note: " << printable(line) << '\n';
 }
 
 } // namespace
