@@ -33,7 +33,7 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
     if (start.size() == file.size() && trimmedLeft(start).empty() && !file.path().ends_with(".pb"))
         return emptyError(file.path(), file.size());
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
-        : !hasControls(start) ? "a text file of no known kind, without a message about memory that ran out"
+        : !isBinary(start) ? "a text file of no known kind, without a message about memory that ran out"
                               : "damaged, or of no kind that Tidemark knows";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};
