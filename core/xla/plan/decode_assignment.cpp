@@ -1,6 +1,7 @@
 #include "core/xla/plan/decode_assignment.h"
 
 #include "core/xla/plan/heap_trace_decoder.h"
+#include "core/xla/plan/remarks.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -13,9 +14,6 @@ using proto::BufferAllocationProto;
 using proto::BufferAssignmentProto;
 using proto::LogicalBufferProto;
 
-// Fields that compilers write and that no figure needs.
-constexpr std::uint32_t kBufferAliases = 2; // of BufferAssignmentProto
-constexpr std::uint32_t kIsReusable = 4; // of BufferAllocationProto
 constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
 
 class AssignmentDecoder
@@ -74,9 +72,6 @@ private:
         m_traces.field = BufferAssignmentProto::kHeapSimulatorTracesFieldNumber;
         for (WireReader reader(m_plan.bytes, m_context.damage()); reader.next();) {
             Fields* const fields = fieldsOf(reader.field());
-            const bool isKnown = fields || reader.field() == kBufferAliases;
-            if (!isKnown || !reader.isBytes())
-                warnOfField("plan", reader, 0);
             if (!fields || !reader.isBytes())
                 continue;
             const std::string_view body = reader.bytes();
@@ -101,16 +96,6 @@ private:
             if (fields->field == number)
                 return fields;
         return nullptr;
-    }
-
-    /// Compilers have not added a field to these messages for years, but a damaged tag looks like a new field.
-    void warnOfField(std::string_view what, const WireReader& reader, std::uint32_t begin)
-    {
-        warn(m_plan.warnings, "unknown-field",
-             "The " + std::string(what) + " has a field " + std::to_string(reader.field())
-                 + " that no known compiler writes. The file is damaged, and what the field held is missing; or a newer "
-                   "compiler wrote it.",
-             begin + static_cast<std::uint32_t>(reader.offset()));
     }
 
     template <class F>
@@ -252,10 +237,7 @@ private:
             case BufferAllocationProto::kIsConstantFieldNumber:
                 reader.store(allocation.isConstant);
                 break;
-            case kIsReusable:
-                break;
             default:
-                warnOfField("allocation", reader, offset);
                 break;
             }
         }
@@ -289,8 +271,6 @@ private:
                 reader.store(offset);
             else if (reader.field() == BufferAllocationProto::Assigned::kSizeFieldNumber)
                 reader.store(size);
-            else
-                warnOfField("place of a logical buffer", reader, at);
         }
         size = validSize(size, at);
         const BufferId found = m_bufferIds.find(id);
@@ -349,20 +329,59 @@ private:
         std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
     }
 
+    /// "3, 7 and 12 more" of the numbers that do not repeat.
+    class NumberList
+    {
+    public:
+        void add(std::int64_t number)
+        {
+            constexpr std::uint64_t kNamed = 8;
+            if (m_count++ < kNamed)
+                m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
+            else
+                ++m_more;
+        }
+        std::uint64_t count() const { return m_count; }
+        std::string text() const
+        {
+            return m_more == 0 ? m_text : m_text + " and " + groupedNumber(static_cast<std::int64_t>(m_more)) + " more";
+        }
+
+    private:
+        std::string m_text;
+        std::uint64_t m_count = 0;
+        std::uint64_t m_more = 0;
+    };
+
     /// Compilers number allocations without gaps and put each logical buffer into one. Damage breaks this.
     void warnOfMissing()
     {
+        NumberList allocations;
         for (std::size_t index = 0; index < m_plan.allocations.size(); ++index)
             if (!m_allocationIds.find(static_cast<std::int64_t>(index)))
-                m_plan.warnings.add("allocations-missing",
-                                    "The allocation " + std::to_string(index)
-                                        + " is missing. The file is damaged, and sums and peaks may be too small.");
-        for (const LogicalBuffer& buffer : m_plan.buffers)
-            if (!buffer.allocation)
-                m_plan.warnings.add("buffers-unassigned",
-                                    "The logical buffer " + std::to_string(buffer.id) + " of "
-                                        + groupedNumber(buffer.size)
-                                        + " bytes lies in no allocation. The file is damaged, and peaks may be too small.");
+                allocations.add(static_cast<std::int64_t>(index));
+        if (allocations.count() > 0)
+            m_plan.warnings.addApart({std::string(missing::kAllocations),
+                                      "The plan has no allocation " + allocations.text()
+                                          + ", but allocations with higher indices. The file is damaged: sums and peaks "
+                                            "may be too small.",
+                                      1,
+                                      {}});
+        NumberList buffers;
+        std::int64_t bytes = 0;
+        for (const LogicalBuffer& buffer : m_plan.buffers) {
+            if (buffer.allocation)
+                continue;
+            buffers.add(buffer.id);
+            bytes = std::min(kTotalLimit, bytes + buffer.size);
+        }
+        if (buffers.count() > 0)
+            m_plan.warnings.addApart({std::string(missing::kBuffers),
+                                      "No allocation holds the logical buffers " + buffers.text() + " ("
+                                          + groupedNumber(bytes)
+                                          + " bytes). The file is damaged: sums and peaks may be too small.",
+                                      1,
+                                      {}});
     }
 
     void warnOfSpaces()
