@@ -33,6 +33,8 @@ if [ "$type" = Release ] && ! grep -qE '__(asan|sanitizer|ubsan)_' <<<"$symbols"
     grep -q 'GNU_RELRO' <<<"$segments" || lacks 'relocations that are read-only (RELRO)'
     grep -qE 'BIND_NOW|FLAGS.*NOW' <<<"$dynamic" || lacks 'binding at the start (full RELRO)'
     grep -q '__stack_chk_fail' <<<"$names" || lacks 'guards of the stack'
-    grep -E 'GNU_STACK' <<<"$segments" | grep -q 'RWE' && lacks 'a stack that cannot be executed'
+    if grep -q 'GNU_STACK.*RWE' <<<"$segments"; then
+        lacks 'a stack that cannot be executed'
+    fi
 fi
 [ "$failed" -eq 0 ] && echo "The command line has no Qt, and core no globals."
