@@ -84,7 +84,6 @@ TEST(JsonWriter, ReadsBackAsWhatWasWritten)
         text += static_cast<char>(c);
     text += "\u00e9\u20ac\U0001f600";
     EXPECT_EQ(nlohmann::json::parse(written(text)), text);
-    EXPECT_EQ(written(text), nlohmann::json(text).dump());
 }
 
 TEST(JsonWriter, MendsTextThatIsNotUtf8)
