@@ -79,7 +79,8 @@ void openWindow(const std::vector<std::string>& paths)
         return;
     ::setsid();
     becomeWindow(program, paths);
-    std::cerr << "tidemark-cli: cannot start " << printable(program) << ". Install the window, or open " << printable(paths.front())
+    std::cerr << "tidemark-cli: cannot start " << printable(program) << ". Install the window, or open "
+              << printable(paths.front())
               << " elsewhere.\n";
     ::_exit(kNotStarted);
 }

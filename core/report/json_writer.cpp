@@ -43,8 +43,8 @@ void appendEscape(std::string& to, char c)
     appendUnicodeEscape(to, static_cast<unsigned char>(c));
 }
 
-/// Appends text without ASCII. Escapes what would steer a terminal that shows the JSON: controls, and marks that reverse
-/// the reading direction.
+/// Appends text without ASCII. Escapes what would steer a terminal that shows the JSON: controls, and marks that
+/// reverse the reading direction.
 void appendForeign(std::string& to, std::string_view text)
 {
     const std::string valid = validUtf8(text);

@@ -36,8 +36,8 @@ QByteArray withGenericFonts(const QByteArray& svg)
     return result + svg.mid(done);
 }
 
-/// Names of a program may hold characters that no XML file may contain, and marks that reverse the reading direction. Qt
-/// writes both as they are, so they are replaced in all that was drawn.
+/// Names of a program may hold characters that no XML file may contain, and marks that reverse the reading direction.
+/// Qt writes both as they are, so they are replaced in all that was drawn.
 QByteArray wellFormed(const QByteArray& svg)
 {
     const QByteArrayView text(svg);

@@ -173,8 +173,8 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs, const Tex
         writer->finish();
 }
 
-/// Lists the programs of one document that are asked for, and prints which damage was survived in each. Returns an error
-/// when there is no such program.
+/// Lists the programs of one document that are asked for, and prints which damage was survived in each. Returns an
+/// error when there is no such program.
 Result<std::vector<Listed>> listOf(const Document& document, const Choice& choice)
 {
     const auto memory = findMemory(document, choice);

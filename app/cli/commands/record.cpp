@@ -168,7 +168,8 @@ int runRecord(const Options& options)
     if (const auto error = recording->finish(ending->status))
         std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
     if (!ending->fault.empty()) {
-        std::cerr << "tidemark-cli: cannot start " << printable(options.recorded.front()) << ": " << ending->fault << '\n';
+        std::cerr << "tidemark-cli: cannot start " << printable(options.recorded.front()) << ": " << ending->fault
+                  << '\n';
         return ending->status;
     }
     if (!ending->logFault.empty())

@@ -329,7 +329,7 @@ private:
         std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
     }
 
-    /// "3, 7 and 12 more" of the numbers that do not repeat.
+    /// Lists numbers for a message: the first few, and how many more there are.
     class NumberList
     {
     public:
@@ -363,8 +363,8 @@ private:
         if (allocations.count() > 0)
             m_plan.warnings.addApart({std::string(missing::kAllocations),
                                       "The plan has no allocation " + allocations.text()
-                                          + ", but allocations with higher indices. The file is damaged: sums and peaks "
-                                            "may be too small.",
+                                          + ", but allocations with higher indices. The file is damaged: sums and "
+                                            "peaks may be too small.",
                                       1,
                                       {}});
         NumberList buffers;
