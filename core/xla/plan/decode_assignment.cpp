@@ -250,9 +250,11 @@ private:
         m_total += allocation.size;
         allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
         checkRanges(allocation, offset);
-        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId()))
+        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId())) {
+            ++m_repeated;
             warn(m_ofAllocation, "duplicate-allocation",
                  "Two allocations have the index " + std::to_string(allocation.index) + "; both count.", offset);
+        }
         m_plan.allocations.push_back(allocation);
         if (!m_ofAllocation.empty())
             m_ofAllocations.addByCode(std::exchange(m_ofAllocation, {}), allocation.color);
@@ -357,7 +359,7 @@ private:
     void warnOfMissing()
     {
         NumberList allocations;
-        for (std::size_t index = 0; index < m_plan.allocations.size(); ++index)
+        for (std::size_t index = 0; index < m_plan.allocations.size() - m_repeated; ++index)
             if (!m_allocationIds.find(static_cast<std::int64_t>(index)))
                 allocations.add(static_cast<std::int64_t>(index));
         if (allocations.count() > 0)
@@ -412,6 +414,7 @@ private:
     std::vector<Suspect> m_suspects;
     Warnings m_ofAllocation; // the one that is being read
     Warnings m_ofAllocations;
+    std::size_t m_repeated = 0; // allocations with the index of an earlier one
     std::int64_t m_total = 0;
 };
 
