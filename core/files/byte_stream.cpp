@@ -1,5 +1,6 @@
 #include "core/files/byte_stream.h"
 
+#include "core/files/inputs_kept.h"
 #include "core/files/system_error.h"
 
 #include <array>
@@ -20,6 +21,7 @@ Result<ByteStream> ByteStream::open(const std::string& path)
         return systemError(isInput ? "standard input" : path, "cannot open");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder. Name the log files in it.", std::nullopt};
+    inputsKept::add(stream.m_descriptor);
     if (S_ISREG(status.st_mode) && !isInput)
         stream.m_size = static_cast<std::uint64_t>(status.st_size);
     if (const auto error = stream.unpackGzip())

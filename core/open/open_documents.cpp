@@ -36,7 +36,7 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
     if (const auto known = knownFormat(start, file.path()))
         return {ErrorKind::Unsupported,
                 file.path() + " is " + std::string(known->what) + ". " + std::string(known->advice), 0};
-    const char* const what = hasControls(start) ? "damaged, or has a format that Tidemark does not know"
+    const char* const what = isBinary(start) ? "damaged, or has a format that Tidemark does not know"
                                                 : "a text without a message about memory that ran out";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};

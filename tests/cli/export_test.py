@@ -7,8 +7,10 @@ import re
 import shutil
 import tempfile
 import unittest
+import xml.dom.minidom
 
 import tool
+import variants
 
 PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
 SESSION = tool.DATA / "sessions" / "tpu_legacy_stat_name"
@@ -60,6 +62,26 @@ class Export(unittest.TestCase):
             result = self.export("--export", picture, "--view", "compare", *arguments)
             self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr)
+
+    def test_svg_is_well_formed_whatever_names_hold(self):
+        hlo = (tool.DATA / "tpu_hlo" / "offload.hlo.pb").read_bytes()
+        names = sorted(set(re.findall(rb"(?:fusion|copy-start|copy-done|multiply|jit_step)(?:\.\d+)?", hlo)), key=len, reverse=True)
+        self.assertGreater(len(names), 3)
+        chance = variants.Chance("names in pictures")
+        characters = (*range(1, 0x20), 0x7F, *b"<>&\"']")
+        program = self.folder / "hostile.hlo.pb"
+        for number in range(6):
+            hostile = hlo
+            for name in names:
+                hostile = hostile.replace(name, bytes(chance.one_of(characters) for _ in name))
+            program.write_bytes(hostile)
+            for view in ("chart", "icicle", "map"):
+                picture = self.folder / f"{view}.svg"
+                picture.unlink(missing_ok=True)
+                result = self.export("--export", picture, "--view", view, "--size", "640x360", program)
+                if result.returncode == 0:
+                    xml.dom.minidom.parse(str(picture))
+                self.assertTrue(result.returncode == 0 or number > 0 or view == "map", result.stderr)
 
     def test_the_address_map_is_another_picture(self):
         for ending, begin in (("png", PNG), ("svg", b"<?xml")):
@@ -241,7 +263,7 @@ class Export(unittest.TestCase):
         before = profile.read_bytes()
         result = self.export("--export", profile, profile)
         self.assertEqual(result.returncode, 3)
-        self.assertIn(b"is the input itself", result.stderr)
+        self.assertIn(b"was read as an input", result.stderr)
         self.assertEqual(profile.read_bytes(), before)
 
     def test_what_could_not_be_read_is_named(self):

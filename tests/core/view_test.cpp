@@ -260,23 +260,6 @@ TEST(Catalogue, SaysWhyItIsEmpty)
     EXPECT_EQ(whyEmpty(catalogue), "");
 }
 
-TEST(Catalogue, RefusesToWriteOverItsFiles)
-{
-    const test::TempFolder folder;
-    Catalogue catalogue;
-    catalogue.files.resize(2);
-    catalogue.files[0].path = folder.write("a.pb", "a");
-    catalogue.files[1].path = folder.write("b.pb", "b");
-    const auto refused = refuseOverwriting(catalogue, folder.path() + "/./b.pb");
-    ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->kind, ErrorKind::Io);
-    EXPECT_EQ(refused->message,
-              folder.path() + "/./b.pb is the input itself; writing there would destroy it. Choose another file.");
-    EXPECT_FALSE(refuseOverwriting(catalogue, folder.path("new.pb")));
-    EXPECT_FALSE(refuseOverwriting(catalogue, folder.write("c.pb", "a")));
-    EXPECT_FALSE(refuseOverwriting(catalogue, ""));
-}
-
 TEST(Outline, KnowsThePeaksOfItsMemories)
 {
     ProgramOutline outline;

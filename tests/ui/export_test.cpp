@@ -113,7 +113,7 @@ TEST_F(Export, TheInputIsNeverWrittenOver)
         m_asked.clear();
         answer(action, {path("link") + ending, QStringLiteral("OK"), QString()});
         ASSERT_TRUE(done());
-        EXPECT_TRUE(m_asked.value(0).contains(QLatin1String("is the input itself"))) << utf8(m_asked.value(0));
+        EXPECT_TRUE(m_asked.value(0).contains(QLatin1String("was read as an input"))) << utf8(m_asked.value(0));
     }
     EXPECT_EQ(read("w.xplane.pb"), before);
 }

@@ -44,8 +44,7 @@ protected:
 
     std::unique_ptr<RulesDialog> dialog(std::vector<Rule> rules, const QString& fault = {})
     {
-        auto result = std::make_unique<RulesDialog>(*m_window->state(), std::move(rules), fault,
-                                                    m_window->session()->host(), nullptr);
+        auto result = std::make_unique<RulesDialog>(*m_window->state(), std::move(rules), fault, nullptr);
         result->show();
         return result;
     }

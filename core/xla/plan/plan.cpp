@@ -45,11 +45,14 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
-/// Of bytes that are of no file.
-Warnings withoutPlaces(const Warnings& warnings)
+/// The warnings that hold for a plan from a text report. The bytes of such a plan have no place in the file, and a
+/// report may list only the largest allocations.
+Warnings ofReport(const Warnings& warnings)
 {
     Warnings result;
     for (Warning warning : warnings.list()) {
+        if (warning.code == missing::kAllocations || warning.code == missing::kBuffers)
+            continue;
         warning.offset.reset();
         result.addApart(std::move(warning));
     }
@@ -83,6 +86,8 @@ Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progres
         if (const Error error = whyWithoutPlan(parts, progress); error.kind != ErrorKind::NoPlan)
             return error;
     result.m_assignment = std::move(*assignment);
+    if (parts.gaps)
+        result.m_assignment.warnings = ofReport(result.m_assignment.warnings);
     return result;
 }
 
@@ -124,7 +129,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     else if (!plan->measureBuffers(progress))
         return Progress::cancelledError();
     if (plan->m_gaps) {
-        plan->m_warnings = withoutPlaces(plan->m_warnings);
+        plan->m_warnings = ofReport(plan->m_warnings);
         plan->m_warnings.add(plan->m_gaps->notices);
     }
     return std::shared_ptr<const Plan>(std::move(plan));

@@ -56,14 +56,14 @@ std::optional<FileFormat> formatOfText(FileWindow& window)
     return std::nullopt;
 }
 
-/// A message of any length soon has controls, as tags and sizes.
+/// A message of any length soon has control characters, as tags and sizes.
 bool looksLikeText(FileWindow& window)
 {
     constexpr std::size_t kSample = 256;
     constexpr std::size_t kLeast = 16; // less may be the start of anything
     const std::string_view start = window.at(0, kSample);
     const bool isEnough = start.size() >= kLeast || trimmedLeft(start).empty(); // no message is blank
-    return isEnough && !hasControls(start);
+    return isEnough && !isBinary(start);
 }
 
 /// Whether the first message of a file has a number in field 2, where planes and modules have a name. Profiles of pprof

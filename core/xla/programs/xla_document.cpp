@@ -121,6 +121,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             outline.error = named(program, assignment.error());
             return;
         }
+        outline.warnings = assignment->warnings();
         const Platform platform = m_catalogue.fileOf(program).platform;
         for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
             const auto name = spaceName(platform, space.space);
