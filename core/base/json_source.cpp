@@ -28,7 +28,7 @@ Result<JsonSource> JsonSource::parse(std::string name, std::string text, Warning
     for (const JsonFault& fault : faults) {
         LocatedJson at;
         at.at = fault.at;
-        source.warn(fault.code, at, fault.text);
+        source.warn(fault.code, at, fault.text + "; " + std::string(fault.effect));
     }
     return source;
 }

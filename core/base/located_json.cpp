@@ -197,7 +197,7 @@ bool isPythonNumber(const LocatedJson& value)
 void removeFaultsOf(LocatedJson& value, std::vector<JsonFault>& faults)
 {
     if (isPythonNumber(value)) {
-        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON; it counts as not known"});
+        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as not known"});
         value.type = Type::Null;
         value.text.clear();
     }
@@ -206,8 +206,8 @@ void removeFaultsOf(LocatedJson& value, std::vector<JsonFault>& faults)
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         if (i < value.keys.size() && !seen.isNew(i)) {
             const LocatedJson::Key& key = value.keys[i];
-            faults.push_back({"repeated-key", key.at,
-                              "the key " + quotedText(key.text) + " is repeated in its object; the first one counts"});
+            faults.push_back({"repeated-key", key.at, "the key " + quotedText(key.text) + " is repeated in its object",
+                              "the first one counts"});
             repeated.push_back(i);
         } else {
             removeFaultsOf(value.items[i], faults);

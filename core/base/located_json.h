@@ -47,6 +47,7 @@ struct JsonFault {
     std::string_view code; // of a warning
     std::size_t at = 0;
     std::string text; // without a period
+    std::string_view effect; // of the removal, without a period
 };
 /// Removes all such things from a parsed text and returns them in the order of the text. Of equal keys of an object the
 /// first one stays. NaN, Infinity and -Infinity become null.

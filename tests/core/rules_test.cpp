@@ -85,7 +85,7 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
     EXPECT_EQ(mistake("{\"rules\": []}"), "rules.json:1:11: \"rules\" holds no rule.");
     EXPECT_EQ(mistake("{\n \"rule\": []}"),
               "rules.json:2:2: no member \"rule\" is known here; there are version, rules.");
-    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: the key \"rules\" is repeated in its object; the first one counts.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: the key \"rules\" is repeated in its object.");
     EXPECT_EQ(mistake("{\"version\": 2, \"rules\": [" + kRule + "]}"),
               "rules.json:1:13: version 2 is not known: this program reads version 1.");
     EXPECT_EQ(mistake("{\"version\": \"1\", \"rules\": [" + kRule + "]}"),
@@ -102,7 +102,7 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
               "rules.json:3:14: \"category\" must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "category": "b", "field": "path", "pattern": "x")"),
-              "rules.json:3:19: the key \"category\" is repeated in its object; the first one counts.");
+              "rules.json:3:19: the key \"category\" is repeated in its object.");
     EXPECT_EQ(mistakeInRule(R"("é": 1, "feld": "path")"),
               "rules.json:3:2: no member \"é\" is known here; there are category, field, pattern, kinds.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "pth", "pattern": "x")"),
