@@ -1,11 +1,11 @@
 #include "app/cli/saved_summary.h"
 
 #include "core/base/located_json.h"
+#include "core/base/number.h"
 #include "core/files/bytes.h"
 #include "core/files/file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 namespace tidemark::cli {
@@ -13,9 +13,38 @@ namespace {
 
 constexpr std::uint64_t kLongest = 1 << 20; // bytes of a summary: some kilobytes
 
-std::string textOf(const LocatedJson* value)
+constexpr std::size_t kDeepest = 8;
+
+Error errorAt(const std::string& path, std::string_view text, std::size_t at, const std::string& words)
 {
-    return value && value->type == LocatedJson::Type::String ? value->text : std::string();
+    const TextPlace place = placeIn(text, at);
+    return {ErrorKind::Malformed,
+            path + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + words + ".", at};
+}
+
+/// Returns an error when a value that is used is not of its type. Null means that the summary has no such figure.
+std::optional<Error> takeFigure(SavedSummary& summary, const LocatedJson::Key& key, const LocatedJson& value,
+                                std::string_view text)
+{
+    using Type = LocatedJson::Type;
+    if (value.type == Type::Null)
+        return std::nullopt;
+    if (key.text == "module" && value.type == Type::String) {
+        summary.module = value.text;
+        return std::nullopt;
+    }
+    if (key.text == "module")
+        return errorAt(summary.path, text, value.at, "module is " + std::string(typeText(value.type)) + ", not a string");
+    if (!key.text.ends_with("_bytes"))
+        return std::nullopt;
+    const std::string name = quotedText(key.text);
+    if (value.type != Type::Number)
+        return errorAt(summary.path, text, value.at, name + " is " + std::string(typeText(value.type)) + ", not a number");
+    const auto number = parseNumber(value.text);
+    if (!number)
+        return errorAt(summary.path, text, value.at, name + " is no integer of 64 bits");
+    summary.figures.emplace_back(key.text, *number);
+    return std::nullopt;
 }
 
 } // namespace
@@ -43,19 +72,15 @@ Result<std::optional<SavedSummary>> readSavedSummary(const std::string& path)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || text[first] != '{')
         return std::optional<SavedSummary>();
-    const auto json = parseLocatedJson(text, 8);
-    if (!json)
+    auto json = parseLocatedJson(text, kDeepest, JsonNumbers::Python);
+    if (!json || !json->find("occupied_peak_bytes"))
         return std::optional<SavedSummary>(); // a file of another kind, which its own reader describes
-    SavedSummary summary{path, textOf(json->find("module")), {}};
-    for (std::size_t i = 0; i < json->keys.size(); ++i) {
-        const LocatedJson& value = json->items[i];
-        std::int64_t number = 0;
-        if (value.type == LocatedJson::Type::Number && json->keys[i].text.ends_with("_bytes")
-            && std::from_chars(value.text.data(), value.text.data() + value.text.size(), number).ec == std::errc())
-            summary.figures.emplace_back(json->keys[i].text, number);
-    }
-    if (!json->find("occupied_peak_bytes"))
-        return std::optional<SavedSummary>();
+    if (const auto faults = removeFaults(*json); !faults.empty())
+        return errorAt(path, text, faults.front().at, faults.front().text);
+    SavedSummary summary{path, {}, {}};
+    for (std::size_t i = 0; i < json->keys.size(); ++i)
+        if (const auto error = takeFigure(summary, json->keys[i], json->items[i], text))
+            return *error;
     if (!summary.find("occupied_peak_bytes") || summary.module.empty())
         return Error{ErrorKind::Unsupported,
                      path + " is a summary without a module or a peak. Make it with tidemark-cli summary -f json.",

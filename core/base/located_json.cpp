@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace tidemark {
 namespace {
@@ -14,8 +15,8 @@ using Type = LocatedJson::Type;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kLongestMessage = 200;
 
-/// Takes the values from the library's parser, which tells no places, and finds the place of each by going along in the
-/// text: what the parser has accepted needs no second look.
+/// Takes the values from the library's parser, which does not report places. It finds the place of each value in the
+/// text, whose tokens need no check because the parser has accepted them.
 class Builder final : public nlohmann::json::json_sax_t
 {
 public:
@@ -33,10 +34,10 @@ public:
     }
 
     bool null() override { return add({Type::Null, next(), {}, {}, {}}); }
-    bool boolean(bool) override { return add({Type::Boolean, next(), {}, {}, {}}); }
-    bool number_integer(std::int64_t) override { return addNumber(); }
-    bool number_unsigned(std::uint64_t) override { return addNumber(); }
-    bool number_float(double, const std::string&) override { return addNumber(); }
+    bool boolean(bool) override { return addAsWritten(Type::Boolean); }
+    bool number_integer(std::int64_t) override { return addAsWritten(Type::Number); }
+    bool number_unsigned(std::uint64_t) override { return addAsWritten(Type::Number); }
+    bool number_float(double, const std::string&) override { return addAsWritten(Type::Number); }
     bool string(std::string& value) override { return add({Type::String, next(), std::move(value), {}, {}}); }
     bool binary(nlohmann::json::binary_t&) override { return false; } // not in a text
     bool start_object(std::size_t) override { return open(Type::Object); }
@@ -65,8 +66,8 @@ public:
 private:
     static constexpr std::string_view kBetween = " \t\r\n,:"; // values
 
-    /// Bytes from where a mistake is to where the parser has read. A token that is none ends with the byte that is
-    /// wrong; one that is out of place is wrong from its start. The parser keeps only strings and numbers apart.
+    /// The number of bytes between a mistake and the end of what the parser has read. An invalid token ends with the wrong
+    /// byte. A valid token in the wrong place is wrong from its start; the parser names the kind of such a token.
     static std::size_t lastTokenLength(std::string_view message, const std::string& token)
     {
         if (message.starts_with("unexpected string") || message.starts_with("unexpected number"))
@@ -76,7 +77,7 @@ private:
         return message.starts_with("unexpected true") || message.starts_with("unexpected null") ? 4 : 1;
     }
 
-    /// Goes on to the next token and says where it starts.
+    /// Moves to the next token and returns its start.
     std::size_t next()
     {
         const std::size_t start = m_text.find_first_not_of(kBetween, m_end);
@@ -104,16 +105,16 @@ private:
         (m_open.empty() ? m_root : m_open.back().items.emplace_back()) = std::move(value);
         return true;
     }
-    bool addNumber()
+    bool addAsWritten(Type type)
     {
         const std::size_t start = next();
-        return add({Type::Number, start, std::string(m_text.substr(start, m_end - start)), {}, {}});
+        return add({type, start, std::string(m_text.substr(start, m_end - start)), {}, {}});
     }
     bool open(Type type)
     {
         const std::size_t start = next();
         if (m_open.size() >= m_deepest)
-            return fail(start, "nothing here lies as deep as this");
+            return fail(start, "too many arrays and objects inside each other");
         m_open.push_back({type, start, {}, {}, {}});
         return true;
     }
@@ -138,12 +139,131 @@ private:
     std::optional<Error> m_fault;
 };
 
+/// Replaces each NaN, Infinity and -Infinity outside of strings with a number that takes as many bytes. Leaves the text
+/// empty when there is none.
+std::string withoutPythonNumbers(std::string_view text)
+{
+    std::string changed;
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && isQuoted)
+            ++i;
+        else if (text[i] == '"')
+            isQuoted = !isQuoted;
+        else if (!isQuoted && (text[i] == 'N' || text[i] == 'I' || text[i] == '-'))
+            for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+                if (text.substr(i).starts_with(word)) {
+                    if (changed.empty())
+                        changed = text;
+                    changed.replace(i, word.size(), word.size(), ' ');
+                    changed.replace(i, 2, "-1");
+                    i += word.size() - 1;
+                    break;
+                }
+    }
+    return changed;
+}
+
+/// Finds keys of one object that are equal. Few keys are compared, many are hashed.
+class SeenKeys
+{
+public:
+    explicit SeenKeys(const std::vector<LocatedJson::Key>& keys)
+        : m_keys(keys)
+    { }
+
+    /// Returns whether the key equals none of those before it. REQUIRES: called with 0, 1, 2, …
+    bool isNew(std::size_t key)
+    {
+        constexpr std::size_t kFew = 16;
+        const std::string& text = m_keys[key].text;
+        if (m_keys.size() > kFew)
+            return m_hashed.insert(text).second;
+        const auto end = m_keys.begin() + static_cast<std::ptrdiff_t>(key);
+        return std::find_if(m_keys.begin(), end, [&](const LocatedJson::Key& each) { return each.text == text; })
+            == end;
+    }
+
+private:
+    const std::vector<LocatedJson::Key>& m_keys;
+    std::unordered_set<std::string_view> m_hashed;
+};
+
+bool isPythonNumber(const LocatedJson& value)
+{
+    return value.type == Type::Number && (value.text.ends_with('N') || value.text.ends_with('y'));
+}
+
+void removeFaultsOf(LocatedJson& value, std::vector<JsonFault>& faults)
+{
+    if (isPythonNumber(value)) {
+        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as not known"});
+        value.type = Type::Null;
+        value.text.clear();
+    }
+    std::vector<std::size_t> repeated;
+    SeenKeys seen(value.keys);
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+        if (i < value.keys.size() && !seen.isNew(i)) {
+            const LocatedJson::Key& key = value.keys[i];
+            faults.push_back({"repeated-key", key.at, "the key " + quotedText(key.text) + " is repeated in its object",
+                              "the first one counts"});
+            repeated.push_back(i);
+        } else {
+            removeFaultsOf(value.items[i], faults);
+        }
+    }
+    if (repeated.empty())
+        return;
+    std::vector<LocatedJson> items;
+    std::vector<LocatedJson::Key> keys;
+    for (std::size_t i = 0, next = 0; i < value.items.size(); ++i) {
+        if (next < repeated.size() && repeated[next] == i) {
+            ++next;
+            continue;
+        }
+        items.push_back(std::move(value.items[i]));
+        keys.push_back(std::move(value.keys[i]));
+    }
+    value.items = std::move(items);
+    value.keys = std::move(keys);
+}
+
+/// The first byte that takes a column.
+std::size_t startOf(std::string_view text)
+{
+    return text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+}
+
+/// The place after more text.
+TextPlace movedBy(std::string_view text, TextPlace place)
+{
+    if (const std::size_t last = text.rfind('\n'); last != std::string_view::npos) {
+        place.line += static_cast<std::size_t>(std::ranges::count(text, '\n'));
+        place.column = 1;
+        text.remove_prefix(last + 1);
+    }
+    place.column += static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+    return place;
+}
+
 } // namespace
 
 const LocatedJson* LocatedJson::find(std::string_view key) const
 {
     const auto found = std::ranges::find(keys, key, &Key::text);
     return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
+}
+
+std::string quotedText(std::string_view text)
+{
+    constexpr std::size_t kLongest = 80; // bytes
+    const bool isLong = text.size() > kLongest;
+    std::string_view shown = text.substr(0, kLongest);
+    while (isLong && !isValidUtf8(shown))
+        shown.remove_suffix(1);
+    return "\"" + printable(shown) + (isLong ? "…\"" : "\"");
 }
 
 std::string_view typeText(LocatedJson::Type type)
@@ -165,28 +285,43 @@ std::string_view typeText(LocatedJson::Type type)
     return "null";
 }
 
-Result<LocatedJson> parseLocatedJson(std::string_view text, std::size_t deepest)
+Result<LocatedJson> parseLocatedJson(std::string_view text, std::size_t deepest, JsonNumbers numbers)
 {
-    // The library's parser takes it for the end.
+    // The library's parser would stop there.
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return Error{ErrorKind::Malformed, "no valid JSON: a byte 0", zero};
-    Builder builder(text, deepest);
-    nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+    const std::string changed = numbers == JsonNumbers::Python ? withoutPythonNumbers(text) : std::string();
+    const std::string_view parsed = changed.empty() ? text : std::string_view(changed);
+    Builder builder(text, deepest); // places are the same in both
+    nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder);
     return std::move(builder).finish();
+}
+
+std::vector<JsonFault> removeFaults(LocatedJson& root)
+{
+    std::vector<JsonFault> faults;
+    removeFaultsOf(root, faults);
+    return faults;
 }
 
 TextPlace placeIn(std::string_view text, std::size_t at)
 {
-    const std::string_view before = text.substr(0, at);
-    const std::size_t lineStart = before.rfind('\n') + 1; // 0 where there is none
-    std::string_view line = before.substr(lineStart);
-    if (lineStart == 0 && line.starts_with(kByteOrderMark))
-        line.remove_prefix(kByteOrderMark.size());
-    TextPlace place;
-    place.line += static_cast<std::size_t>(std::ranges::count(before, '\n'));
-    place.column += static_cast<std::size_t>(
-        std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-    return place;
+    const std::size_t start = std::min(startOf(text), at);
+    return movedBy(text.substr(start, at - start), {});
+}
+
+TextPlace TextPlaces::find(std::string_view text, std::size_t at)
+{
+    constexpr std::size_t kDistance = 4096; // bytes
+    const std::size_t start = std::min(startOf(text), at);
+    if (m_marks.empty()) {
+        m_marks.emplace_back();
+        for (std::size_t end = startOf(text) + kDistance; end <= text.size(); end += kDistance)
+            m_marks.push_back(movedBy(text.substr(end - kDistance, kDistance), m_marks.back()));
+    }
+    const std::size_t mark = (at - start) / kDistance;
+    const std::size_t markAt = start + mark * kDistance;
+    return movedBy(text.substr(markAt, at - markAt), m_marks[mark]);
 }
 
 } // namespace tidemark

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace tidemark {
 
@@ -29,16 +30,6 @@ constexpr std::size_t kDeepest = 4; // {"rules": [{"kinds": ["parameter"]}]}
 constexpr std::size_t kPatternMemory = std::size_t{128} << 20; // bytes, of all patterns
 constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes of memory of one
 constexpr std::size_t kLongestQuote = 80;
-
-/// What stands in a file, as a message may repeat it.
-std::string inQuotes(std::string_view text)
-{
-    const bool isLong = text.size() > kLongestQuote;
-    std::string_view shown = text.substr(0, kLongestQuote);
-    while (isLong && !isValidUtf8(shown))
-        shown.remove_suffix(1);
-    return "\"" + printable(shown) + (isLong ? "…\"" : "\"");
-}
 
 template <class Names>
 std::string listed(const Names& names)
@@ -61,7 +52,7 @@ std::string faultOfCategory(std::string_view text)
 {
     return isCategory(text)
         ? std::string()
-        : inQuotes(text) + " is no category: lower-case words joined by single underscores, a letter first, at most "
+        : quotedText(text) + " is no category: lower-case words joined by single underscores, a letter first, at most "
             + std::to_string(kLongestCategory) + " characters";
 }
 
@@ -104,7 +95,7 @@ Error tooLarge(const std::string& name, std::uint64_t bytes)
 
 } // namespace
 
-/// Reads one file. The first mistake is kept and ends the reading; what is returned after it means nothing.
+/// Reads one file. Reading stops at the first mistake, which is kept; results after it have no meaning.
 class RuleReader
 {
 public:
@@ -119,18 +110,21 @@ public:
     {
         if (m_text.size() > kLongestRules)
             return tooLarge(m_data->name, m_text.size());
-        const auto root = parseLocatedJson(m_text, kDeepest);
-        if (root)
-            readRoot(*root);
-        else
+        auto root = parseLocatedJson(m_text, kDeepest);
+        if (!root) {
             fail(*root.error().offset, root.error().message);
+        } else if (const auto faults = removeFaults(*root); !faults.empty()) {
+            fail(faults.front().at, faults.front().text);
+        } else {
+            readRoot(*root);
+        }
         if (m_fault)
             return std::move(*m_fault);
         return RuleSet(std::move(m_data));
     }
 
 private:
-    /// False, so that a check can end with it.
+    /// Keeps the first mistake. Returns false, so that a check can return the result.
     bool fail(std::size_t at, const std::string& message)
     {
         if (!m_fault)
@@ -141,7 +135,7 @@ private:
         return false;
     }
 
-    /// Without a fault, which is empty then, nothing happens.
+    /// The same, unless the text of the mistake is empty.
     void failAt(std::size_t at, const std::string& fault)
     {
         if (!fault.empty())
@@ -155,17 +149,12 @@ private:
                     what + " must be " + std::string(typeText(type)) + ", not " + std::string(typeText(value.type)));
     }
 
-    /// Whether an object has no other members than these and none twice.
+    /// Returns whether an object has no other members than these.
     bool expectMembers(const LocatedJson& object, std::span<const std::string_view> known)
     {
-        for (std::size_t i = 0; i < object.keys.size(); ++i) {
-            const LocatedJson::Key& key = object.keys[i];
+        for (const LocatedJson::Key& key : object.keys)
             if (std::ranges::find(known, key.text) == known.end())
-                return fail(key.at, "no member " + inQuotes(key.text) + " is known here; there are " + listed(known));
-            for (std::size_t j = 0; j < i; ++j)
-                if (object.keys[j].text == key.text)
-                    return fail(key.at, inQuotes(key.text) + " is there twice");
-        }
+                return fail(key.at, "no member " + quotedText(key.text) + " is known here; there are " + listed(known));
         return true;
     }
 
@@ -174,15 +163,15 @@ private:
     {
         const LocatedJson* const value = object.find(name);
         if (!value)
-            fail(object.at, inQuotes(name) + " is missing");
-        return value && expect(*value, type, inQuotes(name)) ? value : nullptr;
+            fail(object.at, quotedText(name) + " is missing");
+        return value && expect(*value, type, quotedText(name)) ? value : nullptr;
     }
 
     void readRoot(const LocatedJson& root)
     {
         static constexpr std::array<std::string_view, 2> kMembers = {"version", "rules"};
         if (root.type == Type::Array) {
-            fail(root.at, "the list of rules stands in an object: {\"rules\": […]}");
+            fail(root.at, "a file of rules must be an object, not a list: {\"rules\": […]}");
             return;
         }
         if (!expect(root, Type::Object, "a file of rules") || !expectMembers(root, kMembers))
@@ -233,7 +222,7 @@ private:
     {
         const auto found = std::ranges::find(kFieldNames, value.text);
         if (found == kFieldNames.end())
-            fail(value.at, "no field " + inQuotes(value.text) + "; there are " + listed(kFieldNames));
+            fail(value.at, "no field " + quotedText(value.text) + "; there are " + listed(kFieldNames));
         else
             rule.field = static_cast<RuleField>(found - kFieldNames.begin());
     }
@@ -252,11 +241,12 @@ private:
             return;
         if (value.items.empty())
             fail(value.at, "\"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all");
+        std::unordered_set<std::string_view> seen;
         for (const LocatedJson& kind : value.items) {
             if (!expect(kind, Type::String, "a kind"))
                 return;
-            if (std::ranges::find(rule.kinds, kind.text) != rule.kinds.end())
-                fail(kind.at, inQuotes(kind.text) + " is there twice");
+            if (!seen.insert(kind.text).second)
+                fail(kind.at, quotedText(kind.text) + " is repeated");
             rule.kinds.push_back(kind.text);
         }
     }

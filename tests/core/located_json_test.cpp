@@ -44,9 +44,9 @@ TEST(LocatedJsonTest, EveryValueKnowsItsPlace)
     const auto json = parseLocatedJson(text, 8);
     ASSERT_TRUE(json) << json.error().message;
     EXPECT_EQ(outline(*json, text),
-              "1:1 an object\n1:2 key a\n1:8 a list\n1:9 a number 1\n1:11 a number -2.5e3\n1:19 a truth value\n"
+              "1:1 an object\n1:2 key a\n1:8 a list\n1:9 a number 1\n1:11 a number -2.5e3\n1:19 a truth value true\n"
               "1:24 a string x\"]\xc3\xa9\n2:2 key b\n2:6 an object\n2:8 key \n2:11 null\n2:17 key \xc3\xa9\n"
-              "2:21 a list\n3:1 a list\n3:4 an object\n3:10 key c\n3:14 a truth value\n");
+              "2:21 a list\n3:1 a list\n3:4 an object\n3:10 key c\n3:14 a truth value false\n");
 }
 
 TEST(LocatedJsonTest, AByteOrderMarkTakesNoColumn)
@@ -82,8 +82,8 @@ TEST(LocatedJsonTest, WhatIsNoJsonIsToldWithItsPlace)
 TEST(LocatedJsonTest, DepthHasALimit)
 {
     EXPECT_EQ(mistakeIn("[[[]]]", 3), "none");
-    EXPECT_EQ(mistakeIn("[[[]]]", 2), "1:3 nothing here lies as deep as this");
-    EXPECT_EQ(mistakeIn(std::string(1 << 20, '['), 4), "1:5 nothing here lies as deep as this");
+    EXPECT_EQ(mistakeIn("[[[]]]", 2), "1:3 too many arrays and objects inside each other");
+    EXPECT_EQ(mistakeIn(std::string(1 << 20, '['), 4), "1:5 too many arrays and objects inside each other");
 }
 
 } // namespace

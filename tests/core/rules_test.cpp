@@ -78,20 +78,20 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
 {
     EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
               "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
-    EXPECT_EQ(mistake("[" + kRule + "]"), "rules.json:1:1: the list of rules stands in an object: {\"rules\": […]}.");
+    EXPECT_EQ(mistake("[" + kRule + "]"), "rules.json:1:1: a file of rules must be an object, not a list: {\"rules\": […]}.");
     EXPECT_EQ(mistake(" 7"), "rules.json:1:2: a file of rules must be an object, not a number.");
     EXPECT_EQ(mistake("{}"), "rules.json:1:1: \"rules\" is missing.");
     EXPECT_EQ(mistake("{\"version\": 1,\n\"rules\": {}}"), "rules.json:2:10: \"rules\" must be a list, not an object.");
     EXPECT_EQ(mistake("{\"rules\": []}"), "rules.json:1:11: \"rules\" holds no rule.");
     EXPECT_EQ(mistake("{\n \"rule\": []}"),
               "rules.json:2:2: no member \"rule\" is known here; there are version, rules.");
-    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: \"rules\" is there twice.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: the key \"rules\" is repeated in its object.");
     EXPECT_EQ(mistake("{\"version\": 2, \"rules\": [" + kRule + "]}"),
               "rules.json:1:13: version 2 is not known: this program reads version 1.");
     EXPECT_EQ(mistake("{\"version\": \"1\", \"rules\": [" + kRule + "]}"),
               "rules.json:1:13: \"version\" must be a number, not a string.");
     EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"), "rules.json:1:76: a rule must be an object, not a string.");
-    EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"), "rules.json:1:23: nothing here lies as deep as this.");
+    EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"), "rules.json:1:23: too many arrays and objects inside each other.");
     EXPECT_EQ(mistake("{\"rules\": [\n\"\xff\"]}"),
               "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
 }
@@ -102,7 +102,7 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
               "rules.json:3:14: \"category\" must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "category": "b", "field": "path", "pattern": "x")"),
-              "rules.json:3:19: \"category\" is there twice.");
+              "rules.json:3:19: the key \"category\" is repeated in its object.");
     EXPECT_EQ(mistakeInRule(R"("é": 1, "feld": "path")"),
               "rules.json:3:2: no member \"é\" is known here; there are category, field, pattern, kinds.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "pth", "pattern": "x")"),
@@ -122,7 +122,7 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["output", 1])"),
               "rules.json:3:72: a kind must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["a", "b", "a"])"),
-              "rules.json:3:72: \"a\" is there twice.");
+              "rules.json:3:72: \"a\" is repeated.");
     EXPECT_EQ(mistakeInRule(R"("category": "A b", "field": "pth", "pattern": "(")"),
               "rules.json:3:14: \"A b\" is no category: lower-case words joined by single underscores, a letter first, "
               "at most 64 characters.")

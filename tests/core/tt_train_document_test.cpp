@@ -253,7 +253,9 @@ TEST(TtTrainDocument, AFolderOfThemIsInTheOrderOfTime)
 TEST(TtTrainDocument, AnExportHasATimeThatIsOne)
 {
     const auto isRead = [](const std::string& time) {
-        return tt::readExport("{\"test_ts\": " + time + ", \"model_dram_mb\": 1, \"total_dram_mb\": 2}").has_value();
+        const auto run
+            = tt::readExport("{\"test_ts\": " + time + ", \"model_dram_mb\": 1, \"total_dram_mb\": 2}", "a.json");
+        return run && run->warnings.empty();
     };
     EXPECT_TRUE(isRead("0"));
     EXPECT_TRUE(isRead("1700000000.5"));
@@ -261,7 +263,8 @@ TEST(TtTrainDocument, AnExportHasATimeThatIsOne)
     EXPECT_FALSE(isRead("-1"));
     EXPECT_FALSE(isRead("1e19"));
     EXPECT_FALSE(isRead("\"1\""));
-    EXPECT_FALSE(isRead("null"));
+    EXPECT_FALSE(isRead("NaN"));
+    EXPECT_TRUE(isRead("null")) << "not known";
 }
 
 } // namespace

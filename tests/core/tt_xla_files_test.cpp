@@ -1,5 +1,5 @@
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/xla/json_source.h"
+#include "core/base/json_source.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/upstream_files.h"

@@ -2,12 +2,13 @@
 
 #include "core/tenstorrent/train/run.h"
 
-#include <string_view>
+#include <string>
 
 namespace tidemark::tt {
 
-/// The run of a *_memory_analysis_*.json that tt-train's run_models.py writes: one flat object. Absent where the text
-/// is no such thing, which needs at least the time and the total. Numbers that are none are warned about.
-std::optional<Run> readExport(std::string_view text);
+/// Reads a *_memory_analysis_*.json that tt-train's run_models.py writes: one flat object with the memory of a run.
+/// Absent: the text is no JSON, or it has no time and no total. A value that cannot be used is a warning of the run, and
+/// counts as not known. Messages name the file `name`.
+std::optional<Run> readExport(std::string text, const std::string& name);
 
 } // namespace tidemark::tt

@@ -11,13 +11,13 @@
 namespace tidemark {
 namespace {
 
-/// Null where it is none; they are short.
+/// Absent: the file is no export of CI. Such files are short.
 std::optional<tt::Run> exportIn(const File& file)
 {
     if (file.size() > kShortText)
         return std::nullopt;
-    const auto text = readStart(file, kShortText);
-    return text ? tt::readExport(*text) : std::nullopt;
+    auto text = readStart(file, kShortText);
+    return text ? tt::readExport(std::move(*text), file.path()) : std::nullopt;
 }
 
 bool recognisesLog(const File& file)

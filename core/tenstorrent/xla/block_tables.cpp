@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, kMemories> kKeys = {"dram", "l1", "l1_small", "trace"};
 
-/// The records in the order in which they were taken: those of an object by their numbers.
+/// The records in the order of their operations. An object's keys are the numbers of its records.
 std::vector<const LocatedJson*> recordsIn(const LocatedJson& root)
 {
     std::vector<std::pair<std::uint64_t, const LocatedJson*>> numbered;
@@ -30,13 +30,13 @@ std::vector<const LocatedJson*> recordsIn(const LocatedJson& root)
 std::vector<AllocatorBlock> blocksIn(const JsonSource& source, const LocatedJson& memory)
 {
     std::vector<AllocatorBlock> blocks;
-    for (const LocatedJson& item : JsonSource::list(memory.find("block_table"))) {
+    for (const LocatedJson& item : source.list(memory, "block_table", LocatedJson::Type::Object)) {
         AllocatorBlock block;
-        block.address = source.integer(item, "address");
-        block.size = source.integer(item, "size");
+        block.address = source.integerOrText(item, "address"); // ttrt writes them as strings
+        block.size = source.integerOrText(item, "size");
         block.isAllocated = source.text(item, "allocated") == "yes";
         if (block.address < 0 || block.size < 0 || block.address > kEndOfABank - block.size)
-            source.warn("bad-value", item, "this block has no address or no size that is possible");
+            source.warn("bad-value", item, "this block has no possible address or no possible size");
         else
             blocks.push_back(block);
     }
@@ -77,8 +77,8 @@ Result<Profile> readBlockTables(NamedText file)
             source->warn("bad-operation", *record, "the operation of this record cannot be read");
         auto& blocks = profile.blocks.emplace_back();
         for (std::size_t i = 0; i < kMemories; ++i) {
-            const LocatedJson* const memory = record->find(kKeys[i]);
-            if (!memory || memory->type != LocatedJson::Type::Object)
+            const LocatedJson* const memory = source->find(*record, kKeys[i], LocatedJson::Type::Object);
+            if (!memory)
                 continue;
             operation.hasState = true;
             profile.states.back()[i] = tableState(*source, *memory);

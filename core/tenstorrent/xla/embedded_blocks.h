@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/report/json_writer.h"
-#include "core/tenstorrent/xla/json_source.h"
+#include "core/base/json_source.h"
 #include "core/tenstorrent/xla/profile.h"
 
 namespace tidemark::ttxla {

@@ -7,49 +7,30 @@
 namespace tidemark::ttxla {
 namespace {
 
-std::vector<std::string> textsIn(const LocatedJson& element, std::string_view key)
+std::vector<TensorType> tensorsOf(const JsonSource& source, const LocatedJson& element, std::string_view shapes,
+                                  std::string_view dtypes)
 {
-    std::vector<std::string> texts;
-    for (const LocatedJson& item : JsonSource::list(element.find(key)))
-        texts.push_back(item.type == LocatedJson::Type::String ? validUtf8(item.text) : std::string());
-    return texts;
-}
-
-std::vector<TensorType> tensorsOf(const LocatedJson& element, std::string_view shapes, std::string_view dtypes)
-{
-    std::vector<std::string> shape = textsIn(element, shapes);
-    std::vector<std::string> dtype = textsIn(element, dtypes);
+    std::vector<std::string> shape = source.texts(element, shapes);
+    std::vector<std::string> dtype = source.texts(element, dtypes);
     std::vector<TensorType> tensors(std::max(shape.size(), dtype.size()));
     for (std::size_t i = 0; i < tensors.size(); ++i)
         tensors[i] = {i < shape.size() ? std::move(shape[i]) : "", i < dtype.size() ? std::move(dtype[i]) : ""};
     return tensors;
 }
 
-std::vector<std::int64_t> sizesIn(const JsonSource& source, const LocatedJson& layout, std::string_view key)
-{
-    std::vector<std::int64_t> sizes;
-    for (const LocatedJson& item : JsonSource::list(layout.find(key))) {
-        LocatedJson one;
-        one.keys.push_back({"size", item.at});
-        one.items.push_back(item);
-        sizes.push_back(source.integer(one, "size"));
-    }
-    return sizes;
-}
-
 std::optional<TensorLayout> layoutIn(const JsonSource& source, const LocatedJson& element)
 {
-    const LocatedJson* const object = element.find("output_layout_info");
-    if (!object || object->type != LocatedJson::Type::Object)
+    const LocatedJson* const object = source.find(element, "output_layout_info", LocatedJson::Type::Object);
+    if (!object)
         return std::nullopt;
     TensorLayout layout;
-    layout.shape = sizesIn(source, *object, "logical_shape");
+    layout.shape = source.integers(*object, "logical_shape");
     layout.dtype = source.text(*object, "dtype");
     layout.unpaddedBytes = source.integer(*object, "unpadded_bytes");
-    layout.memref = sizesIn(source, *object, "memref_shape");
-    if (const auto tile = sizesIn(source, *object, "tile_size"); tile.size() == 2)
+    layout.memref = source.integers(*object, "memref_shape");
+    if (const auto tile = source.integers(*object, "tile_size"); tile.size() == 2)
         layout.tile = {tile[0], tile[1]};
-    layout.paddedShape = sizesIn(source, *object, "padded_shape");
+    layout.paddedShape = source.integers(*object, "padded_shape");
     layout.paddedBytes = source.integer(*object, "padded_bytes");
     layout.bufferType = source.text(*object, "buffer_type");
     return layout.unpaddedBytes < 0 || layout.paddedBytes < 0 ? std::nullopt : std::optional(std::move(layout));
@@ -62,17 +43,28 @@ std::string keyOf(const InputEntry& entry)
 
 } // namespace
 
+std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, std::string_view key)
+{
+    const LocatedJson* const value = source.find(object, key, LocatedJson::Type::Number);
+    if (!value)
+        return -1;
+    if (const auto bytes = megabytes(value->text))
+        return *bytes;
+    source.warn("bad-number", *value, std::string(key) + " is no amount of memory; it counts as not known");
+    return -1;
+}
+
 OperationFacts factsIn(const JsonSource& source, const LocatedJson& element)
 {
     OperationFacts facts;
     facts.result = facts.results = source.text(element, "result");
     facts.name = source.text(element, "mlir_op");
-    facts.inputs = textsIn(element, "inputs");
+    facts.inputs = source.texts(element, "inputs");
     facts.attributes = source.textIfAny(element, "attributes");
     facts.inputTypes = source.textIfAny(element, "input_types");
     facts.outputType = source.textIfAny(element, "output_type");
-    facts.inputTensors = tensorsOf(element, "input_shapes", "input_dtypes");
-    facts.outputTensors = tensorsOf(element, "output_shapes", "output_dtypes");
+    facts.inputTensors = tensorsOf(source, element, "input_shapes", "input_dtypes");
+    facts.outputTensors = tensorsOf(source, element, "output_shapes", "output_dtypes");
     facts.loc = source.text(element, "loc");
     facts.layout = layoutIn(source, element);
     if (!facts.layout && facts.outputType)
@@ -130,7 +122,7 @@ void ListedOperations::setType(Operation& operation, const std::string& type)
 void ListedOperations::addWeights(std::size_t operation, const JsonSource& source, const LocatedJson& element)
 {
     std::vector<InputEntry>& entries = m_profile.inputs.entries;
-    for (const LocatedJson& item : JsonSource::list(element.find("weights"))) {
+    for (const LocatedJson& item : source.list(element, "weights", LocatedJson::Type::Object)) {
         InputEntry entry;
         entry.name = source.text(item, "name");
         entry.type = "parameter";

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "core/tenstorrent/xla/json_source.h"
+#include "core/base/json_source.h"
 #include "core/tenstorrent/xla/profile.h"
 
 #include <unordered_map>
 
 namespace tidemark::ttxla {
+
+/// An amount of MB with at most three decimals, in bytes. Negative: absent, or no such amount.
+std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, std::string_view key);
 
 /// An element of a list of operations, of any generation of the profiler.
 OperationFacts factsIn(const JsonSource& source, const LocatedJson& element);

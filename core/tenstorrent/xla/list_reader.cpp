@@ -8,20 +8,22 @@
 namespace tidemark::ttxla {
 namespace {
 
+using Type = LocatedJson::Type;
+
 Error notSuch(const std::string& path, const char* what)
 {
     return {ErrorKind::Unsupported, path + ": this JSON is no " + what + " of tt-xla's memory profiler.", std::nullopt};
 }
 
-/// "numBanks": 12, "totalBytesPerBank_MB": 1022.169, …
+/// Reads {"numBanks": 12, "totalBytesPerBank_MB": 1022.169, …}.
 BankState stateOfList(const JsonSource& source, const LocatedJson& object)
 {
     BankState state;
     state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(object, "numBanks"), INT32_MAX));
-    state.total = source.megabytesIn(object, "totalBytesPerBank_MB");
-    state.allocated = source.megabytesIn(object, "totalBytesAllocatedPerBank_MB");
-    state.free = source.megabytesIn(object, "totalBytesFreePerBank_MB");
-    state.largest = source.megabytesIn(object, "largestContiguousBytesFreePerBank_MB");
+    state.total = megabytesIn(source, object, "totalBytesPerBank_MB");
+    state.allocated = megabytesIn(source, object, "totalBytesAllocatedPerBank_MB");
+    state.free = megabytesIn(source, object, "totalBytesFreePerBank_MB");
+    state.largest = megabytesIn(source, object, "largestContiguousBytesFreePerBank_MB");
     for (const std::string_view key : {"numBanks", "totalBytesPerBank_MB", "totalBytesAllocatedPerBank_MB",
                                        "totalBytesFreePerBank_MB", "largestContiguousBytesFreePerBank_MB"})
         if (!object.find(key))
@@ -35,19 +37,18 @@ BankState stateOfList(const JsonSource& source, const LocatedJson& object)
 void addState(Profile& profile, const JsonSource& source, const LocatedJson& element)
 {
     Operation& operation = profile.operations.back();
-    const LocatedJson* const memory = element.find("memory");
-    if (!memory || memory->type != LocatedJson::Type::Object) {
+    const LocatedJson* const memory = source.find(element, "memory", Type::Object);
+    if (!memory) {
         source.warn("no-block", element, "this operation has no memory");
         return;
     }
     operation.hasState = true;
     for (std::size_t i = 0; i < kMemories; ++i)
-        if (const LocatedJson* const state = memory->find(kMemoryNames[i]);
-            state && state->type == LocatedJson::Type::Object)
+        if (const LocatedJson* const state = source.find(*memory, kMemoryNames[i], Type::Object))
             profile.states.back()[i] = stateOfList(source, *state);
 }
 
-/// Compares what both lists say of the n-th operation; keeps the first contradiction of each kind.
+/// Compares the facts about the n-th operation in both lists, and keeps the first contradiction of each kind.
 class Comparison
 {
 public:
@@ -59,6 +60,11 @@ public:
     void compare(std::size_t position, const LocatedJson& state, const LocatedJson& operation)
     {
         for (std::size_t i = 0; i < kKeys.size(); ++i) {
+            // factsIn() checks the texts of the list of operations.
+            const Type type = i == 0 ? Type::Number : Type::String;
+            m_memory.find(state, kKeys[i], type);
+            if (i == 0)
+                m_operations.find(operation, kKeys[i], type);
             const LocatedJson* const left = state.find(kKeys[i]);
             const LocatedJson* const right = operation.find(kKeys[i]);
             if (!left || !right || (left->type == right->type && left->text == right->text))
@@ -89,15 +95,16 @@ private:
     std::array<std::string, 3> m_first;
 };
 
-void addSessions(Profile& profile, const JsonSource& source, const LocatedJson* metadata)
+void addSessions(Profile& profile, const JsonSource& source)
 {
+    const LocatedJson* const metadata = source.find(source.root(), "metadata", Type::Object);
     if (!metadata)
         return;
-    for (const LocatedJson& program : JsonSource::list(metadata->find("programs"))) {
+    for (const LocatedJson& program : source.list(*metadata, "programs", Type::Object)) {
         const std::int64_t begin = source.integer(program, "start_op_index");
         const std::int64_t last = source.integer(program, "end_op_index");
         if (begin < 0 || last < begin || last >= static_cast<std::int64_t>(profile.operations.size())) {
-            source.warn("bad-value", program, "this program is of operations that are not there");
+            source.warn("bad-value", program, "this program has operations that the list does not have");
             continue;
         }
         profile.ranges.push_back({source.text(program, "name"), RangeKind::Session, static_cast<std::uint32_t>(begin),
@@ -112,7 +119,9 @@ void readInputs(Profile& profile, NamedText file)
         profile.warnings.addNamed("unreadable-file", source.error().message);
         return;
     }
-    const auto entries = JsonSource::list(source->root().find("entries"));
+    if (source->root().type != Type::Object)
+        source->warn("bad-value", source->root(), "this JSON is no registry of inputs");
+    const auto entries = source->list(source->root(), "entries", Type::Object);
     profile.inputs.isKnown = !entries.empty();
     for (const LocatedJson& item : entries) {
         InputEntry entry;
@@ -129,7 +138,7 @@ void readInputs(Profile& profile, NamedText file)
 void addModules(Profile& profile, const JsonSource& source, const LocatedJson& object, std::uint32_t operation)
 {
     for (const char* stage : {"ttir", "ttnn"})
-        if (const LocatedJson* const module = object.find(stage))
+        if (const LocatedJson* const module = source.find(object, stage, Type::Object))
             if (std::string text = source.text(*module, "text"); !text.empty())
                 profile.modules.push_back({stage, std::move(text), 0, operation});
 }
@@ -141,9 +150,11 @@ void readModules(Profile& profile, NamedText file)
         profile.warnings.addNamed("unreadable-file", source.error().message);
         return;
     }
+    if (source->root().type != Type::Object)
+        source->warn("bad-value", source->root(), "this JSON has no modules");
     addModules(profile, *source, source->root(), 0);
     const auto sessions = profile.rangesOf(RangeKind::Session);
-    const auto programs = JsonSource::list(source->root().find("programs"));
+    const auto programs = source->list(source->root(), "programs", Type::Object);
     for (std::size_t i = 0; i < programs.size(); ++i)
         addModules(profile, *source, programs[i], i < sessions.size() ? sessions[i]->begin : 0);
 }
@@ -157,8 +168,10 @@ Result<Profile> readLists(ListTexts texts)
     const auto memory = JsonSource::parse(std::move(texts.memory.path), std::move(texts.memory.text), profile.warnings);
     if (!memory)
         return memory.error();
-    const bool isBare = memory->root().type == LocatedJson::Type::Array; // before V0
-    const auto states = JsonSource::list(isBare ? &memory->root() : memory->root().find("operations"));
+    const LocatedJson& root = memory->root();
+    const auto states = root.type == Type::Array // before V0
+        ? memory->listAt(root, "the list of memories", Type::Object)
+        : memory->list(root, "operations", Type::Object);
     if (states.empty() || !states[0].find("memory"))
         return notSuch(memory->name(), "list of memories");
     std::optional<JsonSource> operations;
@@ -167,7 +180,7 @@ Result<Profile> readLists(ListTexts texts)
             = JsonSource::parse(std::move(texts.operations->path), std::move(texts.operations->text), profile.warnings);
         if (!source)
             return source.error();
-        if (source->root().type != LocatedJson::Type::Array)
+        if (source->root().type != Type::Array)
             return notSuch(source->name(), "list of operations");
         operations.emplace(std::move(*source));
     }
@@ -175,7 +188,7 @@ Result<Profile> readLists(ListTexts texts)
         readInputs(profile, std::move(*texts.inputs));
 
     ListedOperations listed(profile);
-    const auto facts = operations ? JsonSource::list(&operations->root()) : std::span<const LocatedJson>();
+    const auto facts = operations ? operations->listAt(operations->root(), "the list of operations", Type::Object) : std::span<const LocatedJson>();
     std::optional<Comparison> comparison;
     if (operations)
         comparison.emplace(*memory, *operations);
@@ -201,7 +214,7 @@ Result<Profile> readLists(ListTexts texts)
         comparison->addTo(profile.relations, states.size(), facts.size());
     else
         profile.warnings.addNamed("no-operations", "the list of operations beside it is missing.");
-    addSessions(profile, *memory, memory->root().find("metadata"));
+    addSessions(profile, *memory);
     listed.finish();
     if (texts.modules)
         readModules(profile, std::move(*texts.modules));

@@ -64,12 +64,12 @@ BankState geometryIn(std::string_view page, std::string_view memory)
 
 BankState configured(const JsonSource& source, const LocatedJson* config, std::string_view memory)
 {
-    const LocatedJson* const object = config ? config->find(memory) : nullptr;
+    const LocatedJson* const object = config ? source.find(*config, memory, LocatedJson::Type::Object) : nullptr;
     BankState state;
     if (!object)
         return state;
     state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(*object, "num_banks"), INT32_MAX));
-    state.total = source.megabytesIn(*object, "total_bytes_per_bank_MB");
+    state.total = megabytesIn(source, *object, "total_bytes_per_bank_MB");
     return state;
 }
 
@@ -110,12 +110,12 @@ Result<Profile> readReport(NamedText page)
     const auto source = dataOf(std::move(page), profile.warnings);
     if (!source)
         return source.error();
-    const auto operations = JsonSource::list(source->root().find("opsData"));
-    const auto states = JsonSource::list(source->root().find("memData"));
+    const auto operations = source->list(source->root(), "opsData", LocatedJson::Type::Object);
+    const auto states = source->list(source->root(), "memData", LocatedJson::Type::Object);
     if (states.empty())
         return Error{ErrorKind::NotFound, source->name() + ": this report has no operation with its memory.",
                      std::nullopt};
-    const LocatedJson* const config = source->root().find("memoryConfig");
+    const LocatedJson* const config = source->find(source->root(), "memoryConfig", LocatedJson::Type::Object);
     ListedOperations listed(profile);
     bool areBanksTold = true;
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -131,7 +131,7 @@ Result<Profile> readReport(NamedText page)
             listed.addWeights(i, *source, operations[i]);
         }
         for (std::size_t m = 0; m < kMemories; ++m) {
-            const std::int64_t allocated = source->megabytesIn(states[i], kMemoryNames[m]);
+            const std::int64_t allocated = megabytesIn(*source, states[i], kMemoryNames[m]);
             if (allocated < 0)
                 continue;
             BankState state = geometry[m].banks >= 0 ? geometry[m] : configured(*source, config, kMemoryNames[m]);
@@ -146,7 +146,7 @@ Result<Profile> readReport(NamedText page)
     }
     if (!areBanksTold)
         profile.warnings.addNamed(
-            "banks-unknown", "the report does not tell how many banks a memory has: amounts are those of one bank.");
+            "banks-unknown", "the report does not say how many banks a memory has: amounts are those of one bank.");
     if (operations.size() != states.size())
         profile.relations.push_back("opsData has " + std::to_string(operations.size()) + " elements, memData "
                                     + std::to_string(states.size()) + ".");
