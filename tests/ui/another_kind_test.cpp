@@ -102,7 +102,7 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     EXPECT_EQ(window->state()->view()->memoryName, "L1");
 }
 
-TEST_F(AnotherKind, TheMostOfARangeIsWhereverItIs)
+TEST_F(AnotherKind, ThePeakOfARangeMayLieInsideAStep)
 {
     // After c more is left than after b, inside which most is.
     const auto window = openWindow(
@@ -115,7 +115,7 @@ TEST_F(AnotherKind, TheMostOfARangeIsWhereverItIs)
     EXPECT_TRUE(tags.contains(QStringLiteral("peak %1 at phase 2").arg(most))) << utf8(tags);
 }
 
-TEST_F(AnotherKind, RowsAreCalledAsTheirViewSays)
+TEST_F(AnotherKind, RowsAreNamedByTheirView)
 {
     const auto window = openWindow(profile());
     ASSERT_NE(utf8(allText(*window)).find("buffer"), std::string::npos);

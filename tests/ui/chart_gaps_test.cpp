@@ -55,7 +55,7 @@ protected:
 
 } // namespace
 
-TEST_F(ChartGaps, AreDrawnInAStackWhereverTheyAre)
+TEST_F(ChartGaps, AreDrawnAnywhereInAStack)
 {
     m_state.colorBy().setWay(ColorBy::Way::Type);
     m_state.colorBy().setStacked(true);
@@ -78,7 +78,7 @@ TEST_F(ChartGaps, AreDrawnInAStackWhereverTheyAre)
     }
 }
 
-TEST_F(ChartGaps, AStepThatIsNotKnownHasNoValueToCopyOrToGoTo)
+TEST_F(ChartGaps, AnUnknownStepHasNoValueToCopyOrToGoTo)
 {
     ChartNavigation navigation(&m_state);
     const Units units;
@@ -95,7 +95,7 @@ TEST_F(ChartGaps, AStepThatIsNotKnownHasNoValueToCopyOrToGoTo)
     }
 }
 
-TEST_F(ChartGaps, SharesOfThePeakAreOfWhatIsInsideItsStep)
+TEST_F(ChartGaps, SharesOfThePeakUseTheLevelInsideItsStep)
 {
     const auto share = [](std::int64_t bytes) { return percent(bytes, kPeakBytes) + QStringLiteral(" of the peak"); };
     EXPECT_TRUE(rowTip(m_state, RowId(0)).front().endsWith(share(3072))) << utf8(rowTip(m_state, RowId(0)).front());

@@ -56,7 +56,7 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
     EXPECT_EQ(differencesBeside(partOf(alone, labels), partOf(after, labels), line, 2), 0);
 }
 
-TEST_F(ChartsTest, AnotherZoomIsAnotherStepUnderAPointerThatStays)
+TEST_F(ChartsTest, AZoomChangesTheStepUnderARestingPointer)
 {
     std::optional<StepId> told;
     QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
@@ -85,7 +85,7 @@ TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
     EXPECT_NE(partOf(behind, right), partOf(before, right));
 }
 
-TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
+TEST_F(ChartsTest, AShortLifetimeIsVisibleNextToThePeakLine)
 {
     const RowId row = rowNamed(*m_view, "b");
     ASSERT_EQ(m_view->rows.start[row], m_view->peakStep);
@@ -105,7 +105,7 @@ TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
     EXPECT_NE(image.pixel(line, y), scene.colors.plot.rgb());
 }
 
-TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
+TEST_F(ChartsTest, TheNameOfATallShortLifetimeIsNextToItNotOnTheArguments)
 {
     const RowId row = rowNamed(*m_view, "b");
     for (const double width : {900.0, 420.0}) {
@@ -118,7 +118,7 @@ TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
     }
 }
 
-TEST_F(ChartsTest, PaddingThatNobodyCanSeeHasNoCurve)
+TEST_F(ChartsTest, PaddingTooSmallToSeeHasNoCurve)
 {
     const ChartScene scene = sceneOf(m_state, 900, 200);
     EXPECT_FALSE(isSeen(scene, 0));
@@ -171,7 +171,7 @@ TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
     }
 }
 
-TEST_F(ChartsTest, SelectedRowsAreSeenInTheChartAndTheStrips)
+TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
 {
     const std::vector<RowId> rows = {rowNamed(*m_view, "a"), rowNamed(*m_view, "b")};
     const auto life = lifeOf(*m_view, rows);
@@ -223,7 +223,7 @@ TEST_F(ChartsTest, APictureNamesTheSelectedRowsAndTheMarkedStep)
     EXPECT_NE(painted(), before);
 }
 
-TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
+TEST_F(ChartsTest, TheLegendListsEachPartOfTheFloor)
 {
     auto view = std::make_shared<View>(*m_view);
     view->floor = {{"Arguments", Hue::Argument, 700}, {"Outputs", Hue::Output, 324}};
@@ -239,7 +239,7 @@ TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
     EXPECT_NE(curve.bands[0].color, curve.bands[1].color);
 }
 
-TEST_F(ChartsTest, WhatTheFileDoesNotTellIsNotNamed)
+TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
 {
     m_strips.setShowsPadding(true);
     m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // of large text, too
@@ -281,7 +281,7 @@ TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
     EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
 }
 
-TEST(ChartTags, ThePeakIsNamedWhereLessOfTheCurveIsHidden)
+TEST(ChartTags, ThePeakTagIsPlacedWhereItHidesLessOfTheCurve)
 {
     const auto isBefore = [](const std::string& trace) {
         const auto plan = Plan::parse(test::hloBytes("temp 65536\n  b 0 16384\n  c 16384 1024\n  s 20480 512\n"
@@ -342,7 +342,7 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
         EXPECT_TRUE(low.plot().contains(tag.rect) && !tag.rect.intersects(remarkBox(low))) << tag.text.toStdString();
 }
 
-TEST(Colors, WhatIsBadStandsOutOnEveryFill)
+TEST(Colors, TheErrorColourStandsOutOnEveryFill)
 {
     for (const QPalette& palette : {lightPalette(), darkPalette()}) {
         const Colors colors = colorsFor(palette);
@@ -353,7 +353,7 @@ TEST(Colors, WhatIsBadStandsOutOnEveryFill)
     }
 }
 
-TEST(Colors, CategoriesAreToldApartAndTextOnThemIsReadable)
+TEST(Colors, CategoryColoursAreDistinctAndTextOnThemIsReadable)
 {
     constexpr std::array kIds
         = {"model_parameters", "optimizer_state", "gradients", "kv_cache", "inputs",      "other_state",
@@ -386,7 +386,7 @@ TEST(Colors, TheUnpaddedLineStandsOutOnEveryFillThatItCrosses)
     }
 }
 
-TEST(ToolTip, ShowsATextAsItStands)
+TEST(ToolTip, ShowsPlainTextUnchanged)
 {
     for (const char* plain : {"a -> b", "fusion.1 & more", "2 < 3", "x\ny"})
         EXPECT_EQ(plainToolTip(QString::fromLatin1(plain)), QString::fromLatin1(plain));

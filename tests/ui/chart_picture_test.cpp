@@ -47,7 +47,7 @@ TEST_F(ChartsTest, PicturesHaveAnySize)
     EXPECT_EQ(title, QStringLiteral("a<b>&\ufffd\ufffd\ufffd\ufffd\"]]>"));
 }
 
-TEST_F(ChartsTest, WhatIsAboveTheCapacityIsSeenOnScreenAndInPictures)
+TEST_F(ChartsTest, TheCurveAboveTheCapacityIsVisibleOnScreenAndInPictures)
 {
     const PictureOptions options;
     ChartContent content = contentOf(m_state);

@@ -42,7 +42,7 @@ protected:
 
 } // namespace
 
-TEST_F(DockColumns, TheHeightThatTheUserGaveTheRegionComesBackUntilItIsReset)
+TEST_F(DockColumns, TheUsersHeightOfTheRegionIsRestoredUntilReset)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     ASSERT_TRUE(showMap(*window));
@@ -66,7 +66,7 @@ TEST_F(DockColumns, TheHeightThatTheUserGaveTheRegionComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return hasRoom(*window); })) << region->height();
 }
 
-TEST_F(DockColumns, APressElsewhereGivesTheRegionNoHeight)
+TEST_F(DockColumns, AMousePressElsewhereDoesNotSetTheRegionHeight)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     ASSERT_TRUE(showMap(*window));
@@ -85,7 +85,7 @@ TEST_F(DockColumns, APressElsewhereGivesTheRegionNoHeight)
     EXPECT_TRUE(waitUntil([&] { return hasRoom(*window); })) << region->height();
 }
 
-TEST_F(DockColumns, WhatIsReadAgainLeavesTheColumnItsWidth)
+TEST_F(DockColumns, AReloadKeepsTheWidthOfTheColumn)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -102,7 +102,7 @@ TEST_F(DockColumns, WhatIsReadAgainLeavesTheColumnItsWidth)
     EXPECT_EQ(region->width(), chosen);
 }
 
-TEST_F(DockColumns, ARegionThatSharesItsPlaceHasItsTitleOnTheTab)
+TEST_F(DockColumns, ATabbedRegionHasItsTitleOnTheTab)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));

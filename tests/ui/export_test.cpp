@@ -87,7 +87,7 @@ protected:
 
 } // namespace
 
-TEST_F(Export, ThePictureGetsItsEndingBeforeTheQuestion)
+TEST_F(Export, ThePictureGetsItsExtensionBeforeTheOverwriteQuestion)
 {
     write(QStringLiteral("chart.png"), "precious");
     answer(m_window->actions().exportPng, {path("chart"), QStringLiteral("Cancel"), QString()});
@@ -118,7 +118,7 @@ TEST_F(Export, TheInputIsNeverWrittenOver)
     EXPECT_EQ(read("w.xplane.pb"), before);
 }
 
-TEST_F(Export, SvgAndOptions)
+TEST_F(Export, SvgIsSavedWithTheOptions)
 {
     answer(m_window->actions().exportSvg, {path("a.svg")});
     ASSERT_TRUE(done());
@@ -160,7 +160,7 @@ TEST_F(Export, OptionsAreThoseOfThePicture)
     EXPECT_TRUE(dialog.isSvg());
 }
 
-TEST_F(Export, CsvSaysWhatOfTheTableItHolds)
+TEST_F(Export, CsvStatesTheExportedPartOfTheTable)
 {
     m_window->state()->filter().setText(QStringLiteral("x"));
     ASSERT_TRUE(waitUntil([&] { return !m_window->state()->filter().isEmpty(); }));
@@ -171,7 +171,7 @@ TEST_F(Export, CsvSaysWhatOfTheTableItHolds)
     EXPECT_NE(message().find("of 3 rows, step 1"), std::string::npos) << message();
 }
 
-TEST_F(Export, ATableOfWhichSomethingCannotBeFoundOutIsNotSaved)
+TEST_F(Export, ATableWithAFailedColumnIsNotSaved)
 {
     ViewState& state = *m_window->state();
     ASSERT_TRUE(waitUntil([&] { return state.meanings() != nullptr; }));
@@ -187,7 +187,7 @@ TEST_F(Export, ATableOfWhichSomethingCannotBeFoundOutIsNotSaved)
     EXPECT_TRUE(notice.contains(QLatin1String("was not saved: The disk is gone."))) << utf8(notice);
 }
 
-TEST_F(Export, CopyingTheChartIsTold)
+TEST_F(Export, CopyingTheChartIsConfirmed)
 {
     QApplication::clipboard()->clear();
     m_window->actions().copyChart->trigger();
@@ -196,7 +196,7 @@ TEST_F(Export, CopyingTheChartIsTold)
     EXPECT_EQ(message(), "The chart is copied");
 }
 
-TEST_F(Export, AFailureIsANoticeAndTheNextSuccessTakesItBack)
+TEST_F(Export, AFailureShowsANoticeThatTheNextSuccessRemoves)
 {
     const auto* notices = m_window->findChild<NoticeBar*>();
     // With its ending the name is longer than a file system takes.
@@ -208,7 +208,7 @@ TEST_F(Export, AFailureIsANoticeAndTheNextSuccessTakesItBack)
     EXPECT_TRUE(notices->isEmpty());
 }
 
-TEST_F(Export, AnExportRunsBesideTheWindowAndCanBeCancelled)
+TEST_F(Export, AnExportRunsInTheBackgroundAndCanBeCancelled)
 {
     // The largest picture takes long enough for its end to be waited for.
     bool wasBusy = false;
@@ -236,7 +236,7 @@ TEST_F(Export, AnExportRunsBesideTheWindowAndCanBeCancelled)
     EXPECT_TRUE(m_window->actions().exportPng->isEnabled());
 }
 
-TEST_F(Export, AnotherDoesNotEndTheOneThatRuns)
+TEST_F(Export, ASecondExportDoesNotEndTheRunningOne)
 {
     std::binary_semaphore go{0};
     bool isWritten = false;
@@ -262,7 +262,7 @@ TEST_F(Export, AnotherDoesNotEndTheOneThatRuns)
     EXPECT_FALSE(QFileInfo::exists(path("late.png")));
 }
 
-TEST_F(Export, AKindOfItsOwnIsShownAndExportedAsAnyOther)
+TEST_F(Export, ANewDocumentKindIsShownAndExportedLikeAnyOther)
 {
     const auto window = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     ASSERT_FALSE(window->state()->isEmpty());

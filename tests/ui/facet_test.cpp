@@ -46,7 +46,7 @@ protected:
 
 } // namespace
 
-TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
+TEST_F(FacetTest, KeepsOnlyAKindAGroupOrACategory)
 {
     const QSignalSpy changes(&m_filter, &Filter::changed);
     m_filter.setFacet(Facet::of(m_view->rows.kinds[1]));
@@ -67,7 +67,7 @@ TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
     EXPECT_TRUE(m_filter.isEmpty());
 }
 
-TEST_F(FacetTest, ThoseOfDifferentGroupingsHoldTogether)
+TEST_F(FacetTest, FacetsOfDifferentGroupingsAreCombined)
 {
     m_state.setMeanings(meaningsOf({0, 1, 1, 2}));
     const Facet odd = Facet::of(m_view->rows.groupings[0], "odd");
@@ -85,7 +85,7 @@ TEST_F(FacetTest, ThoseOfDifferentGroupingsHoldTogether)
     EXPECT_EQ(matching(), "1111");
 }
 
-TEST_F(FacetTest, LeavesARole)
+TEST_F(FacetTest, KeepsOnlyARole)
 {
     RowMeanings meanings = *meaningsOf({0, 1, 1, 2});
     meanings.roles = {"", "saved"};
@@ -102,7 +102,7 @@ TEST_F(FacetTest, LeavesARole)
 }
 
 /// r0 is read at the start and the end, r1 at every step.
-TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
+TEST_F(FacetTest, UnreadRowsFollowTheCursor)
 {
     const auto view = std::make_shared<View>(*m_view);
     const std::uint32_t last = view->axis.count - 1;
@@ -142,7 +142,7 @@ TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
     EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for 10–99 steps"));
 }
 
-TEST_F(FacetTest, ACursorThatMovesMakesListsOnceAndKeepsWhatIsKnownOfRows)
+TEST_F(FacetTest, ACursorMoveBuildsListsOnceAndKeepsCachedRows)
 {
     const auto view = std::make_shared<View>(*m_view);
     std::size_t asked = 0;
@@ -164,7 +164,7 @@ TEST_F(FacetTest, ACursorThatMovesMakesListsOnceAndKeepsWhatIsKnownOfRows)
     EXPECT_EQ(asked, once);
 }
 
-TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)
+TEST_F(FacetTest, ACategoryFilterAppliesOnceCategoriesAreKnown)
 {
     m_filter.setFacet(Facet{Facet::kByCategory, "kv_cache", QStringLiteral("KV cache")});
     EXPECT_EQ(matching(), "1111");
@@ -178,7 +178,7 @@ TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)
     EXPECT_EQ(matching(), "0000");
 }
 
-TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
+TEST_F(FacetTest, IsKeptIfTheNextViewCanMatchIt)
 {
     const auto other = viewOf(madeUpOf({"a", "b"})); // without groupings and meanings
     for (const Facet& facet :
@@ -199,7 +199,7 @@ TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
     EXPECT_TRUE(m_filter.facets().empty());
 }
 
-TEST_F(FacetTest, SetTwiceItGoes)
+TEST_F(FacetTest, TogglingTwiceRemovesIt)
 {
     const Facet odd = Facet::of(m_view->rows.groupings[0], "odd");
     const Facet even = Facet::of(m_view->rows.groupings[0], "even");
@@ -210,7 +210,7 @@ TEST_F(FacetTest, SetTwiceItGoes)
     EXPECT_TRUE(m_filter.facets().empty());
 }
 
-TEST_F(FacetTest, ANameIsWholeWhereThereIsRoom)
+TEST_F(FacetTest, ANameIsNotElidedIfItFits)
 {
     BuffersPanel panel(&m_state);
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
@@ -234,7 +234,7 @@ TEST_F(FacetTest, ANameIsWholeWhereThereIsRoom)
     }
 }
 
-TEST_F(FacetTest, TheTableNamesItAndShowsAllAgain)
+TEST_F(FacetTest, TheTableNamesTheFacetAndCanRemoveIt)
 {
     BuffersPanel panel(&m_state);
     panel.resize(900, 240);

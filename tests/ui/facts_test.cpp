@@ -5,7 +5,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST(FactsLabel, SaysWhatIsSoOnceItIsKnownAndSelectsItsRows)
+TEST(FactsLabel, ShowsItsFactsOnceKnownAndSelectsTheirRows)
 {
     ViewState state;
     FactsLabel label(&state);

@@ -58,7 +58,7 @@ struct Panel {
 
 } // namespace
 
-TEST_F(Findings, AreCountedWhenTheViewHasRestedAndSelectTheirRows)
+TEST_F(Findings, AreCountedOnceTheViewIsIdleAndSelectTheirRows)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
@@ -78,7 +78,7 @@ TEST_F(Findings, AreCountedWhenTheViewHasRestedAndSelectTheirRows)
     EXPECT_TRUE(std::ranges::is_permutation(window->state()->focus().selected(), donation->rows));
 }
 
-TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
+TEST_F(Findings, ShareATabBarWithTheBreakdownIfItFitsElseWithTheDetails)
 {
     const auto titles = [](const MainWindow& window) {
         QStringList texts;
@@ -102,7 +102,7 @@ TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
 }
 
-TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
+TEST_F(Findings, AreForTheShownProgramAndItsDevice)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
@@ -117,7 +117,7 @@ TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("Donate")));
 }
 
-TEST_F(Findings, AreAgainstTheLimitOfAMessageBeside)
+TEST_F(Findings, UseTheLimitOfAMessageNextToTheFile)
 {
     write(QStringLiteral("train.log"),
           "Ran out of memory in memory space hbm. Used 8.00K of 2.00K hbm. HLO module: jit_step.\n");
@@ -127,7 +127,7 @@ TEST_F(Findings, AreAgainstTheLimitOfAMessageBeside)
         << panel(*window)->toPlainText().toStdString();
 }
 
-TEST_F(Findings, OfAMessageAreAboutWhatItLists)
+TEST_F(Findings, OfAMessageAreAboutItsListedAllocations)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"), R"(
 Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.
@@ -151,7 +151,7 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
     EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
 }
 
-TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
+TEST_F(Findings, OfAMessageWithoutBuffersAreShownIfThereAreAny)
 {
     const std::string head = "Ran out of memory in memory space hbm. Used 4.34G of 4.00G hbm. Exceeded hbm capacity by "
                              "348.16M.\n";
@@ -169,7 +169,7 @@ TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
     EXPECT_FALSE(dock(*without)->isVisible()) << "an empty list takes room from the message";
 }
 
-TEST(FindingsPanel, SaysWhyThereIsNothing)
+TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
 {
     Panel panel;
     EXPECT_EQ(panel.panel.toPlainText(), QString());

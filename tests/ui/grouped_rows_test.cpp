@@ -98,7 +98,7 @@ TEST_F(GroupedRows, AreLinesOfTheirOwnWithTheirSums)
     EXPECT_EQ(lines(), "r2|r1|r0|r3");
 }
 
-TEST_F(GroupedRows, WhatIsOfAGroupItselfOpensByItself)
+TEST_F(GroupedRows, RowsOfTheGroupItselfOpenSeparately)
 {
     const auto view = std::make_shared<View>(*m_view);
     view->rows.groupings.front().groupOf = [](RowId row) {
@@ -167,7 +167,7 @@ TEST_F(GroupedRows, OpenAndCloseByKeys)
     EXPECT_EQ(model()->rowCount(), 2);
 }
 
-TEST_F(GroupedRows, OpenWhereAMatchIs)
+TEST_F(GroupedRows, OpenAtAMatch)
 {
     m_state.filter().setText(QStringLiteral("r3"));
     table()->goToMatch(1);
@@ -220,7 +220,7 @@ protected:
 
 } // namespace
 
-TEST_F(Breakdown, AClickLeavesOnlyTheGroupInAllViews)
+TEST_F(Breakdown, AClickFiltersAllViewsByTheGroup)
 {
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
     QTest::mouseClick(m_breakdown.table()->viewport(), Qt::LeftButton, {},
@@ -238,7 +238,7 @@ TEST_F(Breakdown, AClickLeavesOnlyTheGroupInAllViews)
     EXPECT_TRUE(m_state.filter().facets().empty());
 }
 
-TEST_F(Breakdown, AClickLeavesWhatTheLineIsAboutWhereOthersLieBelowIt)
+TEST_F(Breakdown, AClickOnAPathExcludesThePathsBelowIt)
 {
     const auto view = std::make_shared<View>(*m_view);
     view->rows.groupings.front().groupOf = [](RowId row) {
@@ -295,7 +295,7 @@ TEST_F(Breakdown, ShowsTheLargestOfAGroup)
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
-TEST_F(Breakdown, GoesByTheSameInViewsThatHaveItElsewhere)
+TEST_F(Breakdown, KeepsItsGroupingInViewsThatOrderGroupingsDifferently)
 {
     auto* ways = m_breakdown.findChild<QComboBox*>();
     ASSERT_EQ(ways->currentText(), QStringLiteral("Op path"));
@@ -315,7 +315,7 @@ TEST_F(Breakdown, GoesByTheSameInViewsThatHaveItElsewhere)
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
-TEST_F(Breakdown, TheTotalStaysInSight)
+TEST_F(Breakdown, TheTotalStaysVisible)
 {
     const FlatTable* total = nullptr;
     for (const FlatTable* table : m_breakdown.findChildren<FlatTable*>())
@@ -354,7 +354,7 @@ TEST(BreakdownOfKinds, TheLargestStandsFirst)
     EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("Argument"));
 }
 
-TEST(BreakdownOfMany, SumsUpTheRowsBehindTheLargest)
+TEST(BreakdownOfMany, SumsUpTheRowsAfterTheLargest)
 {
     std::vector<std::string> names;
     for (int i = 0; i < 25; ++i)
@@ -406,7 +406,7 @@ TEST(SourceLabel, FramesAreFilteredByCopiedAndOpened)
     EXPECT_EQ(state.filter().text(), QStringLiteral("site-packages/flax/linen/linear.py:287"));
 }
 
-TEST(Labels, AnArgumentIsCalledByItsPath)
+TEST(Labels, AnArgumentIsNamedByItsPath)
 {
     const auto made = madeUpOf({"param.5", "fusion.1"});
     made->rows[0].facts.argument = "init_carry[2]";

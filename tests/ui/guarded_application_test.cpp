@@ -90,7 +90,7 @@ protected:
 
 } // namespace
 
-TEST(GuardedApplication, TellsThatMemoryIsShortAndGoesOn)
+TEST(GuardedApplication, ReportsAMemoryShortageAndContinues)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -108,7 +108,7 @@ TEST(GuardedApplication, TellsThatMemoryIsShortAndGoesOn)
     EXPECT_TRUE(handler.isVisible());
 }
 
-TEST(GuardedApplication, TellsWhatElseWentWrongAsItStands)
+TEST(GuardedApplication, ReportsOtherExceptionsInTheirOwnWords)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -119,7 +119,7 @@ TEST(GuardedApplication, TellsWhatElseWentWrongAsItStands)
     EXPECT_TRUE(messages().empty());
 }
 
-TEST(GuardedApplication, WhatCannotBePaintedIsToldOnceAtATime)
+TEST(GuardedApplication, APaintingFailureIsReportedOneAtATime)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -141,7 +141,7 @@ TEST(GuardedApplication, WhatCannotBePaintedIsToldOnceAtATime)
     EXPECT_TRUE(messages().empty());
 }
 
-TEST_F(Window, OutlivesAHandlerWithoutMemory)
+TEST_F(Window, SurvivesAHandlerThatRunsOutOfMemory)
 {
     const LeaksOfQt ignored;
     const auto window = openWindow(profile());

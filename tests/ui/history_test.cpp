@@ -88,7 +88,7 @@ protected:
 
 } // namespace
 
-TEST_F(History, IsSaidInWords)
+TEST_F(History, IsWrittenAsText)
 {
     EXPECT_EQ(historyText(m_state, row("a")), QString());
     EXPECT_EQ(idleText(m_state, row("a")), QString());
@@ -104,7 +104,7 @@ TEST_F(History, IsSaidInWords)
     EXPECT_TRUE(rowTip(m_state, row("a")).contains(QStringLiteral("used by c here")));
 }
 
-TEST_F(History, OfTheRowThatIsPointedAtStandsInTheLane)
+TEST_F(History, OfTheHoveredRowIsDrawnInTheLane)
 {
     const QImage nothing = m_lane.grab().toImage();
     know();
@@ -143,7 +143,7 @@ TEST_F(History, AClickInTheLaneGoesToTheNearestEvent)
     EXPECT_EQ(m_state.cursor(), StepId(0));
 }
 
-TEST_F(History, AnArrowBringsItsEventIntoSight)
+TEST_F(History, AnArrowScrollsItsEventIntoView)
 {
     know();
     m_state.focus().setPinned(row("a"));
@@ -173,7 +173,7 @@ TEST_F(History, TheCardListsItAndALinkGoesThere)
     EXPECT_TRUE(list->isHidden()) << "nobody knows yet";
 }
 
-TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
+TEST_F(History, TheCardShowsSomeOfManyEventsUntilAllAreRequested)
 {
     RowUses many;
     for (std::uint32_t i = 0; i < 40; ++i)
@@ -195,7 +195,7 @@ TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
     EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 8);
 }
 
-TEST_F(History, LongNamesLeaveTheNarrowestCardWhole)
+TEST_F(History, LongNamesDoNotCutTheNarrowestCard)
 {
     RowUses uses;
     for (const RowEventKind kind : {RowEventKind::Defined, RowEventKind::Shared})
@@ -232,7 +232,7 @@ TEST_F(History, LongNamesLeaveTheNarrowestCardWhole)
     EXPECT_TRUE(copied.contains(QStringLiteral("gather_offload_async_start.done.291"))) << copied.toStdString();
 }
 
-TEST_F(History, TheTableSortsByIdle)
+TEST_F(History, TheTableSortsByIdleTime)
 {
     RowModel model(&m_state);
     m_state.axis().setCursor(StepId(3));
@@ -257,7 +257,7 @@ TEST_F(History, TheTableSortsByIdle)
     EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 2, p 10"));
 }
 
-TEST_F(History, ColoursTellHowLongRowsLieUnread)
+TEST_F(History, ColoursShowHowLongRowsAreUnread)
 {
     RowModel model(&m_state);
     const Colors colors = colorsFor(m_lane.palette());
@@ -311,7 +311,7 @@ TEST_F(History, ColoursTellHowLongRowsLieUnread)
         }
 }
 
-TEST_F(Window, TheLaneIsThereWhereUsesAre)
+TEST_F(Window, TheHistoryLaneIsShownIfUsesAreKnown)
 {
     const auto window = openWindow(profile());
     window->resize(1180, 760);

@@ -40,7 +40,7 @@ TEST(IcicleStripe, HasTheOrderOfTheBoxesBelow)
     }
 }
 
-TEST(IcicleOfSmallParts, TheirHatchIsSeenInLightAndDarkAndSparesTheWords)
+TEST(IcicleOfSmallParts, TheirHatchIsVisibleInLightAndDarkAndSparesTheText)
 {
     std::vector<std::string> names = {"x"};
     for (int i = 0; i < 100; ++i)
@@ -75,7 +75,7 @@ TEST(IcicleOfSmallParts, TheirHatchIsSeenInLightAndDarkAndSparesTheWords)
     }
 }
 
-TEST(IcicleLegend, HatchesWhatNothingDecides)
+TEST(IcicleLegend, HatchesUnknownRows)
 {
     const auto view = std::make_shared<View>(*viewOf(madeUpOf({"b", "u"})));
     view->meanings = [](const Progress&) { return meaningsOf({1, 2}); };

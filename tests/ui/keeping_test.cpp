@@ -37,7 +37,7 @@ protected:
     std::unique_ptr<MainWindow> m_window;
 };
 
-TEST_F(Keeping, SettingsThatCannotBeWrittenAreToldOnce)
+TEST_F(Keeping, SettingsThatCannotBeWrittenAreReportedOnce)
 {
     const QString blocked = this->blocked();
     useSettingsIn(blocked);
@@ -97,7 +97,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
         << utf8(told);
 }
 
-TEST_F(Keeping, ATextThatCannotBeKeptIsTold)
+TEST_F(Keeping, APastedTextThatCannotBeSavedIsReported)
 {
     const QByteArray before = qgetenv("XDG_DATA_HOME");
     qputenv("XDG_DATA_HOME", QFile::encodeName(blocked()));
@@ -108,7 +108,7 @@ TEST_F(Keeping, ATextThatCannotBeKeptIsTold)
     EXPECT_NE(noticed().find("cannot create: "), std::string::npos) << noticed();
 }
 
-TEST_F(Keeping, WhatIsDroppedAndCannotBeReadIsNotCalledUnknown)
+TEST_F(Keeping, ADroppedFileThatCannotBeReadIsNotCalledUnknown)
 {
     const std::string loop = m_folder.filePath(QStringLiteral("stderr")).toStdString();
     std::filesystem::create_symlink(loop, loop);

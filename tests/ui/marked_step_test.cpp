@@ -82,7 +82,7 @@ TEST_F(MarkedStepTest, SumsAddUpToTheDifferenceOfTheLevels)
     EXPECT_EQ(utf8(markedText(m_state, sums).replace(QChar(0xa0), u' ')), "Step 2: −180 B against step 1");
 }
 
-TEST_F(MarkedStepTest, PartsLeaveRowsInWhateverReadsTheFilter)
+TEST_F(MarkedStepTest, PartsFilterRowsEverywhere)
 {
     m_state.setMarked(StepId(1));
     m_state.axis().setCursor(StepId(2));
@@ -109,7 +109,7 @@ TEST_F(MarkedStepTest, PartsLeaveRowsInWhateverReadsTheFilter)
     EXPECT_TRUE(m_state.filter().isEmpty());
 }
 
-TEST_F(MarkedStepTest, AnotherViewHasNone)
+TEST_F(MarkedStepTest, AnotherViewHasNoMark)
 {
     m_state.setMarked(StepId(1));
     m_state.setMarkedParts({true, true, true});
@@ -119,7 +119,7 @@ TEST_F(MarkedStepTest, AnotherViewHasNone)
     EXPECT_TRUE(m_state.liveAtMarked().empty());
 }
 
-TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepWhenAsked)
+TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepOnRequest)
 {
     const RowModel rows(&m_state);
     StripsModel strips;
@@ -147,7 +147,7 @@ TEST_F(MarkedStepTest, TheStripsLoseTheRowsOfTheMarkedStepWithTheMark)
     EXPECT_TRUE(strips.rectOf(StripsModel::Size, RowId(1)).isEmpty());
 }
 
-TEST_F(MarkedStepTest, TheBarSaysWhatThereIsAndSwitches)
+TEST_F(MarkedStepTest, TheBarShowsTheDifferencesAndSwitches)
 {
     QWidget window;
     MarkedBar bar(&m_state, &window);
@@ -176,7 +176,7 @@ using MarkedStepWindow = Window;
 
 } // namespace
 
-TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
+TEST_F(MarkedStepWindow, MTogglesTheMarkAndEscapeClearsItAfterTheFilter)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -211,7 +211,7 @@ TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
     }
 }
 
-TEST_F(MarkedStepWindow, WhatIsExportedObeysAndSaysSo)
+TEST_F(MarkedStepWindow, ExportsUseTheMarkedStepAndStateIt)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();

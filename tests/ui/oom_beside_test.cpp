@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
+TEST_F(MessageBeside, AFolderWithBothReportsAtOnceThatMemoryRanOut)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -81,7 +81,7 @@ TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
     EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
 }
 
-TEST_F(MessageBeside, WithoutAPlanTheProgramsAreOfferedInstead)
+TEST_F(MessageBeside, WithoutAMatchingPlanTheProgramsAreOffered)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
@@ -154,7 +154,7 @@ TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
     EXPECT_FALSE(other->session()->showsCapacity());
 }
 
-TEST_F(MessageBeside, ALimitThatTheAxisReachesAnywayIsDrawnToo)
+TEST_F(MessageBeside, ALimitWithinTheAxisIsDrawn)
 {
     // The peak is 33.5 KiB.
     for (const auto& [limit, shows] : {std::pair("36.00K", true), std::pair("40.00K", false)}) {
@@ -168,7 +168,7 @@ TEST_F(MessageBeside, ALimitThatTheAxisReachesAnywayIsDrawnToo)
     }
 }
 
-TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
+TEST_F(MessageBeside, ASingleMatchingByteCountOffersAPossiblePlan)
 {
     writeInFolder(
         QStringLiteral("run/deeper/w.xplane.pb"),
@@ -185,7 +185,7 @@ TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
     EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
 }
 
-TEST_F(MessageBeside, WhatIsUrgentIsSeenBeforeLaterNotices)
+TEST_F(MessageBeside, UrgentNoticesAreShownBeforeLaterOnes)
 {
     NoticeBar bar;
     bar.showNotice(QStringLiteral("a"), QStringLiteral("Memory ran out"), {}, NoticeBar::Tone::Urgent);
@@ -196,7 +196,7 @@ TEST_F(MessageBeside, WhatIsUrgentIsSeenBeforeLaterNotices)
     EXPECT_EQ(utf8(bar.text()), "An offer") << "the newest of the others";
 }
 
-TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
+TEST_F(MessageBeside, RegionsOfChunksAreDrawnSideBySide)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 7f0000000000 of size 4194304\n"
@@ -214,7 +214,7 @@ TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
     EXPECT_TRUE(rect(1).top() > rect(0).top() || rect(1).left() >= rect(0).right() - 0.01);
 }
 
-TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
+TEST_F(MessageBeside, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
 {
     const auto window
         = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_runtime_reserve_bottom_of_memory_2020.txt"));
@@ -228,7 +228,7 @@ TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
             << said << ": " << utf8(bar->accessibleDescription());
 }
 
-TEST_F(MessageBeside, ChunksSayWhetherTheyAreFreeInANarrowWindow)
+TEST_F(MessageBeside, TheKindOfChunksIsShownInANarrowWindow)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"

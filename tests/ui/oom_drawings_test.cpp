@@ -43,7 +43,7 @@ protected:
 
 } // namespace
 
-TEST_F(OomDrawings, TheLimitCutsNoWords)
+TEST_F(OomDrawings, TheLimitLineCrossesNoText)
 {
     const auto window = openText("XlaRuntimeError: RESOURCE_EXHAUSTED: Allocation (size=134217728) would exceed "
                                  "memory (size=67108864) :: #allocation25 [shape = 'u8[134217728]{0}', space=vmem, "
@@ -58,7 +58,7 @@ TEST_F(OomDrawings, TheLimitCutsNoWords)
     EXPECT_FALSE(isAll(*bar, segment.center().x(), fill)) << "the limit";
 }
 
-TEST_F(OomDrawings, WordsOnAHatchHaveAGroundFromFrameToFrame)
+TEST_F(OomDrawings, TextOnAHatchHasABackgroundFromFrameToFrame)
 {
     const auto window = openText("XlaRuntimeError: RESOURCE_EXHAUSTED: Error loading program 'jit_step': Attempting to "
                                  "reserve 29.49G at the bottom of memory. That was not possible. There are 147.64M "
@@ -96,7 +96,7 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     EXPECT_EQ(at(*chunks, {first.left() + 1, first.center().y() + line}), base);
 }
 
-TEST_F(OomDrawings, LinesBeginWithTheirPlacesWhereThereIsRoom)
+TEST_F(OomDrawings, LinesBeginWithTheirAddressesIfTheyFit)
 {
     const auto window = openText(kThreeChunks);
     ChunkLines chunks(window->state());

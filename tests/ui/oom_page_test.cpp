@@ -83,7 +83,7 @@ TEST_F(OutOfMemory, TheFindingIsTheHeadline)
     EXPECT_FALSE(facts.contains(QStringLiteral("Free"))) << "what is not said is not shown";
 }
 
-TEST_F(OutOfMemory, WhatDoesNotAddUpIsSaidWithBothSides)
+TEST_F(OutOfMemory, AFailedCheckIsShownWithBothSides)
 {
     // Tiles of 8 × 128 make 512 MiB of it, not the 8 GiB that the message says.
     const auto window = openText(kCompile);
@@ -106,7 +106,7 @@ TEST_F(OutOfMemory, TheBarIsToScale)
     EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("limit"))) << utf8(bar->accessibleDescription());
 }
 
-TEST_F(OutOfMemory, OfManyBanksOneIsDrawn)
+TEST_F(OutOfMemory, OnlyOneOfManyBanksIsDrawn)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/own_tt_allocation.txt"));
     const auto* bar = window->findChild<OomBar*>();
@@ -116,7 +116,7 @@ TEST_F(OutOfMemory, OfManyBanksOneIsDrawn)
               "In use 1009 MiB, asked for 11.25 MiB");
 }
 
-TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
+TEST_F(OutOfMemory, ParsedFiguresAreMarkedInTheMessage)
 {
     const auto window = openText(kCompile);
     const auto* message = window->findChild<MessageText*>();
@@ -133,7 +133,7 @@ TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
         EXPECT_FALSE(isBold(other)) << other;
 }
 
-TEST_F(OutOfMemory, ThatReadingItWentWellIsNotSaid)
+TEST_F(OutOfMemory, SuccessfulReadingShowsNoNotice)
 {
     const auto says = [](const MainWindow& window) {
         return std::ranges::any_of(window.findChildren<QToolButton*>(), [](const QToolButton* button) {
@@ -144,7 +144,7 @@ TEST_F(OutOfMemory, ThatReadingItWentWellIsNotSaid)
     EXPECT_TRUE(says(*openWindow(profile())));
 }
 
-TEST_F(OutOfMemory, TheCaretIsThereForThoseWhoMoveIt)
+TEST_F(OutOfMemory, TheCaretIsShownOnceItIsMoved)
 {
     const auto window = openText(kCompile);
     auto* message = window->findChild<MessageText*>();
@@ -160,7 +160,7 @@ TEST_F(OutOfMemory, TheCaretIsThereForThoseWhoMoveIt)
     EXPECT_GT(widthAfter(Qt::TabFocusReason), 0);
 }
 
-TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
+TEST_F(OutOfMemory, AnAllocationIsScrolledIntoView)
 {
     const auto window = openText(kCompile);
     auto* message = window->findChild<MessageText*>();
@@ -189,7 +189,7 @@ TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
     EXPECT_FALSE(focus.pinned()) << "a click beside unpins";
 }
 
-TEST_F(OutOfMemory, ChunksLieWhereTheirAddressesAre)
+TEST_F(OutOfMemory, ChunksAreDrawnAtTheirAddresses)
 {
     const auto window = openText(kChunks);
     const auto* chunks = window->findChild<ChunkLines*>();
@@ -230,7 +230,7 @@ constexpr const char* kNamesLarge
     = "E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO temporaries (300.00G) exceeds "
       "available HBM (15.75G). HLO module: jit_large.\n";
 
-TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
+TEST_F(OutOfMemory, ThePlanOfItsProgramInTheSameFolderIsOffered)
 {
     profile();
     const auto window = openText(kNamesLarge);
@@ -378,7 +378,7 @@ TEST_F(DroppedPlan, OpensAtTheProgramOfTheMessage)
         << "jit_large is what it begins with";
 }
 
-TEST_F(DroppedPlan, OfAnotherProgramOpensAsAnyFile)
+TEST_F(DroppedPlan, OfAnotherProgramOpensLikeAnyFile)
 {
     MainWindow* message
         = openFirst("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. HLO module: jit_other.\n");
@@ -414,7 +414,7 @@ TEST_F(DroppedPlan, OpenInAnotherWindowIsMatchedToo)
     EXPECT_EQ(noticeOf(*second), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
 }
 
-TEST_F(DroppedPlan, OfAWindowThatIsClosedIsNotOpenElsewhere)
+TEST_F(DroppedPlan, OfAClosedWindowIsNotFoundAsOpen)
 {
     MainWindow* plan = openFirst(messageOf("jit_train_step"));
     plan->open({m_profile});

@@ -143,7 +143,7 @@ TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
     EXPECT_FALSE(page->chart()->content().marked);
 }
 
-TEST_F(OperationsWindow, PerBankAndAsUpstreamShowsIt)
+TEST_F(OperationsWindow, SwitchesShowOneBankAndUpstreamsNumbers)
 {
     const auto window = openLog(twoRuns());
     OperationsPage* const page = showOperations(*window);
@@ -232,7 +232,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     EXPECT_EQ(all->gridModel()->rowCount(), 6) << "of eight, two are deallocations";
 }
 
-TEST_F(OperationsWindow, WhatFailedIsShownFirst)
+TEST_F(OperationsWindow, FailuresAreShownFirst)
 {
     const auto failed = [](int perBank, int free, int largest) {
         return "Out of Memory: Not enough space to allocate " + std::to_string(12 * perBank)
@@ -257,7 +257,7 @@ TEST_F(OperationsWindow, WhatFailedIsShownFirst)
     EXPECT_EQ(std::get<std::int64_t>(shown->grid().row(1)[8]), 20);
 }
 
-TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)
+TEST_F(OperationsWindow, PeaksShowPlaceAndFragmentationAndLinkToOtherMemories)
 {
     const auto window = openLog(twoRuns());
     OperationsPage* const page = showOperations(*window);
@@ -272,7 +272,7 @@ TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)
     EXPECT_TRUE(has(detailsOf(*page), "L1 peak, all 64 banks"));
 }
 
-TEST_F(OperationsWindow, LittleFragmentationIsNotNone)
+TEST_F(OperationsWindow, LittleFragmentationIsNotShownAsNone)
 {
     const auto window = openLog(twoRuns(1000, 990999)); // of 991000 that are free
     const std::string words = detailsOf(*showOperations(*window));
@@ -281,7 +281,7 @@ TEST_F(OperationsWindow, LittleFragmentationIsNotNone)
     EXPECT_TRUE(has(words.substr(at, 30), "< 0.1 %")) << words;
 }
 
-TEST_F(OperationsWindow, WhatListsHaveNoRowsForIsSaid)
+TEST_F(OperationsWindow, AnEmptyListHasAnExplanation)
 {
     const auto window = openLog(test::blockText("submit", {100}) + test::blockText("submit", {100}));
     OperationsPage* const page = showOperations(*window);
@@ -310,7 +310,7 @@ TEST_F(OperationsWindow, ProgramsAreMarkedAndCanBeSelected)
     FAIL() << "no marks are seen";
 }
 
-TEST_F(OperationsWindow, MarksInsideOthersStandBelowThem)
+TEST_F(OperationsWindow, NestedMarksAreDrawnBelowTheOuterOnes)
 {
     View view;
     view.marks = {{"program", StepId(0), StepId(9)}, {"inner", StepId(2), StepId(4)}, {"next", StepId(9), StepId(12)}};
@@ -351,7 +351,7 @@ TEST_F(OperationsWindow, ARankIsChosenAndStaysAfterAReload)
         << "though the other one needs more";
 }
 
-TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
+TEST_F(OperationsWindow, PicturesShowFragmentationBelowTheChart)
 {
     const auto window = openLog(twoRuns());
     const OperationsPage* const page = showOperations(*window);
@@ -374,7 +374,7 @@ TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
     EXPECT_EQ(heightOf(ChartPicture(level, options).image(), line), 0) << "in the picture of the level alone it is not";
 }
 
-TEST_F(OperationsWindow, AreExportedAsTheyAreAskedFor)
+TEST_F(OperationsWindow, AreExportedWithTheChosenOptions)
 {
     const auto window = openLog(twoRuns());
     const auto shown = window->session()->shown();
@@ -397,7 +397,7 @@ TEST_F(OperationsWindow, AreExportedAsTheyAreAskedFor)
     EXPECT_NE(all, imageWith({{"as-upstream", ""}}));
 }
 
-TEST_F(OperationsWindow, BlocksLieWhereTheirAddressesAre)
+TEST_F(OperationsWindow, BlocksAreDrawnAtTheirAddresses)
 {
     const auto record = [](const char* first, const char* second) {
         const auto memory = [](const std::string& blocks, int allocated) {

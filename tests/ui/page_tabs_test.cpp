@@ -48,7 +48,7 @@ protected:
 
 } // namespace
 
-TEST_F(PageTabs, EachPageThatIsForWhatIsShownHasOne)
+TEST_F(PageTabs, EachPageForTheShownDocumentHasATab)
 {
     EXPECT_EQ(tabs(), "[none] ");
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
@@ -59,7 +59,7 @@ TEST_F(PageTabs, EachPageThatIsForWhatIsShownHasOne)
     EXPECT_EQ(tabs(), "[every of small] ");
 }
 
-TEST_F(PageTabs, WhatTheUserChoseIsSeenWhereverItIsForWhatIsShown)
+TEST_F(PageTabs, TheUsersPageIsShownForEveryDocumentItApplies)
 {
     const QString file = writePhases(kTwoRuns);
     ASSERT_TRUE(open({file}));

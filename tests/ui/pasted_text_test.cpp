@@ -70,7 +70,7 @@ TEST_F(PastedText, AMessageIsPasted)
     EXPECT_TRUE(waitUntil([&] { return wanted.size() == 3; })) << "after a look whether it is the plan of the message";
 }
 
-TEST_F(PastedText, OfTextsThatWerePastedTheLastAreKept)
+TEST_F(PastedText, TheLastPastedTextsAreKept)
 {
     const auto window = makeWindow();
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
@@ -105,7 +105,7 @@ TEST_F(PastedText, AMessageIsDropped)
     EXPECT_EQ(wanted.size(), 1);
 }
 
-TEST_F(Window, CtrlCCopiesWhatIsSelectedInATextNotTheRows)
+TEST_F(Window, CtrlCCopiesSelectedTextNotTheRows)
 {
     const auto window = openWindow(write(QStringLiteral("train.log"), kPasted));
     auto* message = window->findChild<MessageText*>();

@@ -49,7 +49,7 @@ protected:
 
 } // namespace
 
-TEST_F(RowsAsCsv, SayByTheUsersRulesWhatNobodyHasFoundOutYet)
+TEST_F(RowsAsCsv, ApplyTheUsersRulesToCategoriesNotComputedYet)
 {
     EXPECT_NE(written().find(",kv_cache,told of row 1,"), std::string::npos) << written();
     setRule("temporary");
@@ -57,13 +57,13 @@ TEST_F(RowsAsCsv, SayByTheUsersRulesWhatNobodyHasFoundOutYet)
     EXPECT_EQ(written().find("kv_cache"), std::string::npos) << written();
 }
 
-TEST_F(RowsAsCsv, SayByBuiltInRulesWhatTheUsersDoNotFit)
+TEST_F(RowsAsCsv, UseTheBuiltInRulesIfTheUsersDoNotFit)
 {
     setRule("no_such_kind");
     EXPECT_NE(written().find(",kv_cache,told of row 1,"), std::string::npos) << "as the table, which tells why";
 }
 
-TEST_F(RowsAsCsv, AreNotWrittenWhereItCannotBeToldWhatTheyAre)
+TEST_F(RowsAsCsv, AreNotWrittenIfCategoriesCannotBeComputed)
 {
     Progress cancelled;
     cancelled.isCancelled = [] { return true; };

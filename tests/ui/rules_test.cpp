@@ -105,7 +105,7 @@ protected:
 
 } // namespace
 
-TEST_F(RulesOfAUser, WhatEachTakesIsSeenWhileItIsEdited)
+TEST_F(RulesOfAUser, TheRowsOfEachRuleAreShownWhileItIsEdited)
 {
     const auto edited = dialog(kTwo);
     ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
@@ -127,7 +127,7 @@ TEST_F(RulesOfAUser, WhatEachTakesIsSeenWhileItIsEdited)
     EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "y");
 }
 
-TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
+TEST_F(RulesOfAUser, AFaultIsReportedAndTheOtherRulesAreApplied)
 {
     const auto edited = dialog(kTwo);
     QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
@@ -142,7 +142,7 @@ TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
     EXPECT_FALSE(allText(*edited).contains(QLatin1String("Rule 1")));
 }
 
-TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
+TEST_F(RulesOfAUser, AnUnknownKindIsReportedAtItsRule)
 {
     std::vector<Rule> rules = kTwo;
     rules[1].kinds = {"shelf"};
@@ -153,7 +153,7 @@ TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
     EXPECT_FALSE(save(*edited)->isEnabled());
 }
 
-TEST_F(RulesOfAUser, AKindThatIsNotThereIsTakenOutOfItsRule)
+TEST_F(RulesOfAUser, AnUnknownKindCanBeRemovedFromItsRule)
 {
     std::vector<Rule> rules = kTwo;
     rules[0].kinds.push_back("shelf");
@@ -170,7 +170,7 @@ TEST_F(RulesOfAUser, AKindThatIsNotThereIsTakenOutOfItsRule)
     EXPECT_FALSE(others->isVisible());
 }
 
-TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
+TEST_F(RulesOfAUser, ARuleWithoutMatchesIsReportedOnceKnown)
 {
     const auto edited = dialog(kTwo);
     QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
@@ -189,7 +189,7 @@ TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
     EXPECT_TRUE(allText(*faulty).contains(QLatin1String("The matches of this rule are not known")));
 }
 
-TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
+TEST_F(RulesOfAUser, AFaultOfAllRulesTogetherNamesTheRule)
 {
     std::vector<Rule> rules(200, kTwo.front()); // which share the memory for patterns
     rules[2].pattern = R"(\pL{40})";
@@ -200,7 +200,7 @@ TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
     })) << utf8(allText(*edited));
 }
 
-TEST_F(RulesOfAUser, TooManyTogetherAreToldBeforeTheyAreKept)
+TEST_F(RulesOfAUser, TooManyRulesAreReportedBeforeSaving)
 {
     const std::vector<Rule> rules(kMostRules + 1, kTwo.front());
     const auto edited = dialog(rules);
@@ -248,7 +248,7 @@ TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
     EXPECT_EQ(utf8(form->findChildren<QLineEdit*>().back()->text()), "");
 }
 
-TEST_F(RulesOfAUser, ANewOneIsNoMistakeUntilItsPatternWasEdited)
+TEST_F(RulesOfAUser, ANewRuleIsNoMistakeUntilItsPatternIsEdited)
 {
     const auto edited = dialog({});
     auto* form = edited->findChild<RuleForm*>();
@@ -274,7 +274,7 @@ TEST_F(RulesOfAUser, ANewOneIsNoMistakeUntilItsPatternWasEdited)
     EXPECT_EQ(colorOfFault(), colors.bad) << "of the one before";
 }
 
-TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
+TEST_F(RulesOfAUser, ANewRuleIsFilledFromThePinnedRow)
 {
     const auto& rows = m_window->state()->view()->rows;
     for (std::size_t i = 0; i < rows.count; ++i)
@@ -287,7 +287,7 @@ TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
     ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(32768); }));
 }
 
-TEST_F(RulesOfAUser, GoToAFileAndComeFromOne)
+TEST_F(RulesOfAUser, AreExportedAndImported)
 {
     const QString path = m_folder.filePath(QStringLiteral("out.json"));
     dialog(kTwo)->exportTo(path);
@@ -303,7 +303,7 @@ TEST_F(RulesOfAUser, GoToAFileAndComeFromOne)
     EXPECT_TRUE(allText(*other).contains(QLatin1String("no/such/folder")));
 }
 
-TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
+TEST_F(RulesOfAUser, ApplyToAllWindowsOnceSaved)
 {
     WindowSet windows(kinds());
     windows.open({m_window->paths()});
@@ -346,7 +346,7 @@ TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
         delete window;
 }
 
-TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
+TEST_F(RulesOfAUser, AWrongRulesFileIsReportedAndNothingIsLost)
 {
     const QString path = settings::rulesPath();
     QDir().mkpath(QFileInfo(path).absolutePath());
@@ -369,7 +369,7 @@ TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
     EXPECT_TRUE(QFile::exists(path));
 }
 
-TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
+TEST_F(RulesOfAUser, UnfittingRulesAreReportedUntilTheyFit)
 {
     const auto says = [&](const char* words) { return allText(*m_window).contains(QLatin1String(words)); };
     std::vector<Rule> rules = kTwo;
@@ -388,7 +388,7 @@ TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
     EXPECT_TRUE(waitUntil([&] { return !says("Your custom rules are not applied."); }));
 }
 
-TEST_F(RulesOfAUser, WhatWasEditedIsDiscardedOnceTheUserAgrees)
+TEST_F(RulesOfAUser, EditsAreDiscardedOnceTheUserAgrees)
 {
     const auto edited = dialog(kTwo);
     button(*edited, "Remove")->click();

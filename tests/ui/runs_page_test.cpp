@@ -26,7 +26,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
+TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -156,7 +156,7 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB";
 }
 
-TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
+TEST_F(RunsWindow, ShowsTheNumbersOfUpstream)
 {
     const std::string whole = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
     const std::string cut = whole.substr(0, whole.find("\n=== Final"));
@@ -176,7 +176,7 @@ TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
     EXPECT_EQ(page->list()->runs[1].judged.peak, 100 * 1048576) << "what is known of it stays";
 }
 
-TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
+TEST_F(RunsWindow, ARunWithoutANumberIsListed)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"),
                                          "running with RunMode::NO_DISPATCH\nfirst\n"
@@ -190,7 +190,7 @@ TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
     EXPECT_NE(detailsOf(*page).find("has no peak"), std::string::npos) << detailsOf(*page);
 }
 
-TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
+TEST_F(RunsWindow, ValuesMissingFromAllPhasesAreNotZero)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
     const RunsPage* page = showRuns(*window);
@@ -199,7 +199,7 @@ TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
     EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 
-TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
+TEST_F(RunsWindow, CiExportsAreShownOverTime)
 {
     constexpr std::int64_t kDay = 86400000000;
     constexpr std::int64_t kFirst = 1772000000000000;
@@ -236,7 +236,7 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_EQ(which->currentIndex(), 0) << "as the user chose";
 }
 
-TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
+TEST_F(RunsWindow, LogsNextToCiExportsDoNotChangeTheTrend)
 {
     constexpr std::int64_t kDay = 86400000000;
     for (const std::int64_t time : {kDay, 2 * kDay}) {
@@ -254,7 +254,7 @@ TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
             EXPECT_FALSE(tabs->tabText(tab).startsWith(QStringLiteral("File"))) << "runs have no rows to compare";
 }
 
-TEST_F(RunsWindow, RunsOfSeveralRanksSayWhose)
+TEST_F(RunsWindow, RunsOfSeveralRanksNameTheirRank)
 {
     QFile sample(sampleLog());
     ASSERT_TRUE(sample.open(QIODevice::ReadOnly));
@@ -270,7 +270,7 @@ TEST_F(RunsWindow, RunsOfSeveralRanksSayWhose)
         EXPECT_TRUE(run.label.contains(QStringLiteral(", rank "))) << utf8(run.label);
 }
 
-TEST_F(RunsWindow, ThePictureIsOfAllRuns)
+TEST_F(RunsWindow, ThePictureShowsAllRuns)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -295,7 +295,7 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
     EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
 }
 
-TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
+TEST_F(RunsWindow, TheTimelineNamesThePartsAndThePhaseOfThePeak)
 {
     const auto window = openWindow(sampleLog());
     auto* chart = window->findChild<MemoryChart*>();
@@ -324,7 +324,7 @@ TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
     EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
 }
 
-TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
+TEST_F(RunsWindow, ThePeakDotIsAtTheLevelInsideThePhase)
 {
     const auto window = openWindow(sampleLog());
     const auto* chart = window->findChild<MemoryChart*>();
@@ -345,7 +345,7 @@ TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
     EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
 }
 
-TEST_F(RunsWindow, TheLegendShowsWhatIsInsideAPhaseOnDarkGroundToo)
+TEST_F(RunsWindow, TheLegendOfLevelsInsideAPhaseIsVisibleInDarkMode)
 {
     const auto window = openWindow(sampleLog());
     const Colors colors = colorsFor(darkPalette());

@@ -20,7 +20,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(RunsWindow, SizesThatAreSaidAreThoseOfAllViews)
+TEST_F(RunsWindow, EnteredSizesApplyToAllViews)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -56,7 +56,7 @@ TEST_F(RunsWindow, SizesThatAreSaidAreThoseOfAllViews)
     EXPECT_TRUE(qobject_cast<QLineEdit*>(named(*page, "Model"))->text().isEmpty());
 }
 
-TEST_F(RunsWindow, ARunWithoutParametersIsJudgedByThoseOfItsLogInAllViews)
+TEST_F(RunsWindow, ARunWithoutParametersUsesThoseOfItsLogInAllViews)
 {
     const std::string run = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
     const auto window
@@ -68,7 +68,7 @@ TEST_F(RunsWindow, ARunWithoutParametersIsJudgedByThoseOfItsLogInAllViews)
     EXPECT_EQ(window->session()->figures()->bytes("model_expected_bytes"), 2097152);
 }
 
-TEST_F(RunsWindow, PhasesAreCountedFromOneWhereverTheyAreCounted)
+TEST_F(RunsWindow, PhasesAreCountedFromOneEverywhere)
 {
     const auto window = openWindow(sampleLog());
     EXPECT_NE(usual(allText(*window)).find("phase 4 of 5"), std::string::npos) << usual(allText(*window));
@@ -95,7 +95,7 @@ TEST_F(RunsWindow, PhasesAreCountedFromOneWhereverTheyAreCounted)
     EXPECT_FALSE(dialog.step());
 }
 
-TEST_F(RunsWindow, WhatTheAllocatorSaysIsInTheSummary)
+TEST_F(RunsWindow, TheAllocatorsFiguresAreInTheSummary)
 {
     const auto window = openWindow(write(
         QStringLiteral("run.log"),
@@ -114,7 +114,7 @@ TEST_F(RunsWindow, WhatTheAllocatorSaysIsInTheSummary)
     EXPECT_EQ(usual(QToolTip::text()).find("Up to “Allocator's peak”: 50 MiB"), 0U) << usual(QToolTip::text());
 }
 
-TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
+TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
 {
     const std::string run
         = "Number of parameters: 5\nrun\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
@@ -144,7 +144,7 @@ TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
     EXPECT_NE(drawn(*page), image);
 }
 
-TEST_F(RunsWindow, WhatCiKeptWithoutACommitIsCalledByItsFile)
+TEST_F(RunsWindow, ACiExportWithoutACommitIsNamedByItsFile)
 {
     for (const char* name : {"m_memory_analysis_1.json", "m_memory_analysis_2.json"})
         write(QString::fromLatin1(name),

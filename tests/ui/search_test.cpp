@@ -21,7 +21,7 @@ std::vector<std::string> numbered(std::size_t count)
 
 } // namespace
 
-TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndAnewBeyondIt)
+TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndRemadeBeyondIt)
 {
     std::vector<int> made(4, 0);
     KeptTexts texts(
@@ -37,7 +37,7 @@ TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndAnewBeyondIt)
     EXPECT_EQ(made, std::vector<int>({1, 1, 3, 1}));
 }
 
-TEST(TextMatches, HoldEveryWordInAnyCaseAlsoBeyondAscii)
+TEST(TextMatches, ContainEveryWordInAnyCaseAlsoBeyondAscii)
 {
     const std::vector<std::string> texts = {"Conv 2D", "conv", "ÄPFEL", "strasse"};
     TextMatches matches(texts.size(), [&](std::size_t i) { return texts[i]; });
@@ -57,7 +57,7 @@ TEST(TextMatches, HoldEveryWordInAnyCaseAlsoBeyondAscii)
     EXPECT_EQ(found("  "), "1111");
 }
 
-TEST(Filter, DescribesEveryRowOnceWhateverIsTyped)
+TEST(Filter, DescribesEveryRowOnceForAnyText)
 {
     const auto made = madeUpOf(numbered(500));
     ViewState state;
@@ -75,7 +75,7 @@ TEST(Filter, DescribesEveryRowOnceWhateverIsTyped)
     EXPECT_EQ(resets.count(), 10) << "for no other words";
 }
 
-TEST(Filter, FindsTheNameOfPartsThatAreAlikeAndOnlyThenAsksForIt)
+TEST(Filter, FindsTheNameOfRepeatedPartsAndComputesItOnDemand)
 {
     auto view = std::make_shared<View>(*viewOf(madeUpOf({"one", "two", "three"})));
     std::size_t asked = 0;
@@ -127,7 +127,7 @@ TEST(MatchFinder, FindsTheNearestInBothDirectionsAroundTheEnd)
     EXPECT_EQ(found(5, 1), 99u);
 }
 
-TEST(MatchFinder, LooksAtABoundedNumberOfRowsBetweenOtherEvents)
+TEST(MatchFinder, SearchesABoundedNumberOfRowsBetweenOtherEvents)
 {
     const std::size_t many = 3 * MatchFinder::kSlice;
     const auto made = madeUpOf(numbered(many));

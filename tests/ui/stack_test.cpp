@@ -85,7 +85,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values)
 
 } // namespace
 
-TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
+TEST_F(StackTest, EveryColumnShowsThePartsOfItsHighestStep)
 {
     for (const auto way : {ColorBy::Way::Type, ColorBy::Way::Category}) {
         stack(way);
@@ -110,7 +110,7 @@ TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
     }
 }
 
-TEST_F(StackTest, TemporariesOnlyLeavesOutWhatIsAlwaysThere)
+TEST_F(StackTest, TemporariesOnlyLeavesOutTheFloor)
 {
     stack(ColorBy::Way::Category);
     ChartScene shown = scene();
@@ -160,7 +160,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_EQ(m_chart.grab().toImage(), plain);
 }
 
-TEST_F(StackTest, TheTipNamesWhatAStepIsMadeOf)
+TEST_F(StackTest, TheTipNamesThePartsOfAStep)
 {
     stack(ColorBy::Way::Type);
     const Colors colors = colorsFor(lightPalette());
@@ -238,7 +238,7 @@ TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     EXPECT_TRUE(svg.data().contains(QColor(cache).name().toLatin1()));
 }
 
-TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
+TEST_F(StackTest, ALegendEntryFiltersItsRowsAndRestoresAll)
 {
     stack(ColorBy::Way::Category);
     const auto all = entries();
@@ -263,7 +263,7 @@ TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
         EXPECT_EQ(entry->focusPolicy(), Qt::TabFocus);
 }
 
-TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
+TEST_F(StackTest, ASmallCategoryOfTheUserStaysNamed)
 {
     auto meanings = std::make_shared<RowMeanings>(*m_meanings);
     meanings->categories[2] = {"mine", "Mine", {}, true};
@@ -291,7 +291,7 @@ TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
     EXPECT_TRUE(legendTexts(picture).join(u'|').contains(QStringLiteral("Mine")));
 }
 
-TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
+TEST_F(StackTest, EntriesThatDoNotFitTheLegendAreInItsMenu)
 {
     stack(ColorBy::Way::Category);
     EXPECT_FALSE(more()->isVisible());
@@ -326,7 +326,7 @@ TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
     EXPECT_LT(visible, 3);
 }
 
-TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
+TEST_F(StackTest, TheLegendOfTheStripsFollowsTheColourMode)
 {
     m_strips.resize(static_cast<int>(1600 * textScale()), m_strips.height());
     QApplication::processEvents();
@@ -347,7 +347,7 @@ TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
     EXPECT_TRUE(entriesOf(m_strips).empty()) << "the stack tells the same";
 }
 
-TEST_F(StackTest, ALifeHasTheColourOfItsRow)
+TEST_F(StackTest, ALifetimeHasTheColourOfItsRow)
 {
     const RowId b = rowNamed(*m_view, "b");
     m_state.focus().setPinned(b);
@@ -362,7 +362,7 @@ TEST_F(StackTest, ALifeHasTheColourOfItsRow)
     }
 }
 
-TEST_F(StackTest, TheBreakdownOpensByWhatColoursTell)
+TEST_F(StackTest, TheBreakdownOpensWithTheColourMode)
 {
     BreakdownPanel panel(&m_state);
     auto* ways = panel.findChild<QComboBox*>();
@@ -376,7 +376,7 @@ TEST_F(StackTest, TheBreakdownOpensByWhatColoursTell)
     EXPECT_EQ(ways->currentIndex(), 0);
 }
 
-TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
+TEST_F(Window, TheStackIsMadeOnRequestForTheShownView)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -401,7 +401,7 @@ TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
     EXPECT_FALSE(settings::isStacked());
 }
 
-TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
+TEST_F(Window, APictureWaitsForTheRequestedStack)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -424,7 +424,7 @@ TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
     }
 }
 
-TEST_F(Window, TheFiguresAreOfTheGroupsThatTheBarShows)
+TEST_F(Window, TheFiguresAreThoseOfTheGroupsInTheBar)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));

@@ -90,7 +90,7 @@ TEST_F(Table, TheSameProgramReadAgainKeepsSelectionAndPlace)
     EXPECT_EQ(m_table->verticalScrollBar()->value(), 30);
 }
 
-TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
+TEST_F(Table, AnUnpinnedRowIsNoLongerSelected)
 {
     click(2);
     ASSERT_EQ(marked(), RowIds({bufferIn(2)}));
@@ -105,7 +105,7 @@ TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
     EXPECT_EQ(marked().size(), 2u);
 }
 
-TEST_F(Table, APinFromAnotherViewIsSelectedWhileThePointerIsThere)
+TEST_F(Table, ARowPinnedInAnotherViewIsSelectedUnderThePointer)
 {
     click(2);
     state().focus().setHovered(bufferIn(4));
@@ -142,7 +142,7 @@ TEST_F(Table, TheFilterComesBeforeTheTable)
     EXPECT_EQ(next, panel->filter());
 }
 
-TEST_F(Table, FocusAlonePinsNothingKeysDo)
+TEST_F(Table, KeysPinARowButFocusAloneDoesNot)
 {
     m_window->activateWindow();
     m_table->setFocus(Qt::TabFocusReason);
@@ -213,7 +213,7 @@ TEST_F(Table, EnterInTheFindBoxGoesFromMatchToMatch)
     EXPECT_EQ(state().focus().pinned(), bufferIn(0));
 }
 
-TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
+TEST_F(Table, EnterFindsARowLiveAtAnotherStep)
 {
     auto* search = m_window->findChild<MainToolBar*>()->search();
     search->setText(QStringLiteral("late"));

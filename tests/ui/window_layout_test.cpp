@@ -47,7 +47,7 @@ void expectNothingClipped(const QWidget& window)
 
 } // namespace
 
-TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
+TEST_F(Window, ALowWindowStillShowsRowsOfTheTable)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
     const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
@@ -70,7 +70,7 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
     EXPECT_TRUE(waitUntil(fullSize));
 }
 
-TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
+TEST_F(Window, TheTableHasSixRowsInACommonWindow)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
     const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // of a small screen
@@ -85,7 +85,7 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
     EXPECT_TRUE(window->findChild<TimelinePage*>()->findChild<OverviewStrip*>()->isVisible());
 }
 
-TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
+TEST_F(Window, TheUsersShareOfTheTableIsRestoredUntilReset)
 {
     openWindow(profile(), QSize(1180, 760) * textScale())->close();
     settings::WindowLayout layout = settings::windowLayout();
@@ -108,7 +108,7 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return shareNow() < 0.48; })) << shareNow();
 }
 
-TEST_F(Window, TheLineAboveTheTableIsDragged)
+TEST_F(Window, TheLineAboveTheTableCanBeDragged)
 {
     const auto window = openWindow(profile(), QSize(1600, 1000) * textScale());
     const auto* dock = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"));
@@ -131,7 +131,7 @@ TEST_F(Window, TheLineAboveTheTableIsDragged)
     EXPECT_TRUE(waitUntil([&] { return std::abs(share() - dragged) < 0.02; })) << share() << " of " << dragged;
 }
 
-TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
+TEST_F(Window, ATabbedCardNamesItsRow)
 {
     for (const QSize usual : {QSize(1180, 760), QSize(1600, 1000)}) {
         const auto window = openWindow(profile(), usual * textScale());
@@ -146,7 +146,7 @@ TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
     }
 }
 
-TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
+TEST_F(Window, TheCardFitsItsTextAfterAnyOtherRow)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_EXAMPLE), QSize(1180, 760) * textScale());
     ASSERT_TRUE(waitUntil([&] { return window->state()->uses() && window->state()->meanings(); }));
@@ -168,7 +168,7 @@ TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
     }
 }
 
-TEST_F(Window, TheStepOfThePeakIsNamedWhereThereIsRoom)
+TEST_F(Window, TheStepOfThePeakIsNamedIfItFits)
 {
     const std::string plan = "temp 4096\n  a_rather_long_name.123 0 1024\ntrace +a_rather_long_name.123\n";
     const auto window
@@ -234,7 +234,7 @@ TEST_F(Window, ALayoutSavedWideAdaptsToANarrowWindow)
     EXPECT_GE(window->findChild<MemoryChart*>()->width(), 600) << "the docks gave way";
 }
 
-TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsDoWithoutIt)
+TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsStillLoad)
 {
     const auto isWanted = [](const MainWindow& window, const char* dock) {
         return entryOf(*window.actions().docks, dock)->isChecked();
@@ -258,7 +258,7 @@ TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsDoWithoutIt)
     EXPECT_FALSE(isWanted(*window, "Breakdown")) << "all else comes back";
 }
 
-TEST_F(Window, QuittingLeavesFloatingDocksWanted)
+TEST_F(Window, QuittingKeepsFloatingDocksForTheNextStart)
 {
     WindowSet set(kinds());
     set.open({profile()});
@@ -325,7 +325,7 @@ TEST_F(Window, AnEmptyNoticeNeverComesBack)
     EXPECT_FALSE(window->findChild<QToolBar*>(QStringLiteral("noticeBar"))->isVisible());
 }
 
-TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
+TEST_F(Window, InANarrowWindowOtherFiguresAreDroppedBeforePercentages)
 {
     FigureLine line;
     line.setEntries({{QStringLiteral("Arguments"), QStringLiteral("183 MiB"), QStringLiteral("3.5 %"), {}, 0, false},
@@ -357,7 +357,7 @@ TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
     }
 }
 
-TEST_F(Window, APageOfAFailureOffersWhatToDo)
+TEST_F(Window, AFailurePageOffersActions)
 {
     const QString path = write(QStringLiteral("w.xplane.pb"), "");
     const auto window = makeWindow();

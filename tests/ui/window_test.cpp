@@ -126,7 +126,7 @@ TEST_F(Window, RecentFilesDoNotSqueezeTheTable)
     EXPECT_EQ(tableHeight(), atFirst);
 }
 
-TEST_F(Window, GarbageInTheSettingsIsNoHarm)
+TEST_F(Window, GarbageInTheSettingsIsHarmless)
 {
     settings::setWindowLayout({"garbage", "more garbage", "x"});
     const auto window = makeWindow();
@@ -148,7 +148,7 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
     EXPECT_EQ(recent.front().peakBytes, 512 + 33792);
 }
 
-TEST_F(Window, RecentDocumentsHoldTheLargestInWhicheverMemory)
+TEST_F(Window, RecentDocumentsHoldTheLargestOfAllMemories)
 {
     // Three messages of VMEM, of which the last is about the most.
     openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_vmem_old_2024_2026.txt"));
@@ -157,7 +157,7 @@ TEST_F(Window, RecentDocumentsHoldTheLargestInWhicheverMemory)
     EXPECT_EQ(recent.peakBytes, 68'209'869); // 65.05M
 }
 
-TEST_F(Window, RecentDocumentsHoldWhatIsShownFirst)
+TEST_F(Window, RecentDocumentsHoldTheProgramShownFirst)
 {
     const auto window = openWindow(
         write(QStringLiteral("spaces.xplane.pb"),
@@ -337,7 +337,7 @@ TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
     EXPECT_EQ(levelBox(*window, 2)->currentData(), QStringLiteral("kind"));
 }
 
-TEST_F(Composition, TheBoxesSayWhatThePictureIsDividedBy)
+TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
 {
     m_state.setView(viewBy({"op_path"})); // a message: it never knows categories
     EXPECT_EQ(boxes(), "nothing|op_path|nothing");
@@ -356,7 +356,7 @@ TEST_F(Composition, TheBoxesSayWhatThePictureIsDividedBy)
     EXPECT_EQ(boxes(), "Allocation type|op_path|nothing") << "but it is for the next message";
 }
 
-TEST_F(Composition, ALevelThatIsChosenLeavesTheOthersAsTheBoxesSay)
+TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
 {
     m_state.setView(viewBy({"opcode", "buffer_type"}));
     EXPECT_EQ(boxes(), "opcode|buffer_type|nothing") << "nothing of what is wanted is there";
@@ -367,7 +367,7 @@ TEST_F(Composition, ALevelThatIsChosenLeavesTheOthersAsTheBoxesSay)
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
 }
 
-TEST_F(Composition, LevelsThatAreNotKnownYetStayWanted)
+TEST_F(Composition, LevelsNotKnownYetAreKept)
 {
     settings::setCompositionLevels({QStringLiteral("category"), QString(), QString()});
     m_page = std::make_unique<CompositionPage>(PageContext{&m_state, m_session.get(), {}}, nullptr);

@@ -28,7 +28,7 @@ std::shared_ptr<const View> categorisedView()
     return view;
 }
 
-TEST(WorkerDetails, TellWhatDecidedForTheLargestOfEachCategory)
+TEST(WorkerDetails, NameTheRuleOfTheLargestRowOfEachCategory)
 {
     const Documents documents = {std::make_shared<const test::MadeDocument>(
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};
@@ -45,7 +45,7 @@ TEST(WorkerDetails, TellWhatDecidedForTheLargestOfEachCategory)
     EXPECT_FALSE(text.contains(QStringLiteral("Outputs"))) << "it has no rows";
 }
 
-TEST(WorkerDetails, WhatNothingDecidesIsHatchedInTheLegendOfTheBars)
+TEST(WorkerDetails, UnknownRowsAreHatchedInTheLegendOfTheBars)
 {
     const Documents documents = {std::make_shared<const test::MadeDocument>(
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};

@@ -94,7 +94,7 @@ TEST_F(WorkersWindow, OneWorkerIsNotCompared)
     EXPECT_EQ(tabOf(*window), "");
 }
 
-TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
+TEST_F(WorkersWindow, ThePageNamesTheWorkersThatDiffer)
 {
     const auto window = openWindow(run());
     EXPECT_NE(utf8(allText(*window)).find("largest of 12"), std::string::npos) << utf8(allText(*window));
@@ -141,7 +141,7 @@ TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
     EXPECT_EQ(checks().find("✕"), std::string::npos) << checks();
 }
 
-TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
+TEST_F(WorkersWindow, ProblemsOfAllProgramsAreReported)
 {
     constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
     constexpr auto kThrice = "temp 64\n a 0 64 f32[16]\ntrace +a +a +a -a\n";
@@ -166,7 +166,7 @@ TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
     }));
 }
 
-TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
+TEST_F(WorkersWindow, ColumnTitlesAreNotCutByTheSortArrow)
 {
     const auto window = openWindow(run(), QSize(1180, 760) * textScale());
     WorkersPage* page = choosePage(*window);
@@ -190,7 +190,7 @@ TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
     }
 }
 
-TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)
+TEST_F(WorkersWindow, ColumnsAppearIfTheyFitAndCanBeChosen)
 {
     const auto window = openWindow(run(), QSize(1900, 900) * textScale());
     window->session()->chooseDevice(findDevice("v5e"));
@@ -237,7 +237,7 @@ TEST_F(WorkersWindow, AWorkerOpensInPlace)
     EXPECT_EQ(tabs(*window)->currentIndex(), 0);
 }
 
-TEST_F(WorkersWindow, TwoThatAreSelectedAreCompared)
+TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -260,7 +260,7 @@ TEST_F(WorkersWindow, TwoThatAreSelectedAreCompared)
     EXPECT_LT(maker.comparison()->change(), 0);
 }
 
-TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
+TEST_F(WorkersWindow, FilterAndSortDoNotChangeTheWorkers)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -294,7 +294,7 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     EXPECT_NE(utf8(copied).find("\t34304\t"), std::string::npos) << utf8(copied);
 }
 
-TEST_F(WorkersWindow, TheFilterLooksInWhatIsShown)
+TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -323,7 +323,7 @@ TEST_F(WorkersWindow, TheFilterLooksInWhatIsShown)
     EXPECT_TRUE(waitUntil([&] { return shown().empty(); }));
 }
 
-TEST_F(WorkersWindow, TheChartIsThereWhereTheRowsLeaveRoom)
+TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
 {
     const auto window = openWindow(run(), QSize(1180, 740) * textScale());
     WorkersPage* page = choosePage(*window);
@@ -340,7 +340,7 @@ TEST_F(WorkersWindow, TheChartIsThereWhereTheRowsLeaveRoom)
     EXPECT_TRUE(waitUntil([&] { return !chart->isVisible(); }));
 }
 
-TEST_F(WorkersWindow, ColumnsFitWhereTheTableIsNarrow)
+TEST_F(WorkersWindow, ColumnsFitANarrowTable)
 {
     const auto window = openWindow(run(), QSize(1180, 740) * textScale());
     const FlatTable* table = choosePage(*window)->list()->table();
@@ -353,7 +353,7 @@ TEST_F(WorkersWindow, ColumnsFitWhereTheTableIsNarrow)
     }
 }
 
-TEST_F(WorkersWindow, ThePanelBeginsWithPartsAndFoldsWhatPassed)
+TEST_F(WorkersWindow, ThePanelBeginsWithPartsAndFoldsPassedChecks)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -398,7 +398,7 @@ TEST_F(WorkersWindow, TableAndPictureAreExported)
     EXPECT_TRUE(file.readAll().contains("w-2"));
 }
 
-TEST_F(WorkersWindow, WhoDiffersIsExportedWhateverIsShownInWhateverOrder)
+TEST_F(WorkersWindow, DifferingWorkersAreExportedWithAnyFilterAndOrder)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -417,7 +417,7 @@ TEST_F(WorkersWindow, WhoDiffersIsExportedWhateverIsShownInWhateverOrder)
     EXPECT_NE(differing().find("w-2.xplane.pb"), std::string::npos) << "without any of those that it differs from";
 }
 
-TEST_F(WorkersWindow, ManyWorkersThanPixelsKeepTheLargest)
+TEST_F(WorkersWindow, MoreWorkersThanPixelsKeepTheLargest)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -461,7 +461,7 @@ TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoProblem)
     EXPECT_EQ(problems->rowCount(), before);
 }
 
-TEST_F(WorkersWindow, ProblemsOfThePageThatIsSeenCount)
+TEST_F(WorkersWindow, OnlyProblemsOfTheVisiblePageCount)
 {
     constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
     QDir(m_folder.path()).mkdir(QStringLiteral("odd"));
