@@ -187,7 +187,7 @@ protected:
 
 /// Protobuf refuses it: a failure, a warning, or the same answer to the byte. Protobuf takes it: another file, of which
 /// everything adds up, and a program that is in it no more is missed.
-TEST_P(FlippedBits, AreToldByTheCommandThatTheyConcern)
+TEST_P(FlippedBits, AreReportedByTheCommandTheyConcern)
 {
     const google::protobuf::LogSilencer quiet;
     const std::size_t stride = GetParam().stride * sampleStride();

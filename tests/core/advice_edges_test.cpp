@@ -20,7 +20,7 @@ proto::HloProto resultIsQ(const PlannedProgram& program)
     return hlo;
 }
 
-TEST(DonationWords, SayWhetherItIsTheNextValue)
+TEST(DonationWords, StateIfTheOutputIsTheNextValue)
 {
     const PlannedProgram program{R"(
         param 0 64
@@ -59,7 +59,7 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
               "p");
 }
 
-TEST(DonationWords, CountSeveral)
+TEST(DonationWords, CountSeveralDonations)
 {
     const Advised advised = adviseOn({R"(
         param 0 4096
@@ -158,7 +158,7 @@ bool hasIdle(int others, const std::string& trace)
     return adviseOn(program).has("idle_across_peak");
 }
 
-TEST(Advice, WhatWaitsForLessThanATwentiethOfTheProgramIsNotIdle)
+TEST(Advice, ABufferUnreadForLessThanATwentiethOfTheProgramIsNotIdle)
 {
     const std::string twoSteps = " +a +c +b -b +e -a -c -e";
     const std::string threeSteps = " +a +c -c +b -b +e -a -e";
@@ -186,7 +186,7 @@ bool isDonated(const std::string& opcode, const std::vector<std::string>& reader
 }
 
 /// A thousandth of the peak of one memory is a lot of another.
-TEST(Advice, AKernelThatCannotRunIsToldHoweverLargeThePeakIs)
+TEST(Advice, AKernelThatCannotRunIsReportedAtAnyPeak)
 {
     proto::HloProto hlo = protoOf({"param 0 10000000\n p 0 10000000\ntemp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
     for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions())
@@ -199,7 +199,7 @@ TEST(Advice, AKernelThatCannotRunIsToldHoweverLargeThePeakIs)
 }
 
 /// Without an axis the order of the program tells.
-TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
+TEST(Advice, AnOutputReusesAnArgumentThatIsNoLongerRead)
 {
     const auto program = [](const std::string& first, const std::string& last) {
         return PlannedProgram{"param 0 4096\n a 0 4096 f32[32,32]\nparam 1 4096\n b 0 4096 f32[32,32]\n" + first + last,
@@ -224,7 +224,7 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
 }
 
 /// Of two that it could take by shape and time.
-TEST(Advice, AnOutputTakesTheMemoryOfTheArgumentThatItIsMadeOf)
+TEST(Advice, AnOutputReusesTheArgumentItIsComputedFrom)
 {
     using Names = std::set<std::string>;
     const auto taken = [](const std::string& opcode, const std::string& last) {
@@ -242,7 +242,7 @@ TEST(Advice, AnOutputTakesTheMemoryOfTheArgumentThatItIsMadeOf)
     EXPECT_EQ(taken("negate", "y"), (Names{"x", "q"})) << "y is read again";
 }
 
-TEST(Advice, AnOutputOfTheArgumentAloneMayBeWrittenLast)
+TEST(Advice, AnOutputThatReadsOnlyTheArgumentMayBeWrittenLast)
 {
     const auto advised
         = [](const std::string& opcode, const std::vector<std::string>& made, const std::vector<std::string>& read) {
@@ -298,7 +298,7 @@ bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::s
 }
 
 /// JAX gives the first result the first argument.
-TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
+TEST(Advice, ADonationSpoiledByTheOrderOfResultsIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
                              "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
@@ -318,7 +318,7 @@ TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
 }
 
 /// What an argument holds may be needed longer than the argument: the copy stays then, in memory of its own.
-TEST(Advice, ADonationThatKeepsACopyOfWhatItTakesIsAnEstimate)
+TEST(Advice, ADonationThatNeedsACopyOfTheArgumentIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
                              "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
@@ -344,7 +344,7 @@ TEST(Advice, ADonationThatKeepsACopyOfWhatItTakesIsAnEstimate)
     EXPECT_FALSE(isDonationEstimated(readThen("add"), {"r", "q"})) << "r is written over it element by element";
 }
 
-TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
+TEST(Advice, AnOutputReusesAnArgumentOnlyIfWrittenInPlace)
 {
     EXPECT_TRUE(isDonated("negate"));
     EXPECT_TRUE(isDonated("copy"));
@@ -354,7 +354,7 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
     EXPECT_FALSE(isDonated("reverse", {"r"})) << "who of the two reads it first is not known";
 }
 
-TEST(Advice, ACopyThatOrdersDimensionsAnewIsNotWrittenInPlace)
+TEST(Advice, ACopyThatReordersDimensionsIsNotWrittenInPlace)
 {
     using Order = std::vector<std::int64_t>;
     const auto isDonated = [](const std::string& shape, const Order& from, const Order& to, bool isTiled = false) {

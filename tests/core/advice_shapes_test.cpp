@@ -70,7 +70,7 @@ TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // of another size
 }
 
-TEST(AdviceOnShapes, OfEqualOrdersTheFirstIsTaken)
+TEST(AdviceOnShapes, TheFirstOfEqualDimensionOrdersIsTaken)
 {
     const DimensionOrder own{{2, 1, 0}, 100};
     const auto equal = leastOrder(own, [](const auto&) { return 100; });
@@ -116,7 +116,7 @@ proto::HloProto partitioned(int devices, const std::string& sharding)
     return hlo;
 }
 
-TEST(AdviceOnShapes, WhatDevicesHoldWholeCanBeDivided)
+TEST(AdviceOnShapes, ReplicatedBuffersCanBeSharded)
 {
     const std::string replicated = sharding(proto::OpShardingProto::REPLICATED, {}, false);
     const Advised advised(partitioned(4, replicated));
@@ -133,7 +133,7 @@ TEST(AdviceOnShapes, WhatDevicesHoldWholeCanBeDivided)
     EXPECT_FALSE(Advised(partitioned(4, "\x08")).has("replicated")); // damaged
 }
 
-TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
+TEST(AdviceOnShapes, EqualConstantsAreNeededOnce)
 {
     proto::HloProto hlo = protoOf({"constant 4096\n c 0 4096\nconstant 4096\n d 0 4096\nconstant 4096\n e 0 4096\n"
                                    "temp 64\n a 0 64\ntrace +a -a",
@@ -152,7 +152,7 @@ TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
     EXPECT_FALSE(Advised(hlo).has("identical_constants"));
 }
 
-TEST(AdviceOnShapes, WhatGrowsWithTheBatchIsHalfForHalfOfIt)
+TEST(AdviceOnShapes, HalfTheBatchHalvesTheBuffersThatGrowWithIt)
 {
     const PlannedProgram program{R"(
         param 0 1024
@@ -174,7 +174,7 @@ TEST(AdviceOnShapes, WhatGrowsWithTheBatchIsHalfForHalfOfIt)
     EXPECT_FALSE(adviseOn(other).has("half_batch"));
 }
 
-TEST(AdviceOnShapes, HalfTheBatchIsAnotherProgramAndNotCombined)
+TEST(AdviceOnShapes, HalfTheBatchIsNotCombinedWithOtherAdvice)
 {
     PlannedProgram program{R"(
         param 0 1024

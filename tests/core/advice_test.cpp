@@ -65,7 +65,7 @@ TEST(Advice, AnArgumentIsDonatedOrNotPassed)
     EXPECT_FALSE(both.has("unread_arguments"));
 }
 
-TEST(Advice, AnOutputThatIsWrittenBeforeItsArgumentIsReadNeedsItsMemoryUntilThen)
+TEST(Advice, AnOutputWrittenBeforeItsArgumentIsReadNeedsMemoryUntilThen)
 {
     const Advised advised = adviseOn({R"(
         param 0 4096
@@ -109,7 +109,7 @@ constexpr const char* kIdle = R"(
       e 4300 64
     trace +a +c -c +b -b +d -d +e -a -e)";
 
-TEST(Advice, WhatNobodyReadsAcrossThePeakCanWaitElsewhere)
+TEST(Advice, ABufferUnreadAcrossThePeakCanBeOffloaded)
 {
     const Advised advised
         = adviseOn({kIdle, {{"a", {"p"}}, {"c", {"a"}}, {"b", {"p"}}, {"d", {"b"}}, {"e", {"a", "d"}}}});
@@ -121,7 +121,7 @@ TEST(Advice, WhatNobodyReadsAcrossThePeakCanWaitElsewhere)
     EXPECT_NE(advised.textOf(idle).find("unread for 5 steps"), std::string::npos) << advised.textOf(idle);
 }
 
-TEST(Advice, WhatIsReadAtThePeakOrNeverAgainCannotWait)
+TEST(Advice, ABufferReadAtThePeakOrNeverAgainIsNotOffloaded)
 {
     EXPECT_FALSE(adviseOn({kIdle, {{"a", {"p"}}, {"c", {"a"}}, {"b", {"a"}}, {"d", {"b"}}, {"e", {"a", "d"}}}})
                      .has("idle_across_peak"));
@@ -145,7 +145,7 @@ PlannedProgram update(std::string_view pathOfState)
             {{"w", "params['w']"}, {"m", std::string(pathOfState)}}};
 }
 
-TEST(Advice, OptimizerStateIsNeededForItsUpdateAlone)
+TEST(Advice, OptimizerStateIsNeededOnlyForItsUpdate)
 {
     const Advised advised = adviseOn(update("opt_state[0].mu['w']"));
     const Finding& finding = advised.the("optimizer_state_to_host");
@@ -158,7 +158,7 @@ TEST(Advice, OptimizerStateIsNeededForItsUpdateAlone)
     EXPECT_FALSE(adviseOn(update("opt_state[0].mu['w']"), room).has("optimizer_state_to_host"));
 }
 
-TEST(Advice, ArgumentsThatNothingReadsNeedNotBeThere)
+TEST(Advice, UnreadArgumentsCanBeDropped)
 {
     constexpr const char* kPlan = "param 0 4096\n p 0 4096\nparam 1 512\n x 0 512\ntemp 64\n a 0 64\ntrace +a -a";
     const Advised advised = adviseOn({kPlan, {{"a", {"x"}}}});
@@ -217,7 +217,7 @@ struct Trained {
     Trained& operator=(const Trained&) = delete;
 };
 
-TEST(Advice, ActivationsOfLayersCanBeComputedAgain)
+TEST(Advice, ActivationsOfLayersCanBeRematerialized)
 {
     const Trained trained(6, true);
     const Advised advised = adviseOn(trained.program);
@@ -232,7 +232,7 @@ TEST(Advice, ActivationsOfLayersCanBeComputedAgain)
         "5 × 4096 M/layer_#/wide bf16[2048]");
 }
 
-TEST(Advice, OfOneActivationALayerOneOfEveryRootStays)
+TEST(Advice, OfOneActivationPerLayerASquareRootOfThemIsKept)
 {
     const Trained trained(9, false);
     const Advised advised = adviseOn(trained.program);
@@ -290,7 +290,7 @@ proto::HloProto scanned(const std::string& layers, const std::string& nameOfStar
     return hlo;
 }
 
-TEST(Advice, OfAStackOfALoopOverLayersOneIsThereAtATime)
+TEST(Advice, RematerializingALoopOverLayersKeepsOneLayerAtATime)
 {
     const Advised advised(scanned("4", "jit(f)/transpose(jvp(M))/mul"));
     const Finding& finding = advised.the("rematerialization");
@@ -321,7 +321,7 @@ TEST(Advice, OneTemporaryAboveHalfOfTheMemoryCanBeSplit)
     EXPECT_FALSE(adviseOn(program).has("large_temporary"));
 }
 
-TEST(Advice, FragmentationIsBesideThePeak)
+TEST(Advice, FragmentationDoesNotChangeThePeak)
 {
     const Advised advised = adviseOn({"param 0 64\n p 0 64\ntemp 4096\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}});
     EXPECT_EQ(advised.the("fragmentation").savedBytes, 3072);
@@ -332,7 +332,7 @@ TEST(Advice, FragmentationIsBesideThePeak)
         adviseOn({"param 0 64\n p 0 64\ntemp 1024\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}}).has("fragmentation"));
 }
 
-TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
+TEST(Advice, ScratchMemoryMustFitNextToTheBuffers)
 {
     proto::HloProto hlo = protoOf({"temp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
     hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(
@@ -351,7 +351,7 @@ TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
     EXPECT_FALSE(Advised(hlo, {}, 1).has("scoped_vmem"));
 }
 
-TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
+TEST(Advice, CombinedAdviceIsReplayedNotSummed)
 {
     const PlannedProgram program{R"(
         param 0 4096
@@ -383,7 +383,7 @@ TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
         EXPECT_GE(advised.findings()[i - 2].savedBytes, advised.findings()[i - 1].savedBytes);
 }
 
-TEST(Advice, WhatSavesLessThanAThousandthIsLeftOut)
+TEST(Advice, ASavingBelowAThousandthIsLeftOut)
 {
     const auto of = [](int size) {
         return adviseOn({"param 0 1000000\n w 0 1000000\nparam 1 " + std::to_string(size) + "\n p 0 "
@@ -396,7 +396,7 @@ TEST(Advice, WhatSavesLessThanAThousandthIsLeftOut)
     EXPECT_EQ(of(2000), 2U);
 }
 
-TEST(Advice, NamesAreNoPlacesForAmounts)
+TEST(Advice, NamesWithPlaceholdersAreNotFilledWithAmounts)
 {
     const Advised advised
         = adviseOn({"param 0 4096\n %1 0 4096\nparam 1 64\n x 0 64\ntemp 64\n a 0 64\ntrace +a -a", {{"a", {"x"}}}});
@@ -406,7 +406,7 @@ TEST(Advice, NamesAreNoPlacesForAmounts)
               "100 % of 5, %2 and %");
 }
 
-TEST(Advice, OfAnyPlanIsBelowItsPeak)
+TEST(Advice, OnAnyPlanStaysBelowItsPeak)
 {
     std::mt19937 random(11);
     for (int i = 0; i < 150; ++i) {
@@ -432,7 +432,7 @@ TEST(Advice, OfAnyPlanIsBelowItsPeak)
     }
 }
 
-TEST(Advice, OfThreeActivationsThatWaitOneIsComputedAgain)
+TEST(Advice, OneOfThreeWaitingActivationsIsRematerialized)
 {
     const Trained trained(4, false); // the last one is read at once
     const Advised advised = adviseOn(trained.program);

@@ -119,7 +119,7 @@ TEST_F(ApplyRulesTest, ARowKeepsItsRoleWithItsCategory)
               (Texts{"model_parameters held", "kv_cache ", "kv_cache copy", "unknown "}));
 }
 
-TEST_F(ApplyRulesTest, NewCategoriesStandInTheirOrderBeforeTheLast)
+TEST_F(ApplyRulesTest, NewCategoriesKeepTheirOrderAndPrecedeTheLast)
 {
     const RowMeanings meanings = apply(R"({"category": "zebra_2", "field": "name", "pattern": "never"},
                                           {"category": "kv_cache", "field": "name", "pattern": "never"},
@@ -135,7 +135,7 @@ TEST_F(ApplyRulesTest, NewCategoriesStandInTheirOrderBeforeTheLast)
     EXPECT_EQ(meanings.category, (std::vector<std::uint16_t>{2, 4, 1, 3}));
 }
 
-TEST_F(ApplyRulesTest, EveryFieldIsLookedAtAlone)
+TEST_F(ApplyRulesTest, EveryFieldIsMatchedAlone)
 {
     FakeRow& target = m_fake->rows[3];
     target.facts.argument = "";
@@ -172,7 +172,7 @@ TEST_F(ApplyRulesTest, KindsNarrowARule)
     EXPECT_EQ(m_fake->described, 4u) << "once each";
 }
 
-TEST_F(ApplyRulesTest, AKindThatTheViewHasNotIsAMistake)
+TEST_F(ApplyRulesTest, AKindMissingFromTheViewIsAMistake)
 {
     const auto rules = parseRules("{\"rules\": [{\"category\": \"x\", \"field\": \"name\", \"pattern\": \".\",\n"
                                   "  \"kinds\": [\"temporary\", \"tmp\"]}]}",
@@ -184,7 +184,7 @@ TEST_F(ApplyRulesTest, AKindThatTheViewHasNotIsAMistake)
               "rules.json:2:12: there is no kind \"tmp\" here; there are parameter, temporary.");
 }
 
-TEST_F(ApplyRulesTest, TheRuleIsToldInWords)
+TEST_F(ApplyRulesTest, TheDecidingRuleIsDescribed)
 {
     RowMeanings meanings;
     {
@@ -199,7 +199,7 @@ TEST_F(ApplyRulesTest, TheRuleIsToldInWords)
     EXPECT_EQ(meanings.rule(RowId(3)), "rule 3 of rules.json: op_name jit(f)/lora_a/dot matches /^jit.* ?lora/");
 }
 
-TEST_F(ApplyRulesTest, UsesAddUpWhatEachRuleDecides)
+TEST_F(ApplyRulesTest, UsesSumTheRowsAndBytesOfEachRule)
 {
     const auto view = viewOf(m_fake);
     const auto matches = matchRules(*view, parsedRules(R"({"category": "x", "field": "path", "pattern": "cache"},

@@ -44,7 +44,7 @@ TEST_F(AtomicFile, ReplacesTheOldFile)
     EXPECT_EQ(entries(), 1U);
 }
 
-TEST_F(AtomicFile, KeepsTheOldFileWhereTheWriterChangesItsMind)
+TEST_F(AtomicFile, KeepsTheOldFileIfTheWriterCancels)
 {
     const std::string path = m_folder.write("out", "old");
     const auto give = [](std::ostream& out) { (out << "new").setstate(std::ios::badbit); };
@@ -95,7 +95,7 @@ TEST_F(AtomicFile, WritesThroughALinkAndKeepsIt)
     EXPECT_EQ(readFile(target), "new");
 }
 
-TEST_F(AtomicFile, MakesWhatALinkLeadsTo)
+TEST_F(AtomicFile, CreatesTheTargetOfALink)
 {
     fs::create_directory(m_folder.path("folder"));
     fs::create_symlink("folder/second", m_folder.path("first"));
@@ -115,7 +115,7 @@ TEST_F(AtomicFile, MakesWhatALinkLeadsTo)
 }
 
 /// "-o /dev/stdout >> notes.txt"
-TEST_F(AtomicFile, WritesWhereADescriptorOfItsOwnStands)
+TEST_F(AtomicFile, WritesToItsOwnDescriptorPath)
 {
     const std::string path = m_folder.write("notes", "old,");
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND);
@@ -216,7 +216,7 @@ TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
     EXPECT_EQ(status.st_mode & 0777, 0640U);
 }
 
-TEST_F(AtomicFile, HoldsAllThatWasWrittenInWhateverPieces)
+TEST_F(AtomicFile, HoldsAllThatWasWrittenInAnyPieces)
 {
     std::string all;
     EXPECT_FALSE(writeAtomically(m_folder.path("out"), [&](std::ostream& out) {

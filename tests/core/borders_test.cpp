@@ -34,14 +34,14 @@ std::string inParentheses(const std::string& inside, int times)
     return repeated("(", times) + inside + repeated(")", times);
 }
 
-TEST(Borders, ShapesArePrintedTo64Tuples)
+TEST(Borders, ShapesArePrintedDownTo64NestedTuples)
 {
     EXPECT_EQ(shapeText(nested(63)), inParentheses("f32[]", 63));
     EXPECT_EQ(shapeText(nested(64)), inParentheses("f32[]", 64));
     EXPECT_EQ(shapeText(nested(65)), inParentheses("(…)", 64));
 }
 
-TEST(Borders, ShapesAreMeasuredTo64Tuples)
+TEST(Borders, ShapesAreMeasuredDownTo64NestedTuples)
 {
     EXPECT_FALSE(measureShape(nested(64)).isDamaged);
     EXPECT_TRUE(measureShape(nested(65)).isDamaged);
@@ -89,7 +89,7 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
         "again.");
 }
 
-TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
+TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
 {
     const std::string kinds
         = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 10 others, and texts with a known error message, "
@@ -102,7 +102,7 @@ TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
 
 /// Signs of a HloProto: a module named by text, with an entry and numbers; an assignment. Of a container: a number or a
 /// plane's name where a module has its name; names of hosts; several planes. Who has as many of both is a container.
-TEST_F(BordersOfFiles, FormatsAreToldByTheSignsTheyShow)
+TEST_F(BordersOfFiles, FormatsAreRecognisedByTheirFields)
 {
     const auto messages = [](const std::string& body, int times = 1) { return repeated(bytesField(1, body), times); };
     const std::string name = bytesField(1, "jit_f");
@@ -142,7 +142,7 @@ TEST_F(BordersOfFiles, FormatsAreToldByTheSignsTheyShow)
         EXPECT_EQ(format(bytes), FileFormat::XSpace) << text;
 }
 
-TEST(Borders, OneUnknownByteIsOne)
+TEST(Borders, OneUnknownByteIsWrittenInTheSingular)
 {
     const auto told = [](std::uint64_t bytes) {
         Warnings warnings;
@@ -154,7 +154,7 @@ TEST(Borders, OneUnknownByteIsOne)
     EXPECT_EQ(told(2), "It has 2 bytes in fields that this version does not know; what they hold is not shown.");
 }
 
-TEST(Borders, OfTooManySpacesEightAreNamed)
+TEST(Borders, EightOfTooManySpacesAreNamed)
 {
     const auto told = [](int spaces) {
         std::string text;

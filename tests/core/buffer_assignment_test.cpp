@@ -212,7 +212,7 @@ TEST(BufferAssignment, BoundsTheSumOfAllAllocations)
 }
 
 /// Fields of a wrong type have no bytes, so no place in the file either: the same input must give the same warning.
-TEST(BufferAssignment, SaysTheSameOfFieldsOfAWrongTypeEveryTime)
+TEST(BufferAssignment, ReportsFieldsOfAWrongTypeTheSameEveryTime)
 {
     const std::string bytes = numberField(1, 1) + numberField(1, 1) + numberField(3, 1)
         + bytesField(3, numberField(9, 1) + numberField(9, 2)) + numberField(4, 1) + bytesField(4, numberField(1, 3));

@@ -96,7 +96,7 @@ void expectAFewLooks(const char* what, int looks)
     EXPECT_LE(looks, 100) << what;
 }
 
-TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
+TEST(Cancelling, EndsReadingAndReplayingAtAnyCheck)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("x", largeHlo()));
@@ -118,7 +118,7 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
     EXPECT_GE(replaying, 3 * (2 * kManyBuffers / 16384)) << "the replay, two levels";
 }
 
-TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
+TEST(Cancelling, EndsTheAnalysisOfAViewAtAnyCheck)
 {
     const auto view = largeView();
     const int uses = expectCancellable("uses", [&](const Progress& progress) { return errorOf(view->uses(progress)); });
@@ -131,7 +131,7 @@ TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
                     }));
 }
 
-TEST_F(DocumentTest, IsCancelledAtAnyLook)
+TEST_F(DocumentTest, IsCancelledAtAnyCheck)
 {
     for (const char* const path : {"s/a/w-0.xplane.pb", "s/b/w-1.xplane.pb", "s/b/w-2.xplane.pb"})
         container(path, {{"jit_f(1)", small(8)}, {"jit_g(2)", small(16)}});

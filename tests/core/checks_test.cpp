@@ -82,7 +82,7 @@ TEST(Checks, ComparesLevelsWithWhatIsAllocated)
                   (peak > 214 ? "xprof-peak-above-allocations note 215|214\n" : "") + kUntraced);
 }
 
-TEST(Checks, CountWhatContradictsItself)
+TEST(Checks, CountContradictions)
 {
     const auto warned = [](const char* code, std::uint64_t count, std::optional<std::int64_t> memory) {
         return failing([&](SpaceTimeline& timeline) {

@@ -82,7 +82,7 @@ TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
 }
 
 /// To tell a program is to read it.
-TEST_F(ChoiceTest, OnlyWhatSharesNameAndIdIsTold)
+TEST_F(ChoiceTest, OnlyProgramsThatShareNameAndIdAreDigested)
 {
     int told = 0;
     PhasesHooks hooks;
@@ -119,7 +119,7 @@ TEST_F(ChoiceTest, AMistypedNameReadsNoProgram)
     EXPECT_NE(text.find(" and in 1 more file"), std::string::npos) << text;
 }
 
-TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
+TEST_F(ChoiceTest, ListsTheCandidatesIfNothingMatches)
 {
     for (const Choice& choice :
          {Choice{"jit_nothing", "", "", ""}, Choice{"", "w-9", "", ""}, Choice{"", "", "t", ""}}) {
@@ -184,7 +184,7 @@ TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
     EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three." + there);
 }
 
-TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
+TEST_F(ChoiceTest, PicksTheLargestOrTheNamedProgramOfEachFile)
 {
     Warnings unread;
     const auto found = [&](const Choice& choice, std::int64_t memory = 0) {
@@ -205,7 +205,7 @@ TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
 }
 
 /// What merely begins so is no worker of a module that others have.
-TEST_F(ChoiceTest, WhetherANameIsWholeIsDecidedForAllFilesAtOnce)
+TEST_F(ChoiceTest, AWholeNameInOneFileExcludesPrefixMatchesInAll)
 {
     container("e/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step_eval(9)", small(4)}});
     container("e/w-1.xplane.pb", {{"jit_step_eval(7)", small(8)}});
@@ -241,7 +241,7 @@ TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
     EXPECT_EQ(findPerFile(*document, choice, 0, unread)->size(), 2U);
 }
 
-TEST_F(ChoiceTest, TheUsualChoiceCanBeShownAndIsInAMemoryThatItUses)
+TEST_F(ChoiceTest, TheUsualChoiceIsReadableAndInAMemoryThatItUses)
 {
     const auto opened = [&](const char* name, const std::string& text) {
         return openDocuments({m_folder.write(name, text)}, {phasesKind()})->front();
@@ -257,7 +257,7 @@ TEST_F(ChoiceTest, TheUsualChoiceCanBeShownAndIsInAMemoryThatItUses)
     EXPECT_EQ(usualChoice({m_profile})->document, m_profile);
 }
 
-TEST_F(ChoiceTest, AMemoryThatNothingUsesIsToldWithThoseThatAre)
+TEST_F(ChoiceTest, AnUnusedMemoryIsReportedWithTheUsedOnes)
 {
     const std::string text = "phases\nrun f 1\nphase load 100 / 10\nrun g 1\nphase load 5\n";
     const auto document = openDocuments({m_folder.write("x.phases", text)}, {phasesKind()})->front();

@@ -151,7 +151,7 @@ TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
     }
 }
 
-TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindWhereThatIsAskedFor)
+TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindOnRequest)
 {
     const auto byPath = [](const StepRow& row) {
         return row.opName.empty() ? "|" + row.shape + "|" + std::to_string(row.kind) + row.opcode : row.opName;
@@ -175,7 +175,7 @@ TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindWhereThatIsAskedFor)
     }
 }
 
-TEST(Comparison, WhatIsMatchedByShapeHasAPathWhereAllOfItHaveOne)
+TEST(Comparison, AGroupMatchedByShapeHasAPathIfAllItsRowsShareIt)
 {
     const StepRow nameless{"", "f32[8]", 1, "fusion", 8};
     const StepRow x{"net/x", "f32[8]", 1, "fusion", 8};
@@ -192,7 +192,7 @@ TEST(Comparison, WhatIsMatchedByShapeHasAPathWhereAllOfItHaveOne)
     EXPECT_EQ(nameOfAll({nameless}, {nameless}), "(fusion, no op name)");
 }
 
-TEST(Comparison, CategoriesAndRolesKnowTheirRows)
+TEST(Comparison, CategoriesAndRolesListTheirRows)
 {
     const auto a = stepOf({{"a", "", 1, "", 8, 0, 0, 1}, {"b", "", 0, "", 4, 0, 1}, {"c", "", 1, "", 2, 0, 0, 2}});
     const auto b = stepOf({{"b", "", 0, "", 4, 0, 1}, {"a", "", 1, "", 8, 0, 0, 1}});
@@ -216,7 +216,7 @@ TEST(Comparison, CategoriesAndRolesKnowTheirRows)
     EXPECT_EQ(byKind->categories[0].a.rows, (Ids{RowId(0), RowId(2)}));
 }
 
-TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
+TEST(Comparison, APathOmitsWrappersAndTheFunctionName)
 {
     const auto comparison
         = compare(stepOf({{"jit(train)/jvp(Lm)/layers_3/dot_general", "f32[8]", 1, "fusion", 8}}),
@@ -228,14 +228,14 @@ TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
                     {ChangeState::OnlyB, "Lm/layers_4/dot_general", 0, 1, 0, 8}}));
 }
 
-TEST(Comparison, NumbersOfACompilerDoNotTellRowsApart)
+TEST(Comparison, CompilerNumbersDoNotDistinguishRows)
 {
     const auto comparison
         = compare(stepOf({{"iota.28", "s32[8]", 1, "iota", 32}}), stepOf({{"iota.56", "s32[8]", 1, "iota", 32}}));
     EXPECT_EQ(told(*comparison), (Told{{ChangeState::Same, "iota", 1, 1, 32, 32}}));
 }
 
-TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
+TEST(Comparison, AGroupMatchedByPathAloneIsDescribedByTheLargestRowOfA)
 {
     const auto comparison
         = compare(stepOf({{"net/dot", "f32[8]", 1, "fusion", 8, 0, 0}, {"net/dot", "f32[64]", 1, "convert", 64, 0, 1}}),
@@ -251,7 +251,7 @@ TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
     EXPECT_EQ(rows.a.rows, (std::vector<RowId>{RowId(1), RowId(0)}));
 }
 
-TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
+TEST(Comparison, RowsWithoutPathAndOpcodeAreMatchedByName)
 {
     const auto named = [](const char* opcode, std::int64_t size, const char* name) {
         return StepRow{"", "", 1, opcode, size, 0, 0, 0, name};
@@ -269,7 +269,7 @@ TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
                                                                 {"(copy, no op name)", ChangeState::Same}}));
 }
 
-TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
+TEST(Comparison, FreeChunksAreLeftOutAndOthersMatchedBySizeNotAddress)
 {
     const auto chunks = [](const std::vector<std::pair<std::uint8_t, std::int64_t>>& of, const char* address) {
         std::vector<StepRow> rows;
@@ -302,7 +302,7 @@ TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
     EXPECT_EQ(headlineOf(*comparison), "B's list holds 1 MiB less than A's list: in use 1 MiB less");
 }
 
-TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
+TEST(Comparison, CategoriesKnownForOneSideOnlyAreNotCompared)
 {
     const auto known = stepOf({{"a", "", 1, "", kMib, 0, 0}, {"b", "", 0, "", kMib, 0, 1}}, 5);
     auto unknown = known;

@@ -56,7 +56,7 @@ void expectNoSilentLoss(const std::string& whole)
 class FramingOf : public testing::TestWithParam<const char*>
 { };
 
-TEST_P(FramingOf, SaysWhatItCosts)
+TEST_P(FramingOf, DamageIsReportedWithItsLoss)
 {
     expectNoSilentLoss(withFewerEvents(readFile(dataFolder() + "/" + GetParam())));
 }

@@ -44,7 +44,7 @@ std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
     return program.sourcesOf(program.value("x", at));
 }
 
-TEST(Dataflow, SaysHowEachInstructionUsesItsOperands)
+TEST(Dataflow, KnowsHowEachInstructionUsesItsOperands)
 {
     using Rows = std::vector<std::pair<const char*, const char*>>;
     for (const auto& [instruction, sources] : Rows{
@@ -123,7 +123,7 @@ TEST(Dataflow, FollowsEachElementOfATuple)
         EXPECT_EQ(sourcesOf(instruction, at), sources) << instruction << " at " << at;
 }
 
-TEST(Dataflow, OfALongTupleSixtyFourValuesAreMixed)
+TEST(Dataflow, MergesAtMost64ValuesOfALongTuple)
 {
     for (const std::size_t count : {std::size_t{64}, std::size_t{65}}) {
         std::string shape;
@@ -152,7 +152,7 @@ TEST(Dataflow, CallsAreKnownByTheirTargets)
         EXPECT_EQ(targetOf(name), Target::None) << name;
 }
 
-TEST(Dataflow, ParametersAreWhatCallersGive)
+TEST(Dataflow, ParametersAreTheArgumentsOfCallers)
 {
     const Program program(R"(
         shared:
@@ -191,7 +191,7 @@ TEST(Dataflow, ParametersAreWhatCallersGive)
     EXPECT_EQ(sources("p"), "") << "of the entry";
 }
 
-TEST(Dataflow, OnTheWayIsWhatAFusionKeepsToItself)
+TEST(Dataflow, IntermediatesAreValuesInternalToAFusion)
 {
     const Program program(R"(
         fused:
@@ -241,7 +241,7 @@ constexpr const char* kLoop = R"(
       w2 = f32[8] get-tuple-element w 2
 )";
 
-TEST(Origins, OfWhatALoopCarriesUnchangedAreWhatEntersIt)
+TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
 {
     const Program program(kLoop);
     const auto origin = [&](Origins::Through through, const char* name) {

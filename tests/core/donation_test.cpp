@@ -57,7 +57,7 @@ private:
     std::vector<Argument> m_arguments;
 };
 
-TEST(AlikeArguments, AreTakenAsByALookAtEach)
+TEST(AlikeArguments, AreTakenAsByALinearSearch)
 {
     std::mt19937 random(12);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };

@@ -55,7 +55,7 @@ private:
     }
 };
 
-TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
+TEST_F(DumpFolder, EachModuleIsOneProgramWithAnyStages)
 {
     using Names = std::vector<std::string>;
     write("module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
@@ -75,7 +75,7 @@ TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
                      "module_0012.jit_f.cl_7.after_optimizations.hlo.pb", "step.hlo.pb"}));
 }
 
-TEST_F(DumpFolder, AProgramThatWasRefusedSaysSo)
+TEST_F(DumpFolder, ARefusedProgramIsReported)
 {
     write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
     write("module_0002.jit_g.cl_7.after_optimizations.hlo.pb", plan("x"));
@@ -92,7 +92,7 @@ TEST_F(DumpFolder, AProgramThatWasRefusedSaysSo)
               std::string::npos);
 }
 
-TEST_F(DumpFolder, StagesOfAnotherFolderAreNotTheModules)
+TEST_F(DumpFolder, StagesOfAnotherFolderDoNotBelongToTheModule)
 {
     write("a/module_0001.jit_f.after_optimizations.hlo.pb", plan("x"));
     write("b/module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
@@ -119,7 +119,7 @@ TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
     EXPECT_EQ(opNameOf({file}), "planned");
 }
 
-TEST_F(DumpFolder, ADamagedModuleOfCodeGenerationIsLeftForThePlannedOne)
+TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
 {
     write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("planned"));
     const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
@@ -171,7 +171,7 @@ std::string targetMessage(std::uint64_t version, const std::string& variant)
     return bytesField(2, numberField(3, 1)) + numberField(3, 1) + bytesField(6, topology + bytesField(4, "default"));
 }
 
-TEST_F(DumpFolder, WithoutATextTheDeviceIsThatOfTheMessage)
+TEST_F(DumpFolder, WithoutATargetFileTheDeviceIsThatOfTheMessage)
 {
     const std::map<std::string, std::pair<std::string, std::string>> texts = {
         {"v2", {"TPU_VERSION_JELLYFISH", "TPU v2"}},   {"v3", {"TPU_VERSION_DRAGONFISH", "TPU v3"}},
@@ -231,7 +231,7 @@ TEST_F(DumpFolder, TheTargetIsReadToAMebibyteWithoutQuotes)
     EXPECT_EQ(read(" variant: lite\n"), "");
 }
 
-TEST_F(DumpFolder, APlanIsKnownByItsName)
+TEST_F(DumpFolder, APlanIsRecognisedByItsName)
 {
     const auto format = [&](const std::string& name) {
         m_folder.write("one/" + name, plan("x"));
@@ -274,7 +274,7 @@ TEST_F(BareAssignment, IsAPlanWithoutNames)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
 }
 
-TEST_F(BareAssignment, ThatIsDamagedIsTold)
+TEST_F(BareAssignment, DamageIsReported)
 {
     const std::string whole
         = planFromText("param 0 8\n p 0 8\ntemp 64\n a 0 32\n trace +a -a").buffer_assignment().SerializeAsString();

@@ -78,7 +78,7 @@ TEST(Explanation, CountsBytesThatAreReusedInPlaceOnce)
     EXPECT_EQ(explanation.rows.size(), 2U) << "a row without bytes of its own is not counted";
 }
 
-TEST(Explanation, SaysThatNothingDominates)
+TEST(Explanation, StatesThatNothingDominates)
 {
     std::vector<StepRow> rows;
     for (int i = 0; i < 20; ++i)
@@ -86,7 +86,7 @@ TEST(Explanation, SaysThatNothingDominates)
     EXPECT_TRUE(explainRows(rows).text.starts_with("Nothing holds more than 5 %%;")) << explainRows(rows).text;
 }
 
-TEST(Explanation, SaysByHowMuchTheMemoryIsExceeded)
+TEST(Explanation, StatesByHowMuchTheMemoryIsExceeded)
 {
     ComparedStep step = stepOf({{"dot", "u8[327680,327680]", 1, "", 300 * 1024 * kMib, 0, 2, 0}});
     step.figures.capacity.bytes = 16128 * kMib;
@@ -105,7 +105,7 @@ TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
     EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
 }
 
-TEST(Explanation, SaysThatTheCacheIsNotDonated)
+TEST(Explanation, StatesThatTheCacheIsNotDonated)
 {
     const Explanation explanation = explainSample(sample("sessions/tpu_v5e_inference_undonated"));
     EXPECT_NE(textOf(explanation).find("41 % is the new KV cache, 3.25 GiB, written next to the old one because that is "

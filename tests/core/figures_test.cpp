@@ -102,7 +102,7 @@ void expectList(const Figures& figures, const std::vector<Expected>& expected)
 
 constexpr int kOutside = -1; // the window
 
-TEST(Figures, SayEachNumberOnceWithItsPlaces)
+TEST(Figures, ListEachNumberOnceWithItsPlaces)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
@@ -151,7 +151,7 @@ TEST(Figures, SayEachNumberOnceWithItsPlaces)
                   {"Arguments", 150}, {"Outputs", 30}, {"Constants", 20}, {"Temporaries", 220}}));
 }
 
-TEST(Figures, LeaveOutWhatThereIsNoneOf)
+TEST(Figures, LeaveOutMissingQuantities)
 {
     const auto timeline = little();
     const Figures figures = figuresOf(*timeline, nullptr);
@@ -191,7 +191,7 @@ TEST(Figures, LeaveOutWhatThereIsNoneOf)
     EXPECT_EQ(figures.note, "");
 }
 
-TEST(Figures, OfTheWindowExplainThemselves)
+TEST(Figures, OfTheWindowHaveAHelpText)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
@@ -214,7 +214,7 @@ TEST(Figures, OfTheWindowExplainThemselves)
         EXPECT_EQ(figures.find(id)->help, help) << id;
 }
 
-TEST(Figures, SayWhatDoesNotFit)
+TEST(Figures, StateThatAProgramDoesNotFit)
 {
     constexpr std::int64_t kSize = std::int64_t{16} << 30;
     const auto timeline = replaySpace(*Plan::parse(hloBytes("param 0 " + std::to_string(kSize))), 0);
@@ -225,7 +225,7 @@ TEST(Figures, SayWhatDoesNotFit)
     EXPECT_TRUE(figures.warnings.empty());
 }
 
-TEST(Figures, WarnOfAnotherDeviceThanTheFileNames)
+TEST(Figures, WarnIfTheChosenDeviceIsNotTheFiles)
 {
     const auto timeline = little();
     const Figures figures = figuresOf(*timeline, "v4", "TPU v5 lite");

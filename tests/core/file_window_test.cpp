@@ -49,7 +49,7 @@ private:
     FileWindow m_window{*m_file};
 };
 
-TEST_F(FileWindowTest, ReadsTwiceAsMuchAheadWhereReadsFollowUpToAQuarterMebibyte)
+TEST_F(FileWindowTest, DoublesReadAheadUpTo256KiBForSequentialReads)
 {
     expectRead(0, 32 * kOneKiB);
     expectRead(32 * kOneKiB, 64 * kOneKiB);

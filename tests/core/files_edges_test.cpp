@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// Reading it from its start fails: nothing is mapped at address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
-TEST(ByteStreams, SayWhyTheyCannotBeRead)
+TEST(ByteStreams, ReportWhyTheyCannotBeRead)
 {
     auto stream = ByteStream::open(kUnreadable);
     if (!stream)
@@ -35,7 +35,7 @@ TEST(ByteStreams, SayWhyTheyCannotBeRead)
     EXPECT_EQ(error.error().message, count.error().message);
 }
 
-TEST(ByteStreams, KnowTheSizeOfAFileAlone)
+TEST(ByteStreams, KnowTheSizeOnlyOfAFile)
 {
     const TempFolder folder;
     const std::string path = folder.write("a.log", "12345");
@@ -66,7 +66,7 @@ std::string sessionsIn(const std::vector<std::string>& paths)
     return text;
 }
 
-TEST(SessionsOfFiles, AreFoldersBehindTheirRun)
+TEST(SessionsOfFiles, AreNamedByRunAndFolder)
 {
     const TempFolder folder;
     for (const char* const name :
@@ -90,7 +90,7 @@ TEST(SessionsOfFiles, AreCancelledBetweenFolders)
     EXPECT_EQ(found.error().kind, ErrorKind::Cancelled);
 }
 
-TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
+TEST(EndingsInWords, AreListedAndTextsAreNamedByTheirContent)
 {
     const auto ending = [](const char* name, bool isCommon) {
         FileEnding each;
@@ -147,7 +147,7 @@ TEST_F(RunsBeside, LieAtMostTwoSecondsApart)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, LinksToFoldersAreNone)
+TEST_F(RunsBeside, LinksToFoldersAreIgnored)
 {
     const std::string first = add("10", "a");
     fs::create_directory_symlink(first, m_folder.path("p/2026_11_20_09_00_11"));
@@ -159,7 +159,7 @@ TEST_F(RunsBeside, LinksToFoldersAreNone)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, WhatIsGivenMustBeOfOneRun)
+TEST_F(RunsBeside, GivenFoldersMustBelongToOneRun)
 {
     const std::string first = add("10", "a");
     const std::string second = add("11", "b");

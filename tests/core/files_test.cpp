@@ -47,7 +47,7 @@ private:
 constexpr auto kForAll = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read
     | fs::perms::others_exec;
 
-TEST(File, RefusesWhatIsNoRegularFile)
+TEST(File, RefusesAnythingButARegularFile)
 {
     const TempFolder folder;
     const std::string pipe = folder.path("pipe.xplane.pb");
@@ -60,7 +60,7 @@ TEST(File, RefusesWhatIsNoRegularFile)
     }
 }
 
-TEST(File, TellsAnEmptyFileFromAMissingOne)
+TEST(File, DistinguishesAnEmptyFileFromAMissingOne)
 {
     const TempFolder folder;
     EXPECT_EQ(File::open(folder.write("empty", "")).error().kind, ErrorKind::Empty);
@@ -68,7 +68,7 @@ TEST(File, TellsAnEmptyFileFromAMissingOne)
     EXPECT_EQ(File::open(folder.write("file", "x") + "/below").error().kind, ErrorKind::NotFound);
 }
 
-TEST(File, SaysWhoseThePermissionIs)
+TEST(File, ReportsMissingPermissions)
 {
     const TempFolder folder;
     const std::string path = folder.write("secret", "x");
@@ -108,7 +108,7 @@ TEST(OpenFiles, KeepsNoMoreOpenThanItsLimit)
 }
 
 /// The system gives its number to whatever is opened next.
-TEST(OpenFiles, HasNothingToDoWithADescriptorThatItClosed)
+TEST(OpenFiles, DoesNotTouchADescriptorItHasClosed)
 {
     const TempFolder folder;
     const auto openFiles = std::make_shared<OpenFiles>(1);
@@ -137,7 +137,7 @@ TEST(OpenFiles, ClosesTheOneNotReadForLongest)
     EXPECT_NE(start(*closed).find("cannot open"), std::string::npos);
 }
 
-TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
+TEST(OpenFiles, AFileReplacedBeforeReopeningIsAnError)
 {
     const TempFolder folder;
     const std::string path = folder.write("file", "old");
@@ -166,7 +166,7 @@ TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
     EXPECT_NE(start(*file).find("empty"), std::string::npos);
 }
 
-TEST(OpenFiles, MakesDoWithWhatOthersLeave)
+TEST(OpenFiles, WorksWithFewFreeDescriptors)
 {
     if (test::kSanitizerNeedsDescriptors)
         GTEST_SKIP() << "the sanitizer itself needs descriptors";
@@ -195,7 +195,7 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
 }
 
 /// Others of the process need some too.
-TEST(OpenFiles, TakesHalfOfWhatTheProcessMayHaveAndNoMoreThan64)
+TEST(OpenFiles, UsesHalfOfTheDescriptorLimitAndAtMost64)
 {
     if (test::kSanitizerNeedsDescriptors)
         GTEST_SKIP() << "the sanitizer itself needs descriptors";
@@ -269,7 +269,7 @@ TEST(OpenFiles, LendsNoMoreAtOnceThanItsLimit)
 }
 
 /// Large ones lie in memory that is taken in other pieces.
-TEST(Bytes, HoldWhatTheFileHasWhateverItsSize)
+TEST(Bytes, HoldTheContentOfAFileOfAnySize)
 {
     const TempFolder folder;
     constexpr std::size_t kHuge = std::size_t{1} << 21;
@@ -284,7 +284,7 @@ TEST(Bytes, HoldWhatTheFileHasWhateverItsSize)
     }
 }
 
-TEST(Bytes, BehindTheEndAreAnErrorThatSaysWhere)
+TEST(Bytes, PastTheEndAreAnErrorWithItsPlace)
 {
     const TempFolder folder;
     const std::string path = folder.write("file", std::string(1500, 'x'));
@@ -346,7 +346,7 @@ TEST(FindInputs, ReadsLogDirectoriesAtAnyDepth)
     EXPECT_EQ(found({folder.path("log"), folder.path("log/plugins")}, folder).size(), all.size()) << "each file once";
 }
 
-TEST(FindInputs, AFileCountsWhateverItsName)
+TEST(FindInputs, AFileCountsWithAnyName)
 {
     const TempFolder folder;
     const std::string path = folder.write("odd name", "x");
@@ -379,7 +379,7 @@ TEST(FindInputs, ListsAFileWithLinksUnderItsFirstName)
     EXPECT_EQ(found({folder.path()}, folder), Names{"b/x.xplane.pb x b"});
 }
 
-TEST(FindInputs, SaysWhatIsThereWhenNothingIsFound)
+TEST(FindInputs, ListsOtherFilesIfNothingIsFound)
 {
     const TempFolder folder;
     folder.write("events.out.tfevents", "x");
@@ -389,7 +389,7 @@ TEST(FindInputs, SaysWhatIsThereWhenNothingIsFound)
     EXPECT_NE(inputs.error().message.find("events.out.tfevents"), std::string::npos);
 }
 
-TEST(FindInputs, NamesThreeOfWhatIsThere)
+TEST(FindInputs, NamesThreeOtherFiles)
 {
     const TempFolder folder;
     for (const auto& [name, told] : std::vector<std::pair<std::string, std::string>>{{"a", "found a."},
@@ -402,7 +402,7 @@ TEST(FindInputs, NamesThreeOfWhatIsThere)
     }
 }
 
-TEST(FindInputs, ReadsOnBehindAFolderItMayNotRead)
+TEST(FindInputs, ContinuesAfterAnUnreadableFolder)
 {
     const TempFolder folder;
     folder.write("a/w.xplane.pb", "x");

@@ -52,7 +52,7 @@ std::vector<FreeRange> free(const Rows& rows)
     return freeRanges(rows, rows.regions, StepId(0));
 }
 
-TEST(FreeRanges, AreWhatNoRowLiesIn)
+TEST(FreeRanges, AreTheAddressesWithoutARow)
 {
     Placed placed;
     placed.add(10, 20, 3);
@@ -63,7 +63,7 @@ TEST(FreeRanges, AreWhatNoRowLiesIn)
     EXPECT_TRUE(free(placed.rows({})).empty());
 }
 
-TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
+TEST(FreeRanges, RowsThatReachBeyondTheirRegionAreClippedToIt)
 {
     Placed placed;
     placed.add(-5, 10);
@@ -72,7 +72,7 @@ TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
     EXPECT_EQ(free(placed.rows({region(0, 0, 60)}, false)), (std::vector<FreeRange>{{0, 5, 50}}));
 }
 
-TEST(FreeRanges, OfSeveralRegionsOfAHolderARowLiesInItsOwn)
+TEST(FreeRanges, ARowLiesInItsOwnRegionOfSeveral)
 {
     Placed placed;
     placed.add(0, 10);
@@ -83,7 +83,7 @@ TEST(FreeRanges, OfSeveralRegionsOfAHolderARowLiesInItsOwn)
                   (std::vector<FreeRange>{{1, 105, 110}, {2, 200, 201}}));
 }
 
-TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
+TEST(FreeRanges, ARowTakesAnEqualPartOfEachBank)
 {
     Placed placed;
     placed.add(100, 120);
@@ -92,7 +92,7 @@ TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
     EXPECT_EQ(found[0].size(), 90);
 }
 
-TEST(FreeRanges, CoverEachRegionWithTheRowsThatLive)
+TEST(FreeRanges, TogetherWithLiveRowsCoverEachRegion)
 {
     std::mt19937 random(7);
     const auto pick = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };

@@ -63,7 +63,7 @@ TEST_F(GoneFiles, WindowsKeepTheFirstError)
     EXPECT_TRUE(other.error());
 }
 
-TEST_F(GoneFiles, AreOfNoFormat)
+TEST_F(GoneFiles, HaveNoFormat)
 {
     EXPECT_FALSE(detectFormat(*gone("a", test::hloBytes("param 0 8\n p 0 8"))));
     EXPECT_FALSE(oomKind().recognises(*gone("b", "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n")));
@@ -87,7 +87,7 @@ TEST_F(GoneFiles, HaveNoPartsPlanOrDigest)
     expectGone(plan ? std::nullopt : std::optional(plan.error()), "a");
 }
 
-TEST_F(GoneFiles, OfALogAreToldBesideTheRest)
+TEST_F(GoneFiles, OfSeveralLogsAreReportedWithTheOthers)
 {
     const std::string message = "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n";
     const OpenedFile lost{{m_folder.path("a.log"), {}, {}, false}, gone("a.log", message), std::nullopt};
@@ -105,7 +105,7 @@ TEST_F(GoneFiles, OfALogAreToldBesideTheRest)
     EXPECT_EQ(catalogue.warnings.list().front().code, "unreadable-file");
 }
 
-TEST(ChangedFiles, AreAnErrorWhereTheyAreWrittenWhileTheyAreRead)
+TEST(ChangedFiles, WrittenWhileBeingReadAreAnError)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("file", "0123456789");
@@ -137,7 +137,7 @@ TEST(ChangedFiles, AreAnErrorWhereTheyAreWrittenWhileTheyAreRead)
     EXPECT_EQ(read(*replaced, File::Growth::Refused), "0123456789") << "it is there for as long as it is open";
 }
 
-TEST(ChangedFiles, AreAnErrorWhereAStreamBecomesShorter)
+TEST(ChangedFiles, ThatBecomeShorterAsAStreamAreAnError)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("file", "0123456789");

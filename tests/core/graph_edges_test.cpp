@@ -109,7 +109,7 @@ constexpr const char* kLoops = R"(
       kept = f32[8] while b calls same
       swapped = (f32[8],f32[8]) while ab calls pairs)";
 
-TEST(OddPrograms, LoopsWithoutABodyOrWithoutWhatEntersCarryNothing)
+TEST(OddPrograms, LoopsWithoutABodyOrInitialValuesCarryNothing)
 {
     const Program program(kLoops);
     const auto origin = [&](Origins::Through through, const std::string& name, std::uint32_t at = 0) {
@@ -128,7 +128,7 @@ TEST(OddPrograms, LoopsWithoutABodyOrWithoutWhatEntersCarryNothing)
     EXPECT_EQ(origin(Through::Names, "m"), "m");
 }
 
-TEST(OddPrograms, WhatManyNameIsOneSource)
+TEST(OddPrograms, AValueNamedManyTimesIsOneSource)
 {
     constexpr int kMany = 300;
     const auto repeated = [](const std::string& text, const std::string& between = "") {
@@ -155,7 +155,7 @@ TEST(OddPrograms, WhatManyNameIsOneSource)
     EXPECT_LT(sources, 10u * kMany) << "not each of one for each of the other";
 }
 
-TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
+TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
 {
     const Program program(R"(
         one:
@@ -193,7 +193,7 @@ std::string readersOfBuffers(std::string_view text, const std::vector<std::strin
     return test::readersIn(test::programFromText(text), buffers, "; ");
 }
 
-TEST(UsesOfOddPrograms, ALoopReadsItsConditionWhereItHasOne)
+TEST(UsesOfOddPrograms, ALoopReadsItsConditionIfItHasOne)
 {
     const std::string body = R"(
         other:
@@ -220,7 +220,7 @@ TEST(UsesOfOddPrograms, ALoopReadsItsConditionWhereItHasOne)
     EXPECT_EQ(readersOfBuffers(body + "w = f32[8] while a\n m = f32[8] negate w\n", {"a"}), "a: m");
 }
 
-TEST(UsesOfOddPrograms, WhatIsReadBeforeALoopIsNotReadToItsEnd)
+TEST(UsesOfOddPrograms, AValueReadBeforeALoopIsNotReadUntilItsEnd)
 {
     EXPECT_EQ(readersOfBuffers(R"(
         body:
@@ -234,7 +234,7 @@ TEST(UsesOfOddPrograms, WhatIsReadBeforeALoopIsNotReadToItsEnd)
               "a: n");
 }
 
-TEST(UsesOfOddPrograms, WhatIsStartedWithoutAComputationIsReadThere)
+TEST(UsesOfOddPrograms, AnAsyncStartWithoutAComputationReadsItsOperands)
 {
     EXPECT_EQ(readersOfBuffers(R"(
         callee:
@@ -289,7 +289,7 @@ TEST(OrderOfOddPrograms, AScheduleHasAllOfAComputationEachOnce)
     EXPECT_EQ(orderOf({{4, 3, 3}, {3, 2, 4}}), "baxc") << "a wrong one leaves nothing behind";
 }
 
-TEST(OrderOfOddPrograms, EmptyComputationsAreEnteredByNobody)
+TEST(OrderOfOddPrograms, EmptyComputationsAreNotEntered)
 {
     proto::HloProto hlo = test::programFromText(R"(
         main:

@@ -64,7 +64,7 @@ class HloFramingOf : public testing::TestWithParam<Sample>
 { };
 
 /// What protobuf rejects is a failure, a warning, or makes no difference; what it accepts keeps the invariants.
-TEST_P(HloFramingOf, SaysWhatItCosts)
+TEST_P(HloFramingOf, DamageIsReportedWithItsLoss)
 {
     const google::protobuf::LogSilencer quiet;
     std::string bytes = readFile(dataFolder() + "/tpu_hlo/" + GetParam().file);
@@ -120,7 +120,7 @@ std::vector<Warning> ofCode(const Warnings& warnings, std::string_view code)
     return result;
 }
 
-TEST(DamagedShape, IsToldByBufferAndCountsAsUnpadded)
+TEST(DamagedShape, IsReportedWithItsBufferAndCountsAsUnpadded)
 {
     proto::ShapeProto shape = shapeFromText("f32[100,100]");
     const std::string whole = shape.SerializeAsString();
@@ -140,7 +140,7 @@ TEST(DamagedShape, IsToldByBufferAndCountsAsUnpadded)
     EXPECT_EQ(timeline->unpadded[1], timeline->occupied[1]);
 }
 
-TEST(Warnings, OfOneSpaceAreNotThoseOfAnother)
+TEST(Warnings, OfOneSpaceAreNotShownForAnother)
 {
     const auto plan
         = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a -a\ntemp 32 space 1\n v 16 32\n trace +v -v"));
@@ -152,7 +152,7 @@ TEST(Warnings, OfOneSpaceAreNotThoseOfAnother)
     EXPECT_EQ(ofCode(ofOne->warnings, "event-frees-dead").size(), 0U);
 }
 
-TEST(Spaces, AboveTheMostThatAreShownAreNamed)
+TEST(Spaces, AboveTheLimitAreNamed)
 {
     std::string text;
     for (int space = 0; space < 258; ++space)
@@ -176,7 +176,7 @@ TEST(UnplacedRows, HoldTheBuffersOfATraceWithoutEffect)
     EXPECT_TRUE(timeline->rows.empty());
 }
 
-TEST(Plan, IsCancelledAndItsReplayToo)
+TEST(Plan, AndItsReplayAreCancelled)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 64\n trace +a -a")));

@@ -31,7 +31,7 @@ std::int64_t numberOf(std::int64_t computation, std::uint32_t position)
     return computation * (std::int64_t{1} << 32) + position;
 }
 
-TEST(InstructionNumbers, FindsThoseOfComputationsAndOfModules)
+TEST(InstructionNumbers, FindsTheNumbersOfComputationsAndModules)
 {
     expectFound({});
     expectFound({0, 0});
@@ -42,7 +42,7 @@ TEST(InstructionNumbers, FindsThoseOfComputationsAndOfModules)
     expectFound({numberOf(9, 4000000000), numberOf(9, 1), numberOf(2, 1), numberOf(9, 17), numberOf(2, 0)});
 }
 
-TEST(InstructionNumbers, ASingleZeroIsANumberThatIsNotWritten)
+TEST(InstructionNumbers, ASingleZeroIsAnOmittedNumber)
 {
     EXPECT_EQ(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 3})).find(0), InstructionId(1));
     EXPECT_FALSE(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 0})).find(0));
@@ -50,7 +50,7 @@ TEST(InstructionNumbers, ASingleZeroIsANumberThatIsNotWritten)
     EXPECT_FALSE(InstructionNumbers().find(0));
 }
 
-TEST(InstructionNumbers, TheFirstOfEqualOnesStays)
+TEST(InstructionNumbers, TheFirstOfEqualNumbersStays)
 {
     const IdVector<InstructionId, std::int64_t> table({numberOf(1, 1), numberOf(1, 1), 1000000, 5, 1000000});
     const InstructionNumbers found(table);

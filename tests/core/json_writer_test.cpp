@@ -29,7 +29,7 @@ std::string written(T value)
     return out.str();
 }
 
-TEST(JsonWriter, LaysOutTheSameValues)
+TEST(JsonWriter, WritesTheSameValuesInAnyLayout)
 {
     EXPECT_EQ(sample(JsonLayout::Compact), R"({"a":1,"b":[true,null],"c":{},"d":[],"e":"f"})");
     EXPECT_EQ(sample(JsonLayout::Spaced), R"({"a": 1, "b": [true, null], "c": {}, "d": [], "e": "f"})");
@@ -49,7 +49,7 @@ TEST(JsonWriter, PutsEachRowOnALine)
 }
 
 /// Documents may be larger than memory, and a system call for every value is slow.
-TEST(JsonWriter, PassesOnWhatItHasAsSoonAsThatIs32KiB)
+TEST(JsonWriter, FlushesItsBufferAt32KiB)
 {
     std::ostringstream out;
     JsonWriter json(out, JsonLayout::Compact);
@@ -77,7 +77,7 @@ TEST(JsonWriter, WritesAnyNumber)
     EXPECT_EQ(written(false), "false");
 }
 
-TEST(JsonWriter, ReadsBackAsWhatWasWritten)
+TEST(JsonWriter, ReadsBackTheWrittenValues)
 {
     std::string text;
     for (int c = 0; c < 0x80; ++c)
@@ -87,7 +87,7 @@ TEST(JsonWriter, ReadsBackAsWhatWasWritten)
     EXPECT_EQ(written(text), nlohmann::json(text).dump());
 }
 
-TEST(JsonWriter, MendsTextThatIsNotUtf8)
+TEST(JsonWriter, RepairsTextThatIsNotUtf8)
 {
     EXPECT_EQ(written("a\xff\"\xc3(\xe2\x82"), "\"a\ufffd\\\"\ufffd(\ufffd\ufffd\"");
     std::ostringstream out;
@@ -95,7 +95,7 @@ TEST(JsonWriter, MendsTextThatIsNotUtf8)
     EXPECT_EQ(out.str(), "{\"\ufffd\":0}");
 }
 
-TEST(JsonWriter, WritesEverythingOfALongText)
+TEST(JsonWriter, WritesALongTextWhole)
 {
     std::ostringstream out;
     JsonWriter json(out);

@@ -24,14 +24,14 @@ std::string kernelFile()
     return readFile(dataFolder() + "/tpu_hlo/pallas.hlo.pb");
 }
 
-TEST(KernelBlocks, AreThoseOfTheKernel)
+TEST(KernelBlocks, AreReadFromTheKernel)
 {
     const std::vector<KernelBlock> blocks = kernelBlocks(kernelFile());
     EXPECT_EQ(textOf(blocks), "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
     EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // the compiler says 4550656 with what it adds
 }
 
-TEST(KernelBlocks, OfAnythingElseThereAreNone)
+TEST(KernelBlocks, AreAbsentInAnythingElse)
 {
     EXPECT_TRUE(kernelBlocks("").empty());
     EXPECT_TRUE(kernelBlocks(R"({"custom_call_config":{"body":"TUzvUgFN"}})").empty());
@@ -179,7 +179,7 @@ TEST(KernelBlocks, AreNoneWhereNumbersAreBeyondAllMemory)
     EXPECT_TRUE(kernelBlocks(madeKernel({8, 128}, kLargest)).empty());
 }
 
-TEST(KernelBlocks, DamagedOnesAreReadOrNot)
+TEST(KernelBlocks, DamagedBlocksDoNotCrash)
 {
     const std::string whole = kernelFile();
     const std::size_t begin = whole.find("\"body\":\"") + 8;
@@ -205,7 +205,7 @@ TEST(KernelBlocks, DamagedOnesAreReadOrNot)
     EXPECT_GT(changed, 0);
 }
 
-TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
+TEST(KernelBlocks, AreNamedIfTheyDoNotFitVmem)
 {
     proto::HloProto file;
     ASSERT_TRUE(file.ParseFromString(kernelFile()));
@@ -241,7 +241,7 @@ TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
     EXPECT_TRUE(Advised(silent, beside, 0).has("scoped_vmem")) << "such a program runs nowhere";
 }
 
-TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
+TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
 {
     const auto documents = openDocuments({dataFolder() + "/tpu_dumps/oom_vmem"}, allKinds());
     ASSERT_TRUE(documents);

@@ -51,7 +51,7 @@ std::vector<RowChange> randomChanges(const SpaceTimeline& timeline, std::mt19937
     return changes;
 }
 
-TEST(LiveSum, IsWhatEveryRowTakesAtEveryStep)
+TEST(LiveSum, IsTheSumOfAllRowsAtEveryStep)
 {
     std::mt19937 random(7);
     for (int i = 0; i < 400; ++i) {
@@ -72,7 +72,7 @@ TEST(LiveSum, IsWhatEveryRowTakesAtEveryStep)
     }
 }
 
-TEST(LiveSum, OfTwoChangesTheOneCountsThatLeavesLess)
+TEST(LiveSum, OfTwoChangesOfARowTheSmallerRemainderCounts)
 {
     const auto plan = Plan::parse(hloBytes("temp 64\n a 0 64\n b 0 8\n c 0 8\n trace +a +b +c -b -c -a"));
     const auto timeline = replaySpace(*plan, 0);

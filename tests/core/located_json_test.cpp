@@ -57,7 +57,7 @@ TEST(LocatedJsonTest, AByteOrderMarkTakesNoColumn)
     EXPECT_EQ(outline(*json, text), "1:1 an object\n1:2 key a\n1:7 a number 1\n");
 }
 
-TEST(LocatedJsonTest, WhatIsNoJsonIsToldWithItsPlace)
+TEST(LocatedJsonTest, ASyntaxErrorIsReportedWithItsPlace)
 {
     EXPECT_EQ(mistakeIn(""), "1:1 no valid JSON: unexpected end of input; expected '[', '{', or a literal");
     EXPECT_EQ(mistakeIn("{\"a\": 1,\n \"b\" 2}"), "2:6 no valid JSON: unexpected number literal; expected ':'");

@@ -21,7 +21,7 @@ std::string cleaned(std::string_view raw)
     return line.rank + "|" + line.text;
 }
 
-TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
+TEST(LogLineEdges, ControlSequencesAreRemovedWholeOrToTheEnd)
 {
     EXPECT_EQ(cleaned("\x1b[31mred\x1b[0m"), "|red");
     EXPECT_EQ(cleaned("a\x1b[31"), "|a") << "a colour that is cut";
@@ -37,7 +37,7 @@ TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
     EXPECT_EQ(cleaned("10%\r20%\rdone"), "|done");
 }
 
-TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
+TEST(LogLineEdges, LineNumbersOfGrepAreRemoved)
 {
     NumberedLines lines;
     std::uint64_t number = 7;
@@ -63,7 +63,7 @@ TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
     EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
 }
 
-TEST(LogLineEdges, NumbersOfASearchMayBeginAtAnyLine)
+TEST(LogLineEdges, LineNumbersOfGrepMayBeginAnywhere)
 {
     const auto first
         = [](std::string_view line, std::string_view next) { return NumberedLines().withoutNumber(7, line, next); };
@@ -94,7 +94,7 @@ TEST(LogLineEdges, ARowOfCsvHasMoreThanOneField)
     EXPECT_EQ(text("\"a,\"\"b"), "none");
 }
 
-TEST(LogLineEdges, PrefixesAreTakenAway)
+TEST(LogLineEdges, PrefixesAreRemoved)
 {
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"12:00:00 x", "|x"},
@@ -174,7 +174,7 @@ std::string wordOfLength(std::size_t count)
     return std::string(count, 'a');
 }
 
-TEST(LogLineEdges, PrefixesAreTakenAwayUpToTheLongestThatTheyCanBe)
+TEST(LogLineEdges, PrefixesAreRemovedUpToTheirMaximumLength)
 {
     const auto ones = [](std::size_t count) { return std::string(count, '1'); };
     struct Case {
@@ -208,7 +208,7 @@ TEST(LogLineEdges, PrefixesAreTakenAwayUpToTheLongestThatTheyCanBe)
     }
 }
 
-TEST(LogLineEdges, PrefixesThatLackALetterAreNone)
+TEST(LogLineEdges, IncompletePrefixesAreKept)
 {
     for (const char* raw :
          {"1:00:00 x", "12:0:00 x", "12:00:1 x", "2-11-22 12:00:00 x", "2026-1-22 12:00:00 x", "11/22/6 12:00:00 x",
@@ -216,7 +216,7 @@ TEST(LogLineEdges, PrefixesThatLackALetterAreNone)
         EXPECT_NE(cleaned(raw), "|x") << raw;
 }
 
-TEST(LogLineEdges, RanksAreReadUpToTheLongestThatTheyCanBe)
+TEST(LogLineEdges, RanksAreReadUpToTheirMaximumLength)
 {
     const auto ones = [](std::size_t count) { return std::string(count, '1'); };
     EXPECT_EQ(cleaned("[rank" + ones(6) + "] x"), ones(6) + "|x");
@@ -237,7 +237,7 @@ TEST(LogLineEdges, RanksAreReadUpToTheLongestThatTheyCanBe)
     EXPECT_EQ(cleaned(wordOfLength(59) + "-1 | x"), "|" + wordOfLength(59) + "-1 | x");
 }
 
-TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
+TEST(LogLineEdges, RanksAreReadFromPrefixes)
 {
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"[rank0]: x", "0|x"},
@@ -286,7 +286,7 @@ TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
         EXPECT_EQ(cleaned(raw), text) << raw;
 }
 
-TEST(LogLineEdges, AtMostEightPrefixesAreTakenAway)
+TEST(LogLineEdges, AtMostEightPrefixesAreRemoved)
 {
     std::string line;
     for (int i = 0; i < 8; ++i)
@@ -295,7 +295,7 @@ TEST(LogLineEdges, AtMostEightPrefixesAreTakenAway)
     EXPECT_EQ(cleaned(line + "INFO x"), "|INFO x");
 }
 
-TEST(LogLineEdges, WhatStandsBeforeALoggerIsRemembered)
+TEST(LogLineEdges, TextBeforeALoggersPrefixIsRemembered)
 {
     const auto outer = [](std::string_view raw) {
         const LogLine line = cleanLine(raw);
@@ -310,7 +310,7 @@ TEST(LogLineEdges, WhatStandsBeforeALoggerIsRemembered)
     EXPECT_EQ(outer("y" + far + " I a/b.cc:76] x"), "|y" + far + " I a/b.cc:76] x");
 }
 
-TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
+TEST(EscapedTextEdges, LiteralsEndAtTheirQuotes)
 {
     const auto around
         = [](std::string_view line, std::string_view word) { return literalAround(line, line.find(word)); };
@@ -334,7 +334,7 @@ TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
     EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
 }
 
-TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
+TEST(EscapedTextEdges, ValuesOfJsonKeysAreFound)
 {
     const auto key = [](std::string_view line) { return std::string(keyOfString(line, line.find("OOM"))); };
     EXPECT_EQ(key(R"({"log": "x OOM"})"), "log");
@@ -354,7 +354,7 @@ TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
     EXPECT_EQ(string("{}"), "none");
 }
 
-TEST(LogLiterals, JsonBehindABlankBeginsThere)
+TEST(LogLiterals, JsonAfterABlankBeginsThere)
 {
     EXPECT_EQ(oom::beginOfJson(R"({"log": "a"})", ""), 0U);
     EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"})", ""), 6U);
@@ -394,7 +394,7 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
 }
 
-TEST(LogScannerEdges, PhrasesMayCountByWhatFollows)
+TEST(LogScannerEdges, APhraseMayDependOnTheTextAfterIt)
 {
     const auto isFollowed = [](std::string_view text) {
         EXPECT_TRUE(text.starts_with("OOM"));

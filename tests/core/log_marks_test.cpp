@@ -18,7 +18,7 @@ std::string plain(std::string_view text, std::size_t part)
     return all;
 }
 
-TEST(Colours, AreTakenOutHoweverTheTextArrives)
+TEST(Colours, AreRemovedHoweverTheTextIsSplit)
 {
     struct Case {
         const char* text;
@@ -57,7 +57,7 @@ std::string alike(const std::vector<std::string>& blocks)
     return all;
 }
 
-TEST(SearchMarks, OfLinesAroundAreThoseOfTheLineThatWasFound)
+TEST(SearchMarks, OfContextLinesMatchThoseOfTheFoundLine)
 {
     EXPECT_EQ(alike({"a.log-before\na.log:found\na.log-after\na.log-\n--\na.log-far\na.log:found\n"}),
               "a.log:before\na.log:found\na.log:after\na.log:\n--\na.log:far\na.log:found\n");
@@ -69,7 +69,7 @@ TEST(SearchMarks, OfLinesAroundAreThoseOfTheLineThatWasFound)
     EXPECT_EQ(alike({"a.log:found\n", "a.log-after\n"}), "a.log:found\na.log:after\n") << "of the next block";
 }
 
-TEST(SearchMarks, OfOtherLinesStay)
+TEST(SearchMarks, ThatOnlyLookSimilarStay)
 {
     for (const char* const lines : {
              "host: found\nhost-1: other\n", // no file
@@ -100,7 +100,7 @@ std::string foundIn(const std::string& file, const std::string& text, bool isNum
     return log;
 }
 
-TEST(SearchMarks, BeforeLinesOfMessagesOfSeveralFilesAreRead)
+TEST(SearchMarks, BeforeMessagesOfSeveralFilesAreRead)
 {
     const std::string message
         = "RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n"

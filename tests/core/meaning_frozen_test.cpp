@@ -10,7 +10,7 @@ using test::Meant;
 
 /// Neither is updated, and each is multiplied with the other alone: later weights keep the one's rows, and sum over the
 /// other's columns.
-TEST(MeaningOfArguments, ABatchIsToldFromTheFirstWeightByWhatLaterWeightsKeep)
+TEST(MeaningOfArguments, ABatchDiffersFromTheFirstWeightByDimensionsLaterWeightsKeep)
 {
     const Meant program(R"(
         main:
@@ -31,7 +31,7 @@ TEST(MeaningOfArguments, ABatchIsToldFromTheFirstWeightByWhatLaterWeightsKeep)
 }
 
 /// Of a frozen part nothing is updated, but what is trained behind it tells.
-TEST(MeaningOfArguments, AFrozenPartHasWeightsWhereOnlyWhatFollowsIsTrained)
+TEST(MeaningOfArguments, AFrozenPartBeforeATrainedOneHasWeights)
 {
     const Meant program(R"(
         main:
@@ -59,7 +59,7 @@ TEST(MeaningOfArguments, AFrozenPartHasWeightsWhereOnlyWhatFollowsIsTrained)
 }
 
 /// What is labelled with integers has data before its images are known to be some.
-TEST(MeaningOfArguments, AFrozenPartMayHaveLabelsBehindIt)
+TEST(MeaningOfArguments, AFrozenPartMayBeFollowedByLabels)
 {
     const Meant program(R"(
         main:

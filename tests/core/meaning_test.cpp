@@ -119,7 +119,7 @@ std::pair<std::int64_t, std::int64_t> wrongBytes(const KnownProgram& program, co
     return {wrong, all};
 }
 
-TEST(Meaning, ArgumentsAreWhatTheProgramSays)
+TEST(Meaning, ArgumentsHaveTheMeaningOfTheProgram)
 {
     const auto programs = knownPrograms();
     ASSERT_GE(programs.size(), 10U);
@@ -168,14 +168,14 @@ std::string knownHlo(const std::string& name)
 }
 
 /// Four rounds of training in one program, whose data comes out of the state: gradients do not come round with weights.
-TEST(Meaning, WhatIsSavedInARoundOfTrainingIsNoNewState)
+TEST(Meaning, ActivationsSavedInARoundOfTrainingAreNoNewState)
 {
     const Sums sums = sumsAtPeak(knownHlo("training_rounds"));
     EXPECT_EQ(sums.at({Category::Activations, Role::Saved}), std::int64_t{65536} * (1024 + 1024 + 512) * 4);
     EXPECT_EQ(ofCategory(sums, Category::OptimizerState), std::int64_t{1024} * (256 + 1024 + 256) * 4);
 }
 
-TEST(Meaning, TwoMomentsForEachWeight)
+TEST(Meaning, EachWeightHasTwoMoments)
 {
     // The shapes of the program: a table of 8192 × 768, four matrices, all float32.
     constexpr std::int64_t kWeights
@@ -187,7 +187,7 @@ TEST(Meaning, TwoMomentsForEachWeight)
     }
 }
 
-TEST(Meaning, CachesAreHeldAndTheirNextValuesNew)
+TEST(Meaning, CachesAreHeldAndTheirNextValuesAreNew)
 {
     // Two layers of keys and values: 8 sequences × 2048 positions × 8 heads × 64, bfloat16.
     constexpr std::int64_t kCache = std::int64_t{2} * 2 * 8 * 2048 * 8 * 64 * 2;
@@ -199,7 +199,7 @@ TEST(Meaning, CachesAreHeldAndTheirNextValuesNew)
     EXPECT_EQ(undonated.at({Category::KvCache, Role::New}), kCache);
 }
 
-TEST(Meaning, LogitsAndHiddenStatesOfATraining)
+TEST(Meaning, LogitsAndHiddenStatesAreSavedActivations)
 {
     const Sums sums = sumsAtPeak(knownHlo("lstm_bptt"));
     constexpr std::int64_t kLogits = std::int64_t{64} * 64 * 16384 * 4; // steps × batch × words, float32
@@ -276,7 +276,7 @@ std::vector<KnownSizes> knownSizes()
     };
 }
 
-TEST(Meaning, TrainingsHoldWhatTheirShapesSay)
+TEST(Meaning, CategoriesOfTrainingsMatchTheirShapes)
 {
     std::set<std::string_view> found;
     for (const SampleModule& module : sampleModules()) {
@@ -365,7 +365,7 @@ TEST(Meaning, ComputationsThatCallEachOtherInACircleEnd)
     EXPECT_TRUE(Attribution::of(*plan));
 }
 
-TEST(Meaning, AnyNumberOfBuffersMayLieAtOneTuple)
+TEST(Meaning, AnyNumberOfBuffersMayBelongToOneTuple)
 {
     constexpr int kMany = 30000;
     proto::HloProto hlo = planFromText("temp 8\n t 0 8");

@@ -9,7 +9,7 @@ namespace {
 using test::Meant;
 
 /// Beams are told apart by their caches, which are written to and then put in the order of their parents, or first.
-TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
+TEST(MeaningOfArguments, CachesMayBeReordered)
 {
     const Meant program(R"(
         main:
@@ -37,7 +37,7 @@ TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
 }
 
 /// Caches of all layers, of which a loop leaves new ones: for each token that a program decodes, one more loop.
-TEST(MeaningOfArguments, CachesMayBeFilledAnewForEachToken)
+TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
 {
     std::string text;
     for (const std::string n : {"1", "2"}) { // of equal loops
@@ -119,7 +119,7 @@ TEST(MeaningOfArguments, CachesMayOnlyBeRead)
 }
 
 /// As D-adaptation does: how far the weights have come along the gradient tells the size of a step.
-TEST(MeaningOfArguments, OptimizersKeepWhatTheWeightsWere)
+TEST(MeaningOfArguments, OptimizersMayKeepOldWeights)
 {
     const auto program = [](std::string_view names) {
         std::string text = R"(
@@ -152,7 +152,7 @@ TEST(MeaningOfArguments, OptimizersKeepWhatTheWeightsWere)
 }
 
 /// Weights that are averaged, and put back to the average from time to time, as Lookahead does.
-TEST(MeaningOfArguments, WeightsMayBePutBackToTheirAverage)
+TEST(MeaningOfArguments, WeightsMayBeResetToTheirAverage)
 {
     const Meant meant(R"(
         main:
@@ -270,7 +270,7 @@ TEST(MeaningOfArguments, RowsMayBeAddedToTheMomentumOfTiedWeights)
 }
 
 /// As normalization does: what a scale's gradient sums is taken out of what goes further back.
-TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
+TEST(MeaningOfValues, StaysBackwardAfterTheGradientOfAScale)
 {
     const Meant program(R"(
         main:
@@ -299,7 +299,7 @@ TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
 }
 
 /// As normalization does that keeps a running mean: an update takes it from the forward part.
-TEST(MeaningOfValues, WhatIsTakenBeforeTheFirstGradientIsForward)
+TEST(MeaningOfValues, ValuesComputedBeforeTheFirstGradientAreForward)
 {
     const Meant program(R"(
         main:
@@ -349,7 +349,7 @@ TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
 }
 
 /// What scales a moment to few bits is a measure of the moment, which leads to that, but to no gradient.
-TEST(MeaningOfArguments, MomentsMayHaveFewBits)
+TEST(MeaningOfArguments, MomentsMayBeQuantized)
 {
     const Meant program(R"(
         main:
@@ -377,7 +377,7 @@ TEST(MeaningOfArguments, MomentsMayHaveFewBits)
 }
 
 /// A scan slices what was saved, which is named after the backward part, and computes again from it.
-TEST(MeaningOfValues, IsComputedAgainAlsoFromWhatIsNamedAfterTheBackwardPart)
+TEST(MeaningOfValues, RematerializedValuesMayUseValuesNamedAfterTheBackwardPart)
 {
     const Meant program(R"(
         fused:
@@ -400,7 +400,7 @@ TEST(MeaningOfValues, IsComputedAgainAlsoFromWhatIsNamedAfterTheBackwardPart)
     EXPECT_EQ(program.meaning("d"), "activations backward Backward");
 }
 
-TEST(MeaningOfValues, TheGradientOfWhatLabelsLookUpIsOfTheBackwardPart)
+TEST(MeaningOfValues, TheGradientOfALabelLookupIsBackward)
 {
     const Meant program(R"(
         main:

@@ -50,7 +50,7 @@ private:
     std::map<std::string, InstructionId> m_instructions;
 };
 
-TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
+TEST(MeaningWords, DescribeValuesComputedFromArgumentsOfOneKind)
 {
     const Worded program(R"(
         main:
@@ -92,7 +92,7 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
     EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
 }
 
-TEST(MeaningWords, OfArgumentsSayWhatTheProgramDoesWithThem)
+TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
 {
     const Worded program(R"(
         main:
@@ -149,7 +149,7 @@ proto::HloProto trainingWithMaster(int weight, int output)
     return hlo;
 }
 
-TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
+TEST(MeaningWords, NameTheWeightOfAMasterWeight)
 {
     const Worded program(trainingWithMaster(2, 0));
     EXPECT_EQ(program.of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
@@ -195,7 +195,7 @@ TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
     EXPECT_EQ(Worded(hlo).of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
 }
 
-TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
+TEST(MeaningWords, IgnoreDonationsThatPointNowhere)
 {
     const std::string alone = Worded(trainingWithMaster(99, 0)).of("p3");
     EXPECT_NE(alone, Worded(trainingWithMaster(2, 0)).of("p3"));
@@ -208,7 +208,7 @@ TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
     EXPECT_EQ(Worded(whole).of("p3"), alone) << "all results cannot take over one argument";
 }
 
-TEST(MeaningWords, OfCopiesAndOfMemoryThatIsFilledSayOfWhat)
+TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
 {
     const Worded program("main:\n p0 = f32[8] parameter 0 op=params\n copied = f32[8] copy p0\n"
                          " n = f32[8] negate copied\n");
@@ -253,7 +253,7 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
     EXPECT_EQ(category("args_w"), "model_parameters?");
 }
 
-TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
+TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
 {
     const auto category = [](std::string_view path) {
         const auto meaning = PathReader().read(path, false, 1000, 2);
@@ -285,7 +285,7 @@ TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
 }
 
 /// Names that mislead, in a training with momentum.
-TEST(MeaningWords, GradientsContradictWordsWithinNames)
+TEST(MeaningWords, GradientsOverruleWordsWithinNames)
 {
     const auto training = [](std::string_view weight, std::string_view moment) {
         return Worded("main:\n p0 = f32[8,8] parameter 0\n p1 = f32[8,8] parameter 1\n p2 = f32[8,8] parameter 2 op="

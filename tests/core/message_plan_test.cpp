@@ -95,7 +95,7 @@ TEST_F(MessagePlans, WithoutANameTheBuffersOfAMessageDecide)
         << "one of three may be anywhere";
 }
 
-TEST_F(MessagePlans, ScratchMemoryIsFoundByWhatItsKernelWrites)
+TEST_F(MessagePlans, ScratchMemoryIsFoundByTheOutputOfItsKernel)
 {
     m_programs = *openDocuments({std::string(TIDEMARK_TEST_DATA) + "/tpu_dumps/oom_vmem"}, allKinds());
     const std::string window = ". Size: 64.00M\n     Operator: op_name=\"jit(mm)/whole_matmul/pallas_call\"\n"
@@ -122,7 +122,7 @@ TEST_F(MessagePlans, ScratchMemoryIsFoundByWhatItsKernelWrites)
                         "by 3.85M.\n"));
 }
 
-TEST_F(MessagePlans, AMessageWithoutBuffersIsOfTheModuleThatItNames)
+TEST_F(MessagePlans, AMessageWithoutBuffersMatchesItsNamedModule)
 {
     const auto plan = planOf("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "
                              "temporaries (300.00G) exceeds available HBM (15.75G). HLO module: "

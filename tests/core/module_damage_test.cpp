@@ -50,7 +50,7 @@ const std::string kShape = bytesField(3, kNumbers);
 const std::string kDamagedShape = bytesField(3, kCutNumbers);
 const std::string kNoText = "\xff";
 
-TEST(DamagedModule, WholePartsAreNothingToTell)
+TEST(DamagedModule, WholePartsCauseNoWarning)
 {
     EXPECT_EQ(told({}), "");
     for (const std::string& fields :
@@ -66,7 +66,7 @@ TEST(DamagedModule, WholePartsAreNothingToTell)
         EXPECT_EQ(told(fields), "") << testing::PrintToString(fields);
 }
 
-TEST(DamagedModule, SaysWhichPartIsDamagedAndWhere)
+TEST(DamagedModule, ReportsTheDamagedPartAndItsPlace)
 {
     constexpr std::size_t kIn = 2; // behind a head; that of the table of lines is a byte longer
     using Rows = std::vector<std::tuple<const char*, std::string, const char*, std::size_t>>;
@@ -109,7 +109,7 @@ TEST(DamagedModule, SaysWhichPartIsDamagedAndWhere)
         EXPECT_EQ(told(fields), std::string(code) + "@" + std::to_string(at)) << what;
 }
 
-TEST(DamagedModule, IsNoneWhereInstructionsAreDamaged)
+TEST(DamagedModule, IsRefusedIfInstructionsAreDamaged)
 {
     const std::string name = bytesField(1, "jit_f");
     for (const std::string& fields : {std::string("\x1a"), bytesField(3, "\x12"), instruction("\x0a")}) {

@@ -128,7 +128,7 @@ TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
     EXPECT_FALSE(Advised(report).has("large_temporary"));
 }
 
-TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeComputedAgain)
+TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeRematerialized)
 {
     const auto layer = [](int number, const char* pass, const char* what, std::int64_t size) {
         return entry(size, "s8[" + std::to_string(size) + "]{0}", "HLO temp",
@@ -198,7 +198,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
     EXPECT_EQ(figuresOf(report, {}, findDevice("v5e")).capacity.bytes, findDevice("v5e")->vmemBytes);
 }
 
-TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
+TEST(OomAdvice, FragmentationIsTakenFromTheMessage)
 {
     Report report = reportOf({}, 10000);
     report.figures = {{"total allocation", Amount{10000, 0}}, {"total fragmentation", Amount{500, 0}}};
@@ -208,7 +208,7 @@ TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
     EXPECT_TRUE(Advised(report).findings().empty());
 }
 
-TEST(OomAdvice, FreeChunksAreNotOnePiece)
+TEST(OomAdvice, FreeChunksAreReportedAsFragmented)
 {
     Report report = reportOf({entry(5000, "", "in use"), entry(300, "", "free"), entry(700, "", "free")});
     report.kind = Kind::Bfc;
@@ -218,7 +218,7 @@ TEST(OomAdvice, FreeChunksAreNotOnePiece)
     EXPECT_TRUE(Advised(report).findings().empty());
 }
 
-TEST(OomAdvice, ThePeakIsWhatIsNeededAsFarAsDigitsTell)
+TEST(OomAdvice, ThePeakIsTheNeededAmountWithinItsRounding)
 {
     Report report = reportOf({entry(4096, "f32[1024]", "")});
     report.needed = Amount{4090, 10};

@@ -82,7 +82,7 @@ std::string madeUp(const Whole& whole, std::string_view part)
     return invented;
 }
 
-TEST(OomCut, PartsOfALineAreNoLinesOfItsHeading)
+TEST(OomCut, APartOfALineIsNoLineOfItsHeading)
 {
     const auto missing = [](const char* temporaries) {
         return reportsIn(std::string("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm "
@@ -96,7 +96,7 @@ TEST(OomCut, PartsOfALineAreNoLinesOfItsHeading)
     EXPECT_EQ(missing("3.00G"), std::vector<std::string>{"the rest of Program hbm requirement"});
 }
 
-TEST(OomCut, NothingIsMadeUpAndNoCheckFailsWhereverAMessageEnds)
+TEST(OomCut, AMessageCutAnywhereInventsNothingAndFailsNoCheck)
 {
     constexpr std::size_t kLongest = 6000; // of longer logs the beginning
     const std::size_t stride = 3 * test::sampleStride(); // 1 finds no more than 3

@@ -55,7 +55,7 @@ std::string oneAfterTheOther(const std::string& text, std::size_t writers, Prefi
     return log;
 }
 
-TEST(OomMany, WritersThatAreSilentMayBeForgottenWhileOthersWrite)
+TEST(OomMany, SilentWritersMayBeForgottenWhileOthersWrite)
 {
     constexpr std::size_t kWriters = 2200;
     const auto reports
@@ -85,7 +85,7 @@ TEST(OomMany, MessagesOfManyWritersAreWhole)
     }
 }
 
-TEST(OomMany, ADumpOfManyChunksIsOneMessageWhateverStandsBeforeItsLines)
+TEST(OomMany, ADumpOfManyChunksIsOneMessageWithAnyPrefix)
 {
     constexpr std::size_t kChunks = 10000;
     std::string dump = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.00GiB (rounded to 2147483648)"

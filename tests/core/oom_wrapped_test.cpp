@@ -160,7 +160,7 @@ TEST(OomWrapped, MessagesOfKernelsAreReadOnce)
     EXPECT_EQ(differing(behind("[rank3]: ", kKernel), atCharacters, 60, 132), Widths());
 }
 
-TEST(OomWrapped, WhatWritersRepeatIsNoRest)
+TEST(OomWrapped, ALineRepeatedByAWriterIsNoContinuation)
 {
     Lines lines;
     for (const std::string size : {"7", "8", "9"})
@@ -173,7 +173,7 @@ TEST(OomWrapped, WhatWritersRepeatIsNoRest)
         EXPECT_EQ(reports[i].text, lines[i]);
 }
 
-TEST(OomWrapped, ChunksAreReadWhereBlanksWereDivided)
+TEST(OomWrapped, ChunksAreReadIfWrappedAtBlanks)
 {
     const auto chunk = oom::readChunk("Free  at7f94a0000a00 of size1046016 next 1");
     ASSERT_TRUE(chunk);
@@ -201,7 +201,7 @@ Lines unwrapped(const Lines& lines)
 
 const std::string kWide(45, 'x');
 
-TEST(WrappedLines, AreJoinedWhereSeveralEndAtTheLastColumn)
+TEST(WrappedLines, AreJoinedIfSeveralEndAtTheLastColumn)
 {
     EXPECT_EQ(unwrapped({"a " + kWide, "b", "c " + kWide, " d", "e"}),
               (Lines{"1 a " + kWide + "b", "3 c " + kWide + " d", "5 e"}));
@@ -218,7 +218,7 @@ TEST(WrappedLines, AreJoinedWhereSeveralEndAtTheLastColumn)
     EXPECT_EQ(unwrapped({"a " + std::string(999, 'x'), "b", "c " + std::string(999, 'x'), "d"}).size(), 4U);
 }
 
-TEST(WrappedLines, BeginWhereLinesAreKnownToBegin)
+TEST(WrappedLines, AreNotJoinedToAKnownBeginning)
 {
     const Lines joined = {"a " + kWide, "b", "c " + kWide, "d", "e " + kWide};
     const auto after = [&](const std::string& line) {
@@ -253,7 +253,7 @@ TEST(WrappedLines, AreJoinedWithABlankBetweenWords)
         << "the words would have found place";
 }
 
-TEST(WrappedLines, AreHeldWhileTheyMayGoOn)
+TEST(WrappedLines, AreHeldWhileTheyMayContinue)
 {
     std::size_t passed = 0;
     WrappedLines wrapped([](std::string_view) { return false; },

@@ -130,7 +130,7 @@ std::string withOtherNumbers(std::string text)
     return text;
 }
 
-TEST(OomWriters, EachReadsAsIfItWereAlone)
+TEST(OomWriters, EachWriterIsReadAsIfAlone)
 {
     std::vector<std::string> texts = test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom");
     // The end of a message, whose beginning any message before it may be.
@@ -171,7 +171,7 @@ std::string ranksIn(const std::string& log)
 const std::string kHead = "Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n";
 const std::string kTotal = "Total hbm usage >= 7.00K:\n";
 
-TEST(OomWriters, AreNamedByWhatDiffersBeforeTheirLines)
+TEST(OomWriters, AreNamedByTheDifferenceOfTheirPrefixes)
 {
     EXPECT_EQ(ranksIn("[a] " + kHead + "[b] " + kHead + "[a] " + kTotal + "[b] " + kTotal), "a:7168 b:7168");
     EXPECT_EQ(ranksIn("node3: " + kHead + "node4: " + kHead + "node3: " + kTotal + "node4: " + kTotal),
@@ -185,7 +185,7 @@ TEST(OomWriters, AreNamedByWhatDiffersBeforeTheirLines)
         "1 a:7168 1 b:7168");
 }
 
-TEST(OomWriters, MayBeMoreThanAreKeptInMind)
+TEST(OomWriters, MayBeMoreThanAreRemembered)
 {
     std::string heads;
     std::string totals;
@@ -199,7 +199,7 @@ TEST(OomWriters, MayBeMoreThanAreKeptInMind)
     EXPECT_EQ(ranksIn(heads + totals), expected);
 }
 
-TEST(OomWriters, BlanksBehindARankAreOfTheTextWhereItsOtherLinesHaveNone)
+TEST(OomWriters, BlanksAfterARankBelongToTheTextIfOtherLinesHaveNone)
 {
     const auto textOf = [](const std::string& rank) {
         const auto reports = reportsIn(rank + kHead + rank + kTotal + rank + "    reserved 1.00K\n");
@@ -211,7 +211,7 @@ TEST(OomWriters, BlanksBehindARankAreOfTheTextWhereItsOtherLinesHaveNone)
     EXPECT_EQ(textOf("3: "), whole);
 }
 
-TEST(OomWriters, OthersSayWhatTheyLike)
+TEST(OomWriters, ChatterOfOtherWritersIsIgnored)
 {
     const std::string chatter = "node4: step 7 took 8 s\nnode17: all is well\n";
     const auto reports = reportsIn("node3: " + kHead + chatter + "node3: " + kTotal + chatter + chatter + chatter
@@ -221,7 +221,7 @@ TEST(OomWriters, OthersSayWhatTheyLike)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
-TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
+TEST(OomWriters, SendersAreReadFromLoggerPrefixes)
 {
     const auto sender = [](std::string_view raw) {
         const LogLine line = cleanLine(raw);
@@ -241,7 +241,7 @@ TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
     EXPECT_EQ(sender("E1122 12:00:00.1 4821 c.cc:7] W1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
 }
 
-TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
+TEST(OomWriters, ThreadsAreNotRanksAndMayWriteBetweenLinesWithoutPrefix)
 {
     const std::string thread = "E0102 03:04:05.1 4821 a/b.cc:76] ";
     const std::string other = "I0102 03:04:05.1 4822 c/d.cc:10] all is well\n";
@@ -252,7 +252,7 @@ TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
-TEST(OomWriters, RanksBehindTagsOfAPageAreKnown)
+TEST(OomWriters, RanksAfterHtmlTagsAreRecognised)
 {
     EXPECT_EQ(ranksIn("<html><body><pre>0: " + kHead + "0: " + kTotal + "0:     program 7.00K\n</pre></body></html>\n"),
               "0:7168");

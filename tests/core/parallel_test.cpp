@@ -37,7 +37,7 @@ TEST(Parallel, DoesNoMoreAtOneTimeThanAskedFor)
     EXPECT_EQ(most, 1);
 }
 
-TEST(Parallel, ThrowsOnWhatAHelperThrows)
+TEST(Parallel, RethrowsAnExceptionOfAHelper)
 {
     const std::thread::id caller = std::this_thread::get_id();
     if (std::thread::hardware_concurrency() < 2)
@@ -50,7 +50,7 @@ TEST(Parallel, ThrowsOnWhatAHelperThrows)
     EXPECT_THROW(while (forEachInParallel(1000, {}, "items", work)){}, std::bad_alloc);
 }
 
-TEST(Parallel, LeavesOutTheRestAfterAFailure)
+TEST(Parallel, SkipsTheRestAfterAFailure)
 {
     std::atomic<std::size_t> calls = 0;
     const auto work = [&](std::size_t) {
@@ -100,14 +100,14 @@ TEST(Parallel, ReportsFromTheCallerAndCanBeCancelled)
     EXPECT_TRUE(std::ranges::is_sorted(reports));
 }
 
-TEST(Parallel, NothingToDoIsNeverCutShort)
+TEST(Parallel, AnEmptyLoopSucceedsEvenIfCancelled)
 {
     Progress progress;
     progress.isCancelled = [] { return true; };
     EXPECT_TRUE(forEachInParallel(0, progress, "items", [](std::size_t) { FAIL(); }));
 }
 
-TEST(Parallel, ThrowsOnWhatTheReportThrows)
+TEST(Parallel, RethrowsAnExceptionOfTheReport)
 {
     Progress progress;
     progress.report = [](auto...) { throw std::bad_alloc(); };

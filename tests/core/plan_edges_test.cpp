@@ -27,7 +27,7 @@ ArrayShape bytesArray(std::vector<std::int64_t> dimensions, std::vector<std::vec
     return shape;
 }
 
-TEST(StoredBytes, AreKnownUpToWhatCompilersWrite)
+TEST(StoredBytes, AreKnownUpToTheLimitsOfCompilers)
 {
     constexpr std::int64_t kHalf = std::int64_t{1} << 25;
     EXPECT_EQ(storedBytes(bytesArray({kHalf, kHalf})), std::int64_t{1} << 50);
@@ -97,7 +97,7 @@ proto::HloProto largeModule(std::int64_t firstScoped, std::int64_t lastScoped, i
     return hlo;
 }
 
-TEST(LargeModules, AreReadInPartsAsInOnePiece)
+TEST(LargeModules, ReadInPartsEqualThoseReadInOnePiece)
 {
     for (const int fields : {0, 50, 100})
         for (const auto& [first, last] : {std::pair<std::int64_t, std::int64_t>{7, 9}, {9, 7}, {8, 8}}) {
@@ -122,7 +122,7 @@ TEST(LargeModules, AreReadInPartsAsInOnePiece)
         }
 }
 
-TEST(PartsOfHlo, ThatAreCutAreDamage)
+TEST(PartsOfHlo, ThatAreCutAreReportedAsDamaged)
 {
     const std::string whole = bytesField(proto::HloProto::kHloModuleFieldNumber, "abc");
     ASSERT_TRUE(findHloParts(whole + whole));
@@ -132,7 +132,7 @@ TEST(PartsOfHlo, ThatAreCutAreDamage)
     EXPECT_EQ(parts.error().message, "The HLO is damaged.");
 }
 
-TEST(CancelledPlans, AreNone)
+TEST(CancelledPlans, ReturnNoPlan)
 {
     const auto parts = findHloParts(largeModule(1, 1, 0).SerializeAsString());
     ASSERT_TRUE(parts);

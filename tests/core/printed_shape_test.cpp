@@ -61,7 +61,7 @@ TEST(PrintedShapes, HaveTheBytesOfTheirElementsAndTiles)
     }
 }
 
-TEST(PrintedShapes, WhatTheTextDoesNotTellIsNothing)
+TEST(PrintedShapes, InvalidTextsAreNoShapes)
 {
     for (const std::string& shape : std::vector<std::string>{
              "",

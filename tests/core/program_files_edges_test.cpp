@@ -44,7 +44,7 @@ protected:
     }
 };
 
-TEST_F(FirstBytes, OfReportsAreTheirFirstLine)
+TEST_F(FirstBytes, IdentifyReportsByTheirFirstLine)
 {
     EXPECT_EQ(formatOf("BufferAssignment:\nallocation 0: size 8:\n"), "assignment");
     EXPECT_EQ(formatOf("\n  BufferAssignment:  \n"), "assignment");
@@ -63,7 +63,7 @@ TEST_F(FirstBytes, OfReportsAreTheirFirstLine)
     EXPECT_EQ(formatOf(""), "no file") << "is empty";
 }
 
-TEST_F(FirstBytes, OfMessagesAreTheirFirstFields)
+TEST_F(FirstBytes, IdentifyProtosByTheirFirstFields)
 {
     const auto first = [](const std::string& fields) { return bytesField(1, fields); };
     const std::string sizes = numberField(1, 5) + numberField(2, 8);
@@ -118,7 +118,7 @@ protected:
     }
 };
 
-TEST_F(ReportsBeside, ModulesAreCalledByTheirStage)
+TEST_F(ReportsBeside, ModulesAreNamedByTheirStage)
 {
     for (const auto& [name, program] : std::vector<std::pair<std::string, std::string>>{
              {"module_0012.jit_step.cl_7.after_optimizations", "jit_step(12)"},
@@ -153,7 +153,7 @@ TEST_F(ReportsBeside, OfAnotherCompileAreLeftOut)
     EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); other-report") << "by itself it tells of the peak";
 }
 
-TEST_F(ReportsBeside, ThatCannotBeReadAreTold)
+TEST_F(ReportsBeside, ThatCannotBeReadAreReported)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = m_folder.write("m-live-range.txt", "HloLiveRange (max 3):\n  BufferLiveRange:\n");
@@ -179,7 +179,7 @@ TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)
         << (*document)->catalogue().warnings.list()[0].text;
 }
 
-TEST_F(ReportsBeside, ADumpGoesBeforeItsTexts)
+TEST_F(ReportsBeside, ADumpIsPreferredToItsTexts)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string plan = m_folder.write("m.hlo.pb", small(8));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace test;
 
-TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
+TEST(ProgramOrder, PlacesAComputationCalledTwiceAtItsFirstRun)
 {
     const auto plan = *Plan::parse(programFromText(R"(
         callee:
@@ -36,7 +36,7 @@ TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
     EXPECT_EQ(order.loops()[0].place, 6U);
 }
 
-TEST(ProgramOrder, OfSeveralSequencesOfAComputationTheLastThatIsWholeCounts)
+TEST(ProgramOrder, TheLastWholeSequenceOfAComputationCounts)
 {
     proto::HloProto hlo = programFromText(R"(
         main:

@@ -66,7 +66,7 @@ std::string brokenPlan(CompilerReport& report)
     return brokenInvariant(*plan, 20);
 }
 
-TEST(ReportDamage, WholeOnesWarnOfNothing)
+TEST(ReportDamage, WholeReportsCauseNoWarning)
 {
     for (const Form& form : kForms) {
         const std::string bytes = bytesOf(form);
@@ -77,7 +77,7 @@ TEST(ReportDamage, WholeOnesWarnOfNothing)
     }
 }
 
-TEST(ReportDamage, WhatIsCutInALineIsTold)
+TEST(ReportDamage, ACutWithinALineIsReported)
 {
     for (const Form& form : kForms) {
         const std::string bytes = bytesOf(form);
@@ -131,7 +131,7 @@ std::string mutated(std::string bytes, std::mt19937& random)
     return bytes;
 }
 
-TEST(ReportDamage, MutatedOnesNeverBreakAnything)
+TEST(ReportDamage, MutatedReportsBreakNothing)
 {
     const int runs = sampleRounds(200); // of each form
     std::mt19937 random(7);
@@ -149,7 +149,7 @@ TEST(ReportDamage, MutatedOnesNeverBreakAnything)
     }
 }
 
-TEST(ReportDamage, ALineLeftOutIsToldWithItsNumber)
+TEST(ReportDamage, ASkippedLineIsReportedWithItsNumber)
 {
     auto report = readAssignmentReport("BufferAssignment:\n"
                                        "allocation 0: size 8, preallocated-temp:\n"
@@ -167,7 +167,7 @@ TEST(ReportDamage, ALineLeftOutIsToldWithItsNumber)
     EXPECT_TRUE(report->allocations.back().isLiveOut) << "behind an unknown word";
 }
 
-TEST(ReportDamage, AllocationsThatAreMissingAreTold)
+TEST(ReportDamage, MissingAllocationsAreReported)
 {
     const std::string whole = "BufferAssignment:\n"
                               "allocation 0: size 4, parameter 0, shape |f32[]| at ShapeIndex {}:\n"
@@ -185,7 +185,7 @@ TEST(ReportDamage, AllocationsThatAreMissingAreTold)
         << holed->warnings.list().front().text;
 }
 
-TEST(ReportDamage, TotalsThatDoNotAddUpAreTold)
+TEST(ReportDamage, TotalsThatDoNotAddUpAreReported)
 {
     const auto has = [](const Result<CompilerReport>& report) {
         return report

@@ -48,7 +48,7 @@ protected:
     const std::string kPadded = dataFolder() + "/reports/" + kStage;
 };
 
-TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
+TEST_F(ReportFiles, ABufferAssignmentReportsItsMissingData)
 {
     const auto document = open({copy("-buffer-assignment.txt")});
     EXPECT_EQ(document->catalogue().programs.front().fullName(), "jit_padded(0)");
@@ -86,7 +86,7 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_TRUE(document->view({ProgramId(0), 1}, {}));
 }
 
-TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
+TEST_F(ReportFiles, ALoneReportIsCompletedByItsNeighbour)
 {
     copy("-buffer-assignment.txt");
     copy("-live-range.txt");
@@ -99,7 +99,7 @@ TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
     }
 }
 
-TEST_F(ReportFiles, LiveRangesAloneTellOfThePeak)
+TEST_F(ReportFiles, LiveRangesAloneGiveThePeak)
 {
     const auto view = viewOf(*open({copy("-live-range.txt")}));
     EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-allocations", "no-hlo", "peak-lower-bound"}));
@@ -131,7 +131,7 @@ TEST_F(ReportFiles, MemoryUsageIsReadFromBothForms)
     }
 }
 
-TEST_F(ReportFiles, OfAFolderTheDumpIsTheProgram)
+TEST_F(ReportFiles, InAFolderTheDumpIsTheProgram)
 {
     for (const char* const ending : {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt",
                                      "-memory-usage-report.pb", ".hlo.pb"})
@@ -142,7 +142,7 @@ TEST_F(ReportFiles, OfAFolderTheDumpIsTheProgram)
     EXPECT_TRUE(document->catalogue().warnings.empty());
 }
 
-TEST_F(ReportFiles, OfAFolderOfTextsEachModuleIsOneProgram)
+TEST_F(ReportFiles, InAFolderOfTextsEachModuleIsOneProgram)
 {
     for (const char* const ending :
          {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt", "-memory-usage-report.pb"})
@@ -162,7 +162,7 @@ TEST_F(ReportFiles, OfAFolderOfTextsEachModuleIsOneProgram)
     EXPECT_EQ(document->catalogue().files.back().platform, Platform::Gpu);
 }
 
-TEST_F(ReportFiles, ADamagedDumpGivesWayToItsTexts)
+TEST_F(ReportFiles, ADamagedDumpIsReplacedByItsTexts)
 {
     copy("-buffer-assignment.txt");
     const std::string whole = readFile(kPadded + ".hlo.pb");
@@ -178,7 +178,7 @@ TEST_F(ReportFiles, ADamagedDumpGivesWayToItsTexts)
     }
 }
 
-TEST_F(ReportFiles, ADamagedReportGivesWayToTheNext)
+TEST_F(ReportFiles, ADamagedReportIsReplacedByTheNext)
 {
     copy("-memory-usage-report.txt");
     m_folder.write("dump/" + kStage + "-buffer-assignment.txt", "BufferAssignment:\nallocation x: size 5:\n");
@@ -198,7 +198,7 @@ TEST_F(ReportFiles, LiveRangesOfAnotherCompileAreLeftOut)
     EXPECT_TRUE(has(viewOf(*document)->problems, "no-live-ranges"));
 }
 
-TEST_F(ReportFiles, WhatIsNoReportThoughItIsCalledSoIsNamed)
+TEST_F(ReportFiles, AFileWithAReportsNameButOtherContentIsNamed)
 {
     const std::string assignment = copy("-buffer-assignment.txt");
     for (const std::string& content : {std::string("HloLiveRan"), std::string(200000, 'x'), std::string("\x01\x02")}) {
@@ -214,7 +214,7 @@ TEST_F(ReportFiles, WhatIsNoReportThoughItIsCalledSoIsNamed)
 }
 
 /// Whatever the end of the live ranges is, a peak that is too low is called a lower bound.
-TEST_F(ReportFiles, ALowerPeakOfACutReportIsTold)
+TEST_F(ReportFiles, ATooLowPeakOfACutReportIsCalledALowerBound)
 {
     const std::string stem = dataFolder() + "/reports/module_0006.jit__lambda.cpu_after_optimizations";
     const std::string ranges = readFile(stem + "-live-range.txt");
@@ -301,7 +301,7 @@ TEST_F(ReportFiles, EachPlaceOfAUsageReportIsARow)
     }
 }
 
-TEST_F(ReportFiles, XprofsFiguresOfAReportAreNotKnown)
+TEST_F(ReportFiles, XprofsFiguresAreUnknownForReports)
 {
     for (const char* const ending : {"-memory-usage-report.txt", "-buffer-assignment.txt"}) {
         const auto document = open({copy(ending, std::string("xprof/") + ending)});
@@ -316,7 +316,7 @@ TEST_F(ReportFiles, XprofsFiguresOfAReportAreNotKnown)
     }
 }
 
-TEST_F(ReportFiles, AdviceSaysWhatItCannotTry)
+TEST_F(ReportFiles, AdviceNamesTheUntriedKinds)
 {
     const auto usage = viewOf(*open({copy("-memory-usage-report.txt", "advice/u-memory-usage-report.txt")}));
     EXPECT_FALSE(usage->findings) << "nothing could be tried";
@@ -331,7 +331,7 @@ TEST_F(ReportFiles, AdviceSaysWhatItCannotTry)
     EXPECT_EQ(whole->untriedAdvice, "");
 }
 
-TEST_F(ReportFiles, ContentDecidesNotTheName)
+TEST_F(ReportFiles, TheContentDecidesTheKindNotTheName)
 {
     const auto document = open({copy("-buffer-assignment.txt", "notes.txt")});
     EXPECT_EQ(document->catalogue().programs.front().name, "notes");
@@ -347,7 +347,7 @@ TEST_F(ReportFiles, ContentDecidesNotTheName)
     EXPECT_EQ(oom->front()->catalogue().kind, "oom");
 }
 
-TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
+TEST_F(ReportFiles, AnEmptyReportIsAnErrorWithItsPlace)
 {
     const auto messageOf = [&](const std::string& text) {
         const auto document = openXla({m_folder.write("bad", text)});
@@ -367,7 +367,7 @@ TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
               std::string::npos);
 }
 
-TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
+TEST_F(ReportFiles, ProblemsOfTheNeighbouringReportAreReportedWithItsName)
 {
     std::string text = readFile(kPadded + "-buffer-assignment.txt");
     text.insert(text.find("allocation 0:"), "allocation x: nonsense\n");
@@ -381,7 +381,7 @@ TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
 }
 
 /// Each is a row: what is done for each of the values of a row's allocation would be done 4.9 billion times.
-TEST_F(ReportFiles, AnAllocationOfManyValuesIsAdvisedOnAtOnce)
+TEST_F(ReportFiles, AdviceOnAnAllocationOfManyValuesIsFast)
 {
     constexpr std::size_t kValues = 70000; // more than 2^16, whose square is 2^32
     std::string text = "BufferAssignment:\n"

@@ -138,7 +138,7 @@ void expectSameTotals(const SpaceTimeline& text, const SpaceTimeline& proto)
     EXPECT_EQ(text.totals.base, proto.totals.base);
 }
 
-TEST_F(Reports, BufferAssignmentsAreThoseOfTheProto)
+TEST_F(Reports, BufferAssignmentsEqualTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-buffer-assignment.txt");
     ASSERT_GE(stems.size(), 3U);
@@ -171,7 +171,7 @@ bool isOfSlices(const SpaceTimeline& proto)
     });
 }
 
-TEST_F(Reports, LiveRangesAreTheTraceOfTheProto)
+TEST_F(Reports, LiveRangesEqualTheTraceOfTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-live-range.txt");
     ASSERT_GE(stems.size(), 2U);
@@ -202,7 +202,7 @@ TEST_F(Reports, LiveRangesAreTheTraceOfTheProto)
     }
 }
 
-TEST_F(Reports, BothTogetherReplayAsTheProtoDoes)
+TEST_F(Reports, BothTogetherReplayLikeTheProto)
 {
     for (const std::string& stem : stemsWith("-live-range.txt")) {
         SCOPED_TRACE(stem);
@@ -286,7 +286,7 @@ bool isRounded(std::int64_t rounded, std::int64_t exact)
     return std::abs(rounded - exact) <= last;
 }
 
-TEST_F(Reports, MemoryUsageOfTheMessageIsThatOfTheProto)
+TEST_F(Reports, MemoryUsageOfTheMessageEqualsTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-memory-usage-report.pb");
     ASSERT_GE(stems.size(), 2U);
@@ -316,7 +316,7 @@ TEST_F(Reports, MemoryUsageOfTheMessageIsThatOfTheProto)
     }
 }
 
-TEST_F(Reports, MemoryUsageInTextIsThatOfTheProto)
+TEST_F(Reports, MemoryUsageInTextEqualsTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-memory-usage-report.txt");
     ASSERT_GE(stems.size(), 3U);
@@ -388,7 +388,7 @@ TEST_F(Reports, AllShapesOfProgramsAreReadAsTheyArePrinted)
     EXPECT_GT(count, 1000U);
 }
 
-TEST_F(Reports, WhatIsNoShapeIsNone)
+TEST_F(Reports, InvalidShapesAreRejected)
 {
     for (const char* const text :
          {"", "f32", "f32[", "f32[2", "f32[2]]", "f32[2]{", "f32[2]{0", "f32[2]{0:", "f32[2]{0:T(8}", "f32[-1]", "x[2]",

@@ -42,7 +42,7 @@ std::string repeated(const std::string& text, std::size_t times)
 
 const std::string kRule = R"({"category": "kv_cache", "field": "path", "pattern": "^cache"})";
 
-TEST(RulesTest, ReadsWhatIsDocumented)
+TEST(RulesTest, ReadsTheDocumentedFormat)
 {
     const RuleSet rules = parsed(R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b"},
@@ -74,7 +74,7 @@ TEST(RulesTest, EveryFieldHasItsName)
     }
 }
 
-TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
+TEST(RulesTest, MistakesInTheFileAreReportedWithTheirPlace)
 {
     EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
               "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
@@ -96,7 +96,7 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
               "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
 }
 
-TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
+TEST(RulesTest, MistakesInARuleAreReportedWithTheirPlace)
 {
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path")"), "rules.json:3:1: \"pattern\" is missing.");
     EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
@@ -173,7 +173,7 @@ bool isTaken(std::size_t rules, std::size_t letters)
 
 /// A mebibyte of memory each, until there are more than 128 of them: two thirds of it for the program that finds a text
 /// from its front, 8 bytes a letter.
-TEST(RulesTest, AllPatternsShareTheMemoryThereIs)
+TEST(RulesTest, AllPatternsShareTheMemoryLimit)
 {
     constexpr std::size_t kFits = 87000;
     EXPECT_TRUE(isTaken(1, kFits));
@@ -254,7 +254,7 @@ TEST(RulesTest, FilesAreRead)
     EXPECT_TRUE(readRules(folder.write("full.json", text + std::string(kLongestRules - text.size(), ' '))));
 }
 
-TEST(RulesTest, WhatIsWrittenIsReadAgain)
+TEST(RulesTest, WrittenRulesAreReadBack)
 {
     const std::vector<Rule> rules = {{"kv_cache", RuleField::Path, R"(^cache\b "quoted" ü)", {}},
                                      {"lora_2", RuleField::OpName, "lora_[ab]", {"parameter", "temporary"}},
@@ -271,7 +271,7 @@ TEST(RulesTest, WhatIsWrittenIsReadAgain)
     }
 }
 
-TEST(RulesTest, AnExactPatternFindsItsTextAlone)
+TEST(RulesTest, AnExactPatternMatchesOnlyItsText)
 {
     const std::string path = "params['w'].mu[0] ü";
     EXPECT_EQ(exactPattern("a.b"), R"(^a\.b$)");
@@ -284,7 +284,7 @@ TEST(RulesTest, AnExactPatternFindsItsTextAlone)
     EXPECT_FALSE(read.isIn(RuleId(0), "params['w']xmu[0] ü"));
 }
 
-TEST(RulesTest, TheFaultOfARuleIsToldWithoutAFile)
+TEST(RulesTest, TheFaultOfARuleIsReportedWithoutAFile)
 {
     EXPECT_EQ(faultOf({"kv_cache", RuleField::Path, "^cache", {}}), "");
     EXPECT_EQ(faultOf({"KV cache", RuleField::Path, "x", {}}).substr(0, 26), "\"KV cache\" is no category:");

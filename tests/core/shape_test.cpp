@@ -93,7 +93,7 @@ TEST(ShapeText, PrintsTheDetailsOfAScalar)
     EXPECT_EQ(text(shape), "s32[]{:T(128)S(6)}");
 }
 
-TEST(ShapeText, PrintsWhereAnArrayIsSplit)
+TEST(ShapeText, PrintsTheSplitsOfAnArray)
 {
     ShapeProto shape = array(11, {8, 16});
     auto& first = *shape.mutable_layout()->add_split_configs();
@@ -140,7 +140,7 @@ TEST(ShapeText, TakesUnpackedDimensions)
 }
 
 /// As protobuf has it: such a field is one that it does not know.
-TEST(ShapeText, FieldsOfAWrongTypeAreNone)
+TEST(ShapeText, FieldsOfAWrongTypeAreIgnored)
 {
     const std::string plain = numberField(2, 11) + numberField(3, 8);
     const std::string order = numberField(1, 0);
@@ -189,7 +189,7 @@ TEST(UnpaddedBytes, CountsEveryKnownType)
     EXPECT_EQ(unpadded(tuple({array(11, {})})), std::nullopt);
 }
 
-TEST(Shape, KnowsWhatXlaCountsForAnElement)
+TEST(Shape, KnowsTheElementSizesOfXla)
 {
     const auto counted = [](ShapeProto shape, int bits) {
         if (bits > 0)
@@ -207,7 +207,7 @@ TEST(Shape, KnowsWhatXlaCountsForAnElement)
     EXPECT_EQ(counted(array(11, {std::numeric_limits<std::int64_t>::max()}), 0), std::nullopt);
 }
 
-TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
+TEST(Shape, FindsElementsOfWideTuplesLikeOthers)
 {
     std::vector<ShapeProto> elements;
     for (int i = 0; i < 200; ++i)
@@ -227,7 +227,7 @@ TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
 }
 
 /// Shapes are told apart by where their bytes lie, so one that is written over shows whether it is measured again.
-TEST(Shape, LargeOnesAreMeasuredOnce)
+TEST(Shape, LargeShapesAreMeasuredOnce)
 {
     const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones, of so many bytes
         std::string bytes = numberField(ShapeProto::kElementTypeFieldNumber, type);
@@ -254,7 +254,7 @@ TEST(Shape, LargeOnesAreMeasuredOnce)
     EXPECT_EQ(shapes.measure(*subshape(wide, kFirst)).type, 4) << "an element";
 }
 
-TEST(UnpaddedBytes, KnowsNoImpossibleSizes)
+TEST(UnpaddedBytes, RejectsImpossibleSizes)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     EXPECT_EQ(unpadded(array(11, {-1})), std::nullopt);

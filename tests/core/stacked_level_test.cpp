@@ -151,7 +151,7 @@ TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
     EXPECT_EQ(stack->layers()[2].most, 400);
 }
 
-TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
+TEST(StackedLevel, ManyGroupsAreReducedToTheLargestAndARest)
 {
     std::string plan = "temp 100000\n";
     std::string trace = "trace";
@@ -186,7 +186,7 @@ TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
     EXPECT_EQ(named({0, 1, 2, 3, 4, 5, 6, 7, 8}), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, -1})) << "all of them";
 }
 
-TEST(StackedLevel, WhatTheRestHasAtMostItHasAfterAStep)
+TEST(StackedLevel, ThePeakOfTheRestIsReachedAfterAStep)
 {
     // Beside eight larger groups two are the rest: in the second step one of them grows and the other one goes.
     std::vector<MadeRow> rows;
@@ -208,7 +208,7 @@ TEST(StackedLevel, WhatTheRestHasAtMostItHasAfterAStep)
     EXPECT_EQ(stack->layers().back().most, 30);
 }
 
-TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
+TEST(StackedLevel, EqualsTheRowsOfEveryStepOfRandomPlans)
 {
     std::mt19937 random(17);
     for (int round = 0; round < 120; ++round) {
@@ -222,7 +222,7 @@ TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
     }
 }
 
-TEST(StackedLevel, IsTheRowsOfSamples)
+TEST(StackedLevel, EqualsTheRowsOfSamples)
 {
     for (const SampleModule& sample : sampleModules(std::size_t{4} << 20)) {
         const auto plan = Plan::parse(sample.bytes);
@@ -232,7 +232,7 @@ TEST(StackedLevel, IsTheRowsOfSamples)
     }
 }
 
-TEST(StackedLevel, IsLeftUndoneWhenCancelled)
+TEST(StackedLevel, CanBeCancelled)
 {
     const auto view = viewOf("temp 64\n a 0 64\n trace +a -a");
     Progress progress;
@@ -258,7 +258,7 @@ std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int
     return stack->layers().back().group ? "there is no rest" : "";
 }
 
-TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
+TEST(StackedLevel, ContradictoryRowsTerminate)
 {
     constexpr std::uint32_t kMany = 20000;
     const double start = processorSeconds();
@@ -291,7 +291,7 @@ TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
     EXPECT_LT(processorSeconds() - start, 10) << "and gigabytes";
 }
 
-TEST(StackedLevel, OfNoRowsHasNoLayers)
+TEST(StackedLevel, WithoutRowsHasNoLayers)
 {
     View view;
     view.axis.count = 3;

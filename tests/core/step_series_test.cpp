@@ -57,7 +57,7 @@ TEST(Decimate, ShowsASpikeOneStepWideAtEveryWidth)
     }
 }
 
-TEST(PeakIn, IsTheFirstOfEquals)
+TEST(PeakIn, IsTheFirstOfEqualLevels)
 {
     const std::vector<std::int64_t> levels = {1, 7, 3, 7, 9, 9};
     EXPECT_EQ(peakIn(levels, {0, 4}), 1U);
@@ -133,7 +133,7 @@ std::int64_t slowProminence(const std::vector<std::int64_t>& levels, std::size_t
     return levels[peak] - std::max(left, right);
 }
 
-TEST(LocalPeaks, StandOutByTheProminenceAskedFor)
+TEST(LocalPeaks, HaveTheRequestedProminence)
 {
     std::mt19937 random(11);
     for (int round = 0; round < 2000; ++round) {

@@ -41,7 +41,7 @@ TEST(BytesText, HasThreeOrFourDigits)
     EXPECT_EQ(bytesText(1023975), "1000 KiB");
 }
 
-TEST(BytesText, TurnsWhereTheNextUnitReadsBetter)
+TEST(BytesText, SwitchesToTheNextUnitForReadability)
 {
     using Case = std::pair<std::int64_t, const char*>;
     for (const auto& [bytes, text] :
@@ -63,7 +63,7 @@ TEST(BytesText, KnowsEveryUnit)
     EXPECT_EQ(bytesText(5), bytesText(5, ByteUnit::Auto));
 }
 
-TEST(BytesText, FixedUnitsNeverShowNothing)
+TEST(BytesText, FixedUnitsNeverShowASmallAmountAsZero)
 {
     EXPECT_EQ(bytesText(5, ByteUnit::KiB), "< 0.01 KiB") << "0.0049";
     EXPECT_EQ(bytesText(6, ByteUnit::KiB), "0.01 KiB");
@@ -102,7 +102,7 @@ TEST(PercentText, NeverHidesASmallPart)
     EXPECT_EQ(percentText(1, 0), "");
 }
 
-TEST(PercentText, OnlyTheWholeIsAHundred)
+TEST(PercentText, OnlyTheWholeIsAHundredPercent)
 {
     EXPECT_EQ(percentText(99'999, 100'000), "> 99.9 %");
     EXPECT_EQ(percentText(9'994, 10'000), "99.9 %");
@@ -123,7 +123,7 @@ TEST(PercentText, RoundsToTenthsAndKeepsTheSign)
     EXPECT_EQ(percentText(1, 2), "50.0 %");
 }
 
-TEST(TerminalColumns, AreOfCharacters)
+TEST(TerminalColumns, AreCountedByCharacter)
 {
     EXPECT_EQ(terminalColumns(""), 0U);
     EXPECT_EQ(terminalColumns("2 × 3…"), 6U);
@@ -132,7 +132,7 @@ TEST(TerminalColumns, AreOfCharacters)
     EXPECT_EQ(padded("×…", 1), "×…");
 }
 
-TEST(Controls, AreThoseThatNoTextHas)
+TEST(Controls, AreTheBytesThatNoTextContains)
 {
     EXPECT_FALSE(hasControls(""));
     EXPECT_FALSE(hasControls("a line\r\n\ta \x1b[31mcolour\x1b[0m, 10 %\b\b\b11 %\f\x7f \xc3\xa9"));
@@ -175,7 +175,7 @@ int shortestLength(char32_t code)
     return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-TEST(ValidUtf8, IsEveryCodePointInItsShortestFormButSurrogates)
+TEST(ValidUtf8, AcceptsEveryCodePointButSurrogatesInItsShortestForm)
 {
     for (char32_t code = 0; code < 0x120000; ++code) {
         const bool isCodePoint = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
@@ -202,7 +202,7 @@ TEST(ValidUtf8, NeedsEveryByteOfASequence)
     EXPECT_TRUE(isValidUtf8(""));
 }
 
-TEST(Printable, LeavesOutExactlyWhatSteersOutput)
+TEST(Printable, RemovesExactlyTheControlCharacters)
 {
     const auto isIn = [](char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; };
     for (char32_t code = 0; code <= 0x10ffff; ++code) {
@@ -216,7 +216,7 @@ TEST(Printable, LeavesOutExactlyWhatSteersOutput)
     }
 }
 
-TEST(Printable, KeepsNothingThatSteersATerminal)
+TEST(Printable, KeepsNothingThatControlsATerminal)
 {
     EXPECT_EQ(printable("größe 大きさ 🌊 <b>"), "größe 大きさ 🌊 <b>");
     EXPECT_EQ(printable("a\nb\tc\r"), "a b c ");
@@ -239,7 +239,7 @@ TEST(NaturalKey, OrdersNumbersByTheirValueAndIgnoresCase)
         EXPECT_LT(naturalKey(ordered[i]), naturalKey(ordered[i + 1])) << ordered[i] << " and " << ordered[i + 1];
 }
 
-TEST(NaturalKey, OrdersNumbersOfAnyLengthAndTellsEqualOnesApart)
+TEST(NaturalKey, OrdersNumbersOfAnyLengthAndDistinguishesEqualOnes)
 {
     EXPECT_LT(naturalKey("x" + std::string(300, '8')), naturalKey("x1" + std::string(300, '0')));
     EXPECT_LT(naturalKey("x" + std::string(254, '9')), naturalKey("x" + std::string(255, '1')));
@@ -288,7 +288,7 @@ TEST(Warnings, NameTwentyThingsOfACode)
     EXPECT_EQ(warnings.list()[21].text, "Other.");
 }
 
-TEST(Warnings, SayWhereAndHowOften)
+TEST(Warnings, StatePlaceAndCount)
 {
     const auto described = [](const char* text, std::uint64_t count, std::optional<std::uint64_t> offset) {
         return Warning{"code", text, count, offset}.describe();
@@ -299,7 +299,7 @@ TEST(Warnings, SayWhereAndHowOften)
     EXPECT_EQ(described("Odd", 1'234, 5'678), "Odd (1,234 times, first at byte 5,678)");
 }
 
-TEST(Warnings, OfOneCodeAreOfOneMemoryEach)
+TEST(Warnings, OfOneCodeAreKeptPerMemory)
 {
     Warnings warnings;
     warnings.add("odd", "In 1.", 7, 1);
@@ -338,7 +338,7 @@ TEST(Warnings, AreAddedByCodeAsIfOneByOne)
                   {"odd", "Before.", 3, 1, 4}, {"even", "Of 3.", 2, 7, 3}, {"odd", "First.", 2, 5, std::nullopt}}));
 }
 
-TEST(Warnings, SumsCountWhatIsTheSameInWords)
+TEST(Warnings, SumsCountWarningsWithTheSameText)
 {
     Warnings one;
     one.addNamed("odd", "A.", 1, 2);
@@ -369,7 +369,7 @@ TEST(Warnings, OfVeryManyMemoriesAreCountedTogether)
     EXPECT_EQ(warnings.list().back(), (Warning{"even", "Even.", 1, std::nullopt, std::nullopt}));
 }
 
-TEST(Warnings, OfSeveralFilesStayApartInSums)
+TEST(Warnings, OfSeveralFilesStaySeparateInSums)
 {
     Warnings files;
     files.addApart({"cut-file", "a is cut.", 1, 17});

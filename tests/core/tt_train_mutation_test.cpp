@@ -123,7 +123,7 @@ std::string mutationBase()
         + "Step: 2, Loss: 2\n";
 }
 
-TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
+TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrInventedSilently)
 {
     const std::string base = mutationBase();
     ASSERT_EQ(readingOf(test::readTtLog(base)), slowReading(base));

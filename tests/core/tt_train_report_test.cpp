@@ -72,14 +72,14 @@ std::vector<std::string> upstreamSays(const std::string& text)
     return upstreamNotes(listOf(runs), {});
 }
 
-TEST(TtTrainReport, PrintsWhatUpstreamPrints)
+TEST(TtTrainReport, PrintsTheSameAsUpstream)
 {
     EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),
               sampleText("nano_gpt_two_runs.expected_stdout.txt"));
     EXPECT_TRUE(upstreamSays(sampleText("nano_gpt_two_runs.log")).empty());
 }
 
-TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
+TEST(TtTrainReport, GivenSizesCountForAllRuns)
 {
     RunQuestion question;
     question.sizes.model = 2.0 * kMegabyte;
@@ -92,7 +92,7 @@ TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
         << text;
 }
 
-TEST(TtTrainReport, PercentagesAreOfWhatIsWrittenNotOfItsBytes)
+TEST(TtTrainReport, PercentagesUseThePrintedMegabytesNotTheirBytes)
 {
     // 153.22 MB are no whole number of bytes, and half of one is much of a model of two.
     RunQuestion question;
@@ -124,7 +124,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
     EXPECT_EQ(measured.other.actual, 0);
 }
 
-TEST(TtTrainReport, RunsFitOrDoNot)
+TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
 {
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
     for (const JudgedRun& judged : judge(listOf(runs), {})) {
@@ -142,7 +142,7 @@ TEST(TtTrainReport, RunsFitOrDoNot)
         std::vector<std::string>{"tinyllama (default) does not fit: it needs 3,378.78 MB more than the device has."});
 }
 
-TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
+TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
 {
     // The tracker does not see what was there before it began.
     const std::string text = "Number of parameters: 1048576\n" + phasesText({{"MODEL_CREATION", 90, 90}})
@@ -180,7 +180,7 @@ TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
     EXPECT_EQ(figures.headroomBytes, 8 * kMegabyte);
 }
 
-TEST(TtTrainReport, OtherIsNotKnownWhereAPartIsNot)
+TEST(TtTrainReport, OtherIsUnknownIfAPartIsUnknown)
 {
     std::string text = "Number of parameters: 5\n"
         + phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}, {"BACKWARD_PASS", 20, -5}});
@@ -211,7 +211,7 @@ TEST(TtTrainReport, PhasesAreGroupedWithoutTheirNumbers)
     EXPECT_EQ(roleOf("FORWARD_PASSING"), PhaseRole::Other);
 }
 
-TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
+TEST(TtTrainReport, MicroBatchesDoNotOverlap)
 {
     const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
                                             {"OPTIMIZER_CREATION", 20, 20},
@@ -231,7 +231,7 @@ TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
                                  "numbers: it counts them as other memory."});
 }
 
-TEST(TtTrainReport, ActivationsAreThoseOfAllSnapshotsInsideThePass)
+TEST(TtTrainReport, ActivationsIncludeAllSnapshotsInsideThePass)
 {
     const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
                                             {"OPTIMIZER_CREATION", 20, 20},
@@ -246,7 +246,7 @@ TEST(TtTrainReport, ActivationsAreThoseOfAllSnapshotsInsideThePass)
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Activations 75, Inside MOE_L1_BWD__000003 9");
 }
 
-TEST(TtTrainReport, PartsOfThePeakAreNeverLessThanNothing)
+TEST(TtTrainReport, PartsOfThePeakAreNeverNegative)
 {
     const Runs runs = readTtLog(
         phasesText({{"A", 10, 10}, {"MODEL_CREATION", 1, 5}, {"B", 1, -13}, {"OPTIMIZER_CREATION", 50, 7}}));
@@ -256,7 +256,7 @@ TEST(TtTrainReport, PartsOfThePeakAreNeverLessThanNothing)
     EXPECT_EQ(dramLevels(sunk.list[0]).peak, 46 * kMegabyte);
 }
 
-TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
+TEST(TtTrainReport, RelationChecksShowBothNumbers)
 {
     std::string text = phasesText({{"A", 10, 10}, {"B", 50, 7}});
     for (const Check& check : checksOf(readTtLog(text).list.at(0)))
@@ -285,7 +285,7 @@ TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
     EXPECT_EQ(with("Usage: 17.00", "Usage: 16.00"), std::vector<std::string>{"final-usage 16777216 17825792"});
 }
 
-TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
+TEST(TtTrainReport, FindingsEstimateTheNewPeak)
 {
     const std::vector<std::tuple<std::string, double, double>> phases = {{"MODEL_CREATION", 10, 10},
                                                                          {"OPTIMIZER_CREATION", 20, 20},
@@ -318,7 +318,7 @@ TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
     EXPECT_EQ(rest[0].id, "smaller_batch");
 }
 
-TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
+TEST(TtTrainReport, ShowsRunsLikeUpstream)
 {
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}});
     const std::string cut = phasesText({{"MODEL_CREATION", 7, 7}, {"FORWARD_PASS_1", 9, 9}});
@@ -346,7 +346,7 @@ TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
     EXPECT_TRUE(asUpstream(listOf(uncounted), told).runs[0]);
 }
 
-TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
+TEST(TtTrainReport, UpstreamCountsAnInvalidNumberAsZero)
 {
     std::string text = "Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}});
     const std::string change = "Segment Change +10.00";
@@ -357,7 +357,7 @@ TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
     EXPECT_EQ(seen.runs[0]->phases.at(0).change, 0);
 }
 
-TEST(TtTrainReport, UpstreamSeesTheRunsBehindAnExport)
+TEST(TtTrainReport, UpstreamReadsTheRunsOfAnExport)
 {
     Runs runs = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}}));
     ASSERT_EQ(runs.list.size(), 1U);
@@ -368,7 +368,7 @@ TEST(TtTrainReport, UpstreamSeesTheRunsBehindAnExport)
     EXPECT_TRUE(seen.runs[1]);
 }
 
-TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
+TEST(TtTrainReport, ReportsWhereUpstreamStopsOrIsWrong)
 {
     const auto notes = upstreamSays;
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});
@@ -405,7 +405,7 @@ TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)
         EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
-TEST(TtTrainReport, APhaseOfWhichOnlyTheEndsAreKnownReachesTheHigherOne)
+TEST(TtTrainReport, APhaseWithOnlyItsEndsKnownReachesTheHigherOne)
 {
     tt::Run run;
     run.phases.resize(3);

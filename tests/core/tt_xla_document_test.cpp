@@ -59,7 +59,7 @@ std::int64_t all(int thousandths)
     return 12 * std::llround(thousandths * 1048.576);
 }
 
-TEST(TtXlaDocument, AllOfTheLogComesFirstAndThenWhatRan)
+TEST(TtXlaDocument, TheWholeLogIsListedFirstThenItsPrograms)
 {
     const OpenedLog log(runOfMain(1000) + runOfMain(1000));
     const Catalogue& catalogue = log.document->catalogue();
@@ -80,7 +80,7 @@ TEST(TtXlaDocument, AllOfTheLogComesFirstAndThenWhatRan)
     EXPECT_EQ(log.view(0, 0)->marks.size(), 2U);
 }
 
-TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
+TEST(TtXlaDocument, TheLevelIsAfterAnOperation)
 {
     const OpenedLog log(runOfMain(1000));
     const auto view = log.view(0, 0);
@@ -130,7 +130,7 @@ TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
     EXPECT_FALSE(view->remarks.empty());
 }
 
-TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
+TEST(TtXlaDocument, RowsAddUpAndEndWhenTheirMemoryIsFreed)
 {
     const OpenedLog log(runOfMain(1000) + runOfMain(1000));
     const auto view = log.view(0, 0);
@@ -167,7 +167,7 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name << check.text;
 }
 
-TEST(TtXlaDocument, ChecksFindWhatContradicts)
+TEST(TtXlaDocument, ChecksFindContradictions)
 {
     std::string text = runOfMain(1000);
     const std::string free = "totalBytesFreePerBank: 996.500 MB";
@@ -234,7 +234,7 @@ TEST(TtXlaDocument, RanksAreSources)
     EXPECT_NE(none.error().message.find("--host 1,0"), std::string::npos) << none.error().message;
 }
 
-TEST(TtXlaDocument, RowsAreGroupedByWhatTheLogTells)
+TEST(TtXlaDocument, RowsAreGroupedByTheDataOfTheLog)
 {
     const OpenedLog log(runOfMain(1000));
     const auto view = log.view(0, 0);

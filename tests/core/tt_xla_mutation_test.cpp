@@ -116,7 +116,7 @@ std::string mutatedLog()
         + stepText("%3", "ttnn.add", "%2", "AddOp", {5000}) + program("Finished", "main");
 }
 
-TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
+TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrInventedSilently)
 {
     const std::string base = mutatedLog();
     const auto whole = test::readXlaLog(base);

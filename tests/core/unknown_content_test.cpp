@@ -16,20 +16,20 @@ std::string refusal(const std::string& bytes)
     return documents ? "" : documents.error().message;
 }
 
-TEST(UnknownContent, NamesTextForWhatItIs)
+TEST(UnknownContent, IsCalledTextIfItIsText)
 {
     for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", "Gr\u00f6\u00dfe"})
         EXPECT_NE(refusal(text).find("is a text file"), std::string::npos) << text;
 }
 
-TEST(UnknownContent, SaysThatNothingIsThere)
+TEST(UnknownContent, OfAnEmptyFileIsReportedAsEmpty)
 {
     for (const std::string text : {"", " ", "\r\n\t \n"})
         EXPECT_NE(refusal(text).find("is empty (" + std::to_string(text.size()) + " B"), std::string::npos)
             << text.size();
 }
 
-TEST(UnknownContent, DoesNotTakeControlsForText)
+TEST(UnknownContent, WithControlCharactersIsNotText)
 {
     for (const char c : {'\0', '\x01', '\x0b', '\x1f'}) {
         const std::string why = refusal(std::string("text ") + c);
@@ -38,7 +38,7 @@ TEST(UnknownContent, DoesNotTakeControlsForText)
     }
 }
 
-TEST(UnknownContent, IsNotWhatAFileThatShrinksIsTakenFor)
+TEST(UnknownContent, IsNotReportedForAFileThatShrinks)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("x", "text that is cut");
@@ -54,7 +54,7 @@ TEST(UnknownContent, IsNotWhatAFileThatShrinksIsTakenFor)
     EXPECT_EQ(documents.error().offset, 4U);
 }
 
-TEST(UnknownContent, IsWhatNoKindAtAllTakes)
+TEST(UnknownContent, IsReportedOnlyIfNoKindRecognisesAFile)
 {
     const test::TempFolder folder;
     const auto documents
@@ -94,7 +94,7 @@ TEST(UnknownContent, TextsOfAnyNameInAFolderAreSearchedForMessages)
     EXPECT_FALSE(openDocuments({folder.path()}, allKinds())) << "no other kind is found by chance";
 }
 
-TEST(UnknownContent, NamesCompression)
+TEST(UnknownContent, IsReportedAsCompressed)
 {
     EXPECT_NE(refusal("\x1f\x8b\x08").find("compressed with gzip"), std::string::npos);
 }

@@ -70,7 +70,7 @@ std::string historyOf(const Used& used, std::int64_t id)
     return events ? text(*used.uses, *events) : events.error().message;
 }
 
-TEST(Uses, StandAtTheStepOfTheInstructionThatReads)
+TEST(Uses, AreAtTheStepOfTheReadingInstruction)
 {
     const Used used = usesIn(withOperands(R"(
         param 0 100
@@ -91,7 +91,7 @@ TEST(Uses, StandAtTheStepOfTheInstructionThatReads)
     EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are some with ids from 1 to 5; buffers --at all lists them.");
 }
 
-TEST(Uses, HandOversInPlaceAreTold)
+TEST(Uses, IncludeHandOversInPlace)
 {
     const Used used = usesIn(withOperands(R"(
         temp 64
@@ -106,7 +106,7 @@ TEST(Uses, HandOversInPlaceAreTold)
     EXPECT_EQ(historyOf(used, 3), "defined c 4, freed 5");
 }
 
-TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
+TEST(Uses, OfOneStepAreInProgramOrder)
 {
     const Used used = usesIn(withOperands(R"(
         temp 64
@@ -119,7 +119,7 @@ TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used r 1, freed 3");
 }
 
-TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
+TEST(Uses, OfAnUnknownBufferReportTheKnownOnes)
 {
     EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
     const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
@@ -127,7 +127,7 @@ TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
     EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
 }
 
-TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
+TEST(Uses, OfABufferWithSeveralLifetimesBelongToTheLastOneBegun)
 {
     const Used used = usesIn(withOperands(R"(
         temp 96
@@ -139,7 +139,7 @@ TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, freed 2, defined a 3, used c 4, freed 5");
 }
 
-TEST(Uses, OfABufferThatSharedBeforeItLivedBelongToEachLife)
+TEST(Uses, OfABufferThatFirstSharedMemoryBelongToEachLifetime)
 {
     const Used used = usesIn(withOperands(R"(
         temp 96
@@ -153,7 +153,7 @@ TEST(Uses, OfABufferThatSharedBeforeItLivedBelongToEachLife)
     EXPECT_EQ(historyOf(used, 2), "defined b 5, used d 6, freed 7");
 }
 
-TEST(Uses, WhatTakesOverAnArgumentIsAHandOver)
+TEST(Uses, ReusingAnArgumentIsAHandOver)
 {
     const Used used = usesIn(withOperands(R"(
         param 0 32 output
@@ -167,7 +167,7 @@ TEST(Uses, WhatTakesOverAnArgumentIsAHandOver)
     EXPECT_EQ(historyOf(used, 1), "defined p -, used n 0, shared n 0, used a 0, freed -");
 }
 
-TEST(Uses, OfWhatHasNoKnownLifeHaveStepsAsFarAsThereAre)
+TEST(Uses, OfABufferWithoutAKnownLifetimeHaveStepsIfPossible)
 {
     const Used used = usesIn(withOperands(R"(
         local 32
@@ -243,7 +243,7 @@ TEST(Uses, IdleIsTheGapAroundAStep)
     EXPECT_EQ(after.next, nullptr);
 }
 
-TEST(Uses, AreThoseThatAWalkFromEachBufferFinds)
+TEST(Uses, EqualTheUsesOfANaiveWalkFromEachBuffer)
 {
     std::mt19937 random(7);
     std::size_t uses = 0;
@@ -318,7 +318,7 @@ void checkRows(const SpaceTimeline& timeline, const RowUses& uses, LastUses& fou
 /// The compiler frees a buffer when its last reader has run, and says so in the trace: two independent ways to the same
 /// step. The others are read by the last round of a loop under another name, or given to an asynchronous program that
 /// has begun already.
-TEST(Uses, OfRealProgramsEndWhereTheCompilerFrees)
+TEST(Uses, OfRealProgramsEndWhenTheCompilerFreesTheBuffer)
 {
     LastUses found;
     for (const SampleModule& module : sampleModules()) {
@@ -338,7 +338,7 @@ TEST(Uses, OfRealProgramsEndWhereTheCompilerFrees)
     EXPECT_GE(found.atEnd * 100, found.chunks * 97) << found.atEnd << " of " << found.chunks;
 }
 
-TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
+TEST(Uses, OfContradictoryPlansStayInTheLifetimeOfTheirRow)
 {
     std::mt19937 random(11);
     LastUses found;
@@ -362,7 +362,7 @@ TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
     EXPECT_GT(found.chunks, 300U);
 }
 
-TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
+TEST(Uses, AConditionalReadsOnlyItsPredicate)
 {
     const auto hlo = programFromText(R"(
         first:
@@ -379,7 +379,7 @@ TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
     EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}, ", "), "which: c, a: n, b:");
 }
 
-TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
+TEST(Uses, AReadOfAConcatenationReadsAllItsPieces)
 {
     const auto hlo = programFromText(R"(
         main:

@@ -77,7 +77,7 @@ bool areVarints(const ExactBuffer& bytes)
     return at != nullptr;
 }
 
-TEST(PackedVarints, AreThoseThatCanBeReadOneByOne)
+TEST(PackedVarints, EqualThoseReadOneByOne)
 {
     for (std::size_t before = 0; before < 26; ++before)
         for (std::size_t going = 0; going < 13; ++going)
@@ -135,7 +135,7 @@ TEST(WireReader, ReadsEveryWireType)
     EXPECT_FALSE(damage);
 }
 
-TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
+TEST(WireReader, StopsAtEveryTruncation)
 {
     const std::string whole = numberField(1, 300) + fixed64Field(2, 7) + bytesField(3, "abcdef") + fixed32Field(4, 9);
     const std::vector<std::size_t> ends = {0, 3, 12, 20, 25};
@@ -240,7 +240,7 @@ TEST(WireReader, TakesPackedAndUnpackedNumbers)
     EXPECT_FALSE(whole);
 }
 
-TEST(Damage, IsTheFirstOfAllWhoShareIt)
+TEST(Damage, IsTheFirstOfAllReadersThatShareIt)
 {
     const std::string inner = numberField(1, 5) + "\x07";
     const std::string bytes = bytesField(1, inner) + "\x06";
@@ -327,7 +327,7 @@ TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
     EXPECT_FALSE(damage);
 }
 
-TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
+TEST_F(FileCursorTest, ClipsABodyThatIsLongerThanTheFile)
 {
     for (const std::uint64_t claimed : {4ULL, 1ULL << 32, ~0ULL}) {
         const auto file = open(bytesHead(1, claimed) + "abc");
@@ -342,7 +342,7 @@ TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
     }
 }
 
-TEST_F(FileCursorTest, KeepsInsideItsMessage)
+TEST_F(FileCursorTest, StaysInsideItsMessage)
 {
     const auto file = open(bytesField(1, bytesHead(2, 9) + "abc") + bytesField(3, "other"));
     FileWindow window(*file);

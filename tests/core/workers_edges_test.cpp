@@ -74,7 +74,7 @@ std::string differencesIn(const std::vector<Made>& made)
     return text;
 }
 
-TEST(DifferingWorkers, AreToldByTheirPeakAndTheLargestChanges)
+TEST(DifferingWorkers, AreDescribedByTheirPeakAndTheLargestChanges)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const auto with = [&](const std::array<std::int64_t, kCategories>& sizes) {
@@ -90,7 +90,7 @@ TEST(DifferingWorkers, AreToldByTheirPeakAndTheLargestChanges)
         << "the three that changed most, the first of equals first";
 }
 
-TEST(DifferingWorkers, WithoutALevelOrAProgramSayWhatIsKnown)
+TEST(DifferingWorkers, WithoutALevelOrAProgramAreDescribedByTheKnownData)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const Error error{ErrorKind::Malformed, "damaged", std::nullopt};
@@ -104,7 +104,7 @@ TEST(DifferingWorkers, WithoutALevelOrAProgramSayWhatIsKnown)
     EXPECT_EQ(differencesIn({{"a", 1, usual}}), "");
 }
 
-TEST(EqualWorkers, AreToldTheErrorOfTheFirstOfThem)
+TEST(EqualWorkers, GetTheErrorOfTheFirstOfThem)
 {
     WorkersQuestion question;
     question.choice.program = "jit_a";
@@ -131,7 +131,7 @@ TEST(EqualWorkers, AreToldTheErrorOfTheFirstOfThem)
                                                        "a, jit_a has no step 1 in memory.", ""}));
 }
 
-TEST(WorkersFindings, OfWhatHasNoLevelSayNothingOfItsPeak)
+TEST(WorkersFindings, WithoutALevelOmitThePeak)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const Error error{ErrorKind::Malformed, "damaged", std::nullopt};
@@ -185,7 +185,7 @@ TEST(WorkersTexts, BeginWithTheFinding)
     EXPECT_NE(differing.find("\nc differs in jit_a: another"), std::string::npos) << differing;
 }
 
-TEST(WorkersTexts, NameTheModulesWhereThereAreSeveral)
+TEST(WorkersTexts, NameTheModulesIfThereAreSeveral)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     Documents documents = documentsOf({{"a", 1, usual}});

@@ -69,7 +69,7 @@ TEST_F(XSpaceIndexTest, TakesTheIdFromTheBracketsAsUnsigned64Bit)
     EXPECT_EQ(found.modules[2].name, "jit (x)");
 }
 
-TEST_F(XSpaceIndexTest, TakesTheStatWhereTheNameHasNoId)
+TEST_F(XSpaceIndexTest, TakesTheStatIfTheNameHasNoId)
 {
     const XSpaceIndex found = index(containerBytes({{"jit_a", "a"}}));
     ASSERT_EQ(found.modules.size(), 1U);
@@ -159,7 +159,7 @@ TEST_F(XSpaceIndexTest, ReadsEveryKindOfStat)
 }
 
 /// What damage makes of a stat is counted, byte for byte.
-TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
 {
     const auto unknown = [&](const std::string& stat) {
         const XSpaceIndex found = index(bytesField(1, bytesField(2, "/device:TPU:0") + bytesField(6, stat)));
@@ -186,7 +186,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
         EXPECT_EQ(unknown(stat), told.empty() ? "" : start + told + end);
 }
 
-TEST_F(XSpaceIndexTest, CountsTheBytesBesidePlanesThatItDoesNotKnow)
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsNextToPlanes)
 {
     const XSpaceIndex found = index(numberField(9, 5) + bytesField(1, bytesField(2, "/device:TPU:0"))
                                     + bytesField(10, "abc") + numberField(9, 300));
@@ -195,7 +195,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesBesidePlanesThatItDoesNotKnow)
               "The file has 10 bytes in fields that this version does not know; what they hold is not shown.");
 }
 
-TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsOfPrograms)
 {
     const auto unknown = [&](const std::string& metadata) {
         const XSpaceIndex found = index(
@@ -213,7 +213,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
     EXPECT_NE(unknown(two).find(" 5 bytes in fields"), std::string::npos) << unknown(two);
 }
 
-TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
+TEST_F(XSpaceIndexTest, IgnoresAnImpossibleDeviceMemory)
 {
     const auto memoryOf = [&](std::uint64_t bytes) {
         ContainerStyle style;
@@ -225,7 +225,7 @@ TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
     EXPECT_EQ(memoryOf(1), 1);
 }
 
-TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
+TEST_F(XSpaceIndexTest, CutAnywhereKeepsTheModulesBeforeTheCut)
 {
     ContainerStyle style;
     style.deviceFirst = false;
@@ -243,7 +243,7 @@ TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
     EXPECT_EQ(most, 2U);
 }
 
-TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsOfTheHost)
+TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsFromTheHost)
 {
     ContainerStyle style;
     style.deviceName = "/host:something";
@@ -251,7 +251,7 @@ TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsOfTheHost)
 }
 
 /// Where the device planes may be behind the cut, the planes do not tell the platform.
-TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
+TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
 {
     ContainerStyle style;
     style.deviceFirst = false;
@@ -272,7 +272,7 @@ TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
 }
 
 /// A plane that is known by its name is not walked through for it; of another it is seen whether it is whole.
-TEST_F(XSpaceIndexTest, PlanesOfNamesThatNoProfilerWritesMustBeWhole)
+TEST_F(XSpaceIndexTest, PlanesWithUnknownNamesMustBeWhole)
 {
     const auto lacks = [&](const std::string& name) {
         return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins so
@@ -300,7 +300,7 @@ TEST_F(XSpaceIndexTest, KeepsNameAndPlaceOfEveryPlane)
     EXPECT_TRUE(cut.planes[1].isCut);
 }
 
-TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
+TEST_F(XSpaceIndexTest, DistinguishesAProgramWithoutHloFromADamagedOne)
 {
     ContainerStyle style;
     style.hloStat = "Something else";
@@ -311,7 +311,7 @@ TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
         EXPECT_EQ(warning.code, "program-without-hlo");
 }
 
-TEST_F(XSpaceIndexTest, AProgramWhoseHloIsNoBytesIsDamaged)
+TEST_F(XSpaceIndexTest, AProgramWhoseHloHasAWrongTypeIsDamaged)
 {
     std::string whole = containerBytes({{"jit_step(1)", "hlo"}});
     const std::string stat = bytesField(5, numberField(1, 4) + bytesField(6, "hlo"));
@@ -348,7 +348,7 @@ TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
 }
 
 /// The length of an entry that swallows the next ones.
-TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
+TEST_F(XSpaceIndexTest, AnEntryWhoseLengthCoversTheNextOnesIsReported)
 {
     const std::string whole = containerBytes({{"jit_a(1)", "a"}, {"jit_b(2)", "b"}, {"jit_c(3)", "c"}});
     std::string bytes = whole;
@@ -362,7 +362,7 @@ TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
     }));
 }
 
-TEST_F(XSpaceIndexTest, TellsHowFarItIsBeforeThereIsAnyPlane)
+TEST_F(XSpaceIndexTest, ReportsProgressBeforeTheFirstPlane)
 {
     m_file = *File::open(m_folder.write("x", bytesField(4, "host-0") + bytesField(4, "host-1")));
     std::vector<std::uint64_t> told;
@@ -431,7 +431,7 @@ TEST_F(XSpaceIndexTest, SkipsHugePlanes)
     EXPECT_LT(spent, 1);
 }
 
-TEST(ModuleName, IsSplitAtTheLastBrackets)
+TEST(ModuleName, IsSplitBeforeTheLastBrackets)
 {
     EXPECT_EQ(splitModuleName("jit_step(137)").name, "jit_step");
     EXPECT_EQ(splitModuleName("jit_step(137)").programId, 137U);

@@ -89,7 +89,7 @@ std::vector<RowText> rowsOf(const std::string& hlo)
 
 } // namespace
 
-TEST(LargeModule, ReadInPartsMeansTheSame)
+TEST(LargeModule, ReadInPartsHasTheSameMeanings)
 {
     const std::vector<RowText> rows = rowsOf(program().SerializeAsString());
     EXPECT_GT(rows.size(), 10U);
@@ -127,7 +127,7 @@ TEST(LargeModule, EveryInstructionIsFound)
     EXPECT_TRUE(module->warnings().empty());
 }
 
-TEST(LargeModule, DamageInAnyPartIsToldInTheFilesOrder)
+TEST(LargeModule, DamageInAnyPartIsReportedInFileOrder)
 {
     std::string bytes = moduleBytes();
     std::vector<std::uint64_t> damaged{bytes.find("copy1_"), bytes.find("copy", bytes.size() / 2), bytes.rfind("copy")};

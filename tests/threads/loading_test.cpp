@@ -34,13 +34,13 @@ TEST_F(Loading, ManyProgramsAreReadOnAllProcessors)
     EXPECT_EQ(shownProgram(), "jit_0");
 }
 
-TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadAtOnce)
+TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadInParallel)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     EXPECT_TRUE(m_session.shown());
 }
 
-TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
+TEST_F(Loading, CategoriesAreComputedWhileTheViewIsInUse)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
@@ -55,7 +55,7 @@ TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
     EXPECT_FALSE(m_state.facts().of(RowId(0)).rule.empty());
 }
 
-TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
+TEST_F(Loading, UsesAreComputedWhileTheViewIsInUse)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
@@ -70,7 +70,7 @@ TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
     EXPECT_EQ(m_state.uses()->of(RowId(0)).front().kind, RowEventKind::Defined);
 }
 
-TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
+TEST_F(Loading, TheStackIsMadeWhileTheViewIsInUse)
 {
     m_state.colorBy().setWay(ColorBy::Way::Category);
     m_state.colorBy().setStacked(true);
@@ -107,7 +107,7 @@ TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
     EXPECT_EQ(shownProgram(), "jit_1");
 }
 
-TEST_F(Loading, MayBeLeftWhileItReads)
+TEST_F(Loading, MayBeClosedWhileReading)
 {
     const QString path = writeMany(QStringLiteral("a.xplane.pb"), 60);
     for (int i = 0; i < 20; ++i) {

@@ -9,7 +9,7 @@
 
 using namespace tidemark;
 
-TEST(ParallelLoop, CallsEachOnceAndWhatItWroteIsSeenAfterIt)
+TEST(ParallelLoop, CallsEachOnceAndItsWritesAreVisibleAfterwards)
 {
     constexpr std::size_t kCount = 10000;
     const auto caller = std::this_thread::get_id();
@@ -26,7 +26,7 @@ TEST(ParallelLoop, CallsEachOnceAndWhatItWroteIsSeenAfterIt)
     EXPECT_EQ(std::ranges::count(calls, 1), static_cast<std::ptrdiff_t>(kCount));
 }
 
-TEST(ParallelLoop, ReportsFromTheCallingThreadAloneAndLeavesOutTheRestWhenCancelled)
+TEST(ParallelLoop, ReportsFromTheCallingThreadAndSkipsTheRestWhenCancelled)
 {
     constexpr std::size_t kCount = 1000;
     constexpr int kReports = 3;
