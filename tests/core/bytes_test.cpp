@@ -41,7 +41,7 @@ TEST(ByteRanges, AreReadOneAfterTheOther)
     EXPECT_NE(behind.error().message.find(second->path()), std::string::npos);
 }
 
-TEST(FileWindow, ReadsFromMemoryIfTheFileIsInMemory)
+TEST(FileWindow, ReadsTheBytesHeldInMemoryFromThere)
 {
     const TempFolder folder;
     const auto first = *File::open(folder.write("first", "0123456789"));

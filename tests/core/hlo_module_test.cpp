@@ -236,7 +236,7 @@ TEST(ScopedMemory, IsTheLargestOfSpaceOne)
               7);
 }
 
-TEST(ScopedMemory, IsAbsentWithoutItsConfig)
+TEST(ScopedMemory, IsAbsentWithoutAValidConfig)
 {
     for (const char* config :
          {"", "{}", R"({"used_scoped_memory_configs":[]})", R"({"used_scoped_memory_configs":[{)",

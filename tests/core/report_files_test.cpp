@@ -347,7 +347,7 @@ TEST_F(ReportFiles, TheContentDecidesTheKindNotTheName)
     EXPECT_EQ(oom->front()->catalogue().kind, "oom");
 }
 
-TEST_F(ReportFiles, AnEmptyReportIsAnErrorWithItsPlace)
+TEST_F(ReportFiles, AReportWithoutReadableContentIsAnErrorWithItsPlace)
 {
     const auto messageOf = [&](const std::string& text) {
         const auto document = openXla({m_folder.write("bad", text)});
