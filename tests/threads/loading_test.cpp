@@ -7,11 +7,11 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Loads without a window: what a request makes in another thread comes back to this one.
+/// Loads without a window: a request runs on another thread and its result is delivered on this one.
 class Loading : public SessionTest
 {
 protected:
-    /// A file of `programs` programs, jit_0 to jit_N, the last of which is the largest.
+    /// Writes a file of `programs` programs, jit_0 to jit_N; the last one is the largest.
     QString writeMany(const QString& name, int programs)
     {
         std::vector<test::NamedHlo> all;
@@ -80,7 +80,7 @@ TEST_F(Loading, TheStackIsMadeWhileTheViewIsInUse)
         m_state.axis().setCursor(StepId(step));
         for (const LiveRow& live : m_state.live())
             m_state.filter().matches(live.row);
-        // Wishes that overtake each other.
+        // Requests that overtake each other.
         m_state.colorBy().setWay(step % 3 == 0 ? ColorBy::Way::Type : ColorBy::Way::Category);
         m_state.colorBy().setStacked(true);
         QCoreApplication::processEvents();
