@@ -1,4 +1,4 @@
-// The address map by its keys, Esc, what is selected, the marked step, and the dock that tells of its region.
+// Tests of the address map: its keys, Esc, the selection, the marked step, and the dock that describes its region.
 #include "tests/ui/address_map_fixture.h"
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_tip.h"
@@ -22,7 +22,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// A panel of a state that is low enough to be scrolled.
+/// A panel that is low enough to be scrolled.
 class LowRegionPanel
 {
 public:
@@ -374,7 +374,7 @@ TEST(RegionWords, ExactBytesAreShownOnce)
 
 TEST(RegionWords, BuffersDrawnBelowTheRegionAreCounted)
 {
-    // One more than an address has lanes for, and one of an allocation of its own.
+    // One row more than an address has lanes, and one row in an allocation of its own.
     std::vector<PlacedRow> placed(RegionMap::kMostLanes + 2, {"a", 0, 4, 0, 1024});
     static constexpr std::array<std::uint32_t, RegionMap::kMostLanes + 2> kHolders = {0, 0, 0, 0, 0, 0, 0, 0, 0, 5};
     const auto view = placedView(placed, {0, std::nullopt, 0, 65536, 1}, 4);

@@ -1,4 +1,4 @@
-// The address map: its boxes, zoom on both axes, pointing, what is free, and its picture.
+// Tests of the address map: its boxes, zoom on both axes, hovering, free memory, and its picture.
 #include "tests/ui/address_map_fixture.h"
 #include "ui/docks/region_panel.h"
 #include "ui/shell/page_stack.h"

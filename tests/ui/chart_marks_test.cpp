@@ -15,7 +15,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Pixels that differ and are further than `margin` from x, both in pixels of the widget.
+/// Counts the differing pixels that are further than `margin` from x, both in pixels of the widget.
 int differencesBeside(const QImage& a, const QImage& b, double x, double margin)
 {
     x *= a.devicePixelRatio();
@@ -146,7 +146,8 @@ TEST_F(ChartsTest, StripsGoWithoutPadding)
 
 TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
 {
-    // Narrow enough for a label at every step, so that those beside the cursor would touch its handle.
+    // The plot is narrow enough for a label at every step, so that the neighbouring labels would touch the handle of
+    // the cursor.
     m_chart.resize(330, 320);
     m_chart.setFont(QApplication::font());
     const PlotGeometry g = m_chart.plotGeometry();
@@ -156,7 +157,7 @@ TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
     for (std::uint32_t step = 0; step < 10; ++step) {
         m_state.axis().setCursor(StepId(step));
         const QImage image = m_chart.grab(axis).toImage();
-        // Beside the handle there is room before the next label begins.
+        // There is space between the handle and the next label.
         const auto isHandle = [&](int x) { return image.pixelColor(x, image.height() / 2) == colors.highlight; };
         int left = 0;
         while (left < image.width() && !isHandle(left))
@@ -300,7 +301,7 @@ TEST(ChartTags, ThePeakTagIsPlacedWhereItHidesLessOfTheCurve)
 
 TEST(Strips, ALongNameKeepsAwayFromTheEdge)
 {
-    // 31.75 MiB of padding: the longest name that there is.
+    // 31.75 MiB of padding has the longest possible name.
     const auto plan = Plan::parse(test::hloBytes("temp 33554432\n  c 0 33554432 f32[65536,1]\ntrace +c -c\n"));
     ASSERT_TRUE(plan);
     ViewState state;
@@ -333,7 +334,7 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
     state.focus().setSelected({RowId(0), RowId(1)});
     EXPECT_FALSE(meet(7 * line)) << "it stands below the tag of what is selected";
     EXPECT_FALSE(meet(12 * line));
-    // A capacity takes the rows below: the others stay in the plot.
+    // A capacity label takes the lower rows. The others stay in the plot.
     ChartContent content = contentOf(state);
     content.capacity = CapacityLine{3000, QStringLiteral("a device")};
     const ChartScene low

@@ -116,7 +116,7 @@ TEST(Ticks, AreRoundInEveryUnitAndWithoutExponents)
                 EXPECT_FALSE(number.contains(u'e')) << tick.text.toStdString();
                 number.remove(u',').remove(u'.');
                 const double digits = number.toDouble();
-                // Either few digits that are not 0, or a multiple of a power of two below 1,024.
+                // A label has at most two significant digits, or is a multiple of a power of two below 1,024.
                 const QString significant = number.remove(QRegularExpression(QStringLiteral("^0+|0+$")));
                 EXPECT_TRUE(significant.size() <= 2 || digits < 1024 || top < 1 << 20) << tick.text.toStdString();
             }

@@ -99,7 +99,7 @@ TEST_F(ChartsTest, PicturesHaveTheCurveOfTheScreen)
     QPainter painter(&fromSvg);
     renderer.render(&painter);
     painter.end();
-    // The filled areas agree but for the edges, which an SVG smoothes.
+    // The filled areas are equal except at the edges, which an SVG smooths.
     const Colors colors = colorsFor(lightPalette());
     int area = 0;
     int different = 0;

@@ -278,7 +278,7 @@ TEST_F(ChartsTest, KeysSelectARange)
     EXPECT_EQ(m_state.axis().selected(), (StepRange{4, 10}));
     QTest::keyClick(&m_chart, Qt::Key_Home, kExtend);
     EXPECT_EQ(m_state.axis().selected(), (StepRange{0, 5}));
-    // A new one begins at the cursor after the old one has gone.
+    // A new range begins at the cursor after the old one has been removed.
     m_chart.escape();
     m_state.axis().setCursor(StepId(8));
     QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);

@@ -1,4 +1,4 @@
-// View ▸ Colour by.
+// Tests of View ▸ Colour by.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/color_button.h"

@@ -1,4 +1,4 @@
-// How the page of a comparison shares its room, and what is seen there: whole numbers, the total, switches that are on.
+// Tests of the layout of the comparison page: numbers that are not cut, the visible total, and switches that are on.
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
@@ -30,7 +30,7 @@ protected:
         EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
         return page;
     }
-    /// All columns are seen, and in these all texts are told whole.
+    /// Expects that all columns are visible and that no text in them is cut.
     static void expectWhole(const FlatTable& table, std::initializer_list<int> columns)
     {
         EXPECT_TRUE(waitUntil([&] { return table.horizontalHeader()->length() == table.viewport()->width(); }))

@@ -1,4 +1,4 @@
-// The page on which two programs stand side by side, and the ways to it.
+// Tests of the page that compares two programs, and of the ways to open it.
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
@@ -131,7 +131,7 @@ TEST_F(CompareWindow, SwappingReversesTheChange)
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is 1 KiB lower"); })) << finding(*page);
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "two.xplane.pb · other(2)");
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");
-    // What the window shows is B now: its box changes that.
+    // The program shown in the window is B now, so its box changes B.
     QComboBox* box = page->bar()->box(ComparedSide::B);
     emit box->activated(box->findText(QStringLiteral("other"), Qt::MatchContains));
     ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("other"); }));
@@ -239,7 +239,7 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     EXPECT_TRUE(chart.isShowingAll());
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(0));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(0));
-    // Beside the plot no click has moved them.
+    // Clicks outside the plot have not moved them.
     QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
     const auto step = maker.step(ComparedSide::A);
     ASSERT_NE(step, StepId(0));

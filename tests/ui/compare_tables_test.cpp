@@ -1,4 +1,4 @@
-// The two tables of a comparison: what they show, leave out, sort and copy.
+// Tests of the two tables of a comparison: their rows, filters, order and copies.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"

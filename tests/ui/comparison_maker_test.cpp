@@ -1,4 +1,5 @@
-// Two programs side by side, in the background: what is compared with what, when, and what is said where that fails.
+// Tests of comparing two programs in the background: which programs and memories are compared, when, and which errors
+// are reported.
 #include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
 
@@ -27,7 +28,7 @@ protected:
     {
         return waitFor([&] { return !maker().isBusy() && !maker().failure().isEmpty(); });
     }
-    /// Of a hook: stays in the middle of the work while m_isHeld.
+    /// A hook that blocks in the middle of the work while m_isHeld is true.
     std::function<void(const Progress&)> holding()
     {
         return [this](const Progress& progress) {
@@ -36,7 +37,7 @@ protected:
         };
     }
     QString other(const std::string& text = kOther) const { return write(QStringLiteral("o.phases"), text); }
-    /// "large 200, small 20 at 1"
+    /// Returns the two programs, their levels and their steps.
     std::string compared()
     {
         const auto of = [](const ComparedStep& step) {

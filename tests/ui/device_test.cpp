@@ -1,4 +1,4 @@
-// Whose memory it is: the device the file names, or the one chosen for it.
+// Tests of the device whose memory is used: the one named by the file or the one chosen by the user.
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/capacity_bar.h"
 

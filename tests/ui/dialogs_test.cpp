@@ -1,4 +1,4 @@
-// Dialogs that tell and that go somewhere: keys, information, about, Go to.
+// Tests of the dialogs: keys, information, about, and Go to.
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/information_dialog.h"
 

@@ -1,4 +1,4 @@
-// The docks beside a page: how wide and high they are, and which share a place.
+// Tests of the docks next to a page: their widths, heights and shared places.
 #include "tests/ui/address_map_fixture.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/region_panel.h"
@@ -25,14 +25,14 @@ protected:
         window.actions().pages->actions().at(0)->trigger();
         return waitUntil([&] { return window.findChild<BuffersPanel*>()->isVisible(); });
     }
-    /// To the window itself.
+    /// Sends the event to the window itself.
     static void send(MainWindow& window, QEvent::Type type, const QPoint& at)
     {
         QMouseEvent event(type, at, window.mapToGlobal(at), Qt::LeftButton,
                           type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &event);
     }
-    /// The region is as high as what it tells.
+    /// Returns true if the region panel is high enough for its text.
     static bool hasRoom(const MainWindow& window)
     {
         const auto* panel = window.findChild<RegionPanel*>();
@@ -73,7 +73,7 @@ TEST_F(DockColumns, AMousePressElsewhereDoesNotSetTheRegionHeight)
     ASSERT_TRUE(waitUntil([&] { return hasRoom(*window); }));
     QDockWidget* card = dockOf(*window, "bufferDock");
     QDockWidget* region = dockOf(*window, "regionDock");
-    // As where something above takes room.
+    // Simulates that a widget above takes space.
     window->resizeDocks({card, region}, {card->height() + 50, region->height() - 50}, Qt::Vertical);
     ASSERT_TRUE(waitUntil([&] { return !hasRoom(*window); }));
     const QPoint middle = window->rect().center();

@@ -1,4 +1,4 @@
-// What the docks show, without the window around them.
+// Tests of the content of the docks, without a window around them.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_panel.h"
 #include "ui/docks/buffer_card.h"
@@ -48,7 +48,7 @@ protected:
         QApplication::processEvents();
     }
     RowId row(std::string_view name) const { return rowNamed(*m_state.view(), name); }
-    /// The label over the table; empty while it is hidden.
+    /// Returns the label over the table; empty while it is hidden.
     QString nothing() const
     {
         for (const QLabel* label : m_panel.table()->viewport()->findChildren<QLabel*>())
@@ -345,7 +345,7 @@ TEST_F(Docks, BreakdownLinesAreInvalidUntilTheModelHasTheNewView)
     ViewState state;
     std::unique_ptr<BreakdownModel> model;
     int asked = 0;
-    // Comes before what the model does.
+    // This slot runs before that of the model.
     QObject::connect(&state, &ViewState::viewChanged, &state, [&] {
         if (model && ++asked > 0) {
             EXPECT_FALSE(model->index(0, 0).data().isValid());

@@ -32,7 +32,7 @@ void drop(MainWindow& window, const QStringList& paths)
     for (const QString& path : paths)
         urls << QUrl::fromLocalFile(path);
     data.setUrls(urls);
-    // Qt delivers a drop only where a drag has been let in.
+    // Qt delivers a drop only after an accepted drag-enter event.
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -91,7 +91,7 @@ TEST_F(Window, TheTitleNamesTheShownProgramWhileAnotherLoads)
     const auto& programs = window->session()->wanted()->document->catalogue().programs;
     const auto small = std::ranges::find(programs, "jit_small", &ProgramEntry::name) - programs.begin();
     window->session()->chooseProgram(ProgramId::at(static_cast<std::size_t>(small)));
-    // Its answer comes with the events that are not looked at yet.
+    // The answer arrives with events that have not been processed yet.
     ASSERT_TRUE(window->session()->isBusy());
     EXPECT_EQ(wantedProgram(*window), "jit_small(3)");
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark");

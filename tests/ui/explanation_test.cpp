@@ -1,4 +1,4 @@
-// The sentence that says why the peak is what it is: above the chart, above a message, and in pictures.
+// Tests of the sentence that explains the peak: above the chart, above a message, and in pictures.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/explanation_line.h"
@@ -13,7 +13,7 @@ namespace {
 class ExplanationWindow : public Window
 {
 protected:
-    /// The view on screen, with an explanation.
+    /// Gives the view on screen an explanation.
     static void explainAll(MainWindow& window, std::vector<RowId> rows)
     {
         auto view = std::make_shared<View>(*window.state()->view());

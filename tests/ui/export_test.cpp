@@ -1,4 +1,4 @@
-// What a window saves and copies, and what it never writes over.
+// Tests of saving and copying from a window, and of files that are never overwritten.
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/exporter.h"
@@ -46,7 +46,8 @@ protected:
     }
     std::string message() const { return utf8(m_window->statusBar()->currentMessage()); }
 
-    /// Answers, in turn, the dialogs that `action` opens: names typed for a file ("" cancels), and buttons of messages.
+    /// Answers the dialogs opened by `action` one after the other: with file names to type ("" cancels) and with
+    /// buttons of messages.
     void answer(QAction* action, QStringList answers)
     {
         QTimer poll;
@@ -199,7 +200,7 @@ TEST_F(Export, CopyingTheChartIsConfirmed)
 TEST_F(Export, AFailureShowsANoticeThatTheNextSuccessRemoves)
 {
     const auto* notices = m_window->findChild<NoticeBar*>();
-    // With its ending the name is longer than a file system takes.
+    // With its extension the name is longer than a file system allows.
     answer(m_window->actions().exportSvg, {m_folder.filePath(QString(253, u'a'))});
     ASSERT_TRUE(done());
     EXPECT_TRUE(notices->text().contains(QLatin1String("was not saved"))) << utf8(notices->text());
@@ -210,7 +211,7 @@ TEST_F(Export, AFailureShowsANoticeThatTheNextSuccessRemoves)
 
 TEST_F(Export, AnExportRunsInTheBackgroundAndCanBeCancelled)
 {
-    // The largest picture takes long enough for its end to be waited for.
+    // The largest picture takes long enough for the test to observe the running export.
     bool wasBusy = false;
     QTimer watch;
     QObject::connect(&watch, &QTimer::timeout, [&] {

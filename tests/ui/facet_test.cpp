@@ -1,4 +1,4 @@
-// The filter narrowed to one group.
+// Tests of the filter narrowed to one group.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/tables/row_model.h"
@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// "r0".."r3"; r1 is an output; opcodes are "even" and "odd"; the kind knows meanings.
+/// The rows are "r0" to "r3". r1 is an output, the opcodes are "even" and "odd", and the view has meanings.
 std::shared_ptr<const View> rowsOfFourMeanings()
 {
     const auto made = madeUpOf({"r0", "r1", "r2", "r3"});
@@ -128,7 +128,7 @@ TEST_F(FacetTest, UnreadRowsFollowTheCursor)
     EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step or more"));
     EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Unread for 10 steps or more"));
     EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Unread for a step"));
-    // What a legend's entry stands for, and no more.
+    // Exactly the rows of a legend entry match.
     m_state.axis().setCursor(StepId(1));
     m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));
     EXPECT_EQ(matching().substr(0, 2), "10");

@@ -1,4 +1,4 @@
-// What is so of the memory that is always taken, below the breakdown.
+// Tests of the facts about permanently used memory below the breakdown.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/facts_label.h"
 

@@ -1,5 +1,5 @@
-// The tab of findings: computed once somebody looks, for what is shown, in words also where there is nothing. Plain
-// text of a browser has usual spaces.
+// Tests of the findings tab: it is computed when it is first visible, for the shown program, and it has a text even
+// without findings. The plain text of a browser has ordinary spaces.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/findings_panel.h"
@@ -39,7 +39,7 @@ View viewThatFinds(std::vector<Finding> findings)
     return view;
 }
 
-/// A panel without a window around it.
+/// A findings panel without a window.
 struct Panel {
     ViewState state;
     AdviceFinder finder{&state};

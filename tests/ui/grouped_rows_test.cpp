@@ -1,4 +1,4 @@
-// Rows by groups: the lines of the table and of the breakdown, and what clicks and keys on them do.
+// Tests of grouped rows: the lines of the table and of the breakdown, and the effects of clicks and keys on them.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_panel.h"
 #include "ui/docks/buffer_card.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSizeColumn = static_cast<int>(RowColumn::Size);
 
-/// Rows of paths: "a/x" 1 KiB, "a/y" 2 KiB, "b" 4 KiB, "a/x" 1 KiB; the last but one is a cache.
+/// Rows with paths: "a/x" 1 KiB, "a/y" 2 KiB, "b" 4 KiB, "a/x" 1 KiB. The last but one is a cache.
 std::shared_ptr<const View> fourRows()
 {
     const auto made = madeUpOf({"r0", "r1", "r2", "r3"});

@@ -1,4 +1,4 @@
-// What happens to a row: in the lane under the chart, the card, the table, tips and colours.
+// Tests of the history of a row: in the lane under the chart, the card, the table, tips and colors.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
@@ -28,7 +28,8 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Ten steps: a is used at 2, 5 and 5 and taken over at 5; b only defined; c used at 8 by the last.
+/// A view of ten steps: a is used at 2 and twice at 5 and is taken over at 5; b is only defined; c is used at 8 for the
+/// last time.
 std::shared_ptr<const View> historyView()
 {
     proto::HloProto hlo = test::planFromText(R"(
@@ -73,7 +74,7 @@ protected:
     }
     RowId row(std::string_view name) const { return rowNamed(*m_view, name); }
     static QString plain(QString text) { return text.remove(QRegularExpression(QStringLiteral("<[^>]*>"))); }
-    /// Where the lane shows a step.
+    /// Returns the position of a step in the lane.
     QPoint at(std::uint32_t step) const
     {
         const double left = gutterFor({}, smallerFont(m_lane.font()));

@@ -1,4 +1,4 @@
-// How an icicle looks: the order of its stripes, the hatch of small parts, its legend.
+// Tests of the look of an icicle: the order of its stripes, the hatch of small parts, and its legend.
 #include "tests/ui/tables_fixture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"

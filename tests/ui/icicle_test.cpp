@@ -1,4 +1,4 @@
-// The icicle: its boxes, its zoom, what clicks and keys on it do, its picture.
+// Tests of the icicle: its boxes, its zoom, clicks and keys on it, and its picture.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/icicle_chart.h"
@@ -23,7 +23,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Categories by path: parameters a/x 40 KiB, a/y 20 KiB, a cache b 60 KiB, and twenty small parameters of c/…
+/// Categories by path: parameters a/x of 40 KiB and a/y of 20 KiB, a cache b of 60 KiB, and twenty small parameters c/…
 std::shared_ptr<const View> manyRows()
 {
     std::vector<std::string> names = {"x", "y", "b"};

@@ -1,5 +1,5 @@
-// What a window cannot keep: settings, rules, texts, what is dropped and cannot be read. Each is told, and nothing that
-// was typed or was there before is lost.
+// Tests of data that a window cannot save or read: settings, rules, texts, and dropped files. Each failure is reported,
+// and no typed or existing data is lost.
 #include "core/report/rules_json.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/rules/rules_dialog.h"
@@ -26,7 +26,7 @@ protected:
         Window::SetUp();
         m_window = openWindow(profile());
     }
-    /// Where a folder is wanted lies a file.
+    /// Returns a path where a file blocks the creation of a folder.
     QString blocked() const { return write(QStringLiteral("blocked"), "a file"); }
     void useSettingsIn(const QString& folder) const
     {

@@ -1,4 +1,4 @@
-// A step that is marked, and what the cursor has more and less than it.
+// Tests of the marked step and of the differences between the cursor and it.
 #include "tests/support/made_view.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
@@ -33,7 +33,8 @@ test::MadeRow madeRow(const char* name, std::int64_t size, std::uint32_t start, 
     return row;
 }
 
-/// "always", "early" at steps 0 and 1, "middle" at 1 and 2, "late" at 2, of which 30 are "middle"'s.
+/// The rows are "always", "early" at steps 0 and 1, "middle" at 1 and 2, and "late" at 2, of which 30 bytes belong to
+/// "middle".
 std::shared_ptr<const View> fourLives()
 {
     return test::madeView({madeRow("always", 1000, 0, 4), madeRow("early", 200, 0, 2), madeRow("middle", 70, 1, 3),
@@ -200,7 +201,7 @@ TEST_F(MarkedStepWindow, MTogglesTheMarkAndEscapeClearsItAfterTheFilter)
     QTest::keyClick(window.get(), Qt::Key_M);
     QTest::keyClick(window.get(), Qt::Key_M);
     EXPECT_FALSE(state.marked()) << "again on the same step";
-    // On the pages of the map and the composition as well.
+    // Also on the pages of the map and the composition.
     for (const int page : {1, 2}) {
         window->actions().pages->actions().at(page)->trigger();
         ASSERT_TRUE(waitUntil([&] { return window->actions().of(Command::MarkStep)->isEnabled(); }));

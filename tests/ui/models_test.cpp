@@ -1,4 +1,4 @@
-// Models of tables, without a widget.
+// Tests of table models, without a widget.
 #include "core/open/open_documents.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_model.h"
@@ -42,7 +42,7 @@ std::string cell(const QAbstractItemModel& model, int row, int column, int role 
     return model.index(row, column).data(role).toString().toStdString();
 }
 
-/// A state on its own view, with everything that looks at it.
+/// A state with a view, and all models of it.
 struct Models {
     ViewState state;
     RowModel rows{&state};
@@ -77,7 +77,7 @@ struct Models {
     }
 };
 
-/// The order of two cells by what the model says they sort by.
+/// Compares two cells by their sort keys in the model.
 bool isBefore(const QVariant& a, const QVariant& b)
 {
     return a.userType() == QMetaType::QByteArray ? a.toByteArray() < b.toByteArray() : a.toLongLong() < b.toLongLong();

@@ -1,4 +1,4 @@
-// How sizes and steps are written, in every view.
+// Tests of the format of sizes and steps in every view.
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
@@ -23,7 +23,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// What the user reads: markup that the program did not mean is not there. With plain spaces.
+/// Returns the text as the user reads it, without markup and with plain spaces. Unescaped markup would be missing.
 QString read(const QString& text)
 {
     if (!Qt::mightBeRichText(text))

@@ -1,4 +1,4 @@
-// Messages and programs that are opened together, and what is said where the peak is a bound or above what there is.
+// Tests of messages and programs that are opened together, and of peaks that are lower bounds or above the limit.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/chunk_lines.h"
@@ -71,7 +71,7 @@ TEST_F(MessageBeside, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     page(*window)->takeOffer();
     ASSERT_TRUE(waitFor(*window));
     ASSERT_TRUE(page(*window)->isVisible());
-    // Back again: at once to what was opened with it, then to its plan.
+    // The way back: the message opened with it is offered first, then its plan.
     ASSERT_TRUE(waitUntil([&] { return noticeOf(*window).rfind("The plan of jit_large", 0) == 0; }))
         << noticeOf(*window);
     page(*window)->takeOffer();
@@ -148,7 +148,7 @@ TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
     EXPECT_FALSE(shows->isChecked());
     shows->trigger();
     EXPECT_TRUE(window->session()->showsCapacity());
-    // Where there is much more than the peak the line would flatten the curve.
+    // If the limit is far above the peak, its line would flatten the curve.
     const auto other = openWindow(profile());
     other->session()->chooseDevice(findDevice("v5e"));
     EXPECT_FALSE(other->session()->showsCapacity());

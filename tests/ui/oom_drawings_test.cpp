@@ -1,4 +1,4 @@
-// What is drawn of a message: the bar to the scale of the limit, and chunks at their addresses.
+// Tests of the drawings of a message: the bar to the scale of the limit, and chunks at their addresses.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/pages/oom/oom_bar.h"
@@ -12,7 +12,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// The first of five lines is of two; the third fills the others.
+/// The first of five lines has two chunks; the third chunk fills the other lines.
 constexpr const char* kThreeChunks = "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
                                 "I bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"
                                 "I bfc_allocator.cc:645] Chunk at 0x3000 of size 32768\n";
@@ -28,7 +28,7 @@ protected:
     {
         return widget.grab().toImage().pixelColor((place * widget.devicePixelRatioF()).toPoint());
     }
-    /// All of a column of pixels inside the frame of the bar.
+    /// Returns true if a whole column of pixels inside the frame of the bar has this color.
     static bool isAll(OomBar& bar, double x, const QColor& color)
     {
         const QImage image = bar.grab().toImage();

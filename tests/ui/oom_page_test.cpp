@@ -1,4 +1,4 @@
-// A message about memory that ran out, in the window: its page, what is pointed at in it, its plan.
+// Tests of an out-of-memory message in the window: its page, hovering, and its plan.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
@@ -85,7 +85,7 @@ TEST_F(OutOfMemory, TheFindingIsTheHeadline)
 
 TEST_F(OutOfMemory, AFailedCheckIsShownWithBothSides)
 {
-    // Tiles of 8 × 128 make 512 MiB of it, not the 8 GiB that the message says.
+    // With tiles of 8 × 128 it has 512 MiB, not the 8 GiB stated in the message.
     const auto window = openText(kCompile);
     const QString facts = factsOf(*window);
     EXPECT_TRUE(facts.contains(QStringLiteral("512"))) << utf8(facts);
@@ -249,7 +249,7 @@ TEST_F(OutOfMemory, ThePlanOfItsProgramInTheSameFolderIsOffered)
     ASSERT_EQ(opened.size(), 1);
     EXPECT_TRUE(opened.front().endsWith(QStringLiteral("w.xplane.pb")));
     EXPECT_EQ(program, "jit_large");
-    // The notice is gone with the message, and does not come again with every reading.
+    // The notice is removed with the message and is not shown again after each reload.
     auto* notices = window->findChild<NoticeBar*>();
     notices->clear();
     window->session()->host().reload();
@@ -275,7 +275,7 @@ TEST_F(OutOfMemory, TheLinkOfTheOfferIsReachedByKeys)
     EXPECT_EQ(opened, 1);
 }
 
-/// A log, and a profile that does not lie beside it.
+/// A log, and a profile in another folder.
 class DroppedPlan : public OutOfMemory
 {
 protected:
@@ -286,7 +286,7 @@ protected:
         m_profile = m_elsewhere.filePath(QStringLiteral("w.xplane.pb"));
         ASSERT_TRUE(QFile::copy(QStringLiteral(TIDEMARK_EXAMPLE), m_profile));
     }
-    /// A message about a program of the profile that lists two of its buffers and one that is not there.
+    /// A message about a program of the profile. It lists two buffers of the program and one that does not exist.
     std::string messageOf(const char* program) const
     {
         const auto documents = openDocuments({m_profile.toStdString()}, allKinds());
@@ -355,7 +355,7 @@ TEST_F(DroppedPlan, IsMatchedAndOpensAtTheBuffersOfTheMessage)
     MainWindow* plan = m_windows.windows().back();
     ASSERT_TRUE(waitFor(*plan));
     EXPECT_EQ(plan->state()->focus().selected().size(), 2U);
-    // Once more, in the window that is there.
+    // The same again in the existing window.
     plan->state()->focus().setSelected({});
     message->findChild<OomPage*>()->takeOffer();
     ASSERT_TRUE(waitFor(*plan));
@@ -406,7 +406,7 @@ TEST_F(DroppedPlan, OpenInAnotherWindowIsMatchedToo)
     m_windows.open({m_profile});
     ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
     EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
-    // In the other order.
+    // In the reverse order.
     ASSERT_TRUE(waitFor(*m_windows.windows().back()));
     m_windows.open({write(QStringLiteral("b.log"), messageOf("jit_train_step") + "\n")});
     MainWindow* second = m_windows.windows().back();

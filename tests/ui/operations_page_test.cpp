@@ -1,5 +1,5 @@
-// A profile of tt-xla over its operations: level and fragmentation, of one bank or all, as upstream shows it; lists,
-// peaks, the card of an operation; marks on the axis; ranks; blocks where their addresses are.
+// Tests of a tt-xla profile over its operations: level and fragmentation of one bank or of all, also in upstream's
+// mode; lists, peaks, the card of an operation, marks on the axis, ranks, and blocks at their addresses.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
@@ -38,7 +38,7 @@ std::string programLine(const char* words, const char* name)
     return runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: " + name);
 }
 
-/// Two runs of a program; of each bank in thousandths of a MB.
+/// Two runs of a program. Sizes are in thousandths of a MB per bank.
 std::string twoRuns(int held = 1000, int largestAtPeak = 600000)
 {
     std::string log;
@@ -65,7 +65,7 @@ protected:
                     return tabs;
         return nullptr;
     }
-    /// The page, seen.
+    /// Shows the page and returns it.
     static OperationsPage* showOperations(MainWindow& window)
     {
         QTabBar* const tabs = tabsOf(window);

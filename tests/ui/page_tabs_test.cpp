@@ -18,7 +18,7 @@ PageKind pageOf(const char* title, std::function<bool(const Session&)> shows)
             std::move(shows), [](const PageContext&, QWidget* parent) { return new Page(parent); }};
 }
 
-/// One page for every program, one for the large alone, one where there is none.
+/// One page is for every program, one only for the program "large", and one for an empty window.
 class PageTabs : public SessionTest
 {
 protected:

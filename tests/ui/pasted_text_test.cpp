@@ -1,4 +1,4 @@
-// Texts that are pasted or dropped: read, kept, and refused with a word. What is copied from one.
+// Tests of pasted and dropped texts: they are read, kept, or refused with a reason. Also tests copying from them.
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_page.h"
@@ -57,12 +57,12 @@ TEST_F(PastedText, AMessageIsPasted)
     window->actions().of(Command::Paste)->trigger();
     ASSERT_EQ(wanted.size(), 2);
     EXPECT_EQ(wanted.back().front().toStringList(), paths) << "the same text is the same document";
-    // Text without one is refused with a word.
+    // A text without a message is refused with a reason.
     paste(*window, "buy milk");
     EXPECT_EQ(wanted.size(), 2);
     EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
         << utf8(window->findChild<NoticeBar*>()->text());
-    // Files that were copied are opened.
+    // Copied files are opened.
     auto* files = new QMimeData;
     files->setUrls({QUrl::fromLocalFile(profile())});
     QGuiApplication::clipboard()->setMimeData(files);

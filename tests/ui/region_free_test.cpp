@@ -1,4 +1,4 @@
-// What is free in an address map: hatched, with how much it is where that has room.
+// Tests of free memory in an address map: it is hatched and labelled with its size if the label fits.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_painter.h"
 #include "ui/charts/region_tip.h"
@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// The marks of a map, at its cursor.
+/// Returns the marks of a map at its cursor.
 QImage marksOf(const RegionScene& scene)
 {
     QImage image(900, 500, QImage::Format_RGB32);
@@ -24,7 +24,7 @@ QImage marksOf(const RegionScene& scene)
     return image;
 }
 
-/// How many pixels within an area have a colour.
+/// Counts the pixels of a color in an area.
 int colouredIn(const QImage& image, const QRectF& area, const QColor& color)
 {
     const QRect inside = area.toRect().adjusted(2, 2, -2, -2);

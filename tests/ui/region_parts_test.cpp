@@ -1,4 +1,4 @@
-// What an address map is made of, without a window: its zoom, drags, the rows that the filter leaves, what is drawn.
+// Tests of the parts of an address map, without a window: zoom, drags, filtered rows, and drawing.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_canvas.h"
 #include "ui/charts/region_drag.h"

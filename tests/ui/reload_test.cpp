@@ -20,7 +20,7 @@ protected:
     {
         return write(QStringLiteral("w.xplane.pb"), test::containerBytes(programs));
     }
-    /// Waits for another view than the one on screen now.
+    /// Waits until another view than the current one is on screen.
     template <class Action>
     bool waitForAnotherView(Action action)
     {
@@ -197,7 +197,7 @@ TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
 {
     ASSERT_TRUE(open({writePhases("")}));
     ASSERT_TRUE(m_session.standIn());
-    // Another reading of a file that is still empty changes nothing, and it is followed as before.
+    // Reading the file while it is still empty changes nothing, and the file is still watched.
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return !m_session.isBusy(); }));
     writePhases();

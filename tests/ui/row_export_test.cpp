@@ -1,4 +1,4 @@
-// The rows of a table as CSV, for files and the clipboard.
+// Tests of table rows as CSV, for files and the clipboard.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/row_export.h"
 #include "ui/tables/row_table.h"
@@ -23,7 +23,7 @@ protected:
         };
         m_state.setView(m_view);
     }
-    /// What is written of all rows; of an error its message.
+    /// Returns the CSV of all rows, or the message of an error.
     std::string written(const Progress& progress = {})
     {
         std::ostringstream csv;
@@ -33,7 +33,7 @@ protected:
         EXPECT_EQ(csv.str(), "");
         return error->message;
     }
-    /// One rule for all buffers of these kinds.
+    /// Sets one rule for all buffers of these kinds.
     void setRule(const std::string& kinds)
     {
         m_state.setRules({AttributionRules::Kind::Own,

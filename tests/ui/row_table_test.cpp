@@ -1,4 +1,4 @@
-// The table of rows by itself: its menu, its columns, its selection, what it copies.
+// Tests of the row table alone: its menu, columns, selection and copies.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/row_table.h"
 #include "ui/tables/table_roles.h"
@@ -45,7 +45,7 @@ protected:
             names.push_back(nameIn(at).toStdString());
         return names;
     }
-    /// Triggers the entry of the row's menu that has this text.
+    /// Triggers the entry with this text in the menu of the row.
     void choose(std::string_view name, const QString& text)
     {
         const std::unique_ptr<QMenu> menu(m_table.makeMenu(row(name)));

@@ -1,4 +1,5 @@
-// Tools ▸ Rules of Attribution: what a user's rules take is seen while they are edited, and holds for all windows.
+// Tests of Tools ▸ Rules of Attribution: the rows of the user's rules are shown while they are edited, and the rules
+// apply to all windows.
 #include "tests/ui/window_fixture.h"
 #include "ui/rules/rule_form.h"
 #include "ui/rules/rules_dialog.h"
@@ -30,8 +31,8 @@ namespace {
 const std::vector<Rule> kTwo
     = {{"my_temporaries", RuleField::Name, "^x", {"temporary"}}, {"kv_cache", RuleField::Kind, "parameter", {}}};
 
-/// A dialog on a window that shows jit_large at its peak: x of 32 KiB, y of 1 KiB and the parameter p of 512 B are
-/// live.
+/// A dialog of a window that shows jit_large at its peak, where x of 32 KiB, y of 1 KiB and the parameter p of 512 B
+/// are live.
 class RulesOfAUser : public Window
 {
 protected:
@@ -73,7 +74,7 @@ protected:
     {
         return dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
     }
-    /// What a message asks while `act` runs, answered by a button; empty: nothing.
+    /// Answers message boxes that open during `act` with a button. Returns their last text; empty if none opens.
     static std::string asked(const std::function<void()>& act, const char* answer)
     {
         std::string question;

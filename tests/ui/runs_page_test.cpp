@@ -1,4 +1,4 @@
-// The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
+// Tests of the runs of a training log side by side: bars, tables, details of a run, edited sizes, and runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/chart_legend.h"
@@ -44,7 +44,7 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
                              "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
     EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
-    // Bars are upstream's histogram, in bytes.
+    // The bars are upstream's histogram in bytes.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[1].bar.total, 16427809505);
@@ -221,7 +221,7 @@ TEST_F(RunsWindow, CiExportsAreShownOverTime)
     EXPECT_EQ(usual(runs[2].name), "TinyLlama, 2026-03-07 06:13");
     EXPECT_EQ(runs[2].judged.headroom, -26 * 1048576) << "by the device that the export tells";
     EXPECT_NE(detailsOf(*page).find("640 MiB"), std::string::npos) << detailsOf(*page);
-    // Bars are as wide as the time to the next: one day and nine.
+    // A bar is as wide as the time until the next run: one day and nine days.
     const RunBarsPlot plot(page->chart()->bars(), QRectF(0, 0, 1000, 300), page->font());
     EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
     EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
@@ -287,7 +287,7 @@ TEST_F(RunsWindow, ThePictureShowsAllRuns)
                 pixels += image.pixel(x, y) == color ? 1 : 0;
         return pixels;
     };
-    // The colours are upstream's on both grounds; nearly all of the larger run are activations.
+    // The colors are upstream's in light and dark mode. Nearly all of the larger run are activations.
     for (const QImage& image : {light, dark}) {
         EXPECT_GT(count(image, qRgb(0xe3, 0x8a, 0x42)), count(image, qRgb(0x4d, 0xa6, 0xb8)));
         EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);

@@ -1,4 +1,4 @@
-// What searching costs, and what it finds.
+// Tests of the cost and the results of searching.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/match_finder.h"
 #include "ui/tables/row_model.h"

@@ -1,4 +1,4 @@
-// Whose memory counts: the device of the file, the one that a message tells of, or the one chosen.
+// Tests of the device whose memory counts: that of the file, of a message, or the chosen one.
 #include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
 

@@ -1,4 +1,4 @@
-// What the bytes of a view are and what uses them, found out behind what is shown.
+// Tests of categories and uses, which are computed in the background after the view is shown.
 #include "tests/ui/session_fixture.h"
 
 #include <QSignalSpy>

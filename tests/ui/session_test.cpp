@@ -263,7 +263,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
                 test::containerBytes(
                     {{"jit_a(1)", test::hloBytes("param 0 64\n p 0 64\ntemp 128 space 1\n v 0 128\ntrace +v -v\n")}}));
     ASSERT_TRUE(open({path}));
-    // What is in memory needs no file.
+    // Decoded data needs no file.
     QFile file(path);
     ASSERT_TRUE(file.resize(0));
     m_session.chooseMemory(1);

@@ -1,4 +1,4 @@
-// What the shell does whatever is shown: menus, keys, drops, notices, where the keys go.
+// Tests of the shell with any content: menus, keys, drops, notices, and keyboard focus.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/docks/buffers_panel.h"
@@ -44,7 +44,7 @@ QString mnemonicOf(QString text)
     return at < 0 ? QString() : text.mid(at + 1, 1).toUpper();
 }
 
-/// Letters that two entries share.
+/// Returns the mnemonic letters shared by two entries.
 QStringList doubled(const QStringList& texts)
 {
     QSet<QString> known;

@@ -1,4 +1,4 @@
-// The chart stacked by groups of rows, its legend, and what else tells the same groups.
+// Tests of the chart stacked by groups of rows, its legend, and the other widgets that use the same groups.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
@@ -25,7 +25,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// p is of the model; a, b, c, d of other things, of two a category.
+/// p and a have the first category, b and c the second, d the third.
 std::shared_ptr<const RowMeanings> meaningsOfSmall(const View& view)
 {
     std::vector<std::uint16_t> categories;
@@ -63,7 +63,7 @@ protected:
                          chartFonts(QApplication::font()));
     }
 
-    /// Of the legend of the chart, or of that of the strips.
+    /// Returns the visible legend entries of the chart or of the strips.
     static std::vector<QToolButton*> entriesOf(const QWidget& widget)
     {
         std::vector<QToolButton*> shown;
@@ -132,7 +132,8 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_NE(stacked, plain);
     const Colors colors = colorsFor(m_chart.palette());
     const PlotGeometry g = m_chart.plotGeometry();
-    // At the step where a and b live: p and a of one category, b on top. Beside the line of the peak.
+    // At the step where a and b are live: p and a have one category, b is on top. The position is next to the peak
+    // line.
     const auto colorAt = [&](const QImage& image, std::int64_t bytes) {
         return pixelAt(image, {xOf(g.steps, 3) + g.steps.perStep() / 4, yOf(g.bytes, static_cast<double>(bytes))});
     };
@@ -149,7 +150,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_EQ(m_chart.grab().toImage(), stacked) << "no layer tells what is left";
     m_state.filter().clear();
 
-    // Where the cursor stands in a wide step as well.
+    // The same at the cursor in a wide step.
     m_state.axis().setVisible({2, 5});
     m_state.axis().setCursor(StepId(4));
     EXPECT_EQ(colorAt(m_chart.grab().toImage(), 512), colors.category("model_parameters").rgb());

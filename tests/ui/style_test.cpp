@@ -1,4 +1,4 @@
-// How the common widgets look in the program's own style: what is there can be seen, in light and dark.
+// Tests of the common widgets in the program's own style: they are visible in light and dark mode.
 #include "ui/charts/titled_picture.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
@@ -49,7 +49,7 @@ protected:
         widget.render(&image, {}, {}, QWidget::DrawChildren);
         return image;
     }
-    /// The most that stands out from `ground` on a row of pixels.
+    /// Returns the highest contrast to `ground` on a row of pixels.
     static double strongest(const QImage& image, int y, const QColor& ground, int from, int to)
     {
         double most = 1;

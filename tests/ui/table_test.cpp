@@ -1,4 +1,4 @@
-// The table of buffers: what is selected in it, pinned from it, and found with it.
+// Tests of the buffer table: selecting, pinning and searching in it.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/docks/buffers_panel.h"
@@ -45,7 +45,7 @@ protected:
     QString nameIn(int row) const { return m_table->model()->index(row, 0).data().toString(); }
     RowId bufferIn(int row) const { return m_table->rows()->rows()[static_cast<std::size_t>(row)].row; }
     const RowIds& selected() { return state().focus().selected(); }
-    /// What the table itself shows as selected.
+    /// Returns the rows that the table itself shows as selected.
     RowIds marked() const
     {
         RowIds rows;
@@ -98,7 +98,7 @@ TEST_F(Table, AnUnpinnedRowIsNoLongerSelected)
     m_window->actions().of(Command::Escape)->trigger();
     EXPECT_TRUE(marked().empty());
     EXPECT_TRUE(allText(*m_window->findChild<BuffersPanel*>()).contains(QStringLiteral("Nothing selected")));
-    // A selection of several is the user's own.
+    // A selection of several rows belongs to the user.
     state().focus().setSelected({bufferIn(1), bufferIn(2)});
     state().focus().setPinned(bufferIn(2));
     state().focus().setPinned(std::nullopt);

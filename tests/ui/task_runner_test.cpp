@@ -87,7 +87,7 @@ TEST(TaskRunner, ACancelledTaskDoesNotAnswer)
     EXPECT_EQ(cancelled.size(), 1);
     tasks.cancel();
     EXPECT_EQ(cancelled.size(), 1);
-    // The answer of the next one comes after all that the first could still say.
+    // The answer of the next task arrives after anything that the first one could still report.
     tasks.run<int>(
         {}, [](const Progress&) { return Result<int>(2); }, into(answers));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !answers.empty(); }, 30000));

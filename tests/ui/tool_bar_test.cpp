@@ -1,4 +1,4 @@
-// What the boxes of the tool bar and the dialogs that find things offer.
+// Tests of the boxes of the tool bar and of the search dialogs.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/step_names.h"
 #include "ui/shell/main_tool_bar.h"
@@ -109,7 +109,7 @@ TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
                        test::containerBytes(
                            {{"jit_step(3)", test::hloBytes(std::string_view(worker) == "w-10" ? kLarge : kSmall)}},
                            styleOf(worker)));
-    // On the last worker alone another, larger module.
+    // The last worker alone has another, larger module.
     write(QStringLiteral("w-11.xplane.pb"),
           test::containerBytes({{"jit_other(5)", test::hloBytes(kLarge)}, {"jit_step(3)", test::hloBytes(kSmall)}},
                                styleOf("w-11")));

@@ -31,7 +31,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Text that is wider or higher than its label has room for, and is not cut with an ellipsis.
+/// Expects that no label cuts its text without an ellipsis.
 void expectNothingClipped(const QWidget& window)
 {
     for (const QLabel* label : window.findChildren<QLabel*>()) {
@@ -392,7 +392,7 @@ TEST_F(Window, TabsOfDocksOutliveTheDocksTheyName)
         docks.emplace_back(dock);
     const QList<QTabBar*> bars = window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_FALSE(bars.isEmpty());
-    // The toolkit takes the tab of a dock that goes out of its bar.
+    // Qt removes the tab of a closed dock from its bar.
     int living = 0;
     for (const QTabBar* bar : bars)
         QObject::connect(bar, &QObject::destroyed, window.get(), [&] {

@@ -150,7 +150,7 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
 
 TEST_F(Window, RecentDocumentsHoldTheLargestOfAllMemories)
 {
-    // Three messages of VMEM, of which the last is about the most.
+    // Three messages of VMEM, of which the last one has the largest need.
     openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_vmem_old_2024_2026.txt"));
     const RecentDocument recent = settings::recentDocuments().front();
     EXPECT_EQ(utf8(recent.program), "message at line 5");
@@ -244,7 +244,7 @@ TEST_F(Window, NamesWithMarkupAreShownAsText)
     const auto window = openWindow(path);
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — <h1>m</h1> — Tidemark");
     window->state()->focus().setPinned(RowId(0));
-    // Whoever shows the name shows it as it stands: as plain text, or with its brackets escaped.
+    // Every widget shows the name unchanged: as plain text or with escaped brackets.
     int shown = 0;
     for (const QLabel* label : window->findChildren<QLabel*>()) {
         const QString text = label->text().remove(QChar(0x200b));
@@ -262,7 +262,7 @@ namespace {
 
 constexpr std::array kLevelBoxes = {"First level", "Second level", "Third level"};
 
-/// A box of the composition.
+/// Returns a box of the composition.
 QComboBox* levelBox(const QWidget& in, int level)
 {
     for (QComboBox* box : in.findChildren<QComboBox*>())
@@ -277,7 +277,7 @@ void chooseLevel(const QWidget& in, int level, const char* id)
     box->setCurrentIndex(box->findData(QLatin1String(id)));
 }
 
-/// Two rows that differ by groupings of these ids, which are their labels.
+/// Returns a view of two rows that differ by groupings of these ids, which are also their labels.
 std::shared_ptr<View> viewBy(const std::vector<std::string>& groupings)
 {
     const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a", "b"})));
@@ -286,7 +286,7 @@ std::shared_ptr<View> viewBy(const std::vector<std::string>& groupings)
     return view;
 }
 
-/// A composition without a window around it.
+/// A composition without a window.
 class Composition : public Window
 {
 protected:
@@ -298,7 +298,7 @@ protected:
         m_page->resize(QSize(900, 400) * textScale());
         m_page->show();
     }
-    /// What the boxes say.
+    /// Returns the texts of the boxes.
     std::string boxes() const
     {
         QStringList said;
@@ -308,7 +308,7 @@ protected:
         }
         return utf8(said.join(u'|'));
     }
-    /// By what the picture is divided.
+    /// Returns the levels of the picture.
     std::string levels() const
     {
         std::ostringstream csv;

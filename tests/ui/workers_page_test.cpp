@@ -32,13 +32,13 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// With usual spaces.
+/// Replaces special spaces with plain ones.
 std::string plain(QString text)
 {
     return utf8(text.replace(QChar(0xa0), u' '));
 }
 
-/// A run of twelve workers of which the third runs another program of the same name.
+/// A run of twelve workers, of which the third runs another program of the same name.
 class WorkersWindow : public Window
 {
 protected:
@@ -54,13 +54,13 @@ protected:
                   test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 2 ? kLarge : kSmall)}}));
         return m_folder.filePath(QStringLiteral("run"));
     }
-    /// What the tab is called; empty: there is none.
+    /// Returns the name of the tab; empty if there is none.
     static std::string tabOf(const MainWindow& window)
     {
         const QString text = window.actions().pages->actions().at(kPage)->text();
         return window.actions().pages->actions().at(kPage)->isVisible() ? utf8(text) : "";
     }
-    /// The page, when all workers are compared.
+    /// Returns the page after all workers are compared.
     WorkersPage* choosePage(MainWindow& window)
     {
         window.actions().pages->actions().at(kPage)->trigger();
@@ -206,7 +206,7 @@ TEST_F(WorkersWindow, ColumnsAppearIfTheyFitAndCanBeChosen)
     EXPECT_EQ(cell(*page, 1, "Padding"), "0 B");
     EXPECT_EQ(cell(*page, 1, "Fragmentation"), "2 KiB");
     EXPECT_EQ(cell(*page, 2, "Headroom").substr(0, 4), "▼ ");
-    // Rows are as wide as the header above them, with a scroll bar and without.
+    // Rows are as wide as the header above them, with and without a scroll bar.
     for (const int height : {900, 500, 1000}) {
         window->resize(QSize(1900, height) * textScale());
         EXPECT_TRUE(waitUntil([&] {
