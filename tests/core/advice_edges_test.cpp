@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-/// The result of the program is q.
+/// Makes q the result of the program.
 proto::HloProto resultIsQ(const PlannedProgram& program)
 {
     proto::HloProto hlo = protoOf(program);
@@ -80,7 +80,8 @@ TEST(DonationWords, CountSeveralDonations)
               "p and r");
 }
 
-/// Activations of `kinds` kinds, of six layers each, that wait for the backward part.
+/// Returns the text of the finding about activations of `kinds` kinds, of six layers each, that wait for the backward
+/// part.
 std::string recomputed(int kinds)
 {
     PlannedProgram program;
@@ -142,7 +143,8 @@ TEST(LargestUnits, EndAtEbibytes)
     EXPECT_EQ(bytesText(std::int64_t{1023} << 50), "1023 PiB");
 }
 
-/// Whether a is said to be idle that c and e read, with b large in between, behind so many values of two steps each.
+/// Returns true if a is reported as idle. c and e read a, with the large b in between. `others` values of two steps
+/// each come first.
 bool hasIdle(int others, const std::string& trace)
 {
     PlannedProgram program{"param 0 64\n p 0 64\ntemp 16384\n", {}};
@@ -167,7 +169,7 @@ TEST(Advice, ABufferUnreadForLessThanATwentiethOfTheProgramIsNotIdle)
     EXPECT_TRUE(hasIdle(26, threeSteps)) << "of 60";
 }
 
-/// Whether an output that `opcode` computes of p alone at the peak may take p's memory.
+/// Returns true if an output that `opcode` computes from p alone at the peak may take p's memory.
 bool isDonated(const std::string& opcode, const std::vector<std::string>& readers = {})
 {
     PlannedProgram program{R"(
@@ -185,7 +187,7 @@ bool isDonated(const std::string& opcode, const std::vector<std::string>& reader
     return adviseOn(program).has("donation");
 }
 
-/// A thousandth of the peak of one memory is a lot of another.
+/// A thousandth of the peak of one memory is a lot in another memory.
 TEST(Advice, AKernelThatCannotRunIsReportedAtAnyPeak)
 {
     proto::HloProto hlo = protoOf({"param 0 10000000\n p 0 10000000\ntemp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
@@ -198,7 +200,7 @@ TEST(Advice, AKernelThatCannotRunIsReportedAtAnyPeak)
     EXPECT_FALSE(Advised(hlo, room(5096)).has("scoped_vmem"));
 }
 
-/// Without an axis the order of the program tells.
+/// Without an axis the program order decides.
 TEST(Advice, AnOutputReusesAnArgumentThatIsNoLongerRead)
 {
     const auto program = [](const std::string& first, const std::string& last) {
@@ -223,7 +225,7 @@ TEST(Advice, AnOutputReusesAnArgumentThatIsNoLongerRead)
     EXPECT_FALSE(Advised(resultIsQ(ofInput)).has("donation")) << "both are read behind q";
 }
 
-/// Of two that it could take by shape and time.
+/// Shape and lifetime would allow two arguments.
 TEST(Advice, AnOutputReusesTheArgumentItIsComputedFrom)
 {
     using Names = std::set<std::string>;
@@ -271,7 +273,7 @@ TEST(Advice, AnOutputThatReadsOnlyTheArgumentMayBeWrittenLast)
     EXPECT_FALSE(advised("add", {"p", "w"}, {"p", "w"}).has("donation")) << "w might be donated elsewhere";
 }
 
-/// Whether the donation of x and y to q and r, the results of this order, is told as an estimate.
+/// Returns true if the donation of x and y to the results q and r, in this order, is marked as an estimate.
 bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::string>& results)
 {
     proto::HloProto hlo = protoOf(program);
@@ -297,7 +299,7 @@ bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::s
     return donation.isEstimate;
 }
 
-/// JAX gives the first result the first argument.
+/// JAX donates the first argument to the first result.
 TEST(Advice, ADonationSpoiledByTheOrderOfResultsIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
@@ -317,7 +319,7 @@ TEST(Advice, ADonationSpoiledByTheOrderOfResultsIsAnEstimate)
     EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "nobody reads what is written over";
 }
 
-/// What an argument holds may be needed longer than the argument: the copy stays then, in memory of its own.
+/// The value of an argument may be needed longer than the argument. A copy of it then stays in memory of its own.
 TEST(Advice, ADonationThatNeedsACopyOfTheArgumentIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"

@@ -40,7 +40,7 @@ inline proto::HloProto protoOf(const PlannedProgram& program)
     return hlo;
 }
 
-/// What is found of the main memory of a program.
+/// The findings for the main memory of a program.
 class Advised
 {
 public:
@@ -63,7 +63,7 @@ public:
         return found == m_findings.end() ? nullptr : &*found;
     }
     bool has(std::string_view id) const { return find(id) != nullptr; }
-    /// An empty one where there is none.
+    /// Returns the finding with this id, or an empty one if there is none.
     const Finding& the(std::string_view id) const
     {
         static const Finding kNone;

@@ -1,4 +1,4 @@
-// Findings about what arrays are like: their types, layouts, shardings and values.
+// Tests of findings about the properties of arrays: types, layouts, shardings and values.
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
 #include "tests/core/advice_fixture.h"
@@ -61,7 +61,7 @@ proto::HloProto tiled(std::int64_t type, std::vector<std::int64_t> dimensions, s
 
 TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
 {
-    // [1000, 3] in tiles of (8, 128): 1000 × 128; the other way 8 × 1024.
+    // [1000, 3] in tiles of (8, 128) takes 1000 × 128; transposed it takes 8 × 1024.
     const Advised advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4));
     EXPECT_EQ(advised.the("padding").savedBytes, (1000 * 128 - 8 * 1024) * 4);
     EXPECT_NE(advised.textOf(advised.the("padding")).find("in the order {0,1}"), std::string::npos);
@@ -122,7 +122,7 @@ TEST(AdviceOnShapes, ReplicatedBuffersCanBeSharded)
     const Advised advised(partitioned(4, replicated));
     EXPECT_EQ(advised.the("replicated").savedBytes, 6144);
     EXPECT_TRUE(advised.the("replicated").isEstimate);
-    // Divided by 2 already, and held by pairs.
+    // It is already divided by 2 and held by pairs of devices.
     EXPECT_EQ(
         Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {2, 1, 2}, true))).the("replicated").savedBytes,
         4096);

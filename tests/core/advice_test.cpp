@@ -45,7 +45,7 @@ TEST(Advice, OtherShapesAndTakenMemoryCannotBeDonated)
                      .has("donation"));
     EXPECT_FALSE(
         adviseOn({"param 0 4096 output\n p 0 4096 f32[1024]\n q 0 4096 f32[1024]", {{"q", {"p"}}}}).has("donation"));
-    // Weights that the program does not change are needed by whoever calls.
+    // The caller needs weights that the program does not change.
     EXPECT_FALSE(adviseOn({"param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n q 0 4096 f32[1024]",
                            {{"q", {"p"}}},
                            {{"p", "params['w']"}}})
@@ -80,7 +80,7 @@ TEST(Advice, AnOutputWrittenBeforeItsArgumentIsReadNeedsMemoryUntilThen)
           c 0 8192 f32[2048]
         trace +a -a +b -b +c -c)",
                                       {{"a", {"p"}}, {"q", {"a"}}, {"b", {"p"}}, {"c", {"b"}}}});
-    // q is written after a, at step 0; p is read again at the birth of b, step 2.
+    // q is written after a, at step 0. p is read again when b is allocated, at step 2.
     EXPECT_EQ(advised.the("donation").peakBefore, 2 * 4096 + 8192);
     EXPECT_EQ(advised.the("donation").peakAfter, 4096 + 8192);
     const Advised later = adviseOn({R"(
@@ -97,7 +97,7 @@ TEST(Advice, AnOutputWrittenBeforeItsArgumentIsReadNeedsMemoryUntilThen)
     EXPECT_FALSE(later.has("donation")); // where the peak is, p is read
 }
 
-/// a is made at the beginning and read at the end; b is large in between, where the peak is.
+/// a is computed at the beginning and read at the end. In between, b is large and causes the peak.
 constexpr const char* kIdle = R"(
     param 0 64
       p 0 64
@@ -117,7 +117,7 @@ TEST(Advice, ABufferUnreadAcrossThePeakCanBeOffloaded)
     EXPECT_EQ(idle.peakBefore, 64 + 4096 + 8192);
     EXPECT_EQ(idle.peakAfter, 64 + 8192);
     EXPECT_EQ(advised.namesOf(idle), std::set<std::string>{"a"});
-    // Read by c at step 1, by e at step 7.
+    // It is read by c at step 1 and by e at step 7.
     EXPECT_NE(advised.textOf(idle).find("unread for 5 steps"), std::string::npos) << advised.textOf(idle);
 }
 
@@ -165,12 +165,12 @@ TEST(Advice, UnreadArgumentsCanBeDropped)
     EXPECT_EQ(advised.the("unread_arguments").savedBytes, 4096);
     EXPECT_EQ(advised.namesOf(advised.the("unread_arguments")), std::set<std::string>{"p"});
     EXPECT_FALSE(adviseOn({kPlan, {{"a", {"x", "p"}}}}).has("unread_arguments"));
-    // What becomes an output is needed.
+    // A value that becomes an output is needed.
     EXPECT_FALSE(adviseOn({"param 0 4096 output\n p 0 4096\nparam 1 64\n x 0 64\noutput 64\n q 0 64", {{"q", {"x"}}}})
                      .has("unread_arguments"));
 }
 
-/// x goes forward through layers, whose activations a0… and, where they are twice as many, b0… are read backward.
+/// x goes forward through layers. Their activations a0… and, if there are twice as many, b0… are read backward.
 struct Trained {
     PlannedProgram program;
     std::string plan;
@@ -223,7 +223,7 @@ TEST(Advice, ActivationsOfLayersCanBeRematerialized)
     const Advised advised = adviseOn(trained.program);
     const Finding& finding = advised.the("rematerialization");
     EXPECT_TRUE(finding.isEstimate);
-    // Kept are a0 to a5; of b0 to b4 none is there in the meantime, and b5 is read at once.
+    // a0 to a5 are kept. Of b0 to b4 none is live in between, and b5 is read at once.
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 6 * (1024 + 4096) + 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 6 * 1024 + 4096 + 64);
     EXPECT_EQ(
@@ -236,13 +236,14 @@ TEST(Advice, OfOneActivationPerLayerASquareRootOfThemIsKept)
 {
     const Trained trained(9, false);
     const Advised advised = adviseOn(trained.program);
-    // Kept are a0, a3 and a6; a7 and a8 are there while the last part goes backward.
+    // a0, a3 and a6 are kept. a7 and a8 are live while the last part goes backward.
     EXPECT_EQ(advised.the("rematerialization").peakBefore, 2 * 1024 + 9 * 1024 + 64);
     EXPECT_LE(advised.the("rematerialization").peakAfter, 2 * 1024 + 5 * 1024 + 2 * 64);
     EXPECT_GE(advised.the("rematerialization").peakAfter, 2 * 1024 + 4 * 1024);
 }
 
-/// Loops leave stacks of `layers`, s and t, for loops that read them; those go backward if what they start from does.
+/// Loops produce stacks s and t of `layers` layers for loops that read them. The reading loops are backward if their
+/// inputs are.
 proto::HloProto scanned(const std::string& layers, const std::string& nameOfStart)
 {
     proto::HloProto hlo = protoOf(

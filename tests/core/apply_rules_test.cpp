@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// A row as a test gives it; all of them live in cell 0.
+/// A row given by a test. All rows are live in cell 0.
 struct FakeRow {
     std::int64_t size = 0;
     std::uint8_t kind = 0; // parameter, temporary
@@ -85,7 +85,7 @@ protected:
         return applyRules(*view, m_builtIn, *matches);
     }
 
-    /// "CATEGORY ROLE" of every row.
+    /// Returns "CATEGORY ROLE" of every row.
     std::vector<std::string> meanings(const std::string& list)
     {
         const RowMeanings meanings = apply(list);

@@ -114,7 +114,7 @@ TEST_F(AtomicFile, CreatesTheTargetOfALink)
     EXPECT_EQ(entries(), 5U);
 }
 
-/// "-o /dev/stdout >> notes.txt"
+/// Covers "-o /dev/stdout >> notes.txt".
 TEST_F(AtomicFile, WritesToItsOwnDescriptorPath)
 {
     const std::string path = m_folder.write("notes", "old,");
@@ -143,7 +143,7 @@ TEST_F(AtomicFile, TakesAnyNameThatTheSystemTakes)
     EXPECT_TRUE(writeAtomically(path + "x", writeText));
 }
 
-/// As root, renaming over /dev/null would replace it for everybody.
+/// For root, a rename onto /dev/null would replace it for all users.
 TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
 {
     const std::string path = m_folder.path("pipe");
@@ -158,7 +158,7 @@ TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
     EXPECT_EQ(entries(), 1U);
 }
 
-/// Nothing listens: the system refuses to open it.
+/// Nothing reads the pipe, so the system refuses to open it.
 TEST_F(AtomicFile, SaysWhenItCannotOpenWhatItWritesInto)
 {
     const std::string path = m_folder.path("socket");
@@ -191,7 +191,7 @@ TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
     EXPECT_EQ(openDescriptors(), before);
 }
 
-/// The number 0 is a descriptor as any other: a process may be started without a standard input.
+/// Descriptor 0 is valid, because a process may be started without a standard input.
 TEST_F(AtomicFile, ClosesItsFileWhateverItsNumber)
 {
     const int input = ::dup(STDIN_FILENO);
@@ -233,7 +233,7 @@ TEST_F(AtomicFile, HoldsAllThatWasWrittenInAnyPieces)
     EXPECT_TRUE(readFile(m_folder.path("out")) == all);
 }
 
-/// What a process that died has left behind is in nobody's way.
+/// Temporary files of a killed process do not block others.
 TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
 {
     m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");

@@ -41,7 +41,7 @@ void addBytes(Figures& figures, const std::string& id, std::int64_t bytes)
     figures.list.push_back(figure);
 }
 
-/// Two arguments, one of them of no category, an output that shares 10 bytes, and a temporary value.
+/// Two arguments, of which one has no category, an output that shares 10 bytes, and a temporary value.
 std::shared_ptr<View> attributedView()
 {
     auto view = madeView({{argumentFacts("params['w']", true), 100, kOfParameters},
@@ -149,7 +149,7 @@ TEST(AttributedLevels, AreCheckedAgainstTheFiguresOfTheView)
     EXPECT_EQ(lines[1], "entry-arguments ok 2 2 ");
     EXPECT_EQ(lines[4], "donated-arguments ok 100 100 ");
     EXPECT_EQ(level->upstreamPeakBytes, std::nullopt);
-    // Each once, the view's own first.
+    // Each check is listed once, those of the view first.
     CheckLines names;
     const auto checks = allChecks(*view);
     ASSERT_TRUE(checks);

@@ -1,4 +1,4 @@
-/// Where limits lie, to the last one that is still taken: each guards against what no compiler writes.
+/// Tests of limits at the last value that is accepted. Each limit guards against inputs that no compiler writes.
 #include "core/xla/plan/hlo_module.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/plan/shape.h"
@@ -23,7 +23,7 @@ std::string repeated(const std::string& text, int times)
     return result;
 }
 
-/// A float in so many tuples.
+/// Returns a float in the given number of nested tuples.
 std::string nested(int depth, const std::string& inside = numberField(2, kF32Type))
 {
     return depth == 0 ? inside : numberField(2, kTupleType) + bytesField(4, nested(depth - 1, inside));
@@ -100,8 +100,9 @@ TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
     EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is damaged, or of no kind that Tidemark knows" + kinds);
 }
 
-/// Signs of a HloProto: a module named by text, with an entry and numbers; an assignment. Of a container: a number or a
-/// plane's name where a module has its name; names of hosts; several planes. Who has as many of both is a container.
+/// Signs of a HloProto are a module with a text name, an entry name and numbers, and an assignment. Signs of a
+/// container are a number or a plane name in place of the module name, host names, and several planes. A file with
+/// equally many signs of both is a container.
 TEST_F(BordersOfFiles, FormatsAreRecognisedByTheirFields)
 {
     const auto messages = [](const std::string& body, int times = 1) { return repeated(bytesField(1, body), times); };

@@ -211,7 +211,7 @@ TEST(BufferAssignment, BoundsTheSumOfAllAllocations)
     EXPECT_FALSE(decoded.warnings.empty());
 }
 
-/// Fields of a wrong type have no bytes, so no place in the file either: the same input must give the same warning.
+/// Fields of a wrong type have no bytes, so no place in the file. The same input must give the same warning.
 TEST(BufferAssignment, ReportsFieldsOfAWrongTypeTheSameEveryTime)
 {
     const std::string bytes = numberField(1, 1) + numberField(1, 1) + numberField(3, 1)

@@ -13,9 +13,9 @@ namespace {
 
 using namespace test;
 
-/// Cancels some work at its first look at whether it is cancelled, at its second one and so on, more of them left out
-/// each time, until it looks no more: whenever it is told so it ends with that error, and else to its end. `work` says
-/// what it ended with; null: no error. Gives the number of looks.
+/// Cancels some work at its first check of the cancel flag, at its second check and so on, with growing gaps, until the
+/// work has fewer checks. Cancelled work must end with that error, other work must finish. `work` returns its error;
+/// null if there is none. Returns the number of checks.
 int expectCancellable(const char* what, const std::function<std::optional<Error>(const Progress&)>& work)
 {
     for (int most = 0;; most += 1 + most / 2) {
@@ -47,7 +47,7 @@ std::optional<Error> errorOf(const Result<T>& result)
 
 constexpr int kManyBuffers = 40000;
 
-/// So many buffers, each of an instruction of its own, one after the other.
+/// The number of buffers. Each is defined by an instruction of its own, one after the other.
 const std::string& largeHlo()
 {
     static const std::string bytes = [] {
@@ -89,7 +89,7 @@ std::shared_ptr<const View> largeView()
     return makeView(replaySpace(*Plan::parse(largeHlo()), 0), {});
 }
 
-/// Looks cost little, and come every few thousand instructions, buffers or steps.
+/// Checks are cheap and occur every few thousand instructions, buffers or steps.
 void expectAFewLooks(const char* what, int looks)
 {
     EXPECT_GE(looks, 3) << what;

@@ -81,7 +81,7 @@ TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
     EXPECT_EQ(select({"jit_add(1)", "", "", ""}), "w-0 jit_add(1)");
 }
 
-/// To tell a program is to read it.
+/// Identifying a program requires reading it.
 TEST_F(ChoiceTest, OnlyProgramsThatShareNameAndIdAreDigested)
 {
     int told = 0;
@@ -129,7 +129,7 @@ TEST_F(ChoiceTest, ListsTheCandidatesIfNothingMatches)
     }
 }
 
-/// So many runs of one name, with ids from 1.
+/// Returns the given number of runs with one name and ids from 1.
 std::string runs(std::size_t count)
 {
     std::string text = "phases\n";
@@ -138,7 +138,7 @@ std::string runs(std::size_t count)
     return text;
 }
 
-/// Lines of a message, of which the first is what is wrong.
+/// Returns the lines of a message. The first one states the problem.
 std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -204,7 +204,7 @@ TEST_F(ChoiceTest, PicksTheLargestOrTheNamedProgramOfEachFile)
     EXPECT_EQ(unread.list()[0].describe(), m_folder.path("s/w-1.xplane.pb") + ": no module is called jit_step(8).");
 }
 
-/// What merely begins so is no worker of a module that others have.
+/// A module whose name merely begins with the given name is not a worker of a module that other files contain.
 TEST_F(ChoiceTest, AWholeNameInOneFileExcludesPrefixMatchesInAll)
 {
     container("e/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step_eval(9)", small(4)}});
@@ -228,7 +228,7 @@ TEST_F(ChoiceTest, AWholeNameInOneFileExcludesPrefixMatchesInAll)
     EXPECT_EQ(found("jit_", none).size(), 4U);
 }
 
-/// A name is what lists show of a program without an id; of each file all that have it are asked for.
+/// Lists show only the name of a program without an id. In each file all programs of that name are chosen.
 TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
 {
     const std::string text = "phases\nrun f 1\nphase load 100\nrun f\nphase load 5\n";

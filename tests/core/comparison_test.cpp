@@ -1,4 +1,4 @@
-// What changed between two steps, against a slow look for partners.
+// Tests of the changes between two steps, compared with a slow search for partners.
 #include "core/view/comparison_headline.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
@@ -29,7 +29,7 @@ Told told(const Comparison& comparison)
     return result;
 }
 
-/// How many rows A and B have, and of how many bytes.
+/// Returns the change of a group from the number of rows in A and B and their bytes.
 Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows, std::array<std::int64_t, 2> bytes)
 {
     const ChangeState state = rows[1] == 0 ? ChangeState::OnlyA
@@ -40,7 +40,7 @@ Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows
     return {state, path, rows[0], rows[1], bytes[0], bytes[1]};
 }
 
-/// Rows with one key are one, which has a path where they agree in it.
+/// Rows with one key form one group. It has a path if all its rows have the same one.
 template <class Key>
 Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, const Key& keyOf)
 {
@@ -63,7 +63,7 @@ Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, con
     return result;
 }
 
-/// Every row looks at all others, once for the same mark and once for the same path.
+/// Compares every row with all others: first by the same mark, then by the same path.
 Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
 {
     const auto isSame = [](const StepRow& x, const StepRow& y) {
@@ -76,7 +76,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
     const auto isOfGroup = [&](const StepRow& row, const StepRow& first, bool isFirstOfA) {
         if (isSame(row, first))
             return true;
-        // By path: neither has a partner, and both programs have such rows.
+        // By path: neither row has a partner, and both programs have such rows.
         const bool isLeft
             = row.opName == first.opName && !row.opName.empty() && isPartnerless(first, isFirstOfA ? b : a);
         const bool hasBoth
@@ -114,7 +114,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
     return result;
 }
 
-/// Σ over groups, over categories and over roles is the change of the level, and each has every row.
+/// The sums over groups, over categories and over roles equal the change of the level, and each covers every row.
 void expectSums(const Comparison& comparison, const std::string& of)
 {
     const test::ChangeSum byGroups = sumOf(comparison.groups);

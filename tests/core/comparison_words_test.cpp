@@ -1,4 +1,4 @@
-// What changed between two steps, in words: the finding, and the text for people.
+// Tests of the texts about the changes between two steps: the finding and the text output.
 #include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
@@ -70,7 +70,7 @@ TEST(ComparisonWords, ThePartsOfAPeakWithoutRowsAddUpToIt)
     EXPECT_EQ(compare(message, message)->categories.size(), 1U) << "nothing is left";
 }
 
-/// A message that needed so many MiB and lists these rows.
+/// Returns a message that needed the given number of MiB and lists these rows.
 ComparedStep messageThatNeeds(std::int64_t needed, std::vector<StepRow> rows)
 {
     ComparedStep message = stepOf(std::move(rows));

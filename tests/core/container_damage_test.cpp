@@ -13,7 +13,7 @@ namespace {
 
 using namespace test;
 
-/// All that an index answers with, as one text.
+/// Returns all results of an index as one text.
 std::string answersOf(const XSpaceIndex& index)
 {
     std::string text = std::to_string(static_cast<int>(index.platform)) + " " + index.device.type + " "
@@ -26,7 +26,8 @@ std::string answersOf(const XSpaceIndex& index)
     return text;
 }
 
-/// What protobuf rejects is a failure, a warning, or makes no difference. Lines of events are not read.
+/// Input that protobuf rejects must cause an error or a warning, or must not change the result. Lines of events are not
+/// read.
 void expectNoSilentLoss(const std::string& whole)
 {
     const google::protobuf::LogSilencer quiet; // it tells every name that is no UTF-8

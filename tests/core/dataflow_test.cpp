@@ -11,7 +11,7 @@ namespace {
 
 using test::Program;
 
-/// What an instruction takes from three arrays, two indices and a tuple of both kinds.
+/// A program whose instruction takes operands from three arrays, two indices and a tuple of both kinds.
 std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
 {
     const Program program(R"(
@@ -259,7 +259,8 @@ TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
     EXPECT_EQ(origin(Origins::Through::Copies, "sum"), "sum");
 }
 
-/// Of the two factors of the earliest gradient the deeper one is where it begins; of equally deep ones the second.
+/// The backward part begins with the deeper of the two factors of the earliest gradient, and with the second of equally
+/// deep ones.
 TEST(Backward, BeginsWithTheDeeperFactorOfTheEarliestGradient)
 {
     const auto isBackward = [](const std::string& text, const char* name) {

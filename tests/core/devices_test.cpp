@@ -53,7 +53,7 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
 
 TEST(Devices, HaveTheMemoryGivenByTheirSource)
 {
-    // GiB as libtpu prints them, MiB as nvidia-smi does, GiB of data sheets.
+    // GiB as printed by libtpu, MiB as printed by nvidia-smi, and GiB of data sheets.
     const std::map<std::string_view, double> libtpu = {{"v2", 7.48},   {"v3", 15.48},  {"v4", 30.75},   {"v5e", 15.75},
                                                        {"v5p", 95.73}, {"v6e", 31.24}, {"tpu7x", 94.74}};
     const std::map<std::string_view, std::int64_t> driver

@@ -21,7 +21,7 @@ Digest digestOfFile(const std::string& path)
     return *digestOf(*findHloParts({{file, {0, file->size()}}}));
 }
 
-/// Of a program in a capture.
+/// Returns the digest of a program in a capture.
 Digest digestOfProgram(const std::string& path, const std::string& name)
 {
     const auto file = *File::open(path);
@@ -31,7 +31,7 @@ Digest digestOfProgram(const std::string& path, const std::string& name)
     return *digestOf(*findHloParts({{file, module->hlo}}));
 }
 
-/// A module with two instructions and a map each in its schedule, its attributes and those of an instruction.
+/// A module with two instructions and with a map in its schedule, its attributes and those of an instruction.
 std::string moduleBytes(std::uint64_t id, bool isReversed)
 {
     const auto map = [&](const std::string& a, const std::string& b) {

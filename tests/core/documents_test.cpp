@@ -222,7 +222,7 @@ TEST_F(DocumentTest, ACutFileIsReportedWithPlaceAndRemainder)
     ASSERT_FALSE(profile->catalogue().warnings.empty());
     EXPECT_EQ(profile->catalogue().warnings.list()[0].code, "cut-file");
     EXPECT_EQ(profile->catalogue().warnings.list()[0].offset, whole.size() - 30);
-    // The place is said once, by describe().
+    // The place is stated once, by describe().
     EXPECT_EQ(profile->catalogue().warnings.list()[0].text.find("byte"), std::string::npos);
 }
 
@@ -312,7 +312,7 @@ TEST_F(DocumentTest, ChecksOfArgumentsNameTheDifference)
               std::pair(Verdict::Fails, std::string("1 parameter allocation matches no argument.")));
 }
 
-/// Text tables align them right, and nothing else.
+/// Text tables align only these columns right.
 TEST_F(DocumentTest, TheColumnsOfNumbersAreThoseThatHoldNumbers)
 {
     struct Aligned : TableWriter {
@@ -414,7 +414,7 @@ TEST_F(DocumentTest, ReportsAMemoryWithoutATrace)
     EXPECT_EQ(view->axis.title, "Program order (scheduled step, not time)");
 }
 
-/// The window keeps views as long as they hold less than so many bytes together.
+/// The window caches views as long as their total is below a limit in bytes.
 TEST_F(DocumentTest, TheMemoryUseOfAViewCountsItsProgramRowsAndCurves)
 {
     for (const char* const more : {"", " c 0 24\n"}) {

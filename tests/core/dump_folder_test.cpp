@@ -12,7 +12,7 @@ using namespace test;
 class DumpFolder : public DocumentTest
 {
 protected:
-    /// A module without a plan, whose instructions come from `opName`.
+    /// Returns a module without a plan, whose instructions come from `opName`.
     static std::string stage(const std::string& opName, const std::string& module = "jit_f", std::uint64_t id = 1)
     {
         proto::HloProto hlo = planFromText("param 0 8\n p 0 8 f32[2]");
@@ -33,7 +33,7 @@ protected:
             result.push_back(file.path.substr(file.path.find_last_of('/') + 1));
         return result;
     }
-    /// Of the argument of the first program.
+    /// Returns the op name of the argument of the first program.
     std::string opNameOf(const std::vector<std::string>& paths)
     {
         const auto loaded = open(paths)->plan(ProgramId(0));
@@ -145,7 +145,7 @@ TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
 
 TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
 {
-    // The names of formats/xla-dump.md, seen by compiling for each.
+    // The names of formats/xla-dump.md, found by compiling for each target.
     const std::map<std::pair<std::string, std::string>, std::string> devices = {
         {{"TPU_VERSION_JELLYFISH", ""}, "TPU v2"},      {{"TPU_VERSION_DRAGONFISH", ""}, "TPU v3"},
         {{"TPU_VERSION_PUFFERFISH", ""}, "TPU v4"},     {{"TPU_VERSION_VIPERFISH", ""}, "TPU v5p"},
@@ -163,7 +163,7 @@ TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
     }
 }
 
-/// What a dump has instead of the text where that was not asked for.
+/// Returns the target message that a dump contains if the text was not requested.
 std::string targetMessage(std::uint64_t version, const std::string& variant)
 {
     const std::string topology
@@ -260,7 +260,7 @@ TEST_F(BareAssignment, IsAPlanWithoutNames)
     EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), 11534336 + 16 + 38797312);
     EXPECT_TRUE(document->digest(ProgramId(0)));
     const auto timeline = replaySpace(*document->plan(ProgramId(0)), 0);
-    // What CompiledMemoryStats of the same program said.
+    // These are the values of CompiledMemoryStats for the same program.
     EXPECT_EQ(timeline->totals.arguments, 11534336);
     EXPECT_EQ(timeline->totals.outputs, 3145744);
     EXPECT_EQ(timeline->totals.aliased, 3145728);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kScores = "jit(step)/jvp(attention)/btkgd,bskd->bkgts/dot_general";
 
-/// The text with its amounts and plain spaces.
+/// Returns the text with its amounts and with plain spaces.
 std::string textOf(const Explanation& explanation)
 {
     std::string text
@@ -37,7 +37,7 @@ Explanation explainRows(std::vector<StepRow> rows)
     return *explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
 }
 
-/// The explanation of the program with the largest peak in the first memory of a sample.
+/// Returns the explanation of the program with the largest peak in the first memory of a sample.
 Explanation explainSample(const std::string& path)
 {
     const auto documents = openDocuments({path}, allKinds());

@@ -14,11 +14,11 @@ using namespace test;
 
 constexpr std::uint64_t kOneKiB = 1024;
 
-/// A file of one letter that is overwritten by the next one in place, so that a byte tells when it was read.
+/// A file of one letter that is overwritten in place with the next letter, so that a byte shows when it was read.
 class FileWindowTest : public testing::Test
 {
 protected:
-    /// That the byte at `offset` is read now, and `size` bytes with it.
+    /// Expects that the byte at `offset` is read now, together with `size` bytes.
     void expectRead(std::uint64_t offset, std::uint64_t size, std::size_t wanted = 1)
     {
         ++m_letter;
@@ -32,7 +32,7 @@ protected:
     }
 
 private:
-    /// At the same time as before: a file that was written over is not read on.
+    /// Overwrites the file and keeps its modification time, because a modified file is not read further.
     void overwrite()
     {
         const auto time = std::filesystem::last_write_time(m_path);

@@ -16,7 +16,7 @@ using test::allEndings;
 using test::TempFolder;
 namespace fs = std::filesystem;
 
-/// Reading it from its start fails: nothing is mapped at address 0.
+/// Reading from its start fails, because nothing is mapped at address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
 TEST(ByteStreams, ReportWhyTheyCannotBeRead)
@@ -56,7 +56,7 @@ TEST(ByteStreams, KnowTheSizeOnlyOfAFile)
     EXPECT_EQ(whole.error().message, folder.path() + " is a folder. Name the log files in it.");
 }
 
-/// "SESSION" of each file found.
+/// Returns "SESSION" of each file found.
 std::string sessionsIn(const std::vector<std::string>& paths)
 {
     const auto found = findInputs(paths, allEndings());
@@ -126,7 +126,7 @@ protected:
         m_folder.write("p/2026_11_20_09_00_" + second + "/" + host + ".xplane.pb", "");
         return m_folder.path("p/2026_11_20_09_00_" + second);
     }
-    /// The seconds of the folders of the run; "" for none.
+    /// Returns the seconds in the names of the folders of the run; "" if there are none.
     std::string run(const std::vector<std::string>& paths, const Progress& progress = {}) const
     {
         std::string text;

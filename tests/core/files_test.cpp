@@ -23,7 +23,7 @@ namespace {
 using namespace test;
 namespace fs = std::filesystem;
 
-/// Root may read everything: while this lives, it is nobody.
+/// Root may read everything. During the lifetime of this object the process runs as nobody.
 class AsNobody
 {
 public:
@@ -107,7 +107,7 @@ TEST(OpenFiles, KeepsNoMoreOpenThanItsLimit)
     EXPECT_EQ(openDescriptors(), before);
 }
 
-/// The system gives its number to whatever is opened next.
+/// The system reuses the number of a closed descriptor for the next open file.
 TEST(OpenFiles, DoesNotTouchADescriptorItHasClosed)
 {
     const TempFolder folder;
@@ -194,7 +194,7 @@ TEST(OpenFiles, WorksWithFewFreeDescriptors)
         EXPECT_EQ(start(*files[i]), std::to_string(i));
 }
 
-/// Others of the process need some too.
+/// Other parts of the process need descriptors too.
 TEST(OpenFiles, UsesHalfOfTheDescriptorLimitAndAtMost64)
 {
     if (test::kSanitizerNeedsDescriptors)
@@ -268,7 +268,7 @@ TEST(OpenFiles, LendsNoMoreAtOnceThanItsLimit)
     EXPECT_EQ(lend(owners[0]).descriptor(), twice.descriptor()) << "one owner, one descriptor";
 }
 
-/// Large ones lie in memory that is taken in other pieces.
+/// Large contents are allocated differently.
 TEST(Bytes, HoldTheContentOfAFileOfAnySize)
 {
     const TempFolder folder;
@@ -300,7 +300,7 @@ TEST(Bytes, PastTheEndAreAnErrorWithItsPlace)
         EXPECT_EQ(bytes.error().offset, 1500U);
     }
     EXPECT_FALSE(Bytes::read(*file, 1501, 0));
-    // As if it had been cut after it was opened.
+    // Simulates that the file was cut after it was opened.
     fs::resize_file(path, 1000);
     EXPECT_EQ(
         Bytes::read(*file, 900, 200).error().message,
@@ -364,7 +364,7 @@ TEST(FindInputs, DoesNotFollowLinksToFolders)
     EXPECT_EQ(found({folder.path("link")}, folder).size(), 1U) << "but the link itself may be named";
 }
 
-/// Which of several names of a file is listed must not depend on the order in which a file system lists them.
+/// The listed name of a file with several names must not depend on the order of the file system.
 TEST(FindInputs, ListsAFileWithLinksUnderItsFirstName)
 {
     const TempFolder folder;

@@ -1,4 +1,4 @@
-// What is free between the rows of a step, against a look at every address.
+// Tests of the free ranges between the rows of a step, compared with a check of every address.
 #include "core/view/free_ranges.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// Rows that live at every step, and where they lie.
+/// Rows that are live at every step, and their addresses.
 struct Placed {
     std::vector<std::int64_t> offsets;
     std::vector<std::int64_t> sizes;
@@ -20,7 +20,7 @@ struct Placed {
         sizes.push_back(size);
         holders.push_back(holder);
     }
-    /// REQUIRES: this outlives them
+    /// REQUIRES: this object outlives the rows
     Rows rows(std::vector<Rows::Region> regions, bool hasHolders = true) const
     {
         Rows rows;

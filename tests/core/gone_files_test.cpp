@@ -1,4 +1,4 @@
-// Files that go away, or are written, between their opening and their reading: that is told, and nothing is made up.
+// Tests of files that are removed or written between opening and reading: this is reported, and no data is invented.
 #include "core/files/byte_stream.h"
 #include "core/files/open_files.h"
 #include "core/oom/oom_document.h"
@@ -25,7 +25,7 @@ namespace {
 class GoneFiles : public testing::Test
 {
 protected:
-    /// A file with this content that has been opened, closed again for want of descriptors, and removed.
+    /// Returns a file with this content that has been opened, closed because descriptors are scarce, and removed.
     std::shared_ptr<const File> gone(const std::string& name, const std::string& content)
     {
         const auto openFiles = std::make_shared<OpenFiles>(1);
@@ -35,7 +35,7 @@ protected:
         std::filesystem::remove(path);
         return file;
     }
-    /// That it names the file.
+    /// Expects an error that names the file.
     void expectGone(const std::optional<Error>& error, const std::string& name)
     {
         ASSERT_TRUE(error);

@@ -1,4 +1,4 @@
-// Programs of which no compiler would write some: what is missing in them is nowhere, and the rest is as it was.
+// Tests of programs that no compiler would write: missing parts are ignored, and the rest is unaffected.
 #include "core/xla/meaning/origins.h"
 #include "core/xla/uses/buffer_uses.h"
 #include "core/xla/uses/row_events.h"
@@ -15,7 +15,7 @@ namespace {
 
 using test::Program;
 
-/// Sources of all values of an instruction, "same:a; moved:b".
+/// Returns the sources of all values of an instruction as "same:a; moved:b".
 std::string allSources(const Program& program, const std::string& name)
 {
     std::string text;
@@ -179,7 +179,7 @@ TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
           slice = f32[8] dynamic-slice a which)");
     const Origins origins(program.graph(), Origins::Through::Copies);
     const auto origin = [&](const std::string& name) { return program.nameOf(origins.of(program.value(name))); };
-    // A computation that several call has what all of them give.
+    // A computation with several callers has the arguments of all of them.
     EXPECT_EQ(origin("joined"), "a");
     EXPECT_EQ(origin("mixed"), "mixed");
     EXPECT_EQ(origin("slice"), "a") << "where it is taken from tells nothing";
@@ -187,7 +187,8 @@ TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
     EXPECT_EQ(origin("more"), "more");
 }
 
-/// Who reads the buffers of these instructions, "a: b c; b: c"; each has one of its own.
+/// Returns the readers of the buffers of these instructions as "a: b c; b: c". Each instruction has a buffer of its
+/// own.
 std::string readersOfBuffers(std::string_view text, const std::vector<std::string>& buffers)
 {
     return test::readersIn(test::programFromText(text), buffers, "; ");
@@ -251,7 +252,7 @@ TEST(UsesOfOddPrograms, AnAsyncStartWithoutAComputationReadsItsOperands)
               "a: n d; b: s2 d2");
 }
 
-/// The order in which the instructions of the entry run, with this schedule.
+/// Returns the order in which the instructions of the entry run with this schedule.
 std::string orderOf(const std::vector<std::vector<std::int64_t>>& sequences)
 {
     proto::HloProto hlo = test::programFromText(R"(

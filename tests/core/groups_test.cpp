@@ -80,7 +80,7 @@ TEST(RepeatedParts, AreCollapsedIfEqual)
 
 TEST(RepeatedParts, StaySeparateIfTheyDiffer)
 {
-    // Other parts below, other bytes, another name around the number, alone.
+    // They differ in the parts below, in the bytes, in the text around the number, or are alone.
     EXPECT_EQ(collapsed({{"layer_0/q", 1}, {"layer_1/k", 1}, {"w0", 4}, {"w1", 5}, {"a0x", 1}, {"a1y", 1}, {"z7", 1}}),
               (std::vector<std::string>{"layer_0/q", "layer_1/k", "w0", "w1", "a0x", "a1y", "z7"}));
 }
@@ -113,7 +113,7 @@ TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
     EXPECT_EQ(repeatsOf("layer_7"), 1U);
 }
 
-/// Each of them has the text, which must not have all of their numbers.
+/// Each of them has the text, which must not contain all their numbers.
 TEST(RepeatedParts, NumbersWithManyGapsAreCountedAtTheEnd)
 {
     std::vector<WeighedPath> paths;
@@ -156,7 +156,7 @@ std::string manyTimes(const std::string& text)
     return result;
 }
 
-/// A file may have names of any length: nothing may take a call, or a copy, for each part of one.
+/// A file may contain names of any length. No code may recurse or copy for each part of a name.
 TEST(LongNames, KeepTheRestInTheLastPart)
 {
     const auto partsOf = [](const std::string& path) { return 1 + std::ranges::count(path, '/'); };
@@ -223,7 +223,7 @@ std::shared_ptr<const View> viewOf(const std::shared_ptr<const SpaceTimeline>& t
     return makeView(timeline, {});
 }
 
-/// Empty, or why the tree is not one of these rows.
+/// Returns "" or the reason why the tree does not match these rows.
 std::string broken(const View& view, std::span<const LiveRow> live, const GroupTree& tree)
 {
     std::int64_t level = 0;
@@ -373,7 +373,7 @@ TEST(Groups, OfAnotherLevelAreNotMarkedAsItselfWhateverTheirName)
     EXPECT_EQ(themselves, "(itself)");
 }
 
-/// The compiler gives them no name.
+/// The compiler gives copies no name.
 TEST(Groups, CopiesBelongToTheirOriginals)
 {
     std::ifstream file(test::dataFolder() + "/meaning/cross_alias_adam.hlo.pb", std::ios::binary);

@@ -31,7 +31,7 @@ void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& o
     out << '\n';
 }
 
-/// All that a plan answers with, as one text; `isTold` when something is said of damage.
+/// Returns all results of a plan as one text. `isTold` is true if damage is reported.
 std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isTold)
 {
     std::ostringstream out;
@@ -63,7 +63,8 @@ struct Sample {
 class HloFramingOf : public testing::TestWithParam<Sample>
 { };
 
-/// What protobuf rejects is a failure, a warning, or makes no difference; what it accepts keeps the invariants.
+/// Input that protobuf rejects must cause an error or a warning, or must not change the result. Accepted input must
+/// keep the invariants.
 TEST_P(HloFramingOf, DamageIsReportedWithItsLoss)
 {
     const google::protobuf::LogSilencer quiet;
@@ -190,7 +191,7 @@ TEST(Plan, AndItsReplayAreCancelled)
     EXPECT_NE(replaySpace(plan, 0), nullptr);
 }
 
-/// A dump may hold the module in one file and its assignment in another.
+/// A dump may contain the module in one file and its assignment in another.
 TEST(Plan, IsReadFromTwoFiles)
 {
     const TempFolder folder;

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// Every number is found as a map finds it, and those around it are, too.
+/// Expects that every number and its neighbours are found as in a map.
 void expectFound(const std::vector<std::int64_t>& numbers)
 {
     const IdVector<InstructionId, std::int64_t> table(numbers);
@@ -37,7 +37,7 @@ TEST(InstructionNumbers, FindsTheNumbersOfComputationsAndModules)
     expectFound({0, 0});
     expectFound({1, 2, 3, 4, 5});
     expectFound({numberOf(7, 0), numberOf(7, 1), numberOf(7, 2), numberOf(3, 0), numberOf(3, 5), numberOf(3, 2)});
-    // Backwards, with gaps that are too large, and by turns.
+    // Descending, with gaps that are too large, and alternating.
     expectFound({numberOf(9, 2), numberOf(9, 1), numberOf(9, 0)});
     expectFound({numberOf(9, 4000000000), numberOf(9, 1), numberOf(2, 1), numberOf(9, 17), numberOf(2, 0)});
 }

@@ -48,7 +48,7 @@ TEST(JsonWriter, PutsEachRowOnALine)
     EXPECT_EQ(out.str(), "[\n{\"i\":0},\n{\"i\":1}\n]");
 }
 
-/// Documents may be larger than memory, and a system call for every value is slow.
+/// Documents may be larger than memory, and a system call for every value would be slow.
 TEST(JsonWriter, FlushesItsBufferAt32KiB)
 {
     std::ostringstream out;
@@ -152,7 +152,7 @@ TEST(Table, NoColumnIsWiderThan72)
                   + "   22 B     b\n\u00e4" + std::string(71, ' ') + "  333 B\n");
 }
 
-/// Widths come from the rows that are looked at before the first is printed: a table may not keep all of them.
+/// Widths come from the rows that are examined before the first row is printed. A table may not store all rows.
 TEST(Table, StreamsLongTables)
 {
     std::ostringstream out;
@@ -169,7 +169,7 @@ TEST(Table, StreamsLongTables)
     writer->finish();
 }
 
-/// Neither may it keep a few rows of very long texts.
+/// A table may not store even a few rows of very long texts.
 TEST(Table, StreamsTablesOfLongTexts)
 {
     std::ostringstream out;

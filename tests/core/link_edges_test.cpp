@@ -82,7 +82,7 @@ TEST(RowsOfAMessage, AreFoundByShapeAndInstructionOrOpName)
         << "an instruction is surer than an op name";
     const auto tuple = moduleReport("jit_f", {listed("t.1", "", "(f32[8]{0}, u32[])")});
     EXPECT_EQ(rowsFor(tuple, {{factsNamed("t.1", "", "(f32[8]{0}, u32[])")}}), FoundRows{0});
-    // What has no name of its own is found by none.
+    // A row without a name is not found by name.
     const auto unnamed = moduleReport("jit_f", {listed("", "", "f32[8]"), listed("fusion.1", "jit(f)/a", "")});
     EXPECT_EQ(rowsFor(unnamed, {{factsNamed("", "", "f32[8]")}, {factsNamed("fusion.1", "jit(f)/a", "")}}),
               FoundRows{});
@@ -96,7 +96,7 @@ TEST(RowsOfAMessage, OfEqualRowsThoseLiveAtThePeakAreChosen)
     const MadeRow atPeak{factsNamed("x.2", "jit(f)/a", "f32[8]"), 32, 0, StepId(1), StepId(2)};
     EXPECT_EQ(rowsFor(report, {early, atPeak}), FoundRows{1});
     EXPECT_EQ(rowsFor(report, {early, early}), FoundRows{0});
-    // An instruction that is over is surer still than an op name at the peak.
+    // An instruction name is more reliable than an op name at the peak, even if its row is no longer live.
     const auto both = moduleReport("jit_f", {listed("x.1", "jit(f)/a", "f32[8]")});
     EXPECT_EQ(rowsFor(both, {atPeak, early}), FoundRows{1});
 }

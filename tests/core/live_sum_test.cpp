@@ -1,4 +1,4 @@
-// What a program would take with other sizes, against a slow and obvious way to find that out.
+// Tests of the memory use with other sizes, compared with a slow and obvious computation.
 #include "core/advice/live_sum.h"
 
 #include "core/xla/advice/evidence.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace test;
 
-/// Every row at every step.
+/// Sums every row at every step.
 std::vector<std::int64_t> slowly(const SpaceTimeline& timeline, const std::vector<RowChange>& changes)
 {
     std::vector<std::int64_t> levels;

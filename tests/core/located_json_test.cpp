@@ -13,7 +13,7 @@ std::string place(std::string_view text, std::size_t at)
     return std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
-/// "LINE:COLUMN MESSAGE"
+/// Returns "LINE:COLUMN MESSAGE" of the error.
 std::string mistakeIn(std::string_view text, std::size_t deepest = 8)
 {
     const auto json = parseLocatedJson(text, deepest);
@@ -23,7 +23,7 @@ std::string mistakeIn(std::string_view text, std::size_t deepest = 8)
     return place(text, *json.error().offset) + " " + json.error().message;
 }
 
-/// Every value and key with its place, in the order of the text.
+/// Returns every value and key with its place, in the order of the text.
 std::string outline(const LocatedJson& value, std::string_view text)
 {
     std::string result = place(text, value.at) + " " + std::string(typeText(value.type))

@@ -14,7 +14,7 @@
 namespace tidemark {
 namespace {
 
-/// "rank|text" of a line.
+/// Returns "rank|text" of a line.
 std::string cleaned(std::string_view raw)
 {
     const LogLine line = cleanLine(raw);
@@ -168,7 +168,7 @@ TEST(LogLineEdges, PrefixesAreRemoved)
         EXPECT_EQ(cleaned(raw), text) << raw;
 }
 
-/// Of so many.
+/// Returns a word of the given length.
 std::string wordOfLength(std::size_t count)
 {
     return std::string(count, 'a');
@@ -388,7 +388,7 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\nOOM\nb\nc\nd\ne\n"), (std::vector<std::string>{"1 a", "2 OOM", "3 b", "4 c", "5 d"}));
     EXPECT_EQ(linesHandedOut("OOM"), (std::vector<std::string>{"1 OOM"}));
     EXPECT_TRUE(linesHandedOut("a\nb\n").empty());
-    // Lines that begin up to 64 KiB before.
+    // Lines that begin up to 64 KiB earlier.
     const std::string before(65000, 'x');
     EXPECT_EQ(linesHandedOut("a\n" + before + "\nOOM\n").size(), 3U);
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);

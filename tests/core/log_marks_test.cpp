@@ -1,4 +1,4 @@
-/// What searches and terminals put into the lines of logs.
+/// Tests of the marks that grep and terminals add to the lines of logs.
 #include "core/text/colour_filter.h"
 #include "core/text/search_marks.h"
 #include "tests/support/oom_reports.h"
@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// A text that comes in parts of a given size.
+/// Returns the plain text of a text that is read in parts of a given size.
 std::string plain(std::string_view text, std::size_t part)
 {
     ColourFilter filter;
@@ -40,7 +40,7 @@ TEST(Colours, AreRemovedHoweverTheTextIsSplit)
             EXPECT_EQ(plain(each.text, part), each.plain) << each.text << " in parts of " << part;
 }
 
-/// Lines of consecutive blocks, as they are when the marks before them are alike.
+/// Returns the lines of consecutive blocks after their marks have been made alike.
 std::string alike(const std::vector<std::string>& blocks)
 {
     SearchMarks marks;
@@ -82,7 +82,7 @@ TEST(SearchMarks, ThatOnlyLookSimilarStay)
         EXPECT_EQ(alike({lines}), lines);
 }
 
-/// As a search prints the lines from the first one on.
+/// Prints the lines as grep does, from the first one on.
 std::string foundIn(const std::string& file, const std::string& text, bool isNumbered, bool isColoured)
 {
     const auto coloured = [&](const std::string& mark, const char* colour) {

@@ -10,7 +10,7 @@
 namespace tidemark {
 namespace {
 
-/// "BYTES±ROUNDING|what is left", or "none".
+/// Returns "BYTES±ROUNDING|rest", or "none".
 std::string read(std::string_view text, std::optional<Amount> (*take)(std::string_view&) = takeAmount)
 {
     const auto amount = take(text);
@@ -165,7 +165,7 @@ TEST(EscapedText, AllLiteralsOfALineAreFoundInOnePass)
     EXPECT_LE(finder.examinedBytes(), 2 * line.size()) << "one reading for each kind of quote";
 }
 
-/// "text" or "text <rank>"
+/// Returns "text" or "text <rank>".
 std::string clean(std::string_view raw)
 {
     const LogLine line = cleanLine(raw);
@@ -303,7 +303,7 @@ TEST(LogLine, ControlSequencesAreRemoved)
     EXPECT_EQ(clean("50%\r99%\rx"), "x");
 }
 
-/// Numbers and lines, "7:text", of a text that arrives in parts.
+/// Returns numbers and lines ("7:text") of a text that is read in parts.
 std::string handedOut(std::string_view text, std::size_t part, std::uint64_t alsoAfter = 0)
 {
     const PhraseFinder finder({"needle!", "hay stack"});
@@ -326,7 +326,7 @@ std::string letters(std::size_t lines, std::size_t size, char letter)
     return text;
 }
 
-/// As handedOut() tells of lines of one length and letter.
+/// Returns lines of equal size and letter in the format of handedOut().
 std::string linesFrom(std::size_t first, std::size_t last, std::size_t size, char letter)
 {
     std::string lines;
@@ -399,7 +399,7 @@ TEST(PhraseFinder, FindsTheSameAsANaiveSearch)
     EXPECT_GT(found, 1000U);
 }
 
-/// A shift has a byte.
+/// A shift is stored in one byte.
 TEST(PhraseFinder, FindsPhrasesLongerThan255)
 {
     for (const std::size_t size : {255U, 256U, 257U, 258U, 259U, 600U}) {

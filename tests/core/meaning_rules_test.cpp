@@ -7,7 +7,7 @@ namespace {
 
 using test::Meant;
 
-/// Rows are looked up, multiplied and scaled; no name says anything.
+/// Rows are looked up, multiplied and scaled. No name gives any information.
 constexpr const char* kInference = R"(
     main:
       p0 = s32[8] parameter 0
@@ -111,7 +111,7 @@ TEST(MeaningOfValues, FollowsFromTheirOperands)
     EXPECT_EQ(program.result("scaled"), "none");
 }
 
-/// A matrix is trained with momentum; its gradient is summed over devices.
+/// A matrix is trained with momentum. Its gradient is summed over devices.
 constexpr const char* kTraining = R"(
     main:
       p0 = f32[8,8] parameter 0

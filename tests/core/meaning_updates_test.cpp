@@ -1,4 +1,4 @@
-// What less simple programs do with their arguments: in rows, in another order, computed again.
+// Tests of less simple uses of arguments: in rows, in another order, rematerialized.
 #include "tests/core/meaning_fixture.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using test::Meant;
 
-/// Beams are told apart by their caches, which are written to and then put in the order of their parents, or first.
+/// Beams have separate caches. The caches are written and then reordered by the parents of the beams, or the reverse.
 TEST(MeaningOfArguments, CachesMayBeReordered)
 {
     const Meant program(R"(
@@ -36,7 +36,7 @@ TEST(MeaningOfArguments, CachesMayBeReordered)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
-/// Caches of all layers, of which a loop leaves new ones: for each token that a program decodes, one more loop.
+/// A loop produces new caches of all layers. A program has one more loop for each token that it decodes.
 TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
 {
     std::string text;
@@ -77,8 +77,8 @@ TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
     EXPECT_EQ(program.meaning("second"), "kv_cache new NextValue");
 }
 
-/// An attention over keys and values that are given, each sequence its own: a query meets its keys alone. What all
-/// sequences read is learned; so is what no softmax weighs.
+/// An attention over given keys and values, separate for each sequence: a query is multiplied only with its own keys.
+/// Values read by all sequences are learned, and so are values not weighted by a softmax.
 TEST(MeaningOfArguments, CachesMayOnlyBeRead)
 {
     const auto program = [](std::string_view scores, std::string_view sum) {
@@ -118,7 +118,7 @@ TEST(MeaningOfArguments, CachesMayOnlyBeRead)
     }
 }
 
-/// As D-adaptation does: how far the weights have come along the gradient tells the size of a step.
+/// As in D-adaptation, the distance of the weights along the gradient determines the step size.
 TEST(MeaningOfArguments, OptimizersMayKeepOldWeights)
 {
     const auto program = [](std::string_view names) {
@@ -151,7 +151,7 @@ TEST(MeaningOfArguments, OptimizersMayKeepOldWeights)
     }
 }
 
-/// Weights that are averaged, and put back to the average from time to time, as Lookahead does.
+/// Weights are averaged and reset to the average from time to time, as in Lookahead.
 TEST(MeaningOfArguments, WeightsMayBeResetToTheirAverage)
 {
     const Meant meant(R"(
@@ -174,7 +174,7 @@ TEST(MeaningOfArguments, WeightsMayBeResetToTheirAverage)
     EXPECT_EQ(meant.argument("p2"), "model_parameters MeanWeight");
 }
 
-/// The compiler may name what the loss and its gradient share after the gradient.
+/// The compiler may give values shared by the loss and its gradient the name of the gradient.
 TEST(MeaningOfValues, ALossIsNoGradient)
 {
     const Meant meant(R"(
@@ -194,7 +194,7 @@ TEST(MeaningOfValues, ALossIsNoGradient)
     EXPECT_EQ(meant.meaning("dw"), "gradients whole Gradient");
 }
 
-/// A table is updated at the rows that were looked up, by accumulators of theirs.
+/// A table is updated with its accumulators at the rows that were looked up.
 TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
 {
     const Meant program(R"(
@@ -226,7 +226,7 @@ TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
     EXPECT_EQ(program.result("table"), "model_parameters new NextValue");
 }
 
-/// The same table looks up rows and makes the logits: its gradient is one product, and rows that are added to it.
+/// The same table is used for row lookups and for the logits. Its gradient is one product, to which rows are added.
 constexpr const char* kTied = R"(
     main:
       p0 = s32[8] parameter 0
@@ -269,7 +269,7 @@ TEST(MeaningOfArguments, RowsMayBeAddedToTheMomentumOfTiedWeights)
     EXPECT_EQ(program.result("m"), "optimizer_state new NextValue");
 }
 
-/// As normalization does: what a scale's gradient sums is taken out of what goes further back.
+/// As in normalization: the sum for the gradient of a scale is subtracted from the gradient that is propagated further.
 TEST(MeaningOfValues, StaysBackwardAfterTheGradientOfAScale)
 {
     const Meant program(R"(
@@ -298,7 +298,7 @@ TEST(MeaningOfValues, StaysBackwardAfterTheGradientOfAScale)
     EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "of gradients alone";
 }
 
-/// As normalization does that keeps a running mean: an update takes it from the forward part.
+/// As in normalization with a running mean: an update takes the mean from the forward part.
 TEST(MeaningOfValues, ValuesComputedBeforeTheFirstGradientAreForward)
 {
     const Meant program(R"(
@@ -348,7 +348,7 @@ TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
     EXPECT_EQ(program.argument("p2"), "inputs Batch");
 }
 
-/// What scales a moment to few bits is a measure of the moment, which leads to that, but to no gradient.
+/// The scale of a quantized moment measures the moment. It leads to the moment but not to a gradient.
 TEST(MeaningOfArguments, MomentsMayBeQuantized)
 {
     const Meant program(R"(
@@ -376,7 +376,7 @@ TEST(MeaningOfArguments, MomentsMayBeQuantized)
     EXPECT_EQ(program.argument("p1"), "optimizer_state Optimizer");
 }
 
-/// A scan slices what was saved, which is named after the backward part, and computes again from it.
+/// A scan slices saved values named after the backward part and recomputes values from them.
 TEST(MeaningOfValues, RematerializedValuesMayUseValuesNamedAfterTheBackwardPart)
 {
     const Meant program(R"(

@@ -1,4 +1,4 @@
-// What decides on the meaning of each byte, in the words that users read.
+// Tests of the texts that explain the meaning of each byte to users.
 #include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/attribution.h"
 #include "tests/support/program_text.h"
@@ -24,14 +24,14 @@ public:
         : Worded(test::programFromText(text))
     { }
 
-    /// "optimizer_state copy: made of …"
+    /// Returns "optimizer_state copy: made of …".
     std::string of(const std::string& name) const { return text(m_attribution->values().ofValue(value(name))); }
     std::string result(const std::string& name) const
     {
         const auto meaning = m_attribution->values().ofResult(value(name));
         return meaning ? text(*meaning) : "none";
     }
-    /// The words for any meaning.
+    /// Returns the text for any meaning.
     std::string words(const Meaning& meaning) const { return m_attribution->ruleText(meaning); }
     ValueId value(const std::string& name) const
     {
@@ -127,7 +127,7 @@ TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
         EXPECT_EQ(program.of(name), words) << name;
 }
 
-/// A weight of few bits is trained, with a copy of all bits.
+/// A weight of few bits is trained with a master copy of full precision.
 proto::HloProto trainingWithMaster(int weight, int output)
 {
     auto hlo = test::programFromText(R"(
@@ -160,7 +160,7 @@ TEST(MeaningWords, NameTheWeightOfAMasterWeight)
               "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
 }
 
-/// Its weight is gathered by a collective that other work runs beside.
+/// Its weight is gathered by a collective that overlaps with other work.
 TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
 {
     auto hlo = test::programFromText(R"(
@@ -284,7 +284,7 @@ TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
     EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is none";
 }
 
-/// Names that mislead, in a training with momentum.
+/// Misleading names in a training with momentum.
 TEST(MeaningWords, GradientsOverruleWordsWithinNames)
 {
     const auto training = [](std::string_view weight, std::string_view moment) {

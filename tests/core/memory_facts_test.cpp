@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-/// The largest program of the files.
+/// Returns the largest program of the files.
 std::shared_ptr<const View> programView(const std::string& path)
 {
     const auto document = test::openXla({test::dataFolder() + "/" + path});
@@ -47,7 +47,7 @@ std::map<std::string, Told> toldFacts(const std::string& path)
     return toldFacts(*view, **view->meanings({}));
 }
 
-/// Arguments and outputs of any name, size and category.
+/// A view with arguments and outputs of any name, size and category.
 struct MadeUp {
     struct Row {
         std::string kind;

@@ -30,7 +30,7 @@ protected:
         m_program = m_folder.path("dump/x.hlo.pb");
     }
 
-    /// The figures for the program in these paths.
+    /// Returns the figures of the program in these paths.
     Figures figures(const std::vector<std::string>& paths, std::int64_t memory = 0, const Device* device = nullptr) const
     {
         const auto documents = openDocuments(paths, allKinds());

@@ -22,7 +22,7 @@ protected:
         m_view = *m_programs.front()->view({ProgramId(0), 0}, {});
     }
 
-    /// The message of a text.
+    /// Returns the message of a text.
     std::shared_ptr<const oom::OomDocument> message(const std::string& text)
     {
         const auto documents = openDocuments({m_folder.write("train.log", text)}, allKinds());
@@ -50,7 +50,7 @@ protected:
 
 TEST_F(MessagePlans, BuffersAreFoundByOpNameAndShape)
 {
-    // A row of the plan by its op name, another by its instruction, and one that is not there.
+    // One row is found by its op name, another one by its instruction, and one does not exist.
     std::vector<Facts> rows;
     for (std::size_t i = 0; i < m_view->rows.count && rows.size() < 2; ++i) {
         Facts facts;

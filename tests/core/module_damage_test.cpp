@@ -13,7 +13,7 @@ using namespace test;
 
 constexpr std::uint64_t kInFile = 1000; // where the module begins
 
-/// What a module with these fields behind its name is said to have: codes, and where in those fields.
+/// Returns the warnings about a module with these fields after its name: codes, and offsets in those fields.
 std::string told(const std::string& fields)
 {
     const std::string name = bytesField(1, "jit_f");

@@ -10,7 +10,7 @@ namespace {
 using test::exact;
 using test::plain;
 
-/// "name verdict left|right text", a line each.
+/// Returns a line "name verdict left|right text" for each check.
 std::string checked(const Report& report)
 {
     std::string text;

@@ -1,4 +1,4 @@
-// Messages as logs, pages and shells have them, and lines that are like those of messages where nothing ran out.
+// Tests of messages copied from logs, pages and shells, and of similar lines where memory did not run out.
 #include "core/oom/flat_message.h"
 #include "core/open/open_documents.h"
 #include "core/text/copied_text.h"
@@ -55,7 +55,7 @@ std::string amountsText(const std::optional<Amount>& amount)
     return amount ? std::to_string(amount->bytes) : "-";
 }
 
-/// What is read of a message but for its text.
+/// Returns all parsed data of a message except its text.
 std::string contentOf(const Report& report)
 {
     std::string text = std::string(kindName(report.kind)) + " " + report.memory + " " + amountsText(report.needed) + " "

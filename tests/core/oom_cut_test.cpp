@@ -23,13 +23,13 @@ std::set<std::string> failing(const Report& report)
     return failing;
 }
 
-/// What a message tells, by name.
+/// Returns the data of a message by name.
 enum class Counts { All, OnlyWithUnits };
 std::multimap<std::string, Amount> told(const Report& report, Counts counts)
 {
     std::multimap<std::string, Amount> told;
     const auto add = [&](const std::string& name, const std::optional<Amount>& amount) {
-        // Of a count of bytes without a unit nobody can tell at the very end whether it has more digits.
+        // At the very end of a log a byte count without a unit may lack digits.
         const bool hasCounts
             = report.kind == Kind::SharedMemory || report.kind == Kind::Bfc || report.kind == Kind::GpuPlan;
         const bool isCount = counts == Counts::OnlyWithUnits && hasCounts && amount && amount->rounding == 0;
@@ -54,7 +54,7 @@ bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multim
     return std::any_of(first, last, [&](const auto& known) { return mayBeEqual(known.second, fact.second); });
 }
 
-/// What the whole of a log tells, and which checks fail there.
+/// The data of a whole log, and the checks that fail there.
 struct Whole {
     explicit Whole(std::string_view log)
     {
@@ -67,7 +67,8 @@ struct Whole {
     std::set<std::string> wrong;
 };
 
-/// What was told of the message in a log that ends, or goes on, too early; empty: nothing that its whole does not tell.
+/// Returns the invented data of a message in a log that ends or continues too early; empty if the whole log has all of
+/// it.
 std::string madeUp(const Whole& whole, std::string_view part)
 {
     std::string invented;

@@ -42,7 +42,7 @@ constexpr const char* kTwoAllocations
 class OomDocuments : public testing::Test
 {
 protected:
-    /// The messages of a text; null where it does not open.
+    /// Returns the document of a text; null if it does not open.
     std::shared_ptr<const oom::OomDocument> open(std::string_view text, const std::string& name = "train.log")
     {
         auto documents = openDocuments({m_folder.write(name, text)}, allKinds());
@@ -208,7 +208,7 @@ TEST_F(OomDocuments, SeveralMessagesAreProgramsOfTheirRanks)
     EXPECT_EQ(catalogue.sources.size(), 2U) << "what follows without a prefix is of who wrote before";
     EXPECT_EQ(document->digest(ProgramId(0)), document->digest(ProgramId(1)));
     EXPECT_NE(document->digest(ProgramId(0)), document->digest(ProgramId(2)));
-    // Each is shown with its own memory where nobody asks for another.
+    // Each message is shown with its own memory unless another one is requested.
     EXPECT_EQ(viewOf(*document, {"message at line 4", {}, {}, {}})->memoryName, "shared memory");
     EXPECT_EQ(viewOf(*document)->memoryName, "HBM") << "the largest";
     EXPECT_FALSE(viewOf(*document, {"message at line 4", {}, {}, "hbm"}));
@@ -293,12 +293,12 @@ TEST_F(OomDocuments, TextsWithoutAMessageAreSkippedInFolders)
     const Catalogue& catalogue = documents->front()->catalogue();
     EXPECT_EQ(catalogue.files.size(), 1U);
     EXPECT_TRUE(catalogue.warnings.list().empty());
-    // Named, it is told of.
+    // A file that is named explicitly is reported.
     const auto named = openDocuments({m_folder.path("run"), m_folder.path("run/notes.txt")}, allKinds());
     EXPECT_TRUE(named);
 }
 
-/// What a log begins with may be read as fields of any format.
+/// The beginning of a log may parse as fields of any format.
 TEST_F(OomDocuments, ALogNextToAProgramIsNoDamagedProfile)
 {
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb", m_folder.path("x.hlo.pb"));

@@ -1,4 +1,4 @@
-// Limits of what is read of logs and messages, and what lies on either side of them.
+// Tests of the limits for reading logs and messages, on both sides of each limit.
 #include "core/oom/allocation_fields.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
@@ -19,8 +19,8 @@ namespace {
 
 const std::string kRanOut = "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n";
 
-/// How many messages are known before the log ends, in which `lines` lines of another writer follow the first one of
-/// the message; the last of them is so long that what is open is looked at there.
+/// Returns the number of messages known before the log ends. `lines` lines of another writer follow the first line of
+/// the message. The last of them is long enough to trigger the check of open messages.
 std::size_t foundAfter(std::uint64_t lines)
 {
     std::size_t found = 0;
@@ -84,7 +84,7 @@ TEST(LogReaderLimits, AReadErrorIsReported)
     EXPECT_EQ(last, kRanOut.size());
 }
 
-/// "LINE MODULE" of each message.
+/// Returns "LINE MODULE" of each message.
 std::string modulesIn(const std::string& log)
 {
     std::string text;

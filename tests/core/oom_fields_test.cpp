@@ -7,7 +7,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// Figures and shares of an item: "name amount; … | name percent±rounding part/whole".
+/// Returns the figures and shares of an item as "name amount; … | name percent±rounding part/whole".
 std::string itemOf(std::string_view text)
 {
     Report report;

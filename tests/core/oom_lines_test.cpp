@@ -134,7 +134,7 @@ TEST(LineRole, NamesEndBeforeTheFirstAmount)
 
 TEST(LineRole, EachRoleBelongsToItsFamilies)
 {
-    // Of each: heading, telling, Tpu, Gpu, Bfc, Line.
+    // The flags are: heading, telling, Tpu, Gpu, Bfc, Line.
     const auto flags = [](Role role) {
         std::string text;
         for (const bool is : {isHeading(role), isTelling(role), isOf(role, Family::Tpu), isOf(role, Family::Gpu),
@@ -166,7 +166,7 @@ std::string amountText(const char* name, const std::optional<Amount>& amount)
     return amount ? std::string(" ") + name + " " + std::to_string(amount->bytes) : std::string();
 }
 
-/// What is read of a sentence, and what is left of the text behind it.
+/// Returns the parsed data of a sentence, and the rest of the text after it.
 std::string headOf(const std::string& sentence)
 {
     Report report;

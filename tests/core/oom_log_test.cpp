@@ -1,4 +1,4 @@
-/// Where messages begin and end in a log, to the last line.
+/// Tests of the first and the last line of messages in a log.
 #include "core/oom/telltales.h"
 #include "tests/support/oom_reports.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using test::reportsIn;
 
-/// "FIRST+LINES" of each report, the lines of its text.
+/// Returns "FIRST+LINES" of each report: its first line and the number of its lines.
 std::string placesIn(const std::string& log)
 {
     std::string places;
@@ -125,7 +125,7 @@ TEST(OomLog, ChunksComeWithTheStatisticsBeforeThem)
 
 TEST(OomLog, AMessageStartsLessThan64LinesBeforeItIsRecognised)
 {
-    // Lines of others between, which have a rank.
+    // Lines of other writers with a rank are in between.
     const std::string other = "[rank1]: all is well, no out of memory here, and nothing that is out of it\n";
     EXPECT_EQ(placesIn("Limit: 7\n" + lines(62, other.substr(0, other.size() - 1)) + "[rank0]: x\n" + kChunk), "65+1");
 }

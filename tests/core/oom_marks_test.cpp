@@ -6,7 +6,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// What is marked in the text of its first message.
+/// Returns the marked texts of the first message.
 std::vector<std::string> marksIn(std::string_view text)
 {
     const std::vector<Report> reports = test::reportsIn(text);

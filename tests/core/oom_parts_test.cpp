@@ -1,4 +1,4 @@
-/// Messages whose beginning or end is not there, or whose figures were changed.
+/// Tests of messages whose beginning or end is missing, or whose figures were changed.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// "NAME:VERDICT" of the checks that do not pass, and what is needed.
+/// Returns "NAME:VERDICT" of the checks that do not pass, and the needed bytes.
 std::string doubtsIn(const std::string& log)
 {
     std::string text;
@@ -54,7 +54,7 @@ TEST(OomParts, TheExpansionMatchesTheSizes)
     EXPECT_EQ(doubts("2.9"), "expansion:fails 9216");
 }
 
-/// The texts of the messages.
+/// Returns the texts of the messages.
 std::vector<std::string> messagesIn(const std::string& log)
 {
     std::vector<std::string> texts;

@@ -1,4 +1,4 @@
-/// The same messages as loggers, launchers, terminals and programs write them.
+/// Tests of the same messages as written by loggers, launchers, terminals and programs.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using oom::Report;
 using test::jsonOf;
 using test::reportsIn;
 
-/// What loggers make of each line of a message.
+/// Formats each line of a message as loggers do.
 std::string asJsonLines(const std::string& message, const std::string& before, const std::string& after)
 {
     std::string text;
@@ -93,7 +93,7 @@ TEST(OomStyles, SharesOfFragmentationNameTheirFigure)
     EXPECT_EQ(failed, "preallocated temp fragmentation:ok total fragmentation:ok ");
 }
 
-/// As a terminal of that many columns shows it.
+/// Wraps a text like a terminal with the given number of columns.
 std::string wrapped(const std::string& text, std::size_t columns)
 {
     std::string result;
@@ -106,7 +106,7 @@ std::string wrapped(const std::string& text, std::size_t columns)
     return result;
 }
 
-/// Whether a line begins with what would be a rank: "001: " of "E1001: ".
+/// Returns true if a line begins with text that looks like a rank, such as "001: " of "E1001: ".
 bool hasLabel(const std::string& text)
 {
     std::istringstream lines(text);

@@ -231,7 +231,7 @@ TEST(OomReports, OfManyChunksAreBounded)
     EXPECT_LT(reports[0].text.size(), oom::MessageCollector::kMostBytes);
 }
 
-/// Bytes changed, taken out, doubled and moved; lines of other messages between.
+/// Changes, removes, repeats and moves bytes, and inserts lines of other messages.
 std::string mutated(const std::vector<std::string>& texts, std::mt19937& random)
 {
     const auto below = [&](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };

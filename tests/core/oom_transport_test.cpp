@@ -1,4 +1,4 @@
-/// Messages as files, pages and services keep them.
+/// Tests of messages as stored in files, pages and services.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ const std::vector<std::string> kMessage = {
     "                ==========================",
 };
 
-/// All of the lines, each between these two, with what `as` makes of it.
+/// Puts each line, converted by `as`, between these two texts.
 template <class As>
 std::string written(const std::string& before, const std::string& after, As as)
 {
@@ -50,7 +50,7 @@ std::string withQuotes(std::string line, const std::string& quote)
     return line;
 }
 
-/// What it says, but for where it stands, and its text.
+/// Returns the data of a message except its place and its text.
 std::string contentIn(const std::string& log)
 {
     auto reports = reportsIn(log);
@@ -103,7 +103,7 @@ TEST(OomTransport, YamlMayHaveAnEntryForEachLine)
                                 "\"\ntimestamp: \"2026-01-02T03:04:05Z\"\n", asJson)),
               plain)
         << "a document for each";
-    // Only what has to be is in quotes.
+    // Only values that require quotes are quoted.
     const auto quoted = [](const std::string& line) {
         const bool isPlain = line[0] != ' ' && line.find(": ") == std::string::npos && !line.ends_with(':');
         return isPlain ? line : "'" + line + "'";

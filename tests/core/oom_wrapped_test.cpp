@@ -1,4 +1,4 @@
-/// Messages whose lines a terminal or a tool has divided at a fixed width.
+/// Tests of messages whose lines were wrapped at a fixed width by a terminal or a tool.
 #include "core/oom/line_role.h"
 #include "core/text/wrapped_lines.h"
 #include "tests/support/oom_reports.h"
@@ -25,7 +25,7 @@ std::string logOf(const Lines& lines)
     return text;
 }
 
-/// As a terminal of that many columns shows it.
+/// Wraps a text like a terminal with the given number of columns.
 Lines atCharacters(const Lines& lines, std::size_t columns)
 {
     Lines result;
@@ -37,7 +37,7 @@ Lines atCharacters(const Lines& lines, std::size_t columns)
     return result;
 }
 
-/// At blanks, which are left out there; words that are too long anywhere.
+/// Wraps at blanks, which are removed there, and breaks words that are too long anywhere.
 Lines betweenWords(const Lines& lines, std::size_t columns)
 {
     Lines result;
@@ -58,7 +58,7 @@ Lines betweenWords(const Lines& lines, std::size_t columns)
     return result;
 }
 
-/// What it says, but for where it stands, and its text.
+/// Returns the data of a message except its place and its text.
 std::string contentWrapped(const std::string& log)
 {
     auto reports = reportsIn(log);
@@ -69,7 +69,7 @@ std::string contentWrapped(const std::string& log)
     return jsonOf(reports);
 }
 
-/// At which widths the message is read differently.
+/// Returns the widths at which the message is read differently.
 template <class Wrap>
 Widths differing(const Lines& lines, Wrap wrap, std::size_t from, std::size_t to)
 {
@@ -182,7 +182,7 @@ TEST(OomWrapped, ChunksAreReadIfWrappedAtBlanks)
     EXPECT_FALSE(oom::readChunk("Free 7f94a0000a00 of size 1046016"));
 }
 
-/// The lines that are put together, of which those with a mark are known to begin.
+/// Returns the joined lines. Lines with a mark are known beginnings.
 Lines unwrapped(const Lines& lines)
 {
     Lines result;

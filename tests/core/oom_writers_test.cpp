@@ -1,4 +1,4 @@
-/// Messages of several writers in one log, behind prefixes of any kind.
+/// Tests of messages by several writers in one log, with prefixes of any kind.
 #include "core/text/log_line.h"
 #include "tests/support/oom_reports.h"
 
@@ -16,7 +16,7 @@ using test::jsonOf;
 using test::number;
 using test::reportsIn;
 
-/// What a style puts before a line: of which writer it is, and how many lines there were.
+/// Returns the prefix that a style puts before a line, from its writer and the number of lines so far.
 using Style = std::string (*)(std::size_t writer, std::size_t line);
 
 std::string timeOf(std::size_t line)
@@ -85,7 +85,7 @@ constexpr std::pair<const char*, Style> kStyles[] = {
      }},
 };
 
-/// Lines of the texts in any order between them.
+/// Interleaves the lines of the texts at random.
 std::string interleaved(const std::vector<std::string>& texts, Style style, std::mt19937& random)
 {
     std::vector<std::istringstream> streams;
@@ -106,12 +106,12 @@ std::string interleaved(const std::vector<std::string>& texts, Style style, std:
     return log;
 }
 
-/// All of them but where they stand, and the blanks in their texts.
+/// Returns the data of all messages except their places and the blanks in their texts.
 std::multiset<std::string> contentsOf(std::vector<Report> reports)
 {
     std::multiset<std::string> contents;
     for (Report& report : reports) {
-        // Of a line alone it is not known that something stands before it.
+        // The prefix of a single line cannot be recognised.
         const bool isLine = report.text.find('\n') == std::string::npos;
         report.text = isLine ? std::string() : oom::withoutBlanks(report.text);
         report.line = 0;
@@ -121,7 +121,7 @@ std::multiset<std::string> contentsOf(std::vector<Report> reports)
     return contents;
 }
 
-/// The same message with other numbers.
+/// Returns the same message with other numbers.
 std::string withOtherNumbers(std::string text)
 {
     for (std::size_t i = 1; i + 3 < text.size(); ++i)
@@ -133,7 +133,7 @@ std::string withOtherNumbers(std::string text)
 TEST(OomWriters, EachWriterIsReadAsIfAlone)
 {
     std::vector<std::string> texts = test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom");
-    // The end of a message, whose beginning any message before it may be.
+    // The end of a message may belong to the beginning of any message before it.
     std::erase_if(texts, [](const std::string& text) { return text.starts_with("exceeded"); });
     ASSERT_GE(texts.size(), 18U);
     std::mt19937 random(3);
@@ -158,7 +158,7 @@ TEST(OomWriters, EachWriterIsReadAsIfAlone)
         }
 }
 
-/// "RANK:NEEDED" of each report.
+/// Returns "RANK:NEEDED" of each report.
 std::string ranksIn(const std::string& log)
 {
     std::string text;

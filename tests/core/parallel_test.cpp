@@ -46,7 +46,7 @@ TEST(Parallel, RethrowsAnExceptionOfAHelper)
         if (std::this_thread::get_id() != caller)
             throw std::bad_alloc();
     };
-    // A helper may come too late to take a call.
+    // A helper may start too late to take a call.
     EXPECT_THROW(while (forEachInParallel(1000, {}, "items", work)){}, std::bad_alloc);
 }
 
@@ -62,7 +62,7 @@ TEST(Parallel, SkipsTheRestAfterAFailure)
 
     if (std::thread::hardware_concurrency() < 2)
         return;
-    // Others would be busy for longer than any thread is kept from running.
+    // Without the early end the other threads would be busy longer than any thread can be delayed.
     constexpr std::size_t kMany = std::size_t{1} << 36;
     calls = 0;
     const auto failingOnce = [&](std::size_t) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kBytes = 6; // u8, its number in PrimitiveType
 
-/// An array of bytes, row-major.
+/// Returns an array of bytes, row-major.
 ArrayShape bytesArray(std::vector<std::int64_t> dimensions, std::vector<std::vector<std::int64_t>> tiles = {})
 {
     ArrayShape shape;
@@ -70,8 +70,8 @@ TEST(ScopedMemoryConfigs, TheLargestOfMemorySpaceOneCounts)
     EXPECT_EQ(usedScopedMemory("[{]"), std::nullopt);
 }
 
-/// A module of three computations, the first and the last so large that each is a part of its own to read, with an
-/// instruction of very many fields and scoped memory in both.
+/// Returns a module of three computations. The first and the last are so large that each is read as a separate part,
+/// and both contain an instruction with very many fields and scoped memory.
 proto::HloProto largeModule(std::int64_t firstScoped, std::int64_t lastScoped, int fields)
 {
     proto::HloProto hlo = test::programFromText(R"(

@@ -1,4 +1,4 @@
-// What a file is by its first bytes, and the reports that lie beside each other.
+// Tests of the file format detected from the first bytes, and of reports in the same folder.
 #include "core/wire/wire_writer.h"
 #include "core/xla/programs/detect_format.h"
 #include "proto/hlo.pb.h"
@@ -100,7 +100,7 @@ protected:
                                   + "{}:0-2\n  Live ranges at 1 (peak):\n    " + value
                                   + "{}: 8 bytes (cumulative: 8 bytes)\n");
     }
-    /// "NAME(ID) steps=… format; codes" of the first program.
+    /// Returns "NAME(ID) steps=… format; codes" of the first program.
     std::string opened(const std::vector<std::string>& paths)
     {
         const auto document = openXla(paths);

@@ -1,4 +1,4 @@
-// Where rows lie and when, against a look at every address of every step.
+// Tests of the addresses and lifetimes of rows, compared with a check of every address at every step.
 #include "core/view/region_map.h"
 
 #include "core/view/free_ranges.h"
@@ -71,7 +71,7 @@ std::vector<MapBox> listed(const BoxIndex& index)
     return {index.boxes().begin(), index.boxes().end()};
 }
 
-/// Rows at random places, few of which overlap or, with `crowd`, many.
+/// Returns rows at random addresses. Few of them overlap, or many with `crowd`.
 std::vector<MapRow> randomRows(std::mt19937& random, bool crowd)
 {
     std::vector<MapRow> rows;
@@ -84,7 +84,7 @@ std::vector<MapRow> randomRows(std::mt19937& random, bool crowd)
     return rows;
 }
 
-/// Who covers each address of each step.
+/// Returns the rows that cover each address at each step.
 using Owners = std::vector<std::vector<RowId>>;
 std::size_t cellOf(std::uint32_t step, std::int64_t address)
 {
@@ -284,7 +284,7 @@ TEST(RegionMap, ManyRowsAtOneAddressAreBandsAndFast)
 
 TEST(RegionMap, ManyRowsWithoutALaneAreFast)
 {
-    // Hours where each looked at all the small ones again before the full address behind them.
+    // It would take hours if each row examined all the small ones again before the full address.
     std::vector<MapRow> rows;
     constexpr std::uint32_t kMany = 200'000;
     for (std::uint32_t i = 0; i < kMany; ++i)
@@ -308,7 +308,7 @@ TEST(RegionMap, StopsWhenCancelled)
     EXPECT_EQ(map.error().kind, ErrorKind::Cancelled);
 }
 
-/// The share of each pixel that a piece covers.
+/// Returns the share of each pixel that a piece covers.
 double covered(const MapBox& piece, const MapWindow& window, int width, int height, int x, int y)
 {
     const double perColumn = static_cast<double>(window.steps.size()) / width;

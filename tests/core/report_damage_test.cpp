@@ -1,4 +1,4 @@
-// Damaged text reports: an error or a warning wherever the answer gets smaller, and never a crash or a contradiction.
+// Tests of damaged text reports: every loss causes an error or a warning, and never a crash or a contradiction.
 #include "core/xla/programs/report_programs.h"
 #include "core/xla/reports/assignment_report.h"
 #include "core/xla/reports/live_range_report.h"
@@ -40,7 +40,7 @@ std::string bytesOf(const Form& form)
     return readFile(dataFolder() + "/reports/" + form.file);
 }
 
-/// How much a report tells.
+/// Returns the amount of data in a report.
 std::size_t amountOf(const CompilerReport& report)
 {
     std::size_t amount = report.allocations.size() + report.ranges.size();
@@ -51,7 +51,7 @@ std::size_t amountOf(const CompilerReport& report)
     return amount;
 }
 
-/// What is wrong with the plan that is written from it; "" for nothing.
+/// Returns the first problem of the plan written from a report; "" if there is none.
 std::string brokenPlan(CompilerReport& report)
 {
     if (report.allocations.empty() && takeValuesAtPeak(report))
@@ -96,7 +96,7 @@ TEST(ReportDamage, ACutWithinALineIsReported)
     }
 }
 
-/// One change of a text: a byte, a line left out, twice or elsewhere, a number that is huge.
+/// Makes one change in a text: a byte, a line that is removed, repeated or moved, or a huge number.
 std::string mutated(std::string bytes, std::mt19937& random)
 {
     const auto below = [&](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };
@@ -204,7 +204,7 @@ TEST(ReportDamage, TotalsThatDoNotAddUpAreReported)
     EXPECT_TRUE(has(readLiveRangeReport(ranges)));
 }
 
-/// Tuples of which only the last element is told, each of its own: what is not told must not be written out.
+/// Only the last element of each tuple is listed. Elements that are not listed must not be written out.
 TEST(ReportDamage, MemoryIsLinearInTheText)
 {
     std::string text = "BufferAssignment:\nallocation 0: size 8:\n";

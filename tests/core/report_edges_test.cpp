@@ -41,7 +41,7 @@ TEST(AllocationLines, GiveAllTheirProperties)
         {"allocation 3: size 1.5KiB:", "3 1536 0 rounded"},
         {"allocation 999999999999999999: size 8:", "999999999999999999 8 0"},
         {"allocation 3: size 8, of tomorrow, other, constant:", "3 8 0 constant ?of tomorrow"},
-        // Broken attributes are none that are known.
+        // Broken attributes are unknown.
         {"allocation 3: size 8, color x:", "3 8 0 ?color x"},
         {"allocation 3: size 8, page x:", "3 8 0 ?page x"},
         {"allocation 3: size 8, parameter x:", "3 8 0 ?parameter x"},
@@ -112,7 +112,7 @@ TEST(WrittenShapes, PartialDetailsAreIgnored)
     EXPECT_FALSE(readShapeText(nested(65)));
 }
 
-/// "(f32[2], (…), ?)": what an instruction is written as.
+/// Returns the shape that an instruction is written with, such as "(f32[2], (…), ?)".
 std::string shapeIn(const proto::ShapeProto& shape)
 {
     if (shape.element_type() != 13)
@@ -200,7 +200,7 @@ TEST(PlansOfReports, InvalidShapesAreReported)
         "1 shapes are none that this version can read, the first \"of tomorrow\""));
 }
 
-/// Names of instructions that are parameters, with their numbers.
+/// Returns the names of the instructions that are parameters, with their numbers.
 std::string argumentsOf(const std::string& allocations, const std::string& ranges = "")
 {
     const std::string whole = "BufferAssignment:\n" + allocations

@@ -15,7 +15,7 @@ using namespace test;
 class ReportFiles : public DocumentTest
 {
 protected:
-    /// A file of the stage `module_0000.jit_padded…after_optimizations` of the samples under another name.
+    /// Copies a file of the stage `module_0000.jit_padded…after_optimizations` of the samples to another name.
     std::string copy(const std::string& ending, const std::string& name)
     {
         return m_folder.write(name, readFile(kPadded + ending));
@@ -82,7 +82,7 @@ TEST_F(ReportFiles, ABufferAssignmentReportsItsMissingData)
     EXPECT_EQ(view->figures(nullptr).find("arguments_bytes")->bytes(), 40513536 + 4096 + 512);
     for (const Check& check : view->checks())
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
-    // Asked for again when nobody has the view: the bytes are of no file.
+    // The view can be requested again after it has been released. Its bytes are not those of a file.
     EXPECT_TRUE(document->view({ProgramId(0), 1}, {}));
 }
 
@@ -213,7 +213,7 @@ TEST_F(ReportFiles, AFileWithAReportsNameButOtherContentIsNamed)
     }
 }
 
-/// Whatever the end of the live ranges is, a peak that is too low is called a lower bound.
+/// A peak that is too low is called a lower bound, wherever the live ranges end.
 TEST_F(ReportFiles, ATooLowPeakOfACutReportIsCalledALowerBound)
 {
     const std::string stem = dataFolder() + "/reports/module_0006.jit__lambda.cpu_after_optimizations";
@@ -268,7 +268,7 @@ TEST_F(ReportFiles, ATotalThatDoesNotAddUpFailsItsCheck)
     EXPECT_EQ(check.leftBytes, 45697290);
     EXPECT_EQ(check.rightBytes, 95693440);
     EXPECT_NE(doubt.find("does not add up"), std::string::npos) << doubt;
-    // What is not listed takes room, too.
+    // Unlisted memory takes space too.
     const auto document = open({m_folder.path("total-memory-usage-report.txt")});
     const Figures figures = viewOf(*document)->figures(findDevice("v5e"));
     EXPECT_EQ(figures.totalBytes, 95693440);
@@ -335,7 +335,7 @@ TEST_F(ReportFiles, TheContentDecidesTheKindNotTheName)
 {
     const auto document = open({copy("-buffer-assignment.txt", "notes.txt")});
     EXPECT_EQ(document->catalogue().programs.front().name, "notes");
-    // A log is a log, whatever it quotes.
+    // A log is a log, whatever text it quotes.
     const std::string log = "step 1\nBufferAssignment:\nallocation 0: size 4:\n";
     EXPECT_FALSE(openXla({m_folder.write("x-buffer-assignment.txt", log)}));
     const auto oom = openDocuments(
@@ -380,7 +380,7 @@ TEST_F(ReportFiles, ProblemsOfTheNeighbouringReportAreReportedWithItsName)
         << warnings.front().text;
 }
 
-/// Each is a row: what is done for each of the values of a row's allocation would be done 4.9 billion times.
+/// Each value is a row. Work per value of the allocation of each row would be done 4.9 billion times.
 TEST_F(ReportFiles, AdviceOnAnAllocationOfManyValuesIsFast)
 {
     constexpr std::size_t kValues = 70000; // more than 2^16, whose square is 2^32

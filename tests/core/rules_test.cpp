@@ -26,7 +26,7 @@ std::string mistake(const std::string& json)
     return rules ? "none" : rules.error().message;
 }
 
-/// The mistake in a file of one rule with these members, which stand on its third line.
+/// Returns the mistake in a file of one rule with these members, which are on its third line.
 std::string mistakeInRule(const std::string& members)
 {
     return mistake("{\"rules\": [\n\n{" + members + "}]}");
@@ -161,7 +161,7 @@ TEST(RulesTest, LimitsHold)
               "rules.json:3:47: the pattern is wrong: pattern too large - compile failed.");
 }
 
-/// A file of so many rules, of which the last one looks for a letter that often.
+/// Returns true if a file of `rules` rules is accepted whose last pattern has `letters` letters.
 bool isTaken(std::size_t rules, std::size_t letters)
 {
     const auto rule = [](std::size_t size) {
@@ -171,8 +171,8 @@ bool isTaken(std::size_t rules, std::size_t letters)
     return parseRules("{\"rules\": [" + before + rule(letters) + "]}", "rules.json").has_value();
 }
 
-/// A mebibyte of memory each, until there are more than 128 of them: two thirds of it for the program that finds a text
-/// from its front, 8 bytes a letter.
+/// Each pattern may use a mebibyte of memory, and less if there are more than 128 rules. Two thirds of it are for the
+/// program that finds a text from its front, with 8 bytes per letter.
 TEST(RulesTest, AllPatternsShareTheMemoryLimit)
 {
     constexpr std::size_t kFits = 87000;
@@ -213,7 +213,7 @@ TEST(RulesTest, LongWordsOfTheFileAreCutInMessages)
 
 TEST(RulesTest, NoPatternHangs)
 {
-    // Engines that go back take 2^n steps for these.
+    // Backtracking engines take 2^n steps for these.
     const RuleSet rules = parsed(R"({"rules": [{"category": "a", "field": "path", "pattern": "^(a+)+$"},
         {"category": "a", "field": "path", "pattern": "(a|a?)+(a|aa)*b$"},
         {"category": "a", "field": "path", "pattern": "(.*.*.*.*.*)*=x"}]})");

@@ -13,7 +13,7 @@ namespace {
 
 using GibByName = std::map<std::string, std::string>; // GiB by category or kind
 
-/// What the table of seed 004 shows of one worker, from the rows at the peak.
+/// Computes the table of seed 004 for one worker from the rows at the peak.
 GibByName tableOf(const std::string& session, const std::string& host)
 {
     const auto document = test::openXla({test::dataFolder() + "/sessions/" + session});

@@ -139,7 +139,7 @@ TEST(ShapeText, TakesUnpackedDimensions)
     EXPECT_EQ(unpaddedBytes(measureShape(numberField(3, 4) + numberField(3, 5) + numberField(2, 11))), 80);
 }
 
-/// As protobuf has it: such a field is one that it does not know.
+/// Protobuf treats such a field as unknown.
 TEST(ShapeText, FieldsOfAWrongTypeAreIgnored)
 {
     const std::string plain = numberField(2, 11) + numberField(3, 8);
@@ -226,7 +226,7 @@ TEST(Shape, FindsElementsOfWideTuplesLikeOthers)
     EXPECT_EQ(shapeText(*prepared.subshape(bytes, std::vector<std::int64_t>{0, 199, 1})), "bf16[199]{0}");
 }
 
-/// Shapes are told apart by where their bytes lie, so one that is written over shows whether it is measured again.
+/// Shapes are identified by the address of their bytes, so overwriting one shows if it is measured again.
 TEST(Shape, LargeShapesAreMeasuredOnce)
 {
     const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones, of so many bytes

@@ -33,7 +33,7 @@ StackedLevel::Groups byKind(const View& view)
     return {view.rows.kinds.size(), [&view](RowId row) { return GroupIndex{view.rows.kind[row]}; }};
 }
 
-/// As if chance had put the rows into groups.
+/// Groups the rows pseudo-randomly.
 StackedLevel::Groups byHash(GroupIndex count)
 {
     return {count, [count](RowId row) { return static_cast<GroupIndex>(row.value * 2654435761U % count); }};
@@ -46,7 +46,7 @@ std::shared_ptr<const StackedLevel> stackOf(const View& view, const StackedLevel
     return *stack;
 }
 
-/// Σ (size − overlap) of each group, from the rows themselves.
+/// Returns Σ (size − overlap) of each group, computed from the rows.
 Levels groupsAt(const View& view, const StackedLevel::Groups& groups, StepId step)
 {
     Levels bytes(groups.count);
@@ -63,7 +63,7 @@ std::set<std::uint32_t> someSteps(const View& view, std::uint32_t most)
     return steps;
 }
 
-/// "" or what is wrong with the stack at one of the steps.
+/// Returns "" or the first mismatch of the stack at one of the steps.
 std::string brokenStack(const View& view, const StackedLevel::Groups& groups, std::uint32_t most = 1000000)
 {
     const auto stack = stackOf(view, groups);
@@ -127,7 +127,7 @@ std::string brokenStacks(const std::shared_ptr<const Plan>& plan, std::uint32_t 
 
 TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
 {
-    // a lies over the halves of b, and b goes on when a is dead.
+    // a overlaps both halves of b, and b stays live after a is freed.
     const auto view = viewOf(R"(
         param 0 100
           p 0 100
@@ -188,7 +188,8 @@ TEST(StackedLevel, ManyGroupsAreReducedToTheLargestAndARest)
 
 TEST(StackedLevel, ThePeakOfTheRestIsReachedAfterAStep)
 {
-    // Beside eight larger groups two are the rest: in the second step one of them grows and the other one goes.
+    // Besides eight larger groups, two groups form the rest. In the second step one of them grows and the other one is
+    // freed.
     std::vector<MadeRow> rows;
     const auto add = [&](std::int64_t size, std::uint32_t start, std::uint32_t end) {
         rows.emplace_back().size = size;
@@ -242,7 +243,8 @@ TEST(StackedLevel, CanBeCancelled)
     EXPECT_EQ(stack.error().kind, ErrorKind::Cancelled);
 }
 
-/// Rows of one holder by offset, with this level; says whether it is that of the layers.
+/// Returns "" if the layers of rows of one holder, placed at these offsets, add up to this level, else the first wrong
+/// step.
 std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int64_t>& offsets, Levels level)
 {
     const auto view = madeView(std::move(rows), std::move(level));

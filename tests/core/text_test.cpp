@@ -157,7 +157,7 @@ TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
     EXPECT_EQ(validUtf8("<b>&amp;"), "<b>&amp;");
 }
 
-/// As the standard encodes it, whether it may or not.
+/// Encodes a code point as the standard does, valid or not.
 std::string encoded(char32_t code, int length)
 {
     constexpr std::array<unsigned, 5> kLead = {0, 0, 0xc0, 0xe0, 0xf0};
@@ -270,7 +270,7 @@ TEST(Warnings, AreCountedByCode)
     EXPECT_EQ(sum.list()[1].describe(), "Other (2 times).");
 }
 
-/// Each thing that is damaged is named, in bounded memory.
+/// Each damaged thing is named, in bounded memory.
 TEST(Warnings, NameTwentyThingsOfACode)
 {
     Warnings warnings;

@@ -168,7 +168,7 @@ TEST(Timeline, ATraceMayNameSeveralAllocations)
     EXPECT_EQ(t->totals.untraced, 0);
 }
 
-/// Counted whole and by the chunk that lives there, its bytes would be occupied twice.
+/// If it were counted both whole and by the chunk that is live there, its bytes would be occupied twice.
 TEST(Timeline, AnAllocationUsedOnlyBySharingIsTraced)
 {
     const auto t = timelineOf("temp 64\n a 0 64\ntemp 100\n b 0 50\n trace +a a=b -a a=b");
@@ -204,7 +204,7 @@ TEST(Timeline, ContradictionsAreStepsWithoutEffect)
                                         "event-shares-itself 1"}));
 }
 
-/// Sums of sizes are numbers as well.
+/// Sums of sizes must be representable as well.
 TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
 {
     constexpr std::size_t kBuffers = 4096;
@@ -318,7 +318,7 @@ TEST(TimelineInvariants, HoldAtEveryStepOfEverySample)
         if (!plan && plan.error().kind == ErrorKind::NoPlan)
             continue;
         ASSERT_TRUE(plan) << module.title;
-        // Rows are added up at every step where that takes less than a minute in all.
+        // Rows are summed at every step if that takes less than a minute in total.
         const std::uint32_t steps = module.bytes.size() > 1000000 ? 300 : 1000000;
         EXPECT_EQ(brokenInvariant(*plan, steps), "") << module.title;
     }
@@ -344,10 +344,11 @@ TEST(SpaceTimeline, KnowsOnlyTheSharersOfEachChunk)
     EXPECT_EQ(timeline->sharersOf(RowId(1)), (std::vector{BufferId(3)}));
 }
 
-/// Wherever it is cancelled it ends at once, and while levels are built it asks as often as while events are replayed.
+/// It ends immediately when cancelled at any point, and it checks as often while it builds levels as while it replays
+/// events.
 TEST(SpaceTimeline, IsCancelledWhileItsLevelsAreBuilt)
 {
-    // Of the buffers one is smaller unpadded, so that all three curves are built.
+    // One of the buffers is smaller unpadded, so that all three curves are built.
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32\n trace +a +b -a -b");
     auto& events = *hlo.mutable_buffer_assignment()->mutable_heap_simulator_traces(0)->mutable_events();
     while (events.size() < 100000)
@@ -372,7 +373,7 @@ TEST(SpaceTimeline, IsCancelledWhileItsLevelsAreBuilt)
     }
 }
 
-/// A curve that equals another takes no memory of its own.
+/// A curve that equals another one takes no memory of its own.
 TEST(SpaceTimeline, EqualCurvesShareTheirValues)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a"));
@@ -382,7 +383,7 @@ TEST(SpaceTimeline, EqualCurvesShareTheirValues)
     EXPECT_EQ(timeline->unpadded.data(), timeline->occupied.data());
 }
 
-/// One shape of very many dimensions, and as many buffers of it.
+/// One shape with very many dimensions, and as many buffers with it.
 TEST(Plan, MeasuresALargeShapeOnce)
 {
     constexpr int kCount = 40000;

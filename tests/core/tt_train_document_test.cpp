@@ -60,10 +60,10 @@ TEST(TtTrainDocument, TheLevelIsAfterAPhaseAndTheInsideLevelIsItsPeak)
     EXPECT_EQ(view->axis.kind, AxisKind::Phases);
     ASSERT_EQ(view->axis.count, 5U);
     EXPECT_EQ(view->axis.label(StepId(3)), "FORWARD_PASS_micro_0");
-    // 2104.53, 6311.80, 13953.79 and 8416.72 MB
+    // 2104.53, 6311.80, 13953.79 and 8416.72 MB.
     const std::vector<std::int64_t> level = {0, 2206759649, 6618401997, 14631609303, 8825570591};
     EXPECT_TRUE(std::ranges::equal(view->level(), level));
-    // 2112.40, 2104.53 + 4207.27, 6311.80 + 7642.46 and 13953.79 + 500.09 MB
+    // 2112.40, 2104.53 + 4207.27, 6311.80 + 7642.46 and 13953.79 + 500.09 MB.
     const std::vector<std::int64_t> inside = {0, 2215011942, 6618401997, 14632102134, 15155991675};
     EXPECT_TRUE(std::ranges::equal(view->values(CurveRole::Inside), inside));
     EXPECT_EQ(view->peakStep, StepId(4));

@@ -8,7 +8,7 @@
 namespace tidemark::tt {
 namespace {
 
-/// What anybody reads in a log, line by line: how many amounts there are, and their sum in hundredths of MB.
+/// Naive reading of a log, line by line: the number of amounts and their sum in hundredths of MB.
 struct Reading {
     std::int64_t amounts = 0;
     std::int64_t sum = 0;

@@ -32,7 +32,7 @@ std::string reportOf(const Runs& runs, TableFormat format = TableFormat::Text, c
     return out.str();
 }
 
-/// Numbers in MB: peak of the segment, change. What is cumulative follows from them.
+/// Numbers in MB: the segment peak and the change. The cumulative numbers follow from them.
 std::string phasesText(const std::vector<std::tuple<std::string, double, double>>& phases)
 {
     std::string text = "=== Memory Usage Summary ===\n\n";
@@ -94,7 +94,7 @@ TEST(TtTrainReport, GivenSizesCountForAllRuns)
 
 TEST(TtTrainReport, PercentagesUseThePrintedMegabytesNotTheirBytes)
 {
-    // 153.22 MB are no whole number of bytes, and half of one is much of a model of two.
+    // 153.22 MB are not a whole number of bytes, and half a byte is a large share of a model of two bytes.
     RunQuestion question;
     question.sizes.model = 2;
     question.sizes.deviceMemory = 7;
@@ -106,7 +106,7 @@ TEST(TtTrainReport, PercentagesUseThePrintedMegabytesNotTheirBytes)
 
 TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 {
-    // nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
+    // From nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
     const auto expected = judge(listOf(runs), {});
     ASSERT_EQ(expected.size(), 2U);
@@ -144,7 +144,7 @@ TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
 
 TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
 {
-    // The tracker does not see what was there before it began.
+    // The tracker does not count memory allocated before it began.
     const std::string text = "Number of parameters: 1048576\n" + phasesText({{"MODEL_CREATION", 90, 90}})
         + "=== DRAM footprint ===\n  peak usage: 112 MB/device (93.3% of 120 MB arena)\n";
     const Runs runs = readTtLog(text);
@@ -192,7 +192,7 @@ TEST(TtTrainReport, OtherIsUnknownIfAPartIsUnknown)
     EXPECT_EQ(all.activations.actual, std::nullopt);
     EXPECT_EQ(all.other.actual, std::nullopt);
     EXPECT_EQ(all.overhead.actual, 20 * kMegabyte);
-    // A run that has no such phase has nothing of it.
+    // A run without such a phase has zero bytes of it.
     const Runs few = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 70, 40}}));
     EXPECT_TRUE(judge(listOf(few), {}).at(0).components.other.actual);
 }
@@ -266,7 +266,7 @@ TEST(TtTrainReport, RelationChecksShowBothNumbers)
     EXPECT_EQ(cut.size(), 7U); // without the totals
     EXPECT_EQ(cut.back().name, "run-complete");
     EXPECT_EQ(cut.back().verdict, Verdict::Note);
-    // Two hundredths are rounding, three are none.
+    // A difference of two hundredths is rounding, three are not.
     const auto with = [&](const char* before, const char* after) {
         std::string changed = text;
         changed.replace(changed.find(before), std::string(before).size(), after);
@@ -305,13 +305,13 @@ TEST(TtTrainReport, FindingsEstimateTheNewPeak)
     EXPECT_TRUE(findingsOf(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0),
                            dramLevels(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0)), std::nullopt)
                     .empty());
-    // The peak while the model is made does not get less.
+    // The peak during model creation does not decrease.
     const Runs early = readTtLog(phasesText({{"MODEL_CREATION", 140, 10}, {"FORWARD_PASS", 135, 100}}));
     const auto few = findingsOf(early.list.at(0), dramLevels(early.list[0]), 20 * kMegabyte);
     ASSERT_EQ(few.size(), 2U);
     EXPECT_EQ(few[0].savedBytes, 5 * kMegabyte); // 145 and 140
     EXPECT_TRUE(few[0].text.ends_with("the run does not fit then either"));
-    // One that recomputes already is not told to.
+    // Rematerialization is not suggested to a run that already uses it.
     const Runs efficient = readTtLog("llama (memory_efficient)\n" + phasesText(phases));
     const auto rest = findingsOf(efficient.list.at(0), dramLevels(efficient.list[0]), std::nullopt);
     ASSERT_EQ(rest.size(), 1U);
@@ -326,7 +326,8 @@ TEST(TtTrainReport, ShowsRunsLikeUpstream)
                                 + "\nNumber of parameters: 8\nsecond\n" + whole + "third\n" + whole);
     ASSERT_EQ(runs.list.size(), 3U);
     const UpstreamRuns seen = asUpstream(listOf(runs), {});
-    // The first takes the second into itself: its own model, the second's forward pass and peak.
+    // The first run absorbs the second one: it keeps its own model and takes the forward pass and the peak of the
+    // second.
     ASSERT_TRUE(seen.runs[0] && !seen.runs[1] && seen.runs[2]);
     const auto& joined = *seen.runs[0];
     EXPECT_EQ(joined.name, "first");

@@ -32,7 +32,7 @@ std::string runOfMain(int held)
         + stepText("", "ttnn.deallocate", "%3", "DeallocateOp", {held + 4000}) + line("Finished");
 }
 
-/// A document of a log, and the folder that it lies in.
+/// A document of a log, and its folder.
 struct OpenedLog {
     explicit OpenedLog(const std::string& text)
     {

@@ -1,4 +1,4 @@
-// What the page of operations shows of a profile: of one bank or all, as it is or as upstream's page has it.
+// Tests of the operations page of a profile: one bank or all, with own numbers or in upstream's mode.
 #include "core/tenstorrent/xla/ir_lines.h"
 #include "core/tenstorrent/xla/profile_view.h"
 #include "tests/support/tt_xla_logs.h"
@@ -19,7 +19,7 @@ std::string programLine(const char* words, const char* name)
     return runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: " + name);
 }
 
-/// Weights are loaded, a product is made, its input freed; of each bank in thousandths of a MB.
+/// Weights are loaded, a product is computed and its input is freed. Sizes are in thousandths of a MB per bank.
 std::string decoderLog()
 {
     return programLine("Starting", "main")

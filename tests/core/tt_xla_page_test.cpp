@@ -18,7 +18,7 @@ std::string pageOf(const Profile& profile)
     return out.str();
 }
 
-/// A constant of the page, which stands in a line.
+/// Returns a constant of the page, which is on one line.
 nlohmann::json constantIn(const std::string& page, const std::string& name)
 {
     const std::string words = "\nconst " + name + " = ";

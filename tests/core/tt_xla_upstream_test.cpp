@@ -99,7 +99,7 @@ TEST(TtXlaUpstream, LocationsComeFromTheFirstLineThatNamesThem)
     EXPECT_EQ(lines, (std::map<std::string, std::uint64_t>{{"a", 5}, {"b", 4}, {"d", 7}, {"@f", 7}}));
 }
 
-/// What upstream's profiler wrote of the logs of TIDEMARK_SAMPLES.
+/// Compares with the output of upstream's profiler for the logs of TIDEMARK_SAMPLES.
 TEST(TtXlaUpstream, ListsAreEqualToThoseOfTheTool)
 {
     const char* const samples = std::getenv("TIDEMARK_SAMPLES");

@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// Why a file with these bytes is no profile.
+/// Returns the reason why a file with these bytes is no profile.
 std::string refusal(const std::string& bytes)
 {
     const test::TempFolder folder;

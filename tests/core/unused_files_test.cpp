@@ -14,7 +14,7 @@ namespace {
 
 const std::string kRanOutOfHbm = "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n";
 
-/// "KIND: FILE[!] …" of each document: its files, with a mark those with an error.
+/// Returns "KIND: FILE[!] …" of each document. '!' marks files with an error.
 std::string openedFiles(const std::vector<std::string>& paths, const DocumentKinds& kinds = allKinds())
 {
     const auto documents = openDocuments(paths, kinds);
@@ -52,7 +52,7 @@ TEST_F(UnusedFiles, OfOneKindAreReportedByTheDocumentsOfAnother)
         << "each tells of its own";
 }
 
-/// Too long to be looked at whole before it is opened.
+/// It is too long to be searched whole before it is opened.
 std::string longLog(const std::string& text)
 {
     return std::string((64 << 10) + 1, 'x') + "\n" + text;
@@ -112,7 +112,7 @@ TEST_F(UnusedFiles, AloneGiveTheErrorOfTheirKind)
 
 TEST_F(UnusedFiles, AreOnlyThoseThatNoOtherKindUses)
 {
-    // A kind that takes everything and can use nothing.
+    // A kind that accepts every file and can use none.
     DocumentKind greedy;
     greedy.name = "greedy";
     greedy.recognises = [](const File&) { return true; };

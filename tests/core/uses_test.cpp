@@ -52,7 +52,7 @@ Used usesIn(const proto::HloProto& hlo)
     return result;
 }
 
-/// "defined a 0, used b 1, freed -"
+/// Returns "defined a 0, used b 1, freed -".
 std::string text(const RowUses& uses, std::span<const RowEvent> events)
 {
     std::string text;
@@ -100,7 +100,7 @@ TEST(Uses, IncludeHandOversInPlace)
           c 0 32
         trace +a b=a -a -b c=b -c)",
                                           {{"b", {"a"}}, {"c", {"b"}}}));
-    // b joins a; c revives what both have left.
+    // b shares with a, and c allocates the memory again after both are freed.
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used c 3, shared c 3, freed 3");
     EXPECT_EQ(historyOf(used, 2), historyOf(used, 1));
     EXPECT_EQ(historyOf(used, 3), "defined c 4, freed 5");
@@ -163,7 +163,7 @@ TEST(Uses, ReusingAnArgumentIsAHandOver)
           a 0 32
         trace +a -a)",
                                           {{"a", {"p"}}, {"n", {"p", "a"}}}));
-    // The entry computation lists n before a, and nothing schedules it.
+    // The entry computation lists n before a, and there is no schedule.
     EXPECT_EQ(historyOf(used, 1), "defined p -, used n 0, shared n 0, used a 0, freed -");
 }
 
@@ -270,7 +270,7 @@ TEST(Uses, EqualTheUsesOfANaiveWalkFromEachBuffer)
     EXPECT_GT(uses, 5000U);
 }
 
-/// "" or what is wrong with the events of a row.
+/// Returns "" or the problem with the events of a row.
 std::string brokenEvents(const SpaceTimeline& timeline, const RowUses& uses, RowId row)
 {
     const auto events = uses.of(row);
@@ -293,7 +293,7 @@ std::string brokenEvents(const SpaceTimeline& timeline, const RowUses& uses, Row
     return {};
 }
 
-/// How many chunks that are freed at all have nothing born between their last use and their end.
+/// The number of chunks that are freed, and of those with no allocation between their last use and their end.
 struct LastUses {
     std::size_t chunks = 0;
     std::size_t atEnd = 0;
@@ -315,9 +315,9 @@ void checkRows(const SpaceTimeline& timeline, const RowUses& uses, LastUses& fou
     }
 }
 
-/// The compiler frees a buffer when its last reader has run, and says so in the trace: two independent ways to the same
-/// step. The others are read by the last round of a loop under another name, or given to an asynchronous program that
-/// has begun already.
+/// The compiler frees a buffer after its last reader has run and records this in the trace, so two independent ways
+/// lead to the same step. The remaining buffers are read by the last round of a loop under another name, or are given
+/// to an asynchronous program that has already begun.
 TEST(Uses, OfRealProgramsEndWhenTheCompilerFreesTheBuffer)
 {
     LastUses found;

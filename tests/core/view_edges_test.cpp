@@ -240,7 +240,7 @@ TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
     EXPECT_EQ(own({{"_segmentation.py:3:9", "binary_dice_loss"}, net}), "model.py:12 Net.__call__") << "as *dice_loss";
     EXPECT_EQ(own({{"clipping.py:3:9", "adaptive_clip_by"}, net}), "model.py:12 Net.__call__") << "as *clip*";
     EXPECT_EQ(own({{"_projections.py:3:9", "projection"}, net}), "_projections.py:3 projection");
-    // Haiku's own layers are called by Haiku, a program's MLP is not.
+    // Haiku's own layers are attributed to Haiku, an MLP of the program is not.
     const CallFrame haiku{"module.py:464:9", "run_interceptors"};
     EXPECT_EQ(own({{"mlp.py:9:9", "MLP.__call__"}, haiku, {"module.py:305:9", "wrap_method.<locals>.wrapped"}, net}),
               "model.py:12 Net.__call__");
@@ -362,7 +362,7 @@ TEST(GroupingsOfAView, AreTreesOnlyForPaths)
     EXPECT_TRUE(tree.isIn("a/b", "a/b"));
 }
 
-/// "8 0; 8 4": the layers at each step, by kinds of rows.
+/// Returns the layers at each step by kinds of rows, as "8 0; 8 4".
 std::string stackOf(const View& view)
 {
     const StackedLevel::Groups groups{view.rows.kinds.size(), [&](RowId row) { return view.rows.kind[row]; }};

@@ -32,7 +32,7 @@ struct FourRows {
                            {"constant", "Constant", Hue::Constant},
                            {"temporary", "Temporary", Hue::Temporary}};
     }
-    /// All of them, the third with 5 bytes that the second has already.
+    /// Returns all rows as live. 5 bytes of the third are already counted in the second.
     static std::vector<LiveRow> live() { return {{RowId(0)}, {RowId(1)}, {RowId(2), 5}, {RowId(3)}}; }
 };
 
@@ -141,7 +141,7 @@ TEST(Rows, AreWrittenWithAllTheirFacts)
     EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
 }
 
-// What lies in memory as another type would be read as what it is not.
+// Reading a value in memory as another type would be wrong.
 template <class T, class Stored>
 constexpr bool kReads = std::is_constructible_v<RowValues<T>, const Stored*, std::size_t>;
 static_assert(kReads<std::int64_t, std::int64_t> && kReads<StepId, StepId> && kReads<StepId, std::uint32_t>);

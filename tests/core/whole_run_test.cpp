@@ -1,4 +1,4 @@
-// Session folders of one run that lie a second apart.
+// Tests of session folders of one run whose times are a second apart.
 
 #include "core/files/whole_run.h"
 #include "tests/support/opened.h"
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 using Paths = std::vector<std::string>;
 
-/// A profile folder with files of hosts that nobody can read: names are enough.
+/// Creates a profile folder with unreadable files of these hosts: only their names matter.
 class WholeRunTest : public testing::Test
 {
 protected:
@@ -28,7 +28,7 @@ protected:
             m_folder.write(session + "/" + host + ".xplane.pb", "");
         return m_folder.path(session);
     }
-    /// "6 hosts in _00 _01; _01 has 2"; "nothing"
+    /// Returns "6 hosts in _00 _01; _01 has 2" or "nothing".
     std::string found(const Paths& paths) const
     {
         const auto run = findWholeRun(paths, allEndings());
@@ -149,7 +149,7 @@ TEST_F(WholeRunTest, IsFoundFromInsideTheFolder)
     fs::current_path(before);
 }
 
-/// A chain of folders, each a second behind the one before.
+/// A chain of folders, each a second after the previous one.
 TEST_F(WholeRunTest, ManyNeighboursAreListedOnce)
 {
     constexpr int kFolders = 1000;

@@ -67,7 +67,7 @@ TEST(Varint, MayBeWrittenLongerThanNeeded)
     EXPECT_EQ(read.value, 5U);
 }
 
-/// Read one by one.
+/// Reads the varints one by one.
 bool areVarints(const ExactBuffer& bytes)
 {
     const char* at = bytes.view().data();
@@ -268,7 +268,7 @@ private:
     TempFolder m_folder;
 };
 
-/// Names of events are whole instructions.
+/// Names of events contain whole instructions.
 TEST_F(FileCursorTest, TextsOfAnyLengthAreReadWhole)
 {
     std::string bytes;
@@ -360,7 +360,7 @@ TEST_F(FileCursorTest, StaysInsideItsMessage)
     EXPECT_FALSE(damage);
 }
 
-/// What is wrong in a message is wrong for both cursors, at the same place.
+/// Both cursors must find the same error of a message at the same place.
 TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
 {
     const std::string group = "\x0b" + numberField(2, 300) + "\x1b" + bytesField(1, "abc") + "\x1c" + fixed64Field(5, 1)
@@ -395,7 +395,7 @@ TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
     }
 }
 
-/// Bytes that were read once are not read again: many short reads in file order cost few system calls.
+/// Bytes that were read once are not read again: many short reads in file order need few system calls.
 TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
 {
     const TempFolder folder;

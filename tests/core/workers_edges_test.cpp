@@ -17,7 +17,7 @@ using test::MadeRow;
 
 constexpr std::size_t kCategories = 5;
 
-/// A view with a row of each size, each of a category of its own.
+/// Returns a view with a row of each size, each in a category of its own.
 std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCategories>& sizes, std::size_t steps = 1)
 {
     std::vector<MadeRow> rows;
@@ -61,7 +61,7 @@ Documents documentsOf(const std::vector<Made>& made)
     return documents;
 }
 
-/// "c differs from a: …" of each that differs.
+/// Returns the difference of each worker that differs, such as "c differs from a: …".
 std::string differencesIn(const std::vector<Made>& made)
 {
     const auto workers = attributeWorkers(documentsOf(made), {});

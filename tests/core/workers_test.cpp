@@ -12,7 +12,7 @@ using namespace tidemark::test;
 
 namespace {
 
-/// Files of one folder, each of one worker; the number is the size of the only argument.
+/// The files of one folder, one per worker. The number is the size of the only argument.
 class WorkersTest : public DocumentTest
 {
 protected:

@@ -30,7 +30,7 @@ std::vector<Span> spansOf(const XprofReplay& replay)
     return spans;
 }
 
-/// Answers of XProf 2.24.2 to programs that contradict themselves: those that do not are among the goldens.
+/// Answers of XProf 2.24.2 to programs that contradict themselves. Consistent programs are among the goldens.
 TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
 {
     const XprofReplay twice = replayed("+a +a -a -a +c");

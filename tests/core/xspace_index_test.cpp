@@ -134,8 +134,8 @@ TEST_F(XSpaceIndexTest, ReadsDeviceFacts)
     }
 }
 
-/// A petabyte is no device's memory: damage wrote it.
-/// Stats as a profiler may write them: a name by reference, numbers signed or not.
+/// No device has a petabyte of memory, so it comes from damage.
+/// Stats as a profiler may write them: a name by reference, and signed or unsigned numbers.
 TEST_F(XSpaceIndexTest, ReadsEveryKindOfStat)
 {
     const auto name = [](std::uint64_t id, std::string_view text) {
@@ -158,7 +158,7 @@ TEST_F(XSpaceIndexTest, ReadsEveryKindOfStat)
     EXPECT_EQ(device(stat(1, bytesField(5, std::string(5000, 'x')))).size(), 4096U + 3) << "no name is that long";
 }
 
-/// What damage makes of a stat is counted, byte for byte.
+/// Unknown bytes of a damaged stat are counted exactly.
 TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
 {
     const auto unknown = [&](const std::string& stat) {
@@ -250,7 +250,7 @@ TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsFromTheHost)
     EXPECT_EQ(index(containerBytes(kTwo, style)).platform, Platform::Cpu);
 }
 
-/// Where the device planes may be behind the cut, the planes do not tell the platform.
+/// If the device planes may be after the cut, the planes do not determine the platform.
 TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
 {
     ContainerStyle style;
@@ -271,7 +271,7 @@ TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
     EXPECT_FALSE(index(damaged).warnings.empty());
 }
 
-/// A plane that is known by its name is not walked through for it; of another it is seen whether it is whole.
+/// A plane with a known name is skipped unread. Any other plane is checked for completeness.
 TEST_F(XSpaceIndexTest, PlanesWithUnknownNamesMustBeWhole)
 {
     const auto lacks = [&](const std::string& name) {
@@ -347,7 +347,7 @@ TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
     EXPECT_EQ(found.warnings.list()[0].offset, whole.find(hlo, whole.find("jit_b(2)")) - 2);
 }
 
-/// The length of an entry that swallows the next ones.
+/// The length of an entry covers the next ones.
 TEST_F(XSpaceIndexTest, AnEntryWhoseLengthCoversTheNextOnesIsReported)
 {
     const std::string whole = containerBytes({{"jit_a(1)", "a"}, {"jit_b(2)", "b"}, {"jit_c(3)", "c"}});
@@ -403,7 +403,7 @@ TEST_F(XSpaceIndexTest, CountsTheChips)
     EXPECT_EQ(index(containerBytes(kTwo, gpu)).chips, 1U);
 }
 
-/// A file of more than 4 GiB whose device plane is a hole: quick, and right behind 32 bits of offset.
+/// A file of more than 4 GiB whose device plane is a hole. It is fast, and offsets beyond 32 bits are correct.
 TEST_F(XSpaceIndexTest, SkipsHugePlanes)
 {
     constexpr std::uint64_t kHole = 5ULL << 30;
