@@ -17,7 +17,7 @@ struct PlannedProgram {
     std::string plan; // as planFromText() takes it; instructions run in the order of its buffers
     std::map<std::string, std::vector<std::string>> reads; // operands by instruction
     std::map<std::string, std::string> opNames = {}; // by instruction
-    std::map<std::string, std::string> opcodes = {}; // of those that are no parameter and no fusion
+    std::map<std::string, std::string> opcodes = {}; // opcodes of instructions that are neither parameters nor fusions
 };
 
 inline proto::HloProto protoOf(const PlannedProgram& program)

@@ -66,8 +66,8 @@ TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
     EXPECT_EQ(advised.the("padding").savedBytes, (1000 * 128 - 8 * 1024) * 4);
     EXPECT_NE(advised.textOf(advised.the("padding")).find("in the order {0,1}"), std::string::npos);
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {0, 1}, 8 * 1024 * 4)).has("padding"));
-    EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // either way the same
-    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // of another size
+    EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // equal either way
+    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // the size does not match
 }
 
 TEST(AdviceOnShapes, TheFirstOfEqualDimensionOrdersIsTaken)
@@ -129,7 +129,7 @@ TEST(AdviceOnShapes, ReplicatedBuffersCanBeSharded)
     EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {4, 1}, false))).has("replicated"));
     EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::MANUAL, {}, false))).has("replicated"));
     EXPECT_FALSE(Advised(partitioned(1, replicated)).has("replicated"));
-    EXPECT_FALSE(Advised(partitioned(3, replicated)).has("replicated")); // 64 in three is not even
+    EXPECT_FALSE(Advised(partitioned(3, replicated)).has("replicated")); // 64 cannot be divided evenly by three
     EXPECT_FALSE(Advised(partitioned(4, "\x08")).has("replicated")); // damaged
 }
 
@@ -141,7 +141,7 @@ TEST(AdviceOnShapes, EqualConstantsAreNeededOnce)
                                    {},
                                    {{"c", "constant"}, {"d", "constant"}, {"e", "constant"}}});
     auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
-    EXPECT_FALSE(Advised(hlo).has("identical_constants")); // what they are is not told
+    EXPECT_FALSE(Advised(hlo).has("identical_constants")); // their values are unknown
     instructions[0].set_literal("same");
     instructions[1].set_literal("other");
     instructions[2].set_literal("same");

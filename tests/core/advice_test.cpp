@@ -94,7 +94,7 @@ TEST(Advice, AnOutputWrittenBeforeItsArgumentIsReadNeedsMemoryUntilThen)
           c 0 8192 f32[2048]
         trace +a -a +c -c)",
                                     {{"a", {"p"}}, {"q", {"a"}}, {"c", {"p"}}}});
-    EXPECT_FALSE(later.has("donation")); // where the peak is, p is read
+    EXPECT_FALSE(later.has("donation")); // p is read at the peak
 }
 
 /// a is computed at the beginning and read at the end. In between, b is large and causes the peak.
@@ -150,7 +150,7 @@ TEST(Advice, OptimizerStateIsNeededOnlyForItsUpdate)
     const Advised advised = adviseOn(update("opt_state[0].mu['w']"));
     const Finding& finding = advised.the("optimizer_state_to_host");
     EXPECT_EQ(finding.peakBefore, 4096 + 8192 + 16384);
-    EXPECT_EQ(finding.peakAfter, 4096 + 16384); // at its update it is there, with less beside it
+    EXPECT_EQ(finding.peakAfter, 4096 + 16384); // it is live at its update, where less else is live
     EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"m"});
     EXPECT_FALSE(adviseOn(update("params['m']")).has("optimizer_state_to_host"));
     Room room;
@@ -295,7 +295,7 @@ TEST(Advice, RematerializingALoopOverLayersKeepsOneLayerAtATime)
 {
     const Advised advised(scanned("4", "jit(f)/transpose(jvp(M))/mul"));
     const Finding& finding = advised.the("rematerialization");
-    EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is less, and stays
+    EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is smaller and stays
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 16384 + 4096 + 2 * 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 16384 / 4 + 4096 + 2 * 64);
     EXPECT_EQ(advised.textOf(finding).find("more"), std::string::npos) << advised.textOf(finding) << ": there is one";
@@ -328,7 +328,7 @@ TEST(Advice, FragmentationDoesNotChangeThePeak)
     EXPECT_EQ(advised.the("fragmentation").savedBytes, 3072);
     EXPECT_EQ(advised.the("fragmentation").peakBefore, std::nullopt);
     EXPECT_EQ(advised.the("fragmentation").peakAfter, std::nullopt);
-    EXPECT_FALSE(advised.has(Finding::kAll)); // it can be put together with nothing
+    EXPECT_FALSE(advised.has(Finding::kAll)); // there is nothing to combine it with
     EXPECT_FALSE(
         adviseOn({"param 0 64\n p 0 64\ntemp 1024\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}}).has("fragmentation"));
 }
@@ -373,7 +373,7 @@ TEST(Advice, CombinedAdviceIsReplayedNotSummed)
     EXPECT_EQ(advised.the("donation").savedBytes, 4096);
     EXPECT_EQ(advised.the("float32_temporaries").savedBytes, 512);
     EXPECT_EQ(all.peakBefore, 9216);
-    EXPECT_EQ(all.peakAfter, 2048 + 512); // q is p's memory, whatever its type
+    EXPECT_EQ(all.peakAfter, 2048 + 512); // q reuses the memory of p, whatever its type
     const std::string without = "; without \"Fragmentation\", which is in no live size";
     EXPECT_EQ(advised.textOf(all), "together: fits, 3440 to spare instead of 3216 over" + without);
     EXPECT_EQ(adviseOn(program, {3000, 1000, true}).textOf(adviseOn(program, {3000, 1000, true}).findings().back()),

@@ -193,7 +193,7 @@ TEST_F(ApplyRulesTest, TheDecidingRuleIsDescribed)
                               {"category": "y", "field": "op_name", "pattern": "^jit.*\n?lora"})";
         meanings = apply(rules);
     }
-    m_fake.reset(); // what is told later needs neither view nor rows of the test
+    m_fake.reset(); // the explanation requires neither the view nor the rows of the test
     EXPECT_EQ(meanings.rule(RowId(0)), "built-in");
     EXPECT_EQ(meanings.rule(RowId(1)), "rule 2 of rules.json: path cache['k'] matches /^cache\\b/");
     EXPECT_EQ(meanings.rule(RowId(3)), "rule 3 of rules.json: op_name jit(f)/lora_a/dot matches /^jit.* ?lora/");

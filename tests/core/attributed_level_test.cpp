@@ -14,7 +14,7 @@ using test::MadeDocument;
 using test::MadeRow;
 using test::madeView;
 
-constexpr std::uint8_t kOfParameters = 0; // kinds, as madeView() has them
+constexpr std::uint8_t kOfParameters = 0; // kinds in the order of madeView()
 constexpr std::uint8_t kOfOutputs = 1;
 constexpr std::uint8_t kOfTemporaries = 2;
 

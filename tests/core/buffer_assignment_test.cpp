@@ -78,7 +78,7 @@ TEST(BufferAssignment, SharesWithTheBufferOfNumberZeroWhereAnEventNamesNone)
     for (const int id : {0, 1})
         assignment.add_logical_buffers()->set_id(id);
     proto::HeapSimulatorTrace& trace = *assignment.add_heap_simulator_traces();
-    trace.add_events()->set_kind(proto::HeapSimulatorTrace::Event::ALLOC); // of number 0, which is not written
+    trace.add_events()->set_kind(proto::HeapSimulatorTrace::Event::ALLOC); // for buffer 0, which is omitted
     proto::HeapSimulatorTrace::Event& share = *trace.add_events();
     share.set_kind(proto::HeapSimulatorTrace::Event::SHARE_WITH);
     share.set_buffer_id(1);

@@ -154,7 +154,7 @@ TEST_F(ChoiceTest, ListsFortyAndSaysHowManyMore)
         const std::string path = m_folder.write(std::to_string(count) + ".phases", runs(count));
         const auto document = openDocuments({path}, {phasesKind()})->front();
         Warnings unread;
-        for (const char* const name : {"f", "g"}) { // which one, and none
+        for (const char* const name : {"f", "g"}) { // an ambiguous name and an unknown one
             const auto lines = linesOf(resolve(*document, {name, "", "", ""}, unread).error().message);
             ASSERT_EQ(lines.size(), 1 + 40 + (count > 40 ? 1U : 0U)) << name;
             EXPECT_EQ(lines[1], "  f(1)  in " + path);

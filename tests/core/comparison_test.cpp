@@ -199,7 +199,7 @@ TEST(Comparison, CategoriesAndRolesListTheirRows)
     using Ids = std::vector<RowId>;
     const auto comparison = compare(a, b);
     ASSERT_EQ(comparison->categories.size(), 2U);
-    const ComparedCategory& activations = comparison->categories[0]; // of the only change
+    const ComparedCategory& activations = comparison->categories[0]; // the category of the only change
     EXPECT_EQ(activations.category.id, "activations");
     EXPECT_EQ(activations.a.rows, (Ids{RowId(0), RowId(2)}));
     EXPECT_EQ(activations.b.rows, (Ids{RowId(1)}));

@@ -30,7 +30,7 @@ std::string answersOf(const XSpaceIndex& index)
 /// read.
 void expectNoSilentLoss(const std::string& whole)
 {
-    const google::protobuf::LogSilencer quiet; // it tells every name that is no UTF-8
+    const google::protobuf::LogSilencer quiet; // protobuf would log every name that is not UTF-8
     proto::XSpace space;
     ASSERT_TRUE(space.ParseFromString(whole));
     FlippedFile file("x.xplane.pb", whole);

@@ -88,7 +88,7 @@ TEST(Digest, DependsOnEveryOtherBit)
 {
     const std::string whole = moduleBytes(1, false);
     const Digest digest = *digestOf(whole, {});
-    const std::size_t id = whole.find(numberField(5, 1) + '\x3a') + 1; // its value, before the schedule
+    const std::size_t id = whole.find(numberField(5, 1) + '\x3a') + 1; // the value of the id, before the schedule
     ASSERT_NE(id, std::string::npos + 1);
     for (std::size_t at = 0; at < whole.size(); ++at)
         for (int bit = 0; bit < 8; ++bit) {

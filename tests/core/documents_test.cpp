@@ -423,7 +423,7 @@ TEST_F(DocumentTest, TheMemoryUseOfAViewCountsItsProgramRowsAndCurves)
         const auto document
             = open({m_folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 32\n b 32 32\n" + (more + trace)))});
         const auto view = *document->view({ProgramId(0), 0}, {});
-        const std::uint64_t rows = 2; // each with its kind; what shares memory is in the row of the other
+        const std::uint64_t rows = 2; // each with its kind; a sharer belongs to the row of its root
         const std::uint64_t steps = isShared ? 6 : 4;
         EXPECT_EQ(view->memoryUse,
                   3 * document->catalogue().programs[0].bytes.value() + rows * (sizeof(BufferRow) + 1)

@@ -71,7 +71,7 @@ TEST_F(DumpFolder, EachModuleIsOneProgramWithAnyStages)
     EXPECT_EQ(files(),
               (Names{"1712345678.module_0002.jit_g.sm_9.0_gpu_after_optimizations.hlo.pb",
                      "module_0001.jit_f.cpu_after_optimizations.hlo.pb",
-                     "module_0003.jit_h.cl_7.before_optimizations.hlo.pb", // there is no other of it
+                     "module_0003.jit_h.cl_7.before_optimizations.hlo.pb", // the only file of this module
                      "module_0012.jit_f.cl_7.after_optimizations.hlo.pb", "step.hlo.pb"}));
 }
 
@@ -135,7 +135,7 @@ TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", whole);
     EXPECT_FALSE(isTold());
     std::string deep = whole;
-    deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches outside its instruction
+    deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches beyond its instruction
     for (const std::string& damaged : {deep, whole.substr(0, whole.size() - 3), std::string("\xff\xff\xff", 3)}) {
         write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", damaged);
         EXPECT_EQ(opNameOf({file}), "planned");

@@ -100,7 +100,7 @@ void expectList(const Figures& figures, const std::vector<Expected>& expected)
     }
 }
 
-constexpr int kOutside = -1; // the window
+constexpr int kOutside = -1; // not in the window
 
 TEST(Figures, ListEachNumberOnceWithItsPlaces)
 {

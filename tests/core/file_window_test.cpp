@@ -63,10 +63,10 @@ TEST_F(FileWindowTest, ReadsLittleAfterAJump)
 {
     expectRead(0, 32 * kOneKiB);
     expectRead(32 * kOneKiB, 64 * kOneKiB);
-    const std::uint64_t ahead = 96 * kOneKiB + 1; // a byte behind what is there
+    const std::uint64_t ahead = 96 * kOneKiB + 1; // one byte after the buffered range
     expectRead(ahead, 16 * kOneKiB);
     expectRead(ahead + 16 * kOneKiB, 32 * kOneKiB);
-    const std::uint64_t back = ahead + 16 * kOneKiB - 1; // a byte before
+    const std::uint64_t back = ahead + 16 * kOneKiB - 1; // one byte before the buffered range
     expectRead(back, 16 * kOneKiB);
     expectRead(back + 16 * kOneKiB, 32 * kOneKiB);
 }

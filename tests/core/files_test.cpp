@@ -146,7 +146,7 @@ TEST(OpenFiles, AFileReplacedBeforeReopeningIsAnError)
     const auto file = *File::open(path, openFiles);
     const auto other = *File::open(folder.write("other", "x"), openFiles);
     const auto changed = [&] {
-        EXPECT_EQ(start(*other), "x"); // which closes the file
+        EXPECT_EQ(start(*other), "x"); // closes the file
         return start(*file).find("changed") != std::string::npos;
     };
     EXPECT_FALSE(changed());
@@ -177,14 +177,14 @@ TEST(OpenFiles, WorksWithFewFreeDescriptors)
         files.push_back(*File::open(folder.write(std::to_string(i), std::to_string(i)), openFiles));
     rlimit limit = {};
     ::getrlimit(RLIMIT_NOFILE, &limit);
-    const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one of them listed them
+    const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one descriptor was used to list the others
     ::setrlimit(RLIMIT_NOFILE, &full);
-    std::vector<int> others; // numbers below the limit that nothing had
+    std::vector<int> others; // fill the free descriptors below the limit
     for (int other = ::dup(0); other >= 0; other = ::dup(0))
         others.push_back(other);
     const auto more = File::open(folder.path("0"), openFiles);
     const std::string text = more ? start(**more) : more.error().message;
-    const auto none = File::open(folder.path("0"), std::make_shared<OpenFiles>(20)); // that could close one
+    const auto none = File::open(folder.path("0"), std::make_shared<OpenFiles>(20)); // which has no file to close
     ::setrlimit(RLIMIT_NOFILE, &limit);
     std::ranges::for_each(others, ::close);
     EXPECT_EQ(text, "0");

@@ -57,7 +57,7 @@ TEST(FreeRanges, AreTheAddressesWithoutARow)
     Placed placed;
     placed.add(10, 20, 3);
     placed.add(40, 10, 3);
-    placed.add(0, 5, 7); // of something without addresses
+    placed.add(0, 5, 7); // a row of a holder without addresses
     EXPECT_EQ(free(placed.rows({region(3, 0, 60), region(9, 0, 8)})),
               (std::vector<FreeRange>{{0, 0, 10}, {0, 30, 40}, {0, 50, 60}, {1, 0, 8}}));
     EXPECT_TRUE(free(placed.rows({})).empty());

@@ -44,7 +44,7 @@ protected:
     }
 
     const test::TempFolder m_folder;
-    std::vector<std::shared_ptr<const File>> m_others; // that are open instead
+    std::vector<std::shared_ptr<const File>> m_others; // open in place of the file
 };
 
 TEST_F(GoneFiles, WindowsKeepTheFirstError)

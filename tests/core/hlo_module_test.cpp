@@ -62,7 +62,7 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
         for (int i = frame; i != 0; i = index.stack_frames(i - 1).parent_frame_id(), ++depth) {
             const auto& location = index.file_locations(index.stack_frames(i - 1).file_location_id() - 1);
             ASSERT_EQ(stack.at(depth).file, index.file_names(location.file_name_id() - 1));
-            const int function = location.function_name_id(); // 0: it is not told
+            const int function = location.function_name_id(); // 0: unknown
             ASSERT_EQ(stack.at(depth).function, function == 0 ? "" : index.function_names(function - 1));
             ASSERT_EQ(stack.at(depth).line, location.line());
             ASSERT_EQ(stack.at(depth).column, location.column());

@@ -70,7 +70,7 @@ TEST(IdMap, IdsThatCollideCostNoQuadraticTime)
     IdMap<EntryId> map;
     std::uint32_t index = 0;
     for (const std::int64_t id :
-         collidingIds(2000000 / test::sampleStride())) // 10^12 probes if each looked at all before it
+         collidingIds(2000000 / test::sampleStride())) // 10^12 probes if each searched all ids before it
         ASSERT_TRUE(map.insert(id, EntryId(index++)));
     EXPECT_EQ(map.find(collidingIds(1).front()), EntryId(0));
 }

@@ -18,7 +18,7 @@ void expectFound(const std::vector<std::int64_t>& numbers)
     for (const InstructionId instruction : table.ids())
         expected.emplace(table[instruction], instruction);
     if (std::ranges::count(numbers, 0) > 1)
-        expected.erase(0); // it is no number, but that of none
+        expected.erase(0); // 0 means that there is no number
     for (const std::int64_t number : numbers)
         for (const std::int64_t near : {number - 1, number, number + 1, number + (std::int64_t{1} << 32)}) {
             const auto at = expected.find(near);

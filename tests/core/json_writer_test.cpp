@@ -55,14 +55,14 @@ TEST(JsonWriter, FlushesItsBufferAt32KiB)
     JsonWriter json(out, JsonLayout::Compact);
     json.beginArray();
     constexpr std::size_t kMost = 32768;
-    const std::string most(kMost - 1 - 2, 'x'); // behind a bracket, in quotes
+    const std::string most(kMost - 1 - 2, 'x'); // after a bracket, in quotes
     json.value(most.substr(1));
     EXPECT_EQ(out.str(), "");
     json.value(1);
     EXPECT_EQ(out.str(), "[\"" + most.substr(1) + "\",1");
     json.value(2);
     EXPECT_TRUE(out.str().ends_with(",1"));
-    json.value(most.substr(2)); // behind ",2,"
+    json.value(most.substr(2)); // after ",2,"
     EXPECT_TRUE(out.str().ends_with("x\""));
     json.value(3).endArray();
     EXPECT_TRUE(out.str().ends_with("x\",3]"));

@@ -29,7 +29,7 @@ TEST(KernelBlocks, AreReadFromTheKernel)
 {
     const std::vector<KernelBlock> blocks = kernelBlocks(kernelFile());
     EXPECT_EQ(textOf(blocks), "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
-    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // the compiler says 4550656 with what it adds
+    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // 4550656 by the compiler with its additions
 }
 
 TEST(KernelBlocks, AreAbsentInAnythingElse)

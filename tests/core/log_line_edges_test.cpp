@@ -145,7 +145,7 @@ TEST(LogLineEdges, PrefixesAreRemoved)
         {"nov 22 12:00:00 host python: x", "|nov 22 12:00:00 host python: x"},
         {"Nov 22 12:00 host python: x", "|Nov 22 12:00 host python: x"},
         {"Nov 22 12:00:00 host: x", "|host: x"},
-        {"Nov 22 12:00:00 host python: x", "|host python: x"}, // as "1. Size: x" of a program
+        {"Nov 22 12:00:00 host python: x", "|host python: x"}, // like "1. Size: x" of a program
         {"Nov 22 12:00:00 host python[1] x", "|host python[1] x"},
         {"Nov 22 12:00:00 (host) python: x", "|(host) python: x"},
         {"Nov 22 12:00:00 host (python): x", "|host (python): x"},
@@ -157,7 +157,7 @@ TEST(LogLineEdges, PrefixesAreRemoved)
         {"12:00:00 trainer.main:step:x - x", "|trainer.main:step:x - x"},
         {"12:00:00 trainer.main:step:77 x", "|trainer.main:step:77 x"},
         {"12:00:00 trainer.main:step:7777777 - x", "|trainer.main:step:7777777 - x"},
-        {"trainer.main:step:77 - x", "|trainer.main:step:77 - x"}, // alone it may be anything
+        {"trainer.main:step:77 - x", "|trainer.main:step:77 - x"}, // ambiguous without other prefixes
         {"2026-11-22T12:00:00Z stderr F x", "|x"},
         {"stderr F x", "|stderr F x"},
         {"12:00:00 > x", "|x"},
@@ -244,7 +244,7 @@ TEST(LogLineEdges, RanksAreReadFromPrefixes)
         {"[Rank 3] x", "3|x"},
         {"[RANK=12] x", "12|x"},
         {"[rank: 3] x", "3|x"},
-        {"[rank - 3] x", "|[rank - 3] x"}, // more than two between
+        {"[rank - 3] x", "|[rank - 3] x"}, // more than two characters in between
         {"[default0]:x", "0|x"},
         {"[rank3 of 4] x", "|[rank3 of 4] x"},
         {"[rank] x", "|[rank] x"},
@@ -275,9 +275,9 @@ TEST(LogLineEdges, RanksAreReadFromPrefixes)
         {"worker-a  | x", "|worker-a  | x"},
         {"worker-1  : x", "|worker-1  : x"},
         {"worker-1| x", "|worker-1| x"},
-        {"12:00:00 [rank1]: 5: x", "1|5: x"}, // who wrote it is known by then
+        {"12:00:00 [rank1]: 5: x", "1|5: x"}, // the rank is already known
         {"fleet-7 job=12 | [rank3]: x", "3|x"},
-        {"a \"b\" [rank3]: x", "|a \"b\" [rank3]: x"}, // what is quoted is another's
+        {"a \"b\" [rank3]: x", "|a \"b\" [rank3]: x"}, // a rank after a quotation is not read
         {"a [b] c [rank3]: x", "3|x"},
         {"host[1,3]<stderr>:x", "1,3|x"},
         {"host[1,3] x", "|host[1,3] x"},
@@ -401,7 +401,7 @@ TEST(LogScannerEdges, APhraseMayDependOnTheTextAfterIt)
         EXPECT_LE(text.size(), LogScanner::kAhead);
         return text.find('!') != std::string_view::npos;
     };
-    const std::string far(LogScanner::kAhead - 4, 'x'); // with the phrase's line all that is looked at
+    const std::string far(LogScanner::kAhead - 4, 'x'); // all that is searched, with the phrase's line
     for (const std::size_t part : {std::size_t{1}, std::size_t{700}, std::string::npos}) {
         EXPECT_EQ(linesHandedOut("OOM\na\nb\nc\nd\nOOM !\ne\n", part, isFollowed).size(), 7U);
         EXPECT_EQ(linesHandedOut("OOM\n" + far + "!\n", part, isFollowed).size(), 0U);

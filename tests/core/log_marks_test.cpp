@@ -30,7 +30,7 @@ TEST(Colours, AreRemovedHoweverTheTextIsSplit)
              Case{"\x1b[01;31m\x1b[KRan\x1b[m\x1b[K out", "Ran out"},
              Case{"\x1b[38;2;255;255;255;48;2;255;255;255mx", "x"},
              Case{"\x1b[38:5:196mx", "x"},
-             Case{"a\x1b[2Ab\x1b[?25lc", "a\x1b[2Ab\x1b[?25lc"}, // of a terminal's cursor
+             Case{"a\x1b[2Ab\x1b[?25lc", "a\x1b[2Ab\x1b[?25lc"}, // sequences that control a terminal's cursor
              Case{"a\x1b]0;title\ab\x1b(Bc", "a\x1b]0;title\ab\x1b(Bc"},
              Case{"\x1b\x1b[31mx\x1b", "\x1bx"},
              Case{"\x1b[31\nx", "\x1b[31\nx"},
@@ -72,8 +72,8 @@ TEST(SearchMarks, OfContextLinesMatchThoseOfTheFoundLine)
 TEST(SearchMarks, ThatOnlyLookSimilarStay)
 {
     for (const char* const lines : {
-             "host: found\nhost-1: other\n", // no file
-             "a.log:found\nother\na.log-1: text\n", // something between them
+             "host: found\nhost-1: other\n", // no file name
+             "a.log:found\nother\na.log-1: text\n", // another line in between
              "see a.log: found\na.log-1\n",
              "\"a.log\": found\n\"a.log\"-1\n",
              "a.log-1\na.log-2\n",

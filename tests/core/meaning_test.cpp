@@ -33,7 +33,7 @@ std::string contentOf(const std::filesystem::path& path)
 
 /// The category of an argument according to the program that was compiled.
 struct KnownArgument {
-    std::string categories; // several where it may be called either
+    std::string categories; // several if more than one is acceptable
     std::int64_t bytes = 0;
 };
 
@@ -193,7 +193,7 @@ TEST(Meaning, CachesAreHeldAndTheirNextValuesAreNew)
     constexpr std::int64_t kCache = std::int64_t{2} * 2 * 8 * 2048 * 8 * 64 * 2;
     const Sums loop = sumsAtPeak(knownHlo("decode_loop_donated"));
     EXPECT_EQ(loop.at({Category::KvCache, Role::Held}), kCache);
-    EXPECT_EQ(loop.at({Category::KvCache, Role::New}), kCache); // the stacks of a step's loop over layers
+    EXPECT_EQ(loop.at({Category::KvCache, Role::New}), kCache); // the stacks of the loop over layers in a step
     const Sums undonated = sumsAtPeak(knownHlo("decode_positional_undonated"));
     EXPECT_EQ(undonated.at({Category::KvCache, Role::Held}), kCache);
     EXPECT_EQ(undonated.at({Category::KvCache, Role::New}), kCache);
@@ -222,12 +222,12 @@ std::vector<KnownSizes> knownSizes()
     constexpr std::int64_t kLayer = 3 * 1024 * 1024 + 2 * 256 * 8 * 128 + 2 * 256 * 4 * 128 + 2 * 1024;
     constexpr std::int64_t kWeights = 2 * (8192 * 1024 + 6 * kLayer + 1024);
     constexpr std::int64_t kBatch = 2 * kTokens * 4; // words and targets
-    constexpr std::int64_t kLogits = kTokens * 8192 * (4 + 2); // as they are, and rounded for the products
+    constexpr std::int64_t kLogits = kTokens * 8192 * (4 + 2); // float32, and rounded for the products
     constexpr std::int64_t kScores = std::int64_t{8} * 8 * 2048 * 2048 * 2;
     constexpr std::int64_t kKeys = kTokens * 4 * 128 * 2; // or values
     constexpr std::int64_t kQueries = kTokens * 8 * 128 * 2;
     constexpr std::int64_t kHidden = kTokens * 1024 * 2;
-    constexpr std::int64_t kSums = std::int64_t{8} * 8 * 2048 * 4; // of the scores' exponentials
+    constexpr std::int64_t kSums = std::int64_t{8} * 8 * 2048 * 4; // sums of the exponentials of the scores
     // The same in a scan over 16 layers on 4 other chips: width 2048, 16 heads in 8 groups.
     constexpr std::int64_t kScanTable = 8192 * 2048 * 2;
     constexpr std::int64_t kScanLayer = 2 * (3 * 2048 * 2048 + 2 * 512 * 16 * 128 + 2 * 512 * 8 * 128);
@@ -240,9 +240,9 @@ std::vector<KnownSizes> knownSizes()
     // Convolutions of 3 × 3 on images and a classifier; bfloat16, trained without moments. Tiles have 128 columns.
     constexpr std::int64_t kKernels
         = 2 * 9 * (4 * 128 + 64 * 128 + 64 * 128 + 128 * 256 + 256 * 512) + 2 * 512 * 1000;
-    constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // and their classes
+    constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // including their classes
     return {
-        {" jit_conv_train(", // the same in containers, where it has another number
+        {" jit_conv_train(", // the same program in containers, where it has another number
          {{{Category::ModelParameters, Role::Held}, kKernels},
           {{Category::ModelParameters, Role::New}, kKernels},
           {{Category::OptimizerState, Role::Held}, 0},
@@ -260,7 +260,7 @@ std::vector<KnownSizes> knownSizes()
           {{Category::OptimizerState, Role::Held}, 2 * kWeights},
           {{Category::Inputs, Role::Held}, kBatch},
           {{Category::Activations, Role::Saved}, kLogits + 6 * (kScores + 2 * kKeys + kHidden + kSums)}}},
-        {" jit_train_step(206)", // its layers are computed a second time, one after the other
+        {" jit_train_step(206)", // its layers are rematerialized one after the other
          {{{Category::ModelParameters, Role::Held}, kWeights},
           {{Category::OptimizerState, Role::Held}, 2 * kWeights},
           {{Category::Inputs, Role::Held}, kBatch},
@@ -270,8 +270,8 @@ std::vector<KnownSizes> knownSizes()
          {{{Category::ModelParameters, Role::Held}, kScanTable + 16 * kScanLayer + kScanNorms},
           {{Category::OptimizerState, Role::Held}, 2 * (kScanTable + 16 * kScanLayer + kScanNorms)},
           {{Category::Inputs, Role::Held}, kBatch},
-          {{Category::Gradients, Role::Partial}, kScanTable}, // of the logits alone
-          {{Category::Activations, Role::Saved}, 16 * kTokens * 512 * 2}, // what enters each layer
+          {{Category::Gradients, Role::Partial}, kScanTable}, // only the part of the logits
+          {{Category::Activations, Role::Saved}, 16 * kTokens * 512 * 2}, // the inputs of the layers
           {{Category::Activations, Role::Recomputed}, 2 * kScores + kQueries}}},
     };
 }

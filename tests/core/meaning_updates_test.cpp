@@ -40,7 +40,7 @@ TEST(MeaningOfArguments, CachesMayBeReordered)
 TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
 {
     std::string text;
-    for (const std::string n : {"1", "2"}) { // of equal loops
+    for (const std::string n : {"1", "2"}) { // two equal loops
         const std::string state = " = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) ";
         text += "loop" + n + ":\n t" + n + state + "parameter 0\n i" + n + " = s32[] get-tuple-element t" + n + " 0\n";
         text += "new" + n + " = f32[2,16,8] get-tuple-element t" + n + " 1\n";

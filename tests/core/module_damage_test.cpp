@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-constexpr std::uint64_t kInFile = 1000; // where the module begins
+constexpr std::uint64_t kInFile = 1000; // the offset of the module in the file
 
 /// Returns the warnings about a module with these fields after its name: codes, and offsets in those fields.
 std::string told(const std::string& fields)
@@ -45,7 +45,7 @@ std::string alias(const std::string& entry)
 }
 
 const std::string kNumbers = "\x05\x86\x01"; // 5 and 134, packed
-const std::string kCutNumbers = "\x05\x86"; // the second goes on
+const std::string kCutNumbers = "\x05\x86"; // the second number is incomplete
 const std::string kShape = bytesField(3, kNumbers);
 const std::string kDamagedShape = bytesField(3, kCutNumbers);
 const std::string kNoText = "\xff";
@@ -68,7 +68,7 @@ TEST(DamagedModule, WholePartsCauseNoWarning)
 
 TEST(DamagedModule, ReportsTheDamagedPartAndItsPlace)
 {
-    constexpr std::size_t kIn = 2; // behind a head; that of the table of lines is a byte longer
+    constexpr std::size_t kIn = 2; // after a head; the head of the table of lines is a byte longer
     using Rows = std::vector<std::tuple<const char*, std::string, const char*, std::size_t>>;
     for (const auto& [what, fields, code, at] : Rows{
              {"a sequence", tableEntry(bytesField(1, kCutNumbers)), "damaged-schedule", kIn},

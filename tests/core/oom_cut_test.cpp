@@ -99,8 +99,8 @@ TEST(OomCut, APartOfALineIsNoLineOfItsHeading)
 
 TEST(OomCut, AMessageCutAnywhereInventsNothingAndFailsNoCheck)
 {
-    constexpr std::size_t kLongest = 6000; // of longer logs the beginning
-    const std::size_t stride = 3 * test::sampleStride(); // 1 finds no more than 3
+    constexpr std::size_t kLongest = 6000; // only the beginning of longer logs is tested
+    const std::size_t stride = 3 * test::sampleStride(); // a stride of 1 finds no more than 3
     for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
         if (entry.path().extension() != ".txt")
             continue;

@@ -335,7 +335,7 @@ TEST_F(OomDocuments, OnlyAFileRemovedBeforeOpeningIsSkipped)
 TEST_F(OomDocuments, TheEndOfALongTextInAFolderIsSearchedWithLineNumbers)
 {
     constexpr std::size_t kLine = std::size_t{1} << 20;
-    constexpr std::size_t kLines = 66; // of which 64 MiB are searched
+    constexpr std::size_t kLines = 66; // 64 MiB of them are searched
     {
         std::ofstream file(m_folder.path("train.log"));
         file << kTwoAllocations;

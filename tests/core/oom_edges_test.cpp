@@ -39,7 +39,7 @@ TEST(LogReaderLimits, AMessageEndsAfter2000LinesWithoutItsWriter)
     EXPECT_EQ(foundAfter(2001), 1U);
 }
 
-constexpr int kQuietLines = 16; // then the lines before are read
+constexpr int kQuietLines = 16; // then the previous lines are read
 
 std::size_t foundOfWriters(int writers)
 {

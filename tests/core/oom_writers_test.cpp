@@ -137,7 +137,7 @@ TEST(OomWriters, EachWriterIsReadAsIfAlone)
     std::erase_if(texts, [](const std::string& text) { return text.starts_with("exceeded"); });
     ASSERT_GE(texts.size(), 18U);
     std::mt19937 random(3);
-    std::map<std::string, std::multiset<std::string>> contentsOfTexts; // of each alone, read once
+    std::map<std::string, std::multiset<std::string>> contentsOfTexts; // contents of each text alone, read once
     for (const auto& [name, style] : kStyles)
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const std::string& other = texts[(i + 1 + random() % (texts.size() - 1)) % texts.size()];

@@ -45,7 +45,7 @@ TEST(ProgramOrder, TheLastWholeSequenceOfAComputationCounts)
           c = f32[8] negate a)");
     const auto& listed = hlo.hlo_module().computations(0).instructions();
     const auto orderWith = [&](const std::vector<std::vector<int>>& sequences) {
-        std::string schedule; // messages side by side are one, and each keeps its entry of the same key
+        std::string schedule; // concatenated messages are merged, and entries of the same key are all kept
         for (const auto& sequence : sequences) {
             proto::HloScheduleProto one;
             for (const int i : sequence)

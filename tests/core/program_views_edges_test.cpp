@@ -108,7 +108,7 @@ TEST(ReadShardings, ReplicasAreTheLastTileDimension)
         proto::OpShardingProto::Type type;
         std::vector<std::int64_t> tiles;
         bool isLastReplicated;
-        std::int64_t copies; // 0: not told
+        std::int64_t copies; // 0: unknown
     };
     const auto copiesOf = [](const Case& each) {
         proto::HloProto hlo = planFromText("param 0 8\n p 0 8");
@@ -134,7 +134,7 @@ TEST(ReadShardings, ReplicasAreTheLastTileDimension)
              {Type::OTHER, {2, 2}, true, 2},
              {Type::OTHER, {2, 2}, false, 1},
              {Type::OTHER, {1, 4}, true, 4},
-             {Type::OTHER, {1, 5}, true, 1}, // of more devices than there are
+             {Type::OTHER, {1, 5}, true, 1}, // more devices than there are
              {Type::OTHER, {4, 0}, true, 1},
              {Type::OTHER, {4, -2}, true, 1},
          })

@@ -271,7 +271,7 @@ TEST(RegionMap, ManyRowsAtOneAddressAreBandsAndFast)
 {
     std::vector<MapRow> rows;
     constexpr std::uint32_t kMany = 40'000;
-    for (std::uint32_t i = 0; i < kMany; ++i) // small ones that stay, and as many over all of them
+    for (std::uint32_t i = 0; i < kMany; ++i) // small rows that stay, and as many rows over all of them
         rows.push_back({i, 3 * kMany, i, 1});
     for (std::uint32_t i = 0; i < kMany; ++i)
         rows.push_back({kMany + i, 3 * kMany, 0, kMany});
@@ -378,10 +378,10 @@ TEST(RowTenants, ABufferThatReusesARowInPlaceOwnsItFromThatStepOn)
                    {StepId(6), 6, RowEventKind::Used},
                    shared(8),
                    {StepId(8), 99, RowEventKind::Shared},
-                   shared(12), // at its end: of what comes next
+                   shared(12), // at the end of the row: belongs to the next one
                    {StepId(12), RowEvent::kNobody, RowEventKind::Freed},
                    {StepId(), RowEvent::kNobody, RowEventKind::Defined},
-                   {StepId(), 7, RowEventKind::Shared}}; // behind the axis
+                   {StepId(), 7, RowEventKind::Shared}}; // past the axis
     uses.first = {0, 7, 9};
     const auto tenants = tenantsOf(made.view->rows, uses, RowId(0));
     EXPECT_EQ(tenants, (std::vector<RowTenant>{{2, 5, nullptr}, {5, 8, &uses.events[1]}, {8, 12, &uses.events[4]}}));

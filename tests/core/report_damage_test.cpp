@@ -85,7 +85,7 @@ TEST(ReportDamage, ACutWithinALineIsReported)
         const bool isText = form.read != readUsageProto;
         for (std::size_t size = 0; size < bytes.size(); size += 29) {
             if (isText && size > 0 && bytes[size - 1] == '\n')
-                continue; // it looks like a shorter one
+                continue; // it looks like a shorter report
             auto report = form.read(std::string_view(bytes).substr(0, size));
             if (!report)
                 continue;
@@ -133,7 +133,7 @@ std::string mutated(std::string bytes, std::mt19937& random)
 
 TEST(ReportDamage, MutatedReportsBreakNothing)
 {
-    const int runs = sampleRounds(200); // of each form
+    const int runs = sampleRounds(200); // for each form
     std::mt19937 random(7);
     for (const Form& form : kForms) {
         const std::string whole = bytesOf(form);

@@ -205,7 +205,7 @@ std::string argumentsOf(const std::string& allocations, const std::string& range
 {
     const std::string whole = "BufferAssignment:\n" + allocations
         + (ranges.empty() ? "" : "HloLiveRange (max 9):\n  BufferLiveRange:\n" + ranges);
-    auto report = readAssignmentReport(whole); // which refers to it
+    auto report = readAssignmentReport(whole); // refers to `whole`
     EXPECT_TRUE(report);
     const ReportedPlan plan = writePlan(*report, "m", 1);
     const auto bytes = readHloPart(plan.parts.module);

@@ -65,7 +65,7 @@ TEST_F(ReportFiles, ABufferAssignmentReportsItsMissingData)
     EXPECT_FALSE(view->rows.fills(RowColumn::Category));
     EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
     EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
-    std::vector<std::string> temporary; // what lies in the allocation, and the rest of it
+    std::vector<std::string> temporary; // the values of the allocation and the rest of it
     std::int64_t bytes = 0;
     for (const LiveRow& live : view->rows.live(StepId(0)))
         if (view->rows.kindOf(live.row).id == RowKind::kTemporary) {
@@ -237,7 +237,7 @@ TEST_F(ReportFiles, ATooLowPeakOfACutReportIsCalledALowerBound)
     for (std::size_t end = ranges.find("BufferLiveRange"); end != ranges.npos; end = ranges.find('\n', end + 1)) {
         const std::string cut = ranges.substr(0, end + 1);
         if (cut.find("-", cut.find("BufferLiveRange")) == cut.npos)
-            continue; // an error: no range
+            continue; // an error: there is no range
         const Figures figures = figuresOfCut(cut);
         const bool isTold = !figures.peakDoubt.empty();
         EXPECT_EQ(isTold, has(codesOf(figures), "peak-lower-bound"));

@@ -229,7 +229,7 @@ TEST(Shape, FindsElementsOfWideTuplesLikeOthers)
 /// Shapes are identified by the address of their bytes, so overwriting one shows if it is measured again.
 TEST(Shape, LargeShapesAreMeasuredOnce)
 {
-    const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones, of so many bytes
+    const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones with the given number of bytes
         std::string bytes = numberField(ShapeProto::kElementTypeFieldNumber, type);
         while (bytes.size() < size)
             bytes += numberField(ShapeProto::kDimensionsFieldNumber, 1);
@@ -242,7 +242,7 @@ TEST(Shape, LargeShapesAreMeasuredOnce)
         std::ranges::copy(row(size, 11), bytes.begin());
         return shapes.measure(bytes).type == 4;
     };
-    for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, {0}}) { // of itself, of no element
+    for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, {0}}) { // whole, and no element
         EXPECT_TRUE(isKept(LargeShapes::kLarge, index)) << index.size();
         EXPECT_FALSE(isKept(LargeShapes::kLarge - 2, index)) << index.size();
     }

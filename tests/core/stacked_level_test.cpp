@@ -267,7 +267,7 @@ TEST(StackedLevel, ContradictoryRowsTerminate)
     std::vector<MadeRow> rows(kMany);
     std::vector<std::int64_t> offsets(kMany);
     Levels level(2 * kMany, 2 * kMany);
-    for (std::uint32_t i = 0; i < kMany; ++i) { // each around the ones before, which go first
+    for (std::uint32_t i = 0; i < kMany; ++i) { // each surrounds the previous ones, which are freed first
         rows[i].size = 2 * (i + 1);
         rows[i].start = StepId(i);
         rows[i].end = StepId(kMany + i);
@@ -279,7 +279,7 @@ TEST(StackedLevel, ContradictoryRowsTerminate)
 
     rows.resize(2 * kMany);
     offsets.resize(2 * kMany);
-    for (std::uint32_t i = 0; i < kMany; ++i) { // small ones that stay, then one after the other over all of them
+    for (std::uint32_t i = 0; i < kMany; ++i) { // small rows that stay, then rows over all of them, one after the other
         rows[i].size = 1;
         rows[i].end = StepId(2 * kMany);
         offsets[i] = i;
@@ -312,7 +312,7 @@ TEST(StackedLevel, HoldsSixteenBytesForEachChangeAndALittleForEachBlockOfSteps)
     std::size_t changes = 0;
     for (std::uint32_t step = 0; step < view->axis.count; ++step)
         changes += view->level()[step] != (step == 0 ? 0 : view->level()[step - 1]) ? 1U : 0U;
-    constexpr std::size_t kBlocks = 1; // of few steps: where its changes begin, and each layer there
+    constexpr std::size_t kBlocks = 1; // with few steps: the offset of its changes, and each layer at its beginning
     EXPECT_EQ(bytes(1), 16 * changes + kBlocks * 8 + kBlocks * 1 * 8);
     EXPECT_EQ(bytes(2), 16 * changes + kBlocks * 8 + kBlocks * 2 * 8);
 }

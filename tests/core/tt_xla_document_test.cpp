@@ -109,7 +109,7 @@ TEST(TtXlaDocument, TheLevelIsAfterAnOperation)
     EXPECT_EQ(view->peakStep, StepId(1));
     const Figures figures = view->figures(nullptr);
     EXPECT_EQ(figures.peakBytes, all(7501));
-    EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before what it lists
+    EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before the operation at which it is listed
     EXPECT_EQ(figures.bytes("largest_increase_bytes"), all(7501) - all(3500));
     EXPECT_EQ(figures.capacity.bytes, all(1000000));
     EXPECT_EQ(figures.bytes("capacity_bytes"), all(1000000));
@@ -148,13 +148,13 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhenTheirMemoryIsFreed)
         return RowId::at(row);
     };
     EXPECT_LE(std::abs(view->rows.size[RowId(0)] - all(1000)),
-              3 * 1049 * 12); // what was there before, but for rounding
+              3 * 1049 * 12); // memory in use before the log, except for rounding
     EXPECT_EQ(view->rows.name(RowId(0)), "(not attributed)");
     EXPECT_EQ(view->rows.size[named("ttnn.to_layout")], all(3500) - all(1000));
     EXPECT_EQ(view->rows.end[named("ttnn.to_layout")], StepId(2)); // its deallocation
     const RowId matmul = named("ttnn.matmul");
     EXPECT_FALSE(view->curves[0].knows(5)) << "what the last operation of a run leaves is not told";
-    EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is gone when the next run begins
+    EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is freed when the next run begins
     EXPECT_EQ(view->rows.size[named("ttnn.reshape")], 0);
     for (std::size_t i = 0; i < view->rows.count; ++i)
         EXPECT_TRUE(view->rows.kindOf(RowId::at(i)).id != "rounding" || view->rows.size[RowId::at(i)] <= 3 * 1049 * 12);
@@ -297,7 +297,7 @@ TEST(TtXlaDocument, PrimeSuspectsAreThoseThatCausedTheIncrease)
     const auto levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, extent);
     const auto suspects = ttxla::primeSuspects(profile, extent, levels, 10);
     ASSERT_EQ(suspects.size(), 2U);
-    EXPECT_EQ(suspects[0].operation, 1U); // the matmul, not what came after it
+    EXPECT_EQ(suspects[0].operation, 1U); // the matmul, not the operation after it
     EXPECT_EQ(suspects[1].operation, 0U);
 }
 

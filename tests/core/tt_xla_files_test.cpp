@@ -62,7 +62,7 @@ TEST(TtXlaFiles, ListsReadBackTheirLog)
         if (!log.operations[i].isListed())
             continue;
         const Operation& operation = lists->operations[next];
-        EXPECT_EQ(lists->states[next], log.states[i]); // to the byte, through their decimals
+        EXPECT_EQ(lists->states[next], log.states[i]); // exact to the byte despite the decimals
         EXPECT_EQ(lists->labelOf(operation), log.labelOf(log.operations[i]));
         EXPECT_EQ(lists->nameOf(operation.type), log.nameOf(log.operations[i].type));
         const OperationFacts& facts = *lists->factsOf(operation);

@@ -157,7 +157,7 @@ TEST(TtXlaLog, ProgramLevelBlocksAreSeparateSteps)
     EXPECT_FALSE(profile.operations[1].hasState);
     EXPECT_FALSE(profile.after(0, Memory::Dram).isTold());
     EXPECT_EQ(profile.after(1, Memory::Dram).allocated, mb(12));
-    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(12)); // nothing happens after it
+    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(12)); // no operation follows
     EXPECT_EQ(profile.listed(), 0U);
 }
 
@@ -200,7 +200,7 @@ TEST(TtXlaLog, ConstEvalRunsInsideThePrograms)
     EXPECT_EQ(profile.ranges[0].end, 3U);
     EXPECT_EQ(profile.ranges[1].kind, RangeKind::ConstEval);
     EXPECT_EQ(profile.ranges[2].number, 2U);
-    EXPECT_EQ(profile.facts.size(), 3U); // of what is the same one
+    EXPECT_EQ(profile.facts.size(), 3U); // equal values are stored once
 }
 
 TEST(TtXlaLog, TestSessionsAreProgramsOfALog)
@@ -259,7 +259,7 @@ TEST(TtXlaLog, ModulesIdentifyInputsAndWeights)
     EXPECT_EQ(profile.inputs.entries[2].ssa, "%arg2");
     EXPECT_EQ(profile.inputs.entries[2].type, "unknown");
     EXPECT_EQ(profile.inputs.weightBytes(), 64 * 64 * 4);
-    EXPECT_EQ(profile.weights[1], std::vector<std::uint32_t>{1}); // by the shape of its input
+    EXPECT_EQ(profile.weights[1], std::vector<std::uint32_t>{1}); // recognised by the shape of its input
     EXPECT_TRUE(profile.operations[1].isWeight);
 }
 
@@ -313,7 +313,7 @@ TEST(TtXlaLog, MissingOrCutPartsAreReported)
     const std::string head = runtimeLine("Always", "INFO", "Device memory state before operation MatmulOp");
     noHead.erase(noHead.find(head), head.size());
     const Profile headless = readXlaLog(noHead)[0];
-    EXPECT_EQ(headless.operations.size(), 5U); // the states stand alone
+    EXPECT_EQ(headless.operations.size(), 5U); // states without operations
     EXPECT_EQ(codesOf(headless), (std::vector<std::string>{"no-block", "no-operation"}));
     EXPECT_EQ(headless.listed(), 2U);
 

@@ -139,7 +139,7 @@ TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrInventedSilently)
         ASSERT_EQ(read.operations, slow.operations) << "seed " << seed << "\n" << text;
         ASSERT_NEAR(read.sum, slow.sum, 0.01) << "seed " << seed << "\n" << text;
     }
-    EXPECT_GT(unwarned, 500); // else nothing was compared
+    EXPECT_GT(unwarned, 500); // otherwise nothing was compared
 }
 
 } // namespace

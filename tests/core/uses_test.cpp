@@ -86,7 +86,7 @@ TEST(Uses, AreAtTheStepOfTheReadingInstruction)
     EXPECT_EQ(historyOf(used, 1), "defined p -, used a 0, used c 3, freed -");
     EXPECT_EQ(historyOf(used, 2), "defined a 0, used b 1, freed 2");
     EXPECT_EQ(historyOf(used, 3), "defined b 1, used c 3, freed 4");
-    EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r has no birth here: it runs after that of c
+    EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r is not allocated here and runs after c
     EXPECT_EQ(historyOf(used, 5), "defined r 3, freed -");
     EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are some with ids from 1 to 5; buffers --at all lists them.");
 }
@@ -199,13 +199,13 @@ TEST(Uses, AScheduleDecidesTheOrder)
         trace +a +b +c -a -b -c)",
                                        {{"b", {"a"}}, {"c", {"a"}}});
     auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
-    instructions.SwapElements(1, 2); // the file has c before b, whose births say otherwise
+    instructions.SwapElements(1, 2); // the file lists c before b, but the allocations are in the other order
     EXPECT_EQ(historyOf(usesIn(hlo), 1), "defined a 0, used c 0, used b 1, freed 3");
     auto& sequences = *hlo.mutable_hlo_module()->mutable_schedule()->mutable_sequences();
     for (const std::int64_t id : {101, 102, 103})
         sequences[1].add_instruction_ids(id);
     EXPECT_EQ(historyOf(usesIn(hlo), 1), "defined a 0, used b 1, used c 2, freed 3");
-    for (const std::int64_t wrong : {101, 999}) { // one that is there twice, or that is not there
+    for (const std::int64_t wrong : {101, 999}) { // a repeated id and an unknown id
         auto broken = hlo;
         (*broken.mutable_hlo_module()->mutable_schedule()->mutable_sequences())[1].set_instruction_ids(2, wrong);
         EXPECT_EQ(historyOf(usesIn(broken), 1), "defined a 0, used c 0, used b 1, freed 3") << wrong;
@@ -239,7 +239,7 @@ TEST(Uses, IdleIsTheGapAroundAStep)
     ASSERT_NE(before.next, nullptr);
     EXPECT_EQ(used.uses->actor(*before.next).name, "c");
     const RowIdle after = used.uses->idle(view->rows, argument, StepId(7));
-    EXPECT_EQ(after.steps, 3U); // to its end
+    EXPECT_EQ(after.steps, 3U); // up to its end
     EXPECT_EQ(after.next, nullptr);
 }
 

@@ -384,8 +384,8 @@ TEST(StacksOfRows, WithoutAHolderAddTheirSizes)
     const auto view = madeView({{{}, 8, 0, StepId(0), StepId(2)},
                                 {{}, 4, 1, StepId(1), StepId(3)},
                                 {{}, 2, 0, StepId(0), StepId(3)},
-                                {{}, 100, 0, StepId(1), StepId(1)}, // never there
-                                {{}, 100, 0, StepId(3), StepId(4)}}, // behind the axis
+                                {{}, 100, 0, StepId(1), StepId(1)}, // never live
+                                {{}, 100, 0, StepId(3), StepId(4)}}, // past the axis
                                {10, 14, 6});
     EXPECT_EQ(stackOf(*view), " 10 0; 10 4; 2 4 | floor 2 most 10 | floor 0 most 4");
 }

@@ -51,7 +51,7 @@ TEST(Varint, KeepsEveryBit)
 {
     for (int bit = 0; bit < 64; ++bit)
         for (const std::uint64_t value : {1ULL << bit, (1ULL << bit) - 1, ~0ULL << bit, 0x123456789abcdefULL >> bit})
-            for (const std::size_t behind : {1U, 2U, 3U, 8U}) { // those with enough behind them are read at once
+            for (const std::size_t behind : {1U, 2U, 3U, 8U}) { // varints with enough bytes after them are read at once
                 const ExactBuffer bytes(varint(value) + std::string(behind, '\xff'));
                 const Varint read = readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size());
                 ASSERT_EQ(read.next, bytes.view().data() + bytes.view().size() - behind) << value;
@@ -272,7 +272,7 @@ private:
 TEST_F(FileCursorTest, TextsOfAnyLengthAreReadWhole)
 {
     std::string bytes;
-    for (std::size_t i = 0; i < 4; ++i) { // characters over the ends of what is read at once
+    for (std::size_t i = 0; i < 4; ++i) { // characters across the ends of the blocks read at once
         std::string text(i, 'x');
         while (text.size() < (std::size_t{1} << 20) + 1)
             text += "\xf0\x9f\x93\x88";
@@ -405,7 +405,7 @@ TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
     EXPECT_EQ(window.at(0, 4), "aaaa");
     const auto time = std::filesystem::last_write_time(path);
     folder.write("file", std::string(80000, 'b'));
-    std::filesystem::last_write_time(path, time); // else it is not read on
+    std::filesystem::last_write_time(path, time); // otherwise the file is not read further
     EXPECT_EQ(window.at(32764, 4), "aaaa") << "the last bytes of the first read";
     EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "all of it";
     EXPECT_EQ(window.at(32765, 4), "bbbb") << "reaches behind it";

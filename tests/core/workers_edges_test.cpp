@@ -45,7 +45,7 @@ std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCat
 
 struct Made {
     std::string path;
-    std::uint64_t digest = 0; // 0: it cannot be read
+    std::uint64_t digest = 0; // 0: the program cannot be read
     Result<std::shared_ptr<const View>> view;
 };
 

@@ -266,7 +266,7 @@ TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
     EXPECT_EQ(index(whole).platform, Platform::Tpu);
     EXPECT_FALSE(index(whole).lacksPlanes);
     std::string damaged = whole;
-    damaged[device - 2] = '\x0a'; // the name is no name any more
+    damaged[device - 2] = '\x0a'; // the name has another field number
     EXPECT_EQ(index(damaged).platform, Platform::Unknown);
     EXPECT_FALSE(index(damaged).warnings.empty());
 }
@@ -275,7 +275,7 @@ TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
 TEST_F(XSpaceIndexTest, PlanesWithUnknownNamesMustBeWhole)
 {
     const auto lacks = [&](const std::string& name) {
-        return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins so
+        return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins with this byte
     };
     for (const char* name : {"/device:TPU:0", "/device:GPU:7", "/host:CPU"})
         EXPECT_FALSE(lacks(name)) << name;
@@ -335,7 +335,7 @@ TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
     std::string bytes = whole;
     for (const char* name : {"jit_b(2)", "jit_c(3)"}) {
         const std::size_t at = bytes.find(hlo, bytes.find(name));
-        bytes[at - 1] = static_cast<char>(bytes[at - 1] + 64); // the length of the HLO: beyond its stat
+        bytes[at - 1] = static_cast<char>(bytes[at - 1] + 64); // the length of the HLO reaches beyond its stat
     }
     const XSpaceIndex found = index(bytes);
     ASSERT_EQ(found.modules.size(), 2U);
@@ -396,7 +396,7 @@ TEST_F(XSpaceIndexTest, CountsTheChips)
         planes += bytesField(1, bytesField(2, name));
     EXPECT_EQ(index(planes).chips, 3U) << "each name once, without parts of chips";
     EXPECT_EQ(index(planes).platform, Platform::Tpu);
-    const std::string onHosts = "/device:CUSTOM:Megascale Trace"; // also where a host has nothing but the library
+    const std::string onHosts = "/device:CUSTOM:Megascale Trace"; // exists also on a host with only the library
     EXPECT_NE(index(bytesField(1, bytesField(2, onHosts))).platform, Platform::Tpu);
     ContainerStyle gpu;
     gpu.deviceName = "/device:GPU:0";

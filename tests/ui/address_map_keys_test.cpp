@@ -122,7 +122,7 @@ TEST_F(AddressMaps, ADrawingInterruptedByLeavingThePageIsFinishedOnReturn)
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
     mapOf(*window)->setWindow({{1, 2}, 0, 40000});
-    mapOf(*window)->grab(); // begins
+    mapOf(*window)->grab(); // starts drawing
     ASSERT_FALSE(mapOf(*window)->isDrawn());
     window->findChild<PageStack*>()->choose(0);
     ASSERT_FALSE(mapOf(*window)->isVisible());

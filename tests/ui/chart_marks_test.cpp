@@ -243,7 +243,7 @@ TEST_F(ChartsTest, TheLegendListsEachPartOfTheFloor)
 TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
 {
     m_strips.setShowsPadding(true);
-    m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // of large text, too
+    m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // also for large text
     const auto show = [this](bool isTold) {
         auto view = std::make_shared<View>(*m_view);
         view->floor.clear();

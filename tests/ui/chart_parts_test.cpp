@@ -35,7 +35,7 @@ TEST(Coordinates, ZoomKeepsTheStepUnderThePointer)
     const StepRange range{1000, 2000};
     const StepRange closer = zoomed(range, 10'000, 1250, 100);
     EXPECT_EQ(closer.size(), 100U);
-    EXPECT_EQ(closer.begin, 1225U); // a quarter from the left, as before
+    EXPECT_EQ(closer.begin, 1225U); // still a quarter from the left
     EXPECT_EQ(zoomed(range, 10'000, 1250, 1e9), (StepRange{0, 10'000}));
     EXPECT_EQ(zoomed(range, 10'000, 1250, 0).size(), 1U);
 }

@@ -174,13 +174,13 @@ TEST_F(CompareWindow, AClickForOneCursorKeepsTheTargetOfTheOther)
     const ComparisonMaker& maker = window->session()->comparison();
     QTest::keyClick(page->chart(), Qt::Key_A);
     ASSERT_EQ(stepsOf(*page), "2, 1") << "not shown yet";
-    click(*page->chart(), 0.8, Qt::ControlModifier); // B is lower there
+    click(*page->chart(), 0.8, Qt::ControlModifier); // B has the lower level there
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(3));
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 3"; })) << stepsOf(*page);
     page->perform(Command::Peak);
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "2, 1"; }));
-    click(*page->chart(), 0.5, Qt::ControlModifier); // A is
+    click(*page->chart(), 0.5, Qt::ControlModifier); // A has the lower level there
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
     EXPECT_FALSE(maker.step(ComparedSide::B).has_value()) << "at its peak, wherever that comes to be";
 }

@@ -77,7 +77,7 @@ TEST_F(DockColumns, AMousePressElsewhereDoesNotSetTheRegionHeight)
     window->resizeDocks({card, region}, {card->height() + 50, region->height() - 50}, Qt::Vertical);
     ASSERT_TRUE(waitUntil([&] { return !hasRoom(*window); }));
     const QPoint middle = window->rect().center();
-    send(*window, QEvent::MouseButtonRelease, middle); // what was pressed in the window took the press
+    send(*window, QEvent::MouseButtonRelease, middle); // the press was handled by a child of the window
     send(*window, QEvent::MouseButtonPress, middle);
     send(*window, QEvent::MouseButtonRelease, middle);
     ASSERT_TRUE(showTimeline(*window));
@@ -127,7 +127,7 @@ TEST_F(DockColumns, TabsFollowTheWidthUntilTheUserArrangesThem)
         window->resize(wide);
     }
     EXPECT_TRUE(waitUntil([&] { return !isTab(); }));
-    window->addDockWidget(Qt::RightDockWidgetArea, dockOf(*window, "findingsDock")); // out of its tab
+    window->addDockWidget(Qt::RightDockWidgetArea, dockOf(*window, "findingsDock")); // takes it out of its tab bar
     window->resize(narrow);
     EXPECT_TRUE(waitUntil([&] { return window->width() == narrow.width(); })) << window->width();
     QApplication::processEvents();

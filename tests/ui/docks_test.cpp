@@ -261,7 +261,7 @@ TEST_F(Docks, CardIsReadToItsEndByKeys)
     EXPECT_EQ(bar->value(), 0);
     QTest::keyClick(scroll, Qt::Key_End);
     m_state.focus().setPinned(row("a"));
-    EXPECT_EQ(bar->value(), 0); // another row is read from its top
+    EXPECT_EQ(bar->value(), 0); // another row is shown from its top
 }
 
 TEST_F(Docks, CardLeavesOutLifeAndCurveWithoutAnAxis)

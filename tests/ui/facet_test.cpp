@@ -214,7 +214,7 @@ TEST_F(FacetTest, ANameIsNotElidedIfItFits)
 {
     BuffersPanel panel(&m_state);
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
-    for (const double points : {8.0, 9.0, 10.5, 12.0}) { // widths of text that round up and down
+    for (const double points : {8.0, 9.0, 10.5, 12.0}) { // text widths that are rounded up and down
         QFont font = panel.font();
         font.setPointSizeF(points);
         auto* chip = panel.findChild<QToolButton*>(QStringLiteral("facet"));

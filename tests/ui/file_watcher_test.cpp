@@ -89,7 +89,7 @@ TEST_F(FileWatcherTest, EmptyFilesAndCachesAreIgnored)
     const QString log = m_folder.filePath(QStringLiteral("log"));
     write(QStringLiteral("log/a.xplane.pb"), "x");
     write(QStringLiteral("log/b.xplane.pb"), "");
-    write(QStringLiteral("log/jit_a.hlo_proto.pb"), "x"); // made by XProf from the capture beside it
+    write(QStringLiteral("log/jit_a.hlo_proto.pb"), "x"); // written by XProf next to the capture
     const DiskState state = look({log});
     ASSERT_EQ(state.files.size(), 1u);
     EXPECT_EQ(told(state.files.begin()->first), told(log + QStringLiteral("/a.xplane.pb")));

@@ -63,13 +63,13 @@ TEST_F(Findings, AreCountedOnceTheViewIsIdleAndSelectTheirRows)
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
     EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
-    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // nobody has looked
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // tab not visible
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("All together"))) << text.toStdString();
     EXPECT_EQ(dock(*window)->windowTitle(),
-              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // all together is none by itself
+              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // the combined finding is not counted
 
     const auto donation = std::ranges::find(finder.findings(), "donation", &Finding::id);
     ASSERT_NE(donation, finder.findings().end());
@@ -84,7 +84,7 @@ TEST_F(Findings, ShareATabBarWithTheBreakdownIfItFitsElseWithTheDetails)
         QStringList texts;
         for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
-                continue; // the toolkit keeps those without use outside
+                continue; // Qt keeps unused bars outside the window
             if (bar->count() == 0)
                 texts << QStringLiteral("an empty bar");
             for (int i = 0; i < bar->count(); ++i)

@@ -263,7 +263,7 @@ TEST_F(Breakdown, AClickOnAPathExcludesThePathsBelowIt)
     click(2);
     EXPECT_EQ(m_state.filter().description(), QStringLiteral("Op path a/y"));
     click(1);
-    m_state.setView(m_view); // nothing lies in "a/x"
+    m_state.setView(m_view); // no row is in "a/x"
     m_state.filter().setFacet(Facet::ofItself(m_view->rows.groupings.front(), "a/x"));
     EXPECT_TRUE(m_breakdown.table()->selectionModel()->isRowSelected(1));
     click(1);

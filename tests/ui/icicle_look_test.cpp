@@ -66,7 +66,7 @@ TEST(IcicleOfSmallParts, TheirHatchIsVisibleInLightAndDarkAndSparesTheText)
         const QRectF box = chart.rectOf({0, 1});
         ASSERT_GT(box.width(), 200);
         const int middle = qRound(box.center().y() * ratio);
-        double strongest = 1; // where no words are
+        double strongest = 1; // where there is no text
         for (int x = qRound((box.right() - 20) * ratio); x < qRound((box.right() - 2) * ratio); ++x)
             strongest = std::max(strongest, contrast(image.pixelColor(x, middle), colors.area));
         EXPECT_GE(strongest, 3) << colors.isDark;

@@ -162,7 +162,7 @@ TEST_F(Icicle, AZoomCanBeUndoneAndRedone)
     const QStringList all = m_chart.path();
     m_chart.zoomTo(place("Model parameters"));
     const QStringList inside = m_chart.path();
-    m_chart.zoomTo(m_chart.content()->place); // where it is
+    m_chart.zoomTo(m_chart.content()->place); // zooms to the current place
     m_chart.zoomOut(0);
     m_chart.back();
     EXPECT_EQ(m_chart.path(), inside);
@@ -267,7 +267,7 @@ TEST_F(Icicle, MatchingBoxesKeepTheirColourAndPlaceInTheStripe)
         const QPointF at(x, m_chart.rectOf({}).bottom() - 3);
         return QColor(m_chart.grab().toImage().pixel((at * m_chart.devicePixelRatioF()).toPoint()));
     };
-    const auto isPale = [&](const QColor& color, const char* category) { // mixed colours are rounded
+    const auto isPale = [&](const QColor& color, const char* category) { // mixed colors are rounded
         const QColor pale = colors.dimmed(colors.category(category));
         return std::abs(color.red() - pale.red()) <= 1 && std::abs(color.green() - pale.green()) <= 1
             && std::abs(color.blue() - pale.blue()) <= 1;

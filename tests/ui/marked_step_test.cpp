@@ -217,8 +217,8 @@ TEST_F(MarkedStepWindow, ExportsUseTheMarkedStepAndStateIt)
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
     const auto* page = window->findChild<TimelinePage*>();
-    state.setMarked(StepId(1)); // p, x and y live
-    state.axis().setCursor(StepId(3)); // p does
+    state.setMarked(StepId(1)); // p, x and y are live
+    state.axis().setCursor(StepId(3)); // p is live
     const auto lines = [&] {
         std::ostringstream csv;
         page->table()->writeCsv(csv, {});

@@ -185,7 +185,7 @@ TEST(RowModel, TextKeysAreMadeOncePerRow)
     made->described = 0;
     models.rows.sort(static_cast<int>(RowColumn::OpName), Qt::DescendingOrder);
     models.state.axis().setCursor(StepId(5));
-    models.rows.sort(kSize, Qt::DescendingOrder); // read where it lies
+    models.rows.sort(kSize, Qt::DescendingOrder); // sizes are read without a cached key
     EXPECT_EQ(made->described, 0u);
 }
 

@@ -60,7 +60,7 @@ TEST(Numbers, ADifferenceIsFormattedLikeItsSidesAndExactInItsTip)
     QTextDocument shown;
     shown.setHtml(checksHtml({check}, Units(), colorsFor(QPalette())));
     EXPECT_FALSE(shown.toPlainText().contains(exactBytes(kDifference))) << utf8(shown.toPlainText());
-    const QTextCursor found = shown.find(QStringLiteral("103 MiB")); // it takes any space
+    const QTextCursor found = shown.find(QStringLiteral("103 MiB")); // find() matches any kind of space
     ASSERT_FALSE(found.isNull()) << utf8(shown.toPlainText());
     EXPECT_EQ(found.charFormat().toolTip(), exactBytes(kDifference));
 }

@@ -245,7 +245,7 @@ TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
                        "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-memory-usage-report.txt"));
     ASSERT_TRUE(report.open(QIODevice::ReadOnly));
     std::string told = report.readAll().toStdString();
-    told.replace(told.find("45693440"), 8, "95693440"); // more than what it lists
+    told.replace(told.find("45693440"), 8, "95693440"); // more than the listed bytes
     const auto window = openWindow(write(QStringLiteral("x-memory-usage-report.txt"), told));
     const View& view = *window->state()->view();
     ASSERT_FALSE(view.figures(nullptr).peakDoubt.empty());

@@ -81,7 +81,7 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     const auto window = openText(kThreeChunks);
     auto* chunks = window->findChild<ChunkLines*>();
     ASSERT_TRUE(chunks->isVisible());
-    const QRectF first = chunks->rectOf(RowId(2)); // fills the second line and those below
+    const QRectF first = chunks->rectOf(RowId(2)); // the box fills the second line and the following ones
     const double line = first.top() - chunks->rectOf(RowId(0)).top();
     ASSERT_GT(line, 0);
     const QColor base = colorsFor(chunks->palette()).base;

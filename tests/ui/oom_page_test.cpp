@@ -425,7 +425,7 @@ TEST_F(DroppedPlan, OfAClosedWindowIsNotFoundAsOpen)
     ASSERT_TRUE(waitFor(*message));
     EXPECT_EQ(noticeOf(*message), "");
     MainWindow* other = m_windows.openEmpty();
-    other->open({m_profile}); // not by the set: as where sessions of one run are opened together
+    other->open({m_profile}); // not through m_windows, like sessions of one run that are opened together
     ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
     EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
 }

@@ -76,7 +76,7 @@ protected:
         auto* const page = window.findChild<OperationsPage*>();
         EXPECT_TRUE(page->isVisible());
         EXPECT_TRUE(page->shown());
-        QApplication::processEvents(); // its layout
+        QApplication::processEvents(); // updates its layout
         return page;
     }
     static std::string detailsOf(const OperationsPage& page)
@@ -125,7 +125,7 @@ TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
 {
     const auto window = openLog(twoRuns());
     ViewState& state = *window->state();
-    state.setMarked(StepId(2)); // before the page is seen
+    state.setMarked(StepId(2)); // before the page is visible
     OperationsPage* const page = showOperations(*window);
     EXPECT_EQ(page->chart()->content().marked, StepId(2));
     state.axis().setCursor(StepId(5));
@@ -274,7 +274,7 @@ TEST_F(OperationsWindow, PeaksShowPlaceAndFragmentationAndLinkToOtherMemories)
 
 TEST_F(OperationsWindow, LittleFragmentationIsNotShownAsNone)
 {
-    const auto window = openLog(twoRuns(1000, 990999)); // of 991000 that are free
+    const auto window = openLog(twoRuns(1000, 990999)); // of 991000 free
     const std::string words = detailsOf(*showOperations(*window));
     const std::size_t at = words.find("Fragmentation");
     ASSERT_NE(at, std::string::npos) << words;
@@ -362,7 +362,7 @@ TEST_F(OperationsWindow, PicturesShowFragmentationBelowTheChart)
     ASSERT_FALSE(shown.isNull());
     ChartContent level = page->chart()->content();
     level.showsRatio = false;
-    const auto heightOf = [](const QImage& image, const QColor& color) { // of what has this colour, from the bottom up
+    const auto heightOf = [](const QImage& image, const QColor& color) { // the height of this color, from the bottom up
         for (int y = image.height() - 1; y >= 0; --y)
             for (int x = 0; x < image.width(); ++x)
                 if (image.pixelColor(x, y) == color)

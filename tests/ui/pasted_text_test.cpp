@@ -29,7 +29,7 @@ protected:
     void SetUp() override
     {
         Window::SetUp();
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // where nobody else keeps texts
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // a separate folder for kept texts
     }
     void TearDown() override
     {

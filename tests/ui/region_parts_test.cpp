@@ -40,7 +40,7 @@ TEST(RegionPictures, FewVisibleBoxesOfManyAreRectangles)
     showRegion(state, placedView(rows, {0, std::nullopt, 0, 32 * static_cast<std::int64_t>(kVectorBoxes), 1}, 100));
     RegionContent content = wholeRegion(state);
     EXPECT_TRUE(holds(regionSvg(content), "<image"));
-    content.window.end = 1600; // of each block of 64 some are in it
+    content.window.end = 1600; // some of each block of 64 are inside
     EXPECT_FALSE(holds(regionSvg(content), "<image"));
 }
 
@@ -162,7 +162,7 @@ TEST(RegionMatches, KeepsOldMatchesUntilAllRowsAreSearched)
     const auto first = matches.matches();
     EXPECT_EQ(std::count(first->begin(), first->end(), true), 1);
     EXPECT_TRUE((*first)[150]);
-    state.filter().setText(QStringLiteral("{")); // looks at other names: all are described anew
+    state.filter().setText(QStringLiteral("{")); // the filter uses other names, so all rows are described again
     EXPECT_EQ(matches.matches(), first);
     matches.finish();
     EXPECT_EQ(std::count(matches.matches()->begin(), matches.matches()->end(), true), 0);

@@ -217,7 +217,7 @@ TEST_F(ReloadTest, AFileThatChangedWhileItWasReadIsReadAgain)
 {
     m_opening = [this](const Progress&) {
         if (++m_asked == 1)
-            writePhases(std::string("phases\n") + kBig); // behind the back of the reader
+            writePhases(std::string("phases\n") + kBig); // while the file is being read
     };
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitFor([&] { return shownProgram() == "big"; }));

@@ -263,7 +263,7 @@ TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrReportsThatThereIsNone)
     m_state.filter().setText(QStringLiteral("temporary"));
     ASSERT_EQ(m_table.model()->rowCount(), 0);
     m_table.goToMatch(-1);
-    EXPECT_EQ(m_state.cursor(), StepId(2)); // where c is born
+    EXPECT_EQ(m_state.cursor(), StepId(2)); // c is allocated there
     EXPECT_EQ(m_state.focus().pinned(), row("c"));
     EXPECT_EQ(selectedNames(), Names({"c"}));
     EXPECT_EQ(nothing.count(), 1);

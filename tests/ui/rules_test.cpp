@@ -192,7 +192,7 @@ TEST_F(RulesOfAUser, ARuleWithoutMatchesIsReportedOnceKnown)
 
 TEST_F(RulesOfAUser, AFaultOfAllRulesTogetherNamesTheRule)
 {
-    std::vector<Rule> rules(200, kTwo.front()); // which share the memory for patterns
+    std::vector<Rule> rules(200, kTwo.front()); // they share the memory for patterns
     rules[2].pattern = R"(\pL{40})";
     EXPECT_EQ(faultOf(rules[2]), "") << "alone it has enough";
     const auto edited = dialog(rules);
@@ -205,7 +205,7 @@ TEST_F(RulesOfAUser, TooManyRulesAreReportedBeforeSaving)
 {
     const std::vector<Rule> rules(kMostRules + 1, kTwo.front());
     const auto edited = dialog(rules);
-    edited->accept(); // before they are tried
+    edited->accept(); // before they are checked
     EXPECT_TRUE(edited->isVisible());
     EXPECT_FALSE(QFile::exists(settings::rulesPath()));
     EXPECT_TRUE(allText(*edited).contains(QLatin1String("More than 1,000 rules"))) << utf8(allText(*edited));
@@ -315,7 +315,7 @@ TEST_F(RulesOfAUser, ApplyToAllWindowsOnceSaved)
     ASSERT_TRUE(waitFor(second));
     ASSERT_TRUE(waitUntil([&] { return first.state()->meanings() && second.state()->meanings(); }));
     EXPECT_NE(categoryOf(second, "x"), "my_temporaries");
-    ASSERT_FALSE(userRules::save(kTwo)); // those that the dialog starts with
+    ASSERT_FALSE(userRules::save(kTwo)); // the rules that the dialog starts with
     ASSERT_TRUE(withDialog<RulesDialog>(
         [&] { first.actions().rules->trigger(); },
         [&](RulesDialog& edited) {

@@ -37,7 +37,7 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
     type(*page, "Device memory", "12 GiB");
     EXPECT_EQ(headlineOf(*page),
               "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama (default)");
-    const std::string details = detailsOf(*page); // of the larger, which is shown first
+    const std::string details = detailsOf(*page); // details of the larger run, which is shown first
     for (const char* said : {"Over by 3.30 GiB: needs 15.30 GiB of 12 GiB", "127.5 % of the device", "+0.77 %",
                              "At the peak, inside BACKWARD_PASS",
                              "Compared with tinyllama (memory_efficient)", "+9.22 GiB", "Recompute activations",
@@ -337,7 +337,7 @@ TEST_F(RunsWindow, ThePeakDotIsAtTheLevelInsideThePhase)
     paintPictureMarks(painter, scene);
     painter.end();
     const StepId peak = scene.view().peakStep;
-    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // of the line, which is thinner
+    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // next to the peak line, which is thinner
     const auto isMarked = [&](std::int64_t bytes) {
         return image.pixelColor(QPointF(beside, scene.y(bytes)).toPoint()) == colors.peakMark;
     };

@@ -69,7 +69,7 @@ TEST(Filter, DescribesEveryRowOnceForAnyText)
         state.filter().setText(QString::fromLatin1(text));
     EXPECT_LE(made->described, made->rows.size());
     EXPECT_EQ(resets.count(), 10); // one for each key
-    EXPECT_EQ(model.rowCount(), 95); // those with a 9
+    EXPECT_EQ(model.rowCount(), 95); // names that contain a 9
     for (const char* text : {"9 ", " 9 ", "9"})
         state.filter().setText(QString::fromLatin1(text));
     EXPECT_EQ(resets.count(), 10) << "for no other words";
@@ -142,7 +142,7 @@ TEST(MatchFinder, SearchesABoundedNumberOfRowsBetweenOtherEvents)
     finder.search(1);
     EXPECT_TRUE(finder.isSearching());
     EXPECT_LE(made->described, MatchFinder::kSlice);
-    finder.search(1); // asked again: goes on, does not begin anew
+    finder.search(1); // repeating the request continues the search
     EXPECT_LE(made->described, MatchFinder::kSlice);
     ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() > 0; }));
     ASSERT_TRUE(finder.found());

@@ -136,8 +136,8 @@ protected:
     std::function<void(const Progress&)> m_viewing;
     std::function<void(const Progress&)> m_meaning;
     std::function<void(const Progress&)> m_using;
-    QStringList m_notices; // of the files
-    std::map<std::string, QString> m_noticed; // by subject, what is told of the rest now
+    QStringList m_notices; // notices about the files
+    std::map<std::string, QString> m_noticed; // the current other notices, by subject
     ViewState m_state;
     Session m_session;
 };

@@ -409,7 +409,7 @@ TEST(ViewCacheTest, KeepsTheNewestWithinTheBudget)
     const auto key = [](std::uint32_t program) { return Selection{ProgramId(program), 0}; };
     cache.add(nullptr, key(0), view(40));
     cache.add(nullptr, key(1), view(40));
-    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest again
+    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest is still there
     cache.add(nullptr, key(2), view(40));
     EXPECT_TRUE(cache.find(nullptr, key(0)));
     EXPECT_FALSE(cache.find(nullptr, key(1)));

@@ -260,7 +260,7 @@ TEST_F(Window, ANoticeDoesNotHideAnother)
     bar.showNotice(QStringLiteral("problems"), QStringLiteral("the file is cut"), QStringLiteral("Details"));
     bar.showNotice(QStringLiteral("export"), QStringLiteral("not saved"));
     QAccessible::installUpdateHandler(nullptr);
-    if (QAccessible::isActive()) { // which some platforms of tests never are
+    if (QAccessible::isActive()) { // some test platforms never activate accessibility
         EXPECT_EQ(g_alerts, 2) << "assistive technology is told of each";
     }
     EXPECT_EQ(utf8(bar.text()), "not saved");

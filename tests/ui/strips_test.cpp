@@ -175,7 +175,7 @@ TEST_F(ChartsTest, AnOpenMenuBlocksNothing)
     QApplication::sendEvent(strips.get(), &event);
     const QPointer<QMenu> menu = strips->findChild<QMenu*>();
     ASSERT_TRUE(menu && menu->isVisible());
-    strips.reset(); // as where the window below is closed
+    strips.reset(); // as when the window below is closed
     EXPECT_FALSE(menu);
 }
 

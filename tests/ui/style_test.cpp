@@ -195,7 +195,7 @@ TEST(TitledPicture, TheTitleTakesASecondLineBeforeAShorterText)
         const TitledPicture picture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
         EXPECT_TRUE(picture.svg(file));
         const QByteArray all = file.data();
-        return all.mid(all.indexOf("</title>")); // that has all words
+        return all.mid(all.indexOf("</title>")); // the title contains the whole text
     };
     EXPECT_TRUE(drawn(1.1).contains("last)"));
     EXPECT_TRUE(drawn(0.7).contains("last)"));

@@ -73,7 +73,7 @@ TEST_F(Window, ALowWindowStillShowsRowsOfTheTable)
 TEST_F(Window, TheTableHasSixRowsInACommonWindow)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
-    const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // of a small screen
+    const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // the size on a small screen
     const auto* table = window->findChild<RowTable*>();
     const auto* chart = window->findChild<MemoryChart*>();
     const auto rows = [&] {
@@ -89,14 +89,14 @@ TEST_F(Window, TheUsersShareOfTheTableIsRestoredUntilReset)
 {
     openWindow(profile(), QSize(1180, 760) * textScale())->close();
     settings::WindowLayout layout = settings::windowLayout();
-    QByteArray share; // the last of what is saved but for a byte
+    QByteArray share; // replaces the last saved bytes except the very last one
     QDataStream(&share, QIODevice::WriteOnly) << 0.52;
     layout.docks.replace(layout.docks.size() - share.size() - 1, share.size(), share);
     settings::setWindowLayout(layout);
     const auto window = std::make_unique<MainWindow>(kinds());
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->show();
-    window->resize(QSize(1180, 760) * textScale()); // whatever the screen
+    window->resize(QSize(1180, 760) * textScale()); // independent of the screen
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     const auto shareNow = [&] {
@@ -386,7 +386,7 @@ TEST_F(Window, TabsOfDocksOutliveTheDocksTheyName)
 {
     auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     for (QDockWidget* dock : window->findChildren<QDockWidget*>())
-        dock->raise(); // behind the bars among the children
+        dock->raise(); // moves it after the tab bars among the children
     std::vector<QPointer<QDockWidget>> docks;
     for (QDockWidget* dock : window->findChildren<QDockWidget*>())
         docks.emplace_back(dock);

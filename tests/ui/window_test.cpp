@@ -339,7 +339,7 @@ TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
 
 TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
 {
-    m_state.setView(viewBy({"op_path"})); // a message: it never knows categories
+    m_state.setView(viewBy({"op_path"})); // a message, which never has categories
     EXPECT_EQ(boxes(), "nothing|op_path|nothing");
     EXPECT_EQ(levels(), "op_path");
     chooseLevel(*m_page, 0, "kind");

@@ -43,7 +43,7 @@ class WorkersWindow : public Window
 {
 protected:
     static constexpr int kWorkers = 12;
-    static constexpr int kPage = 3; // behind Timeline, Address Map and Composition
+    static constexpr int kPage = 3; // after Timeline, Address Map and Composition
     static constexpr auto kOutside = "temp 64\n a 0 64 f32[16]\n b 32 64 f32[16]\n trace +a +b -a -b\n";
 
     QString run() const
