@@ -1,4 +1,4 @@
-"""tidemark-cli record: the command runs as it would without, and what it leaves can be opened."""
+"""Tests of tidemark-cli record: the command runs as without it, and its recording can be opened."""
 import os
 import pathlib
 import pty
@@ -14,7 +14,7 @@ import unittest
 import tool
 
 PLAN = tool.DATA / "tpu_hlo" / "add.hlo.pb"
-# What XLA leaves where its flags say, of one program.
+# Writes the files that XLA dumps for one program to the folder given by its flags.
 FAKE_XLA = """
 import os, shutil, sys
 for flag in os.environ["XLA_FLAGS"].split():
@@ -58,7 +58,7 @@ class Record(unittest.TestCase):
 
 
 class Passing(Record):
-    def test_streams_and_status_are_the_commands(self):
+    def test_streams_and_status_equal_those_of_the_command(self):
         result = self.record(python("import sys; print(sys.stdin.read() + '!'); print('oops', file=sys.stderr); sys.exit(7)"),
                              input=b"in")
         self.assertEqual(result.returncode, 7)
@@ -80,7 +80,7 @@ class Passing(Record):
         self.assertEqual(result.stdout.split(), [f"{s}{i}".encode() for i in range(1, 6) for s in "oe"])
         self.assertEqual(self.log(), result.stdout)
 
-    def test_what_cannot_start_is_told(self):
+    def test_a_command_that_cannot_start_is_reported(self):
         result = self.record(["no-such-command"])
         self.assertEqual(result.returncode, 127)
         self.assertIn(b"cannot start no-such-command: No such file or directory", result.stderr)
@@ -88,11 +88,11 @@ class Passing(Record):
         not_a_program.write_text("x")
         self.assertEqual(self.record([str(not_a_program)]).returncode, 127)
 
-    def test_a_signal_that_ends_it_is_in_the_status(self):
+    def test_the_status_contains_the_signal_that_ended_the_command(self):
         self.assertEqual(self.record(["sh", "-c", "kill -9 $$"]).returncode, 128 + 9)
         self.assertEqual(self.record(["sh", "-c", "kill -SEGV $$"]).returncode, 128 + signal.SIGSEGV)
 
-    def test_signals_are_handed_on(self):
+    def test_signals_are_forwarded(self):
         code = ("import signal, sys, time\n"
                 "for s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):\n"
                 "    signal.signal(s, lambda number, frame: sys.exit(number))\n"
@@ -106,20 +106,20 @@ class Passing(Record):
             self.assertEqual(process.wait(30), number)
             process.stdout.close()
 
-    def test_who_reads_no_more_ends_it_as_without(self):
+    def test_a_closed_pipe_ends_the_command_as_without_recording(self):
         process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--", "yes"], stdout=subprocess.PIPE)
         process.stdout.readline()
         process.stdout.close()
         self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
 
-    def test_what_it_leaves_behind_is_not_waited_for(self):
+    def test_background_processes_of_the_command_are_not_waited_for(self):
         start = time.monotonic()
         result = self.record(["sh", "-c", "sleep 20 & echo done; exit 3"], "--log", stdin=subprocess.DEVNULL)
         self.assertEqual((result.returncode, self.log()), (3, b"done\n"))
-        # This test reads to the end of a pipe that the sleeping one holds no end of.
+        # This test reads a pipe to its end; the sleeping process does not hold that pipe open.
         self.assertLess(time.monotonic() - start, 15)
 
-    def test_a_terminal_stays_one(self):
+    def test_a_terminal_stays_a_terminal(self):
         main, other = pty.openpty()
         process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--",
                                     *python("import sys, os; print(sys.stdout.isatty(), sys.stdin.isatty(), sys.stderr.isatty())\n"
@@ -131,13 +131,13 @@ class Passing(Record):
         try:
             while data := os.read(main, 4096):
                 text += data
-        except OSError:  # the end of a terminal
+        except OSError:  # raised at the end of a terminal
             pass
         os.close(main)
         self.assertEqual(text, b"True True True\r\nline\r\n")
         self.assertEqual(self.log(), b"True True True\nline\n")
 
-    def test_a_recorder_that_is_killed_has_lost_nothing(self):
+    def test_a_killed_recorder_has_lost_nothing(self):
         process = subprocess.Popen([tool.CLI, "record", "--out", str(self.out), "--", "sh", "-c", "echo before; sleep 50"],
                                    stdout=subprocess.PIPE)
         self.assertEqual(process.stdout.readline(), b"before\n")
@@ -147,7 +147,7 @@ class Passing(Record):
         self.assertEqual(self.log(), b"before\n")
         self.assertIn("command: sh -c 'echo before; sleep 50'", (self.folders()[0] / "command.txt").read_text())
 
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_reported(self):
         result = self.record(["sh", "-c", "for i in 1 2 3 4 5 6 7 8 9; do echo a line of 28 characters now; done"], "--log",
                              preexec_fn=limit_files)
         self.assertEqual(len(result.stdout), 9 * 28)
@@ -169,14 +169,14 @@ class Folder(Record):
             self.assertRegex(folder.name, r"^\d{4}(_\d\d){5}(_\d+)?$")
             self.assertEqual((folder / "output.log").read_bytes(), b"a\n")
 
-    def test_says_what_was_run(self):
+    def test_contains_the_command_and_its_times(self):
         self.record(["sh", "-c", "exit 4 # it's"], "--log")
         text = (self.folders()[0] / "command.txt").read_text()
         self.assertIn("command: sh -c 'exit 4 # it'\\''s'\n", text)
         self.assertIn(f"folder:  {self.root}\n", text)
         self.assertRegex(text, r"began:   \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}\nended:   .*, exit status 4\n$")
 
-    def test_that_cannot_be_made_is_told_before_anything_runs(self):
+    def test_that_cannot_be_created_is_reported_before_the_command_runs(self):
         (self.root / "file").write_text("")
         mark = self.root / "mark"
         result = subprocess.run([tool.CLI, "record", "--out", str(self.root / "file" / "x"), "--", "touch", str(mark)],
@@ -204,11 +204,11 @@ class Variables(Record):
         self.assertEqual(seen["TTMLIR_RUNTIME_LOGGER_LEVEL"], "None")
         self.assertEqual(self.seen()["XLA_FLAGS"], f"--xla_dump_to={self.folders()[-1]} --xla_dump_hlo_as_proto=true")
 
-    def test_a_folder_of_the_users_own_stays(self):
+    def test_the_users_own_folder_is_kept(self):
         seen = self.seen(XLA_FLAGS="--xla_dump_to=/nowhere --xla_a=1")
         self.assertEqual(seen["XLA_FLAGS"], "--xla_dump_to=/nowhere --xla_a=1 --xla_dump_hlo_as_proto=true")
 
-    def test_flags_in_a_file_are_taken_from_it(self):
+    def test_flags_are_read_from_a_file(self):
         flags = self.root / "flags"
         flags.write_text("--xla_a=1\n--xla_b=2\n")
         seen = self.record(python("import os; print(repr(os.environ['XLA_FLAGS']))"), "--log",
@@ -228,25 +228,25 @@ class Variables(Record):
             self.assertEqual(seen, f"--xla_dump_to={self.folders()[-1]} --xla_dump_hlo_as_proto=true")
 
     def test_a_folder_with_a_space_is_quoted(self):
-        # The value, as XLA takes a flag in quotes for the name of a file of flags.
+        # Only the value is quoted, because XLA takes a quoted flag for the name of a file of flags.
         self.out = self.root / "my \"big\" recordings"
         name = str(self.out.resolve()).replace('"', '\\"')
         self.assertTrue(self.seen()["XLA_FLAGS"].startswith(f'--xla_dump_to="{name}/'))
 
-    def test_a_quoted_folder_of_the_users_own_stays(self):
+    def test_the_users_own_quoted_folder_is_kept(self):
         for flags, folder in [('--xla_dump_to="/no \\"such\\" place" --xla_a=1', '/no "such" place'),
                               ("--xla_dump_to='/no such place'", "/no such place")]:
             self.assertEqual(self.seen(XLA_FLAGS=flags)["XLA_FLAGS"], flags + " --xla_dump_hlo_as_proto=true")
             self.assertIn(folder, self.record(["true"], environment={"XLA_FLAGS": flags}).stderr.decode())
 
-    def test_of_tenstorrent(self):
+    def test_of_tenstorrent_are_set(self):
         seen = self.seen("--kind", "tt-xla")
         self.assertEqual([*seen.values()], ["", "None", "DEBUG", "operation", "DEBUG"])
         self.assertEqual([*self.seen("--kind", "tt-train").values()], ["", "None", "None", "None", "None"])
 
 
-class What(Record):
-    def test_programs_and_where_memory_is_highest(self):
+class Summary(Record):
+    def test_programs_and_their_peaks_are_printed(self):
         result = self.record(python(FAKE_XLA, PLAN))
         folder = self.folders()[0]
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -278,19 +278,19 @@ class What(Record):
                              environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
         self.assertIn(f"  Open it: tidemark {own} {self.folders()[-1]}\n", result.stderr.decode())
 
-    def test_nothing_is_nothing_to_open(self):
+    def test_an_empty_recording_has_nothing_to_open(self):
         for kind in ([], ["--kind", "tt-train"], ["--kind", "tt-xla"]):
             said = self.record(["true"], *kind).stderr.decode()
             self.assertNotIn("Open it", said)
             self.assertIn("  Nothing to open: its output has no message", said)
 
-    def test_memory_that_ran_out(self):
+    def test_an_out_of_memory_error_is_reported(self):
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         result = self.record(["cat", str(log)])
         self.assertRegex(result.stderr.decode(), r"Memory ran out \(output\.log, line \d+\): .*needed .*limit ")
         self.assertIn("No program was dumped", result.stderr.decode())
 
-    def test_training_runs_and_where_memory_is_highest(self):
+    def test_training_runs_and_their_peaks_are_printed(self):
         result = self.record(["cat", str(tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log")], "--kind", "tt-train")
         folder = self.folders()[0]
         said = result.stderr.decode()
@@ -301,7 +301,7 @@ class What(Record):
                          ["tinyllama (memory_efficient)", "tinyllama (default)"])
         self.assertIn(b"  No run was logged: ", self.record(["true"], "--kind", "tt-train").stderr)
 
-    def test_only_recorded(self):
+    def test_recording_alone_prints_nothing(self):
         self.assertEqual(self.record(["true"], "--log").stderr, b"")
 
     def test_the_window_is_opened(self):
@@ -319,7 +319,7 @@ class What(Record):
 
 
 class Usage(unittest.TestCase):
-    def test_is_told(self):
+    def test_is_reported(self):
         for words, text in (([], "-- and a command after it are needed"), (["--kind", "x", "--", "true"], "x not in"),
                             (["--out", "", "--", "true"], "--out: needs a value")):
             result = tool.run("record", *words)
