@@ -21,7 +21,7 @@ import tool
 import variants
 
 SHOW = "--show"
-SECONDS = 10  # seconds; no command may take longer
+SECONDS = 10  # the most that any command may take
 MOST_TOLD = 20
 
 # Each command reads the damaged file {}, or its folder.

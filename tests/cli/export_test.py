@@ -82,7 +82,7 @@ class Export(unittest.TestCase):
         for said in ("two &lt;runs&gt;", "tinyllama (default)", "Device 18.63\u00a0GiB", "Optimizer State"):
             self.assertIn(said, drawn)
         self.assertNotIn("✕", drawn, "both fit")
-        # A CI export has no phases; its picture shows only the histogram.
+        # A CI export has no phases, so it is drawn in the view of runs.
         kept = tool.DATA / "tenstorrent" / "tinyllama_memory_analysis_1772000000000000.json"
         self.assertEqual(self.export("--export", picture, kept).returncode, 0)
         self.assertIn("Activations", picture.read_text())
