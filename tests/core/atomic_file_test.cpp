@@ -192,7 +192,7 @@ TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
 }
 
 /// Descriptor 0 is valid, because a process may be started without a standard input.
-TEST_F(AtomicFile, ClosesItsFileWhateverItsNumber)
+TEST_F(AtomicFile, ClosesItsFileWithAnyDescriptorNumber)
 {
     const int input = ::dup(STDIN_FILENO);
     ASSERT_GT(input, STDIN_FILENO);

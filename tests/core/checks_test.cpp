@@ -64,7 +64,7 @@ TEST(Checks, AddUpTheRowsAtThePeak)
         kUntraced);
 }
 
-TEST(Checks, ComparesLevelsWithWhatIsAllocated)
+TEST(Checks, ComparesLevelsWithTheAllocatedBytes)
 {
     EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.totals.total = 213; }),
               "occupied-within-total 214|213\n" + kUntraced);

@@ -118,7 +118,7 @@ TEST(EndingsInWords, AreListedAndTextsAreNamedByTheirContent)
     EXPECT_EQ(shortEndingsText(many), "*.a, *.b, *.c and 2 others, and texts with a known error message");
 }
 
-class RunsBeside : public testing::Test
+class NeighbouringRuns : public testing::Test
 {
 protected:
     std::string add(const std::string& second, const std::string& host) const
@@ -139,7 +139,7 @@ protected:
     const TempFolder m_folder;
 };
 
-TEST_F(RunsBeside, LieAtMostTwoSecondsApart)
+TEST_F(NeighbouringRuns, LieAtMostTwoSecondsApart)
 {
     const std::string first = add("10", "a");
     add("12", "b");
@@ -147,7 +147,7 @@ TEST_F(RunsBeside, LieAtMostTwoSecondsApart)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, LinksToFoldersAreIgnored)
+TEST_F(NeighbouringRuns, LinksToFoldersAreIgnored)
 {
     const std::string first = add("10", "a");
     fs::create_directory_symlink(first, m_folder.path("p/2026_11_20_09_00_11"));
@@ -159,7 +159,7 @@ TEST_F(RunsBeside, LinksToFoldersAreIgnored)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, GivenFoldersMustBelongToOneRun)
+TEST_F(NeighbouringRuns, GivenFoldersMustBelongToOneRun)
 {
     const std::string first = add("10", "a");
     const std::string second = add("11", "b");
@@ -170,7 +170,7 @@ TEST_F(RunsBeside, GivenFoldersMustBelongToOneRun)
     EXPECT_EQ(run({first, second}), "") << "it is whole";
 }
 
-TEST_F(RunsBeside, NoneIsFoundWhenCancelled)
+TEST_F(NeighbouringRuns, NoneIsFoundWhenCancelled)
 {
     const std::string first = add("10", "a");
     add("11", "b");

@@ -360,7 +360,7 @@ TEST(LongNames, AreGroupedInATree)
     EXPECT_EQ(groupings[0].groupOf(RowId(0)), groupings[0].groupOf(RowId(1)));
 }
 
-TEST(Groups, OfAnotherLevelAreNotMarkedAsItselfWhateverTheirName)
+TEST(Groups, OfAnotherLevelAreNeverMarkedAsItself)
 {
     const auto view = test::madeView(std::vector<test::MadeRow>(2), {0});
     const Grouping paths{"path", "Path", [](RowId row) { return row.index() == 0 ? "a" : "a/b"; }, true};

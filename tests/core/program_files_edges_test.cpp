@@ -84,7 +84,7 @@ TEST_F(FirstBytes, IdentifyProtosByTheirFirstFields)
     EXPECT_EQ(formatOf(containerBytes({{"jit_a(1)", small(8)}})), "xspace");
 }
 
-class ReportsBeside : public DocumentTest
+class NeighbouringReports : public DocumentTest
 {
 protected:
     std::string assignment(const std::string& name, const std::string& value = "a")
@@ -118,7 +118,7 @@ protected:
     }
 };
 
-TEST_F(ReportsBeside, ModulesAreNamedByTheirStage)
+TEST_F(NeighbouringReports, ModulesAreNamedByTheirStage)
 {
     for (const auto& [name, program] : std::vector<std::pair<std::string, std::string>>{
              {"module_0012.jit_step.cl_7.after_optimizations", "jit_step(12)"},
@@ -134,7 +134,7 @@ TEST_F(ReportsBeside, ModulesAreNamedByTheirStage)
     }
 }
 
-TEST_F(ReportsBeside, HalvesOfAPlanAreJoined)
+TEST_F(NeighbouringReports, HalvesOfAPlanAreJoined)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     EXPECT_EQ(opened({left}), "m steps=1 Text report (buffer assignment);");
@@ -145,7 +145,7 @@ TEST_F(ReportsBeside, HalvesOfAPlanAreJoined)
     EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); Allocations=m-buffer-assignment.txt");
 }
 
-TEST_F(ReportsBeside, OfAnotherCompileAreLeftOut)
+TEST_F(NeighbouringReports, OfAnotherCompileAreLeftOut)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = ranges("m-live-range.txt", "b");
@@ -153,7 +153,7 @@ TEST_F(ReportsBeside, OfAnotherCompileAreLeftOut)
     EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); other-report") << "by itself it tells of the peak";
 }
 
-TEST_F(ReportsBeside, ThatCannotBeReadAreReported)
+TEST_F(NeighbouringReports, ThatCannotBeReadAreReported)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = m_folder.write("m-live-range.txt", "HloLiveRange (max 3):\n  BufferLiveRange:\n");
@@ -167,7 +167,7 @@ TEST_F(ReportsBeside, ThatCannotBeReadAreReported)
         << "by its name it is one";
 }
 
-TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)
+TEST_F(NeighbouringReports, WarningsOfTheOtherFileNameIt)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     m_folder.write("m-live-range.txt", "HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:0-2\nnoise\n");
@@ -179,7 +179,7 @@ TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)
         << (*document)->catalogue().warnings.list()[0].text;
 }
 
-TEST_F(ReportsBeside, ADumpIsPreferredToItsTexts)
+TEST_F(NeighbouringReports, ADumpIsPreferredToItsTexts)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string plan = m_folder.write("m.hlo.pb", small(8));

@@ -237,7 +237,7 @@ TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
     EXPECT_EQ(sharerNames(*t, RowId(0)), std::vector<std::string>{"dus"});
 }
 
-TEST(Timeline, AnArgumentIsNamedByItsPathWhateverRepresentsIt)
+TEST(Timeline, AnArgumentIsNamedByItsPathWithAnyRepresentative)
 {
     const auto factsOfFirst = [](proto::HloProto hlo) {
         const auto t = replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);

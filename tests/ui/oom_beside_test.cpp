@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kLargeRanOut
     = "step 1\nRan out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n";
 
-class MessageBeside : public Window
+class MessageWithProgram : public Window
 {
 protected:
     QString folder() const { return m_folder.filePath(QStringLiteral("dump")); }
@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(MessageBeside, AFolderWithBothReportsAtOnceThatMemoryRanOut)
+TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -81,7 +81,7 @@ TEST_F(MessageBeside, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
 }
 
-TEST_F(MessageBeside, WithoutAMatchingPlanTheProgramsAreOffered)
+TEST_F(MessageWithProgram, WithoutAMatchingPlanTheProgramsAreOffered)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
@@ -103,7 +103,7 @@ TEST_F(MessageBeside, WithoutAMatchingPlanTheProgramsAreOffered)
     EXPECT_FALSE(before.empty());
 }
 
-TEST_F(MessageBeside, TheWayBackLeadsToTheProgramThatWasShown)
+TEST_F(MessageWithProgram, TheWayBackLeadsToTheProgramThatWasShown)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
@@ -119,7 +119,7 @@ TEST_F(MessageBeside, TheWayBackLeadsToTheProgramThatWasShown)
     EXPECT_EQ(utf8(window->session()->shownProgram()), before);
 }
 
-TEST_F(MessageBeside, IsNoWorkerOfTheRun)
+TEST_F(MessageWithProgram, IsNoWorkerOfTheRun)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -134,7 +134,7 @@ TEST_F(MessageBeside, IsNoWorkerOfTheRun)
     EXPECT_EQ(utf8(shown.back()), "Messages: run.log");
 }
 
-TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
+TEST_F(MessageWithProgram, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -154,7 +154,7 @@ TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
     EXPECT_FALSE(other->session()->showsCapacity());
 }
 
-TEST_F(MessageBeside, ALimitWithinTheAxisIsDrawn)
+TEST_F(MessageWithProgram, ALimitWithinTheAxisIsDrawn)
 {
     // The peak is 33.5 KiB.
     for (const auto& [limit, shows] : {std::pair("36.00K", true), std::pair("40.00K", false)}) {
@@ -168,7 +168,7 @@ TEST_F(MessageBeside, ALimitWithinTheAxisIsDrawn)
     }
 }
 
-TEST_F(MessageBeside, ASingleMatchingByteCountOffersAPossiblePlan)
+TEST_F(MessageWithProgram, ASingleMatchingByteCountOffersAPossiblePlan)
 {
     writeInFolder(
         QStringLiteral("run/deeper/w.xplane.pb"),
@@ -185,7 +185,7 @@ TEST_F(MessageBeside, ASingleMatchingByteCountOffersAPossiblePlan)
     EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
 }
 
-TEST_F(MessageBeside, UrgentNoticesAreShownBeforeLaterOnes)
+TEST_F(MessageWithProgram, UrgentNoticesAreShownBeforeLaterOnes)
 {
     NoticeBar bar;
     bar.showNotice(QStringLiteral("a"), QStringLiteral("Memory ran out"), {}, NoticeBar::Tone::Urgent);
@@ -196,7 +196,7 @@ TEST_F(MessageBeside, UrgentNoticesAreShownBeforeLaterOnes)
     EXPECT_EQ(utf8(bar.text()), "An offer") << "the newest of the others";
 }
 
-TEST_F(MessageBeside, RegionsOfChunksAreDrawnSideBySide)
+TEST_F(MessageWithProgram, RegionsOfChunksAreDrawnSideBySide)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 7f0000000000 of size 4194304\n"
@@ -214,7 +214,7 @@ TEST_F(MessageBeside, RegionsOfChunksAreDrawnSideBySide)
     EXPECT_TRUE(rect(1).top() > rect(0).top() || rect(1).left() >= rect(0).right() - 0.01);
 }
 
-TEST_F(MessageBeside, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
+TEST_F(MessageWithProgram, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
 {
     const auto window
         = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_runtime_reserve_bottom_of_memory_2020.txt"));
@@ -228,7 +228,7 @@ TEST_F(MessageBeside, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
             << said << ": " << utf8(bar->accessibleDescription());
 }
 
-TEST_F(MessageBeside, TheKindOfChunksIsShownInANarrowWindow)
+TEST_F(MessageWithProgram, TheKindOfChunksIsShownInANarrowWindow)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
@@ -238,7 +238,7 @@ TEST_F(MessageBeside, TheKindOfChunksIsShownInANarrowWindow)
     EXPECT_FALSE(table->isColumnHidden(static_cast<int>(RowColumn::Kind)));
 }
 
-TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
+TEST_F(MessageWithProgram, ALowerBoundPeakIsCalledSoEverywhere)
 {
     QFile report(
         QStringLiteral(TIDEMARK_TEST_DATA
@@ -262,7 +262,7 @@ TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
     EXPECT_FALSE(window->session()->figures()->isTotalLeast) << "the report says how much is allocated";
 }
 
-TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
+TEST_F(MessageWithProgram, TheEmptyPageSaysThatAMessageCanBePasted)
 {
     const auto window = makeWindow();
     const auto buttons = window->findChild<EmptyPage*>()->findChildren<QPushButton*>();
@@ -275,12 +275,12 @@ TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
     EXPECT_EQ(wanted.size(), 1);
 }
 
-TEST_F(MessageBeside, AnEmptyPathIsNoPartOfAMessage)
+TEST_F(MessageWithProgram, AnEmptyPathIsNoPartOfAMessage)
 {
     EXPECT_EQ(utf8(inShort("Cannot open: no such file", {QString()}, {}, {})), "Cannot open: no such file");
 }
 
-TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
+TEST_F(MessageWithProgram, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -308,7 +308,7 @@ TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
     EXPECT_EQ(places[0].program.program, "jit_large");
 }
 
-TEST_F(MessageBeside, AMessageWithBuffersOfItsOwnOrWithoutAPlanShowsNoneOfAPlan)
+TEST_F(MessageWithProgram, AMessageWithItsOwnBuffersOrWithoutAPlanShowsNoPlanBuffers)
 {
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
     const auto window = openWindow(folder() + QStringLiteral("/run.log"));
