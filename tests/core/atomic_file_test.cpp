@@ -78,7 +78,7 @@ TEST_F(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull)
     EXPECT_EQ(entries(), 1U);
 }
 
-TEST_F(AtomicFile, LeavesNothingWhereItCannotWrite)
+TEST_F(AtomicFile, LeavesNoFileIfItCannotWrite)
 {
     EXPECT_TRUE(writeAtomically(m_folder.path("no/such/folder/out"), writeText));
     EXPECT_TRUE(writeAtomically(m_folder.path(), writeText)) << "a folder";
@@ -159,7 +159,7 @@ TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
 }
 
 /// Nothing reads the pipe, so the system refuses to open it.
-TEST_F(AtomicFile, SaysWhenItCannotOpenWhatItWritesInto)
+TEST_F(AtomicFile, ReportsATargetThatCannotBeOpened)
 {
     const std::string path = m_folder.path("socket");
     const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -234,7 +234,7 @@ TEST_F(AtomicFile, HoldsAllThatWasWrittenInAnyPieces)
 }
 
 /// Temporary files of a killed process do not block others.
-TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
+TEST_F(AtomicFile, TakesAnotherTemporaryNameIfOneIsTaken)
 {
     m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");
     EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));

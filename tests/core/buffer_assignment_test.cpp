@@ -71,7 +71,7 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
     }
 }
 
-TEST(BufferAssignment, SharesWithTheBufferOfNumberZeroWhereAnEventNamesNone)
+TEST(BufferAssignment, SharesWithBufferZeroIfAnEventNamesNone)
 {
     proto::HloProto hlo;
     proto::BufferAssignmentProto& assignment = *hlo.mutable_buffer_assignment();

@@ -148,7 +148,7 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-TEST_F(ChoiceTest, ListsFortyAndSaysHowManyMore)
+TEST_F(ChoiceTest, ListsFortyCandidatesAndCountsTheRest)
 {
     for (const std::size_t count : {std::size_t{40}, std::size_t{41}, std::size_t{43}}) {
         const std::string path = m_folder.write(std::to_string(count) + ".phases", runs(count));

@@ -15,7 +15,7 @@ using test::StepRow;
 using test::stepOf;
 using test::sumOf;
 
-TEST(ComparisonWords, TheHeadlineSaysWhatChangedAndHow)
+TEST(ComparisonWords, TheHeadlineNamesTheChanges)
 {
     const auto headline = [](std::vector<StepRow> a, std::int64_t allocatedA, std::vector<StepRow> b,
                              std::int64_t allocatedB) {

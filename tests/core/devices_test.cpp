@@ -121,7 +121,7 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     EXPECT_FALSE(capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, nullptr, 0).isOfTable);
 }
 
-TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
+TEST(Capacity, TakesTheChosenDeviceIfTheFileNamesNone)
 {
     const Device* v5e = findDevice("v5e");
     const Capacity capacity = capacityOf(Platform::Unknown, {}, v5e, 0);

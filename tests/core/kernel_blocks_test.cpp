@@ -161,7 +161,7 @@ std::string madeKernel(const std::vector<std::int64_t>& dimensions, std::int64_t
     return "\"custom_call_config\":{\"body\":\"" + base64Of(module) + "\"}";
 }
 
-TEST(KernelBlocks, AreNoneWhereNumbersAreBeyondAllMemory)
+TEST(KernelBlocks, AreIgnoredIfNumbersAreBeyondAllMemory)
 {
     const std::vector<KernelBlock> one = kernelBlocks(madeKernel({9, 100}, 0));
     EXPECT_EQ(textOf(one), "f32[9,100] × 2");

@@ -142,7 +142,7 @@ TEST(OomChecks, APlanIsTheSumOfItsParts)
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
 }
 
-TEST(OomFigures, APlanHasPartsWhereTheyAddUp)
+TEST(OomFigures, APlanHasPartsIfTheyAddUp)
 {
     std::vector<Figure> figures = {{"total allocation", exact(10)},
                                    {"parameter allocation", exact(3)},

@@ -21,7 +21,7 @@ TEST(Parallel, CallsEachOnce)
     }
 }
 
-TEST(Parallel, DoesNoMoreAtOneTimeThanAskedFor)
+TEST(Parallel, RunsNoMoreAtATimeThanRequested)
 {
     std::atomic<int> running = 0;
     std::atomic<int> most = 0;

@@ -369,7 +369,7 @@ TEST(TtTrainReport, UpstreamReadsTheRunsOfAnExport)
     EXPECT_TRUE(seen.runs[1]);
 }
 
-TEST(TtTrainReport, ReportsWhereUpstreamStopsOrIsWrong)
+TEST(TtTrainReport, ReportsAbortsAndErrorsOfUpstream)
 {
     const auto notes = upstreamSays;
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});

@@ -16,7 +16,7 @@ std::string refusal(const std::string& bytes)
     return documents ? "" : documents.error().message;
 }
 
-TEST(UnknownContent, IsCalledTextIfItIsText)
+TEST(UnknownContent, OfTextIsCalledText)
 {
     for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", "Gr\u00f6\u00dfe"})
         EXPECT_NE(refusal(text).find("is a text file"), std::string::npos) << text;

@@ -264,7 +264,7 @@ TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
     EXPECT_NE(otherStrips, strips) << "no padding is not the same as padding that is not known";
 }
 
-TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
+TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndStatesIt)
 {
     const double before = m_chart.plotGeometry().bytes.top;
     m_chart.setTemporariesOnly(true);
@@ -282,7 +282,7 @@ TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
     EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
 }
 
-TEST(ChartTags, ThePeakTagIsPlacedWhereItHidesLessOfTheCurve)
+TEST(ChartTags, ThePeakTagIsPlacedToHideLessOfTheCurve)
 {
     const auto isBefore = [](const std::string& trace) {
         const auto plan = Plan::parse(test::hloBytes("temp 65536\n  b 0 16384\n  c 16384 1024\n  s 20480 512\n"

@@ -138,7 +138,7 @@ TEST_F(CompareWindow, SwappingReversesTheChange)
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
 }
 
-TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
+TEST_F(CompareWindow, CursorsGoToClicksAndBackToThePeaks)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -275,7 +275,7 @@ TEST_F(CompareWindow, SelectedAndHoveredRowsAreDrawnOverBothCurves)
     EXPECT_FALSE(lives()) << "the total is the curves";
 }
 
-TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
+TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlayStatesIt)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     QMimeData data;

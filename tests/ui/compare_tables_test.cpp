@@ -92,7 +92,7 @@ TEST_F(CompareWindow, TheSelectionOutlastsCursorMoves)
     EXPECT_FALSE(lives());
 }
 
-TEST_F(CompareWindow, AnEmptyTableSaysWhyAndShowsAllAgain)
+TEST_F(CompareWindow, AnEmptyTableGivesTheReasonAndCanShowAllAgain)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);

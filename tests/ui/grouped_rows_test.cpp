@@ -343,7 +343,7 @@ TEST_F(Breakdown, TheTotalStaysVisible)
     EXPECT_EQ(total->indexAt({10, total->viewport()->height() / 2}).row(), groups()->rowCount() - 1);
 }
 
-TEST(BreakdownOfKinds, TheLargestStandsFirst)
+TEST(BreakdownOfKinds, TheLargestIsFirst)
 {
     ViewState state;
     state.setView(viewOf("param 0 1024\n  p 0 1024\ntemp 8192\n  a 0 4096\ntrace +a -a\n"));

@@ -418,7 +418,7 @@ TEST(Meanings, AreInTheCsv)
     EXPECT_NE(csv.str().find(",kv_cache,told of row 0,"), std::string::npos) << csv.str();
 }
 
-TEST(ProblemModel, SaysTextCountAndPlace)
+TEST(ProblemModel, ShowsTextCountAndPlace)
 {
     ProblemModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);

@@ -106,7 +106,7 @@ TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)
     EXPECT_EQ(shownProgram(), "train");
 }
 
-TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
+TEST_F(SessionTest, ACancelledOpeningIsReportedAndCanBeRepeated)
 {
     m_isHeld = true;
     m_opening = [this](const Progress& progress) {

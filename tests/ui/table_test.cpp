@@ -113,7 +113,7 @@ TEST_F(Table, ARowPinnedInAnotherViewIsSelectedUnderThePointer)
     EXPECT_EQ(marked(), RowIds({bufferIn(4)}));
 }
 
-TEST_F(Table, TheSelectionComesBackWhereItsBufferLives)
+TEST_F(Table, TheSelectionReturnsAtStepsWhereItsBufferIsLive)
 {
     click(0);
     ASSERT_EQ(utf8(nameIn(0)), "x");
