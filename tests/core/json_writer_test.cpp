@@ -29,7 +29,7 @@ std::string written(T value)
     return out.str();
 }
 
-TEST(JsonWriter, LaysOutTheSameValues)
+TEST(JsonWriter, WritesTheSameValuesInAnyLayout)
 {
     EXPECT_EQ(sample(JsonLayout::Compact), R"({"a":1,"b":[true,null],"c":{},"d":[],"e":"f"})");
     EXPECT_EQ(sample(JsonLayout::Spaced), R"({"a": 1, "b": [true, null], "c": {}, "d": [], "e": "f"})");
@@ -48,21 +48,21 @@ TEST(JsonWriter, PutsEachRowOnALine)
     EXPECT_EQ(out.str(), "[\n{\"i\":0},\n{\"i\":1}\n]");
 }
 
-/// Documents may be larger than memory, and a system call for every value is slow.
-TEST(JsonWriter, PassesOnWhatItHasAsSoonAsThatIs32KiB)
+/// Documents may be larger than memory, and a system call for every value would be slow.
+TEST(JsonWriter, FlushesItsBufferAt32KiB)
 {
     std::ostringstream out;
     JsonWriter json(out, JsonLayout::Compact);
     json.beginArray();
     constexpr std::size_t kMost = 32768;
-    const std::string most(kMost - 1 - 2, 'x'); // behind a bracket, in quotes
+    const std::string most(kMost - 1 - 2, 'x'); // after a bracket, in quotes
     json.value(most.substr(1));
     EXPECT_EQ(out.str(), "");
     json.value(1);
     EXPECT_EQ(out.str(), "[\"" + most.substr(1) + "\",1");
     json.value(2);
     EXPECT_TRUE(out.str().ends_with(",1"));
-    json.value(most.substr(2)); // behind ",2,"
+    json.value(most.substr(2)); // after ",2,"
     EXPECT_TRUE(out.str().ends_with("x\""));
     json.value(3).endArray();
     EXPECT_TRUE(out.str().ends_with("x\",3]"));
@@ -77,7 +77,7 @@ TEST(JsonWriter, WritesAnyNumber)
     EXPECT_EQ(written(false), "false");
 }
 
-TEST(JsonWriter, ReadsBackAsWhatWasWritten)
+TEST(JsonWriter, ReadsBackTheWrittenValues)
 {
     std::string text;
     for (int c = 0; c < 0x80; ++c)
@@ -86,7 +86,7 @@ TEST(JsonWriter, ReadsBackAsWhatWasWritten)
     EXPECT_EQ(nlohmann::json::parse(written(text)), text);
 }
 
-TEST(JsonWriter, MendsTextThatIsNotUtf8)
+TEST(JsonWriter, RepairsTextThatIsNotUtf8)
 {
     EXPECT_EQ(written("a\xff\"\xc3(\xe2\x82"), "\"a\ufffd\\\"\ufffd(\ufffd\ufffd\"");
     std::ostringstream out;
@@ -94,7 +94,7 @@ TEST(JsonWriter, MendsTextThatIsNotUtf8)
     EXPECT_EQ(out.str(), "{\"\ufffd\":0}");
 }
 
-TEST(JsonWriter, WritesEverythingOfALongText)
+TEST(JsonWriter, WritesALongTextWhole)
 {
     std::ostringstream out;
     JsonWriter json(out);
@@ -176,7 +176,7 @@ TEST(Table, NoColumnIsWiderThan72)
                   + "   22 B     b\n\u00e4" + std::string(71, ' ') + "  333 B\n");
 }
 
-/// Widths come from the rows that are looked at before the first is printed: a table may not keep all of them.
+/// Widths come from the rows that are examined before the first row is printed. A table may not store all rows.
 TEST(Table, StreamsLongTables)
 {
     std::ostringstream out;
@@ -193,7 +193,7 @@ TEST(Table, StreamsLongTables)
     writer->finish();
 }
 
-/// Neither may it keep a few rows of very long texts.
+/// A table may not store even a few rows of very long texts.
 TEST(Table, StreamsTablesOfLongTexts)
 {
     std::ostringstream out;
