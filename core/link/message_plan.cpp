@@ -49,7 +49,7 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wante
         for (std::size_t j = 0; j < wanted.size(); ++j) {
             const ListedBuffer& each = wanted[j];
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
-            // Without a shape an instruction's name is not sufficient, because many programs have the same names.
+            // Without a shape, an instruction's name identifies nothing, because many rows may have it.
             const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
             const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
             if (each.hasShape(facts.shapeWithoutLayout) && (isInstruction || isOp))

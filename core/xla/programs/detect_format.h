@@ -10,7 +10,7 @@ enum class FileFormat {
     XSpace,
     Hlo,
     BufferAssignment,
-    // Reports that XLA writes beside a dump.
+    // Reports that XLA writes next to a dump.
     AssignmentReport,
     UsageReport,
     UsageProto,

@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-// Reports that XLA writes beside a dump, behind the name of the dumped stage.
+// Endings of the reports that XLA writes next to a dump, after the name of the dumped stage.
 inline constexpr std::string_view kAssignmentEnding = "-buffer-assignment.txt";
 inline constexpr std::string_view kLiveRangeEnding = "-live-range.txt";
 inline constexpr std::string_view kUsageEnding = "-memory-usage-report.txt";

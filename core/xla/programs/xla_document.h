@@ -38,7 +38,7 @@ private:
         std::once_flag digested;
         std::optional<Digest> digest;
         mutable std::mutex mutex; // for the members below
-        std::optional<HloParts> parts; // in a file of its own: kept until the plan is decoded, with their bytes
+        std::optional<HloParts> parts; // of a program in its own file; with bytes until the plan is decoded
         std::weak_ptr<const Plan> plan; // shared by the views of the program's memories while one of them lives
     };
 
