@@ -41,7 +41,7 @@ public:
     /// Returns none when the value is not an argument.
     ArgumentId at(ValueId value) const
     {
-        const std::uint32_t place = value.value - m_firstValue; // wraps before the first
+        const std::uint32_t place = value.value - m_firstValue; // wraps around for values before the first one
         return place < m_byValue.size() ? m_byValue[place] : ArgumentId();
     }
 
