@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether `record` made a folder: its command.txt begins with the recorded command.
+/// Returns whether `record` made the folder: its command.txt begins with the recorded command.
 bool isRecording(const fs::path& folder)
 {
     std::error_code error;
@@ -27,7 +27,7 @@ bool isRecording(const fs::path& folder)
     return begin && *begin == kBegin;
 }
 
-/// The messages that `record` kept together with a program file.
+/// Returns the messages that `record` kept together with a program file.
 Documents recordedMessages(const std::string& programPath, const DocumentKinds& kinds, const Progress& progress)
 {
     std::error_code error;

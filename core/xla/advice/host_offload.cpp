@@ -4,7 +4,7 @@
 namespace tidemark {
 namespace {
 
-/// What stays of a row on the device: the steps from its first to its last use. Nothing where it has none.
+/// Keeps a row on the device only from its first to its last use, or not at all if it has no use.
 void keepWhileUsed(const Evidence& evidence, RowId row, Proposal& proposal)
 {
     const Evidence::Reads reads = evidence.reads(row);

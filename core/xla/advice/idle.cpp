@@ -6,11 +6,11 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint32_t kShareOfAxis = 20; // a value waits that is unread for longer than this part of the program
+constexpr std::uint32_t kShareOfAxis = 20; // a value is idle if it is unread for more than 1 / 20 of the axis
 constexpr std::uint32_t kLeastSteps = 2;
 
-/// Steps (from, to) around `step` at which a temporary is held and not touched, and somebody reads it behind them;
-/// empty else.
+/// Returns the range of steps around `step` in which a temporary is held and not used, if it is read afterwards;
+/// otherwise an empty range.
 IndexRange waits(const Evidence& evidence, RowId row, std::uint32_t step)
 {
     IndexRange range{step, step};

@@ -10,7 +10,7 @@
 namespace tidemark {
 namespace {
 
-/// With the array's own tiles.
+/// Returns the order of dimensions that takes least memory with the array's own tiles, for an array of `size` bytes.
 std::optional<DimensionOrder> bestOrder(ArrayShape array, std::int64_t size)
 {
     if (!array.layout)

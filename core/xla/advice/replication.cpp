@@ -9,8 +9,8 @@
 namespace tidemark {
 namespace {
 
-/// The least that a device would hold of an array that `copies` devices share evenly along one dimension; its own size
-/// where none can be divided so.
+/// Returns the smallest size on one device if `copies` devices divide the array evenly along one dimension; the full
+/// size when no dimension can be divided.
 std::int64_t sharedSize(const Evidence& evidence, RowId row, std::int64_t copies)
 {
     const std::int64_t size = evidence.size(row);
@@ -36,7 +36,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows()) {
-        // A next value lies as the argument that it replaces.
+        // A next value has the sharding of the argument that it replaces.
         const Meaning& meaning = evidence.meaning(row);
         const ArgumentId argument = evidence.isArgument(row)                     ? evidence.argument(row)
             : evidence.isOutputOnly(row) && meaning.rule == ValueRule::NextValue ? meaning.argument

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::int64_t kLeastStacked = 3;
 
-/// What a loop over layers leaves of all of them for a loop that goes backward, one array with the layers as its first
-/// dimension.
+/// Arrays that a loop over layers writes for the loop of the backward part. Their first dimension is the number of
+/// layers.
 struct Stacks {
     std::vector<RowId> rows;
     RowId smallest;
 };
 
-/// Whether a loop of the forward part leaves it and one of the backward part reads it.
+/// Returns whether a loop of the forward part writes the row and a loop of the backward part reads it.
 bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
 {
     bool isLeft = false;

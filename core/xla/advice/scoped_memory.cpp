@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::int64_t kVmem = 1;
 
-/// An instruction by what it takes for itself beside the buffers.
+/// An instruction with the scratch memory that it needs besides the buffers.
 struct Scoped {
     std::string name;
     std::int64_t bytes = 0;
-    std::string blocks; // empty: not known
+    std::string blocks; // empty: unknown
 };
 
-/// All allocations in VMEM.
+/// Returns the size of all allocations in VMEM that are not thread-local.
 std::int64_t buffersInVmem(const Plan& plan)
 {
     std::int64_t bytes = 0;
@@ -25,13 +25,13 @@ std::int64_t buffersInVmem(const Plan& plan)
     return bytes;
 }
 
-/// How much VMEM there is; absent: the device is not known.
+/// Returns the size of VMEM; nullopt when the device is unknown.
 std::optional<std::int64_t> vmemOf(const Evidence& evidence)
 {
     return evidence.timeline().space == kVmem ? evidence.room().capacity : evidence.room().vmem;
 }
 
-/// What does not fit beside the buffers of VMEM; nothing where it fits.
+/// Proposes less scratch memory if it does not fit into VMEM together with the buffers. Otherwise proposes nothing.
 std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, std::int64_t capacity)
 {
     const std::int64_t buffers = buffersInVmem(evidence.plan());
@@ -55,7 +55,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
     return {std::move(proposal)};
 }
 
-/// A program that does not fit in VMEM cannot run at all: it is told where the main memory is shown, too.
+/// Returns whether the rule applies to the memory space. A program that does not fit into VMEM cannot run, so the rule
+/// also applies to the main memory.
 bool isAskedFor(const Evidence& evidence)
 {
     const bool isShown = evidence.timeline().space == kVmem || evidence.room().isDeviceMemory;
@@ -75,7 +76,7 @@ std::vector<Proposal> scopedMemory(const Evidence& evidence)
     return tooLarge(evidence, kernel, *vmemOf(evidence));
 }
 
-/// Where the compiler has not come to say what kernels use: what their blocks need.
+/// If the compiler has not reported the scratch memory of kernels, checks the size of their blocks.
 std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
 {
     const HloModule& module = evidence.plan().module();

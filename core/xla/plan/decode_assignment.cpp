@@ -31,7 +31,8 @@ public:
         if (auto error = m_context.tooLarge())
             return std::move(*error);
         findFields();
-        // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
+        // Events and allocations refer to buffers by id, so the buffers are read first, whatever their position in the
+        // file.
         forEach(m_buffers, [&](std::string_view body) { addBuffer(body); });
         forEach(m_allocations, [&](std::string_view body) { addAllocation(body); });
         warnOfBuffers();
@@ -44,15 +45,15 @@ public:
     }
 
 private:
-    /// Where the fields of one number are: compilers write them side by side.
+    /// The range of all fields with one number. Compilers write them consecutively.
     struct Fields {
         std::uint32_t field = 0;
         std::size_t count = 0;
-        std::size_t bytes = 0; // of the bodies
+        std::size_t bytes = 0; // total size of the bodies
         std::size_t begin = 0;
         std::size_t end = 0;
     };
-    /// What was wrong with a buffer before its allocation, and so its space, was known.
+    /// A fault of a buffer that is found before its allocation, and so its memory space, is known.
     struct Suspect {
         BufferId buffer;
         std::uint32_t offset;
@@ -80,7 +81,7 @@ private:
             fields->end = m_context.offsetOf(body) + body.size();
             fields->bytes += body.size();
         }
-        // Two buffers of one id count as one, so there are no more than their ids have room for.
+        // Buffers with one id count as one, so there are no more of them than the ids in these bytes.
         const std::size_t buffers = std::min(m_buffers.count, m_buffers.bytes / 2 + 1);
         m_plan.buffers.reserve(buffers);
         m_plan.instructionNumbers.reserve(buffers);
@@ -101,7 +102,7 @@ private:
     template <class F>
     void forEach(const Fields& fields, F add)
     {
-        // Damage at this level is known already.
+        // findFields() has reported damage at this level.
         for (WireReader reader(m_plan.bytes.substr(fields.begin, fields.end - fields.begin), m_context.damage());
              !m_context.damage() && reader.next() && !m_context.isCancelled();)
             if (reader.field() == fields.field && reader.isBytes())
@@ -157,7 +158,7 @@ private:
         m_plan.instructionNumbers.push_back(instruction);
     }
 
-    /// Gives the id of the instruction.
+    /// Returns the id of the instruction.
     std::int64_t readLocation(std::string_view body, LogicalBuffer& buffer)
     {
         std::int64_t instruction = 0;
@@ -183,7 +184,7 @@ private:
         return instruction;
     }
 
-    /// One field of a path, which may be in several.
+    /// Reads one field of a path. A path may be written in several fields.
     void readPath(const WireReader& reader, ShapePathId& path)
     {
         auto& indices = m_plan.shapeIndices;
@@ -195,7 +196,8 @@ private:
         indices[path.index()] = static_cast<std::int64_t>(indices.size() - path.index() - 1);
     }
 
-    /// What is said of it and its buffers names their space, which may come last.
+    /// Warnings about the allocation and its buffers name its memory space, which may be the last field. They are
+    /// collected until then.
     void addAllocation(std::string_view body)
     {
         const std::uint32_t offset = m_context.offsetOf(body);
@@ -312,7 +314,8 @@ private:
         }
     }
 
-    /// A buffer outside all allocations is in no answer, but its damage may be why.
+    /// A buffer outside all allocations is never shown, but damage may be the reason, so there is a warning about it,
+    /// too.
     void warnOfBuffers()
     {
         for (const Suspect suspect : m_suspects) {
@@ -412,7 +415,7 @@ private:
     Fields m_traces;
     IdMap<AllocationId> m_allocationIds;
     std::vector<Suspect> m_suspects;
-    Warnings m_ofAllocation; // the one that is being read
+    Warnings m_ofAllocation; // of the current allocation
     Warnings m_ofAllocations;
     std::size_t m_repeated = 0; // allocations with the index of an earlier one
     std::int64_t m_total = 0;
