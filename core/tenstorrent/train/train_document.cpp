@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
 
-/// Of what CI kept; of logs, which stand first, 0.
+/// The time of a CI export; 0 for logs, which therefore come first.
 std::int64_t timeOf(const RunsOfFile& file)
 {
     return !file.runs.list.empty() && file.runs.list.front().exported ? file.runs.list.front().exported->time : 0;
@@ -61,7 +61,7 @@ void TrainDocument::add(RunsOfFile& file)
 void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
 {
     const std::string& path = m_catalogue.files[file.index()].path;
-    std::map<std::string, int> named; // how many runs have a title
+    std::map<std::string, int> named; // number of runs with each title
     for (const Run& run : runs)
         ++named[run.title()];
     const std::size_t first = m_programs.size();
@@ -77,7 +77,7 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Run>(std::move(run));
         m_programs.push_back({shared, nullptr, outlineOf(*shared)});
-        if (m_programs.back().outline.memories.empty()) // no view will tell them
+        if (m_programs.back().outline.memories.empty()) // no view will show these warnings
             m_catalogue.warnings.addOf(path, shared->warnings);
     }
     const auto counted = std::find_if(m_programs.begin() + static_cast<std::ptrdiff_t>(first), m_programs.end(),
