@@ -21,8 +21,8 @@ const PhraseFinder& summaryFinder()
     return kFinder;
 }
 
-/// Returns whether a line has a control character other than a colour code, a tab and the line end. Such a character
-/// may have replaced a digit.
+/// Returns whether a line has a control character other than a colour code, a tab and the line end. Without it,
+/// the line may read as another number.
 bool hasStrayControls(std::string_view raw)
 {
     while (raw.ends_with('\r'))
