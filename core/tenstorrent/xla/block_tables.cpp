@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, kMemories> kKeys = {"dram", "l1", "l1_small", "trace"};
 
-/// The records in the order in which they were taken: those of an object by their numbers.
+/// Returns the records in the order in which they were taken. The members of an object are sorted by their numeric
+/// keys.
 std::vector<const LocatedJson*> recordsIn(const LocatedJson& root)
 {
     std::vector<std::pair<std::uint64_t, const LocatedJson*>> numbered;

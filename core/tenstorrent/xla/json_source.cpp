@@ -9,7 +9,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// Numbers that JSON has not become one below 0, which nothing here can be; places stay.
+/// Replaces numbers that JSON lacks by a negative number, which is not valid here. Positions in the text do not change.
 std::string withoutPythonNumbers(std::string text)
 {
     bool isQuoted = false;
@@ -86,7 +86,7 @@ const LocatedJson* JsonSource::number(const LocatedJson& object, std::string_vie
     const LocatedJson* const value = object.find(key);
     if (!value || value->type == LocatedJson::Type::Null)
         return nullptr;
-    // ttrt writes those of blocks as texts.
+    // ttrt writes the numbers of blocks as texts.
     if (value->type == LocatedJson::Type::Number || value->type == LocatedJson::Type::String)
         return value;
     warn("bad-number", *value, std::string(key) + " is no number; it counts as not known");

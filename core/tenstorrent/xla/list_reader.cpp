@@ -13,7 +13,7 @@ Error notSuch(const std::string& path, const char* what)
     return {ErrorKind::Unsupported, path + ": this JSON is no " + what + " of tt-xla's memory profiler.", std::nullopt};
 }
 
-/// "numBanks": 12, "totalBytesPerBank_MB": 1022.169, …
+/// Reads "numBanks": 12, "totalBytesPerBank_MB": 1022.169, …
 BankState stateOfList(const JsonSource& source, const LocatedJson& object)
 {
     BankState state;
@@ -47,7 +47,7 @@ void addState(Profile& profile, const JsonSource& source, const LocatedJson& ele
             profile.states.back()[i] = stateOfList(source, *state);
 }
 
-/// Compares what both lists say of the n-th operation; keeps the first contradiction of each kind.
+/// Compares the n-th elements of both lists. Keeps the first contradiction of each kind.
 class Comparison
 {
 public:
@@ -157,7 +157,7 @@ Result<Profile> readLists(ListTexts texts)
     const auto memory = JsonSource::parse(std::move(texts.memory.path), std::move(texts.memory.text), profile.warnings);
     if (!memory)
         return memory.error();
-    const bool isBare = memory->root().type == LocatedJson::Type::Array; // before V0
+    const bool isBare = memory->root().type == LocatedJson::Type::Array; // the generation before V0
     const auto states = JsonSource::list(isBare ? &memory->root() : memory->root().find("operations"));
     if (states.empty() || !states[0].find("memory"))
         return notSuch(memory->name(), "list of memories");

@@ -9,7 +9,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::size_t kMostPrograms = 1000; // of a profile, that can be chosen by themselves
+constexpr std::size_t kMostPrograms = 1000; // programs of a profile that the user can choose
 
 } // namespace
 
@@ -50,7 +50,7 @@ void XlaProfileDocument::addProfile(Profile profile, FileId file, SourceId sourc
     all.source = source;
     all.name = kAll;
     addProgram(all, {shared, {0, shared->operations.size()}});
-    if (m_programs.back().outline.memories.empty()) // no view will tell them
+    if (m_programs.back().outline.memories.empty()) // no view will show these warnings
         m_catalogue.warnings.addOf(m_catalogue.files[file.index()].path, shared->warnings);
     std::vector<const Range*> ranges = shared->rangesOf(RangeKind::Session);
     if (ranges.empty())
