@@ -12,7 +12,7 @@
 
 namespace tidemark::oom {
 
-/// What ran out of memory, from the message's sentence. Only recent messages have codes.
+/// The kind of out-of-memory error, from the message's sentence. Only recent messages have codes.
 enum class Kind {
     Compile, // a program needs more than the memory
     Scoped, // one scoped allocation is above its limit
