@@ -14,8 +14,8 @@ using Type = LocatedJson::Type;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kLongestMessage = 200;
 
-/// Takes the values from the library's parser, which tells no places, and finds the place of each by going along in the
-/// text: what the parser has accepted needs no second look.
+/// Takes the values from the library's parser, which gives no positions, and finds each position by following the text.
+/// The text needs no checks, because the parser has accepted it.
 class Builder final : public nlohmann::json::json_sax_t
 {
 public:
@@ -38,7 +38,7 @@ public:
     bool number_unsigned(std::uint64_t) override { return addNumber(); }
     bool number_float(double, const std::string&) override { return addNumber(); }
     bool string(std::string& value) override { return add({Type::String, next(), std::move(value), {}, {}}); }
-    bool binary(nlohmann::json::binary_t&) override { return false; } // not in a text
+    bool binary(nlohmann::json::binary_t&) override { return false; } // does not occur in a text
     bool start_object(std::size_t) override { return open(Type::Object); }
     bool key(std::string& text) override
     {
@@ -63,10 +63,11 @@ public:
     }
 
 private:
-    static constexpr std::string_view kBetween = " \t\r\n,:"; // values
+    static constexpr std::string_view kBetween = " \t\r\n,:"; // characters between values
 
-    /// Bytes from where a mistake is to where the parser has read. A token that is none ends with the byte that is
-    /// wrong; one that is out of place is wrong from its start. The parser keeps only strings and numbers apart.
+    /// The number of bytes between a mistake and the position that the parser has read to. An invalid token ends with
+    /// the wrong byte; a misplaced token is wrong from its start. The parser reports the token itself only for strings
+    /// and numbers.
     static std::size_t lastTokenLength(std::string_view message, const std::string& token)
     {
         if (message.starts_with("unexpected string") || message.starts_with("unexpected number"))
@@ -76,7 +77,7 @@ private:
         return message.starts_with("unexpected true") || message.starts_with("unexpected null") ? 4 : 1;
     }
 
-    /// Goes on to the next token and says where it starts.
+    /// Moves to the next token and returns its start.
     std::size_t next()
     {
         const std::size_t start = m_text.find_first_not_of(kBetween, m_end);
@@ -131,7 +132,7 @@ private:
     }
 
     std::string_view m_text;
-    std::size_t m_end; // of the token before
+    std::size_t m_end; // end of the previous token
     std::size_t m_deepest;
     std::vector<LocatedJson> m_open;
     LocatedJson m_root;
@@ -167,7 +168,7 @@ std::string_view typeText(LocatedJson::Type type)
 
 Result<LocatedJson> parseLocatedJson(std::string_view text, std::size_t deepest)
 {
-    // The library's parser takes it for the end.
+    // The library's parser would take the byte for the end of the text.
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return Error{ErrorKind::Malformed, "no valid JSON: a byte 0", zero};
     Builder builder(text, deepest);
@@ -178,7 +179,7 @@ Result<LocatedJson> parseLocatedJson(std::string_view text, std::size_t deepest)
 TextPlace placeIn(std::string_view text, std::size_t at)
 {
     const std::string_view before = text.substr(0, at);
-    const std::size_t lineStart = before.rfind('\n') + 1; // 0 where there is none
+    const std::size_t lineStart = before.rfind('\n') + 1; // 0 if there is none
     std::string_view line = before.substr(lineStart);
     if (lineStart == 0 && line.starts_with(kByteOrderMark))
         line.remove_prefix(kByteOrderMark.size());

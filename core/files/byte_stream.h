@@ -8,21 +8,21 @@
 
 namespace tidemark {
 
-/// Bytes that come once, in order: a file, a pipe, or standard input. Empty is no error.
+/// Bytes that can be read once, in order: of a file, a pipe, or standard input. An empty stream is no error.
 class ByteStream
 {
 public:
-    /// "-" is standard input. Refuses folders.
+    /// Opens a path; "-" is standard input. Error for a folder.
     static Result<ByteStream> open(const std::string& path);
     ByteStream(ByteStream&& other) noexcept;
     ByteStream& operator=(ByteStream&&) = delete;
     ~ByteStream();
 
     const std::string& path() const { return m_path; }
-    /// In bytes; absent where the end is not known before it comes.
+    /// Size in bytes. Absent if the end is not known in advance.
     std::optional<std::uint64_t> size() const { return m_size; }
-    /// As many bytes as there are just now, at most `into.size()`; 0 at the end only, which is an error where it comes
-    /// before the size. REQUIRES: !into.empty()
+    /// Reads the bytes that are available now, at most `into.size()`. Returns 0 only at the end. An end before size()
+    /// is an error. REQUIRES: !into.empty()
     Result<std::size_t> read(std::span<char> into);
 
 private:
@@ -31,7 +31,7 @@ private:
     std::string m_path;
     int m_descriptor;
     std::optional<std::uint64_t> m_size;
-    std::uint64_t m_done = 0; // bytes
+    std::uint64_t m_done = 0; // bytes read so far
 };
 
 } // namespace tidemark

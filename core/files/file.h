@@ -13,17 +13,17 @@ namespace tidemark {
 
 class OpenFiles;
 
-/// A regular file that is read at any offset; may be shared between threads. It is read, not mapped: a file that
-/// shrinks is an ordinary error. Its descriptor may be closed between two reads; a file that is written while it is
-/// read, or is another one when it is opened again, by device, inode, size or time, is an error too.
+/// A regular file that is read at any offset; may be shared between threads. It is read, not mapped, so that a file
+/// that shrinks is an ordinary error. Its descriptor may be closed between two reads. It is an error if the file is
+/// written while it is read, or if it is another file (by device, inode, size or time) when it is opened again.
 class File
 {
 public:
-    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message.
+    /// Opens a file. Folders, devices, pipes and files of 0 bytes are errors, each with its own message.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
-    /// The same for one of many files, of which few are to be open at a time.
+    /// Opens one of many files of which only a few are open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
-    /// The same for one that belongs to this one: of both and those opened with it few are open at a time.
+    /// Opens a companion of this file. Both share one limit of open files.
     Result<std::shared_ptr<const File>> openBeside(const std::string& path) const { return open(path, m_openFiles); }
     ~File();
     File(const File&) = delete;
@@ -33,12 +33,12 @@ public:
     /// Size in bytes when the file was opened.
     std::uint64_t size() const { return m_identity.size; }
 
-    /// What a file may do while it is read: a log grows at its end.
+    /// Whether a file may grow while it is read. A log grows at its end.
     enum class Growth { Refused, Allowed };
-    /// Reads up to `into.size()` bytes; fewer only at the end that the file had when it was opened. Error of kind
-    /// Truncated where it ends before that. Cost: two calls of the system.
+    /// Reads up to `into.size()` bytes; fewer only at the end that the file had when it was opened. Error Truncated if
+    /// the file ends before that. Cost: two system calls.
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into, Growth growth = Growth::Refused) const;
-    /// The first error of reading: for whoever looks at a file and takes what cannot be read for something else.
+    /// The first read error. A caller that took unreadable content for something else can check it afterwards.
     std::optional<Error> failure() const;
 
 private:
@@ -46,7 +46,7 @@ private:
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
         std::uint64_t size = 0;
-        std::int64_t seconds = 0; // of the last change
+        std::int64_t seconds = 0; // time of the last change
         std::int64_t nanoseconds = 0;
         friend bool operator==(const Identity&, const Identity&) = default;
     };
@@ -62,7 +62,7 @@ private:
     std::shared_ptr<OpenFiles> m_openFiles;
     Identity m_identity;
     mutable std::mutex m_mutex;
-    mutable std::optional<Error> m_failure; // under the mutex
+    mutable std::optional<Error> m_failure; // guarded by m_mutex
 };
 
 } // namespace tidemark
