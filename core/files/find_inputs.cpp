@@ -69,7 +69,7 @@ public:
             folders.pop_back();
             const std::size_t known = folders.size();
             readFolder(folder, base, folders);
-            std::reverse(folders.begin() + static_cast<std::ptrdiff_t>(known), folders.end()); // reads the first one next
+            std::reverse(folders.begin() + static_cast<std::ptrdiff_t>(known), folders.end()); // the first is next
         }
         return true;
     }
