@@ -40,7 +40,7 @@ struct Footprint {
 /// The version of the tracker that wrote a run, as far as the run shows it.
 enum class Generation {
     Unknown, // Named or Ordered
-    Prototype, // prints numbers per device, without phases; it was never merged upstream
+    Prototype, // prints numbers per device, without phases; never merged
     Named, // keeps traces by name: a repeated name overwrites the earlier trace
     Ordered, // keeps a list of traces: a name may repeat
 };

@@ -6,8 +6,8 @@ namespace tidemark::tt {
 
 /// The runs of a log as upstream's analyze_memory.py extracts them, and the question that it judges them by.
 struct UpstreamRuns {
-    std::vector<std::optional<Run>> runs; // beside those of the log; absent where it shows none
-    RunQuestion question; // with the size of the model that it takes for all of them
+    std::vector<std::optional<Run>> runs; // parallel to the runs of the log; absent where the script shows no run
+    RunQuestion question; // with the model size that the script uses for all runs
 };
 
 /// Extracts the runs as upstream's script does. A run is everything between a header and the next totals, even if cut
