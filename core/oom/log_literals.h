@@ -29,7 +29,8 @@ std::size_t beginOfJson(std::string_view text, std::string_view key);
 /// "train-0", "host": "h-2".
 std::string writerOfJson(std::string_view line);
 
-/// Returns whether the line is a part of JSON or YAML, written over several lines, that is not a message line.
+/// Returns whether the line is a part of JSON or YAML that is written over several lines. isPartOfList() returns false
+/// for a line that contains words of a message.
 bool isPartOfList(std::string_view line);
 bool isPartOfYaml(std::string_view line);
 

@@ -74,7 +74,7 @@ struct Share {
 /// Describes a message that ends too early: at the end of its log, before other lines of the log, or at the largest
 /// size that is read of one message.
 struct Cut {
-    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; empty if nothing is known to be missing
+    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; empty if nothing seems missing
     std::string section; // the heading with missing lines: "Program hbm requirement"
     bool isInAllocation = false; // the last allocation is incomplete
 };

@@ -10,7 +10,7 @@ namespace tidemark::tt {
 /// - segment-change: the change of a phase is its allocations minus its deallocations;
 /// - cumulative-current: the level after a phase is the level before it plus its change;
 /// - cumulative-peak: the peak so far is the greater of the previous peak and the level before the phase plus its
-/// segment peak;
+///   segment peak;
 /// - final-peak, final-usage: the last cumulative numbers are the totals;
 /// - run-complete: one note for each warning of the run.
 /// A relation holds if both sides differ by at most 0.02 MB, because the log prints two decimals of each number.

@@ -36,11 +36,12 @@ struct Component {
 /// The components of a run, computed by upstream's formulas if its phases have upstream's names:
 /// - model, optimizer: the change of MODEL_CREATION and OPTIMIZER_CREATION;
 /// - activations: the change of FORWARD_PASS. If snapshots inside the pass precede it, the sum of all changes since the
-/// last optimizer or backward phase. Of several micro batches the largest counts, because they are never live together;
+///   last optimizer or backward phase. Of several micro batches the largest counts, because they are never live
+///   together;
 /// - gradients: the level after the last BACKWARD_PASS minus the level after OPTIMIZER_CREATION;
 /// - gradients_overhead: the largest segment peak of a BACKWARD_PASS;
 /// - other: the peak minus model, optimizer, activations and gradients_overhead, at least 0. It is absent if a phase of
-/// one of these components lacks its number.
+///   one of these components lacks its number.
 /// The components of a CI export are copied from the export.
 struct Components {
     Component model{"model", {}, {}};

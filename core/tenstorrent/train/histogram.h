@@ -10,7 +10,7 @@ namespace tidemark::tt {
 void writeHistogram(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question,
                     const std::string& title);
 
-/// Size of the histogram in pixels. No side is longer than `most` pixels.
+/// Size of the histogram in pixels. It is scaled down if it would be wider than `most` pixels.
 struct HistogramSize {
     std::size_t width = 0;
     std::size_t height = 0;

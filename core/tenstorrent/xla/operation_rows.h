@@ -36,7 +36,7 @@ struct OperationRows {
 };
 OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels);
 
-/// The same rows for a view. The result shares ownership of `profile` and `rows`.
+/// The same rows for a view. It reads `profile` and `rows` in place; both must outlive it.
 Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_ptr<const OperationRows>& rows);
 
 } // namespace tidemark::ttxla

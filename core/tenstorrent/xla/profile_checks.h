@@ -14,7 +14,7 @@ namespace tidemark::ttxla {
 /// - rows-at-peak: the rows add up to the level;
 /// - block-table: the sums of the allocator's blocks are its totals, if there are tables;
 /// - lists-fit: the n-th elements of the memory list and the operation list are of the same operation (for the
-/// program);
+///   program);
 /// - memory-left: a note if more is in use after the last operation than after the first, if there are tables;
 /// - log-complete: a note for each warning (for the program).
 /// Amounts of a log have three decimals of a MB, so that sums may be off by 0.001 MB. Amounts of tables are exact.

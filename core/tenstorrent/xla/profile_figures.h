@@ -5,7 +5,8 @@
 
 namespace tidemark::ttxla {
 
-/// Returns whether the profile was read from profiler records, which lack the moments before tensors are deallocated.
+/// Returns whether the profile was read from upstream's lists or report, which lack the moments before tensors are
+/// deallocated.
 bool isOfRecords(const Profile& profile);
 /// Returns why the true peak may be higher than the known one, or an empty text if it is not.
 std::string peakDoubt(const Profile& profile, const Peaks& peaks);
