@@ -9,9 +9,9 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kWorthIt = 1000; // parts of the peak
+constexpr std::int64_t kWorthIt = 1000; // a finding must save at least 1/1000 of the peak
 
-/// Its peaks and what it saves, where it changes something.
+/// Computes the peaks and the saving of a proposal that changes rows.
 void replay(const LiveSum& sum, Proposal& proposal)
 {
     if (proposal.changes.empty())
@@ -22,7 +22,8 @@ void replay(const LiveSum& sum, Proposal& proposal)
     finding.savedBytes = *finding.peakBefore - *finding.peakAfter;
 }
 
-/// "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU v6e"
+/// Says whether the program then fits: "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU
+/// v6e"
 void tellWhetherItFits(const Room& room, Finding& all)
 {
     all.text = "together: %1 less";
@@ -41,13 +42,13 @@ void tellWhetherItFits(const Room& room, Finding& all)
         all.text += "; fits on " + devices;
 }
 
-/// Empty where nothing can be combined.
+/// Combines the proposals into one finding. Empty if none can be combined.
 std::vector<Finding> together(const std::vector<Proposal>& proposals, const LiveSum& sum, const Room& room)
 {
     Proposal all;
-    std::set<std::uint32_t> known; // rows
+    std::set<std::uint32_t> known; // rows that have been changed already
     std::string leftOut;
-    std::string elsewhere; // is in no live size
+    std::string elsewhere; // labels of proposals that change no live row
     for (const Proposal& proposal : proposals) {
         if (!proposal.isCombined) {
             leftOut += (leftOut.empty() ? " but \"" : " and \"") + proposal.finding.label + '"';

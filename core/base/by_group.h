@@ -8,15 +8,15 @@
 
 namespace tidemark {
 
-/// Values that belong to groups from 0 on: those of a group side by side, in the order in which they came.
+/// Values grouped by numbers from 0 on. The values of a group are adjacent, in the order in which they were added.
 template <class Value>
 struct ByGroup {
-    std::vector<std::uint32_t> first; // by group, into values, and one behind the last
+    std::vector<std::uint32_t> first; // start of each group in `values`, then values.size()
     std::vector<Value> values;
 
     ByGroup() = default;
-    /// `each` calls what it is given with each value's group and value. It is called twice, and does the same both
-    /// times.
+    /// `each` calls its argument with the group and the value of each value. It is called twice and must do the same
+    /// both times.
     template <class Each>
     ByGroup(std::size_t groups, const Each& each)
         : first(groups + 1)

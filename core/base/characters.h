@@ -2,7 +2,7 @@
 
 namespace tidemark {
 
-// Letters and digits of ASCII, in any locale.
+// ASCII letters and digits, in any locale.
 
 inline bool isDigit(char c)
 {
@@ -32,7 +32,7 @@ inline char toUpper(char c)
 {
     return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
-/// What a digit of base 16 counts, in either case; -1 for what is none.
+/// The value of a hexadecimal digit in either case; -1 for any other character.
 inline int hexDigit(char c)
 {
     return isDigit(c) ? c - '0' : toLower(c) >= 'a' && toLower(c) <= 'f' ? toLower(c) - 'a' + 10 : -1;

@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// 128 bits that tell contents apart. Not made against forgery.
+/// A 128-bit digest that identifies contents. It does not protect against forgery.
 struct Digest {
     std::uint64_t high = 0;
     std::uint64_t low = 0;

@@ -6,8 +6,8 @@
 
 namespace tidemark {
 
-/// A position in a table, as a type of its own for every table: 4 bytes, so that tables refer to each other cheaply,
-/// and no two of them can be mixed up. Made with none: refers to nothing.
+/// A position in a table, with a type of its own for each table. It takes 4 bytes, so that tables refer to each other
+/// cheaply, and ids of different tables cannot be mixed up. A default-constructed id is none: it refers to nothing.
 ///
 ///     struct RowTag;
 ///     using RowId = Id<RowTag>;
@@ -29,7 +29,7 @@ struct Id {
     /// REQUIRES: not none
     constexpr std::size_t index() const { return value; }
 
-    // Not by <=>: the moc of Qt 6.4 cannot read <compare>.
+    // No <=>: the moc of Qt 6.4 cannot read <compare>.
     friend constexpr bool operator==(Id a, Id b) { return a.value == b.value; }
     friend constexpr bool operator<(Id a, Id b) { return a.value < b.value; }
     friend constexpr bool operator<=(Id a, Id b) { return a.value <= b.value; }

@@ -9,26 +9,27 @@
 
 namespace tidemark {
 
-/// Maps 64-bit ids of a file to positions in a table, an Id<…> each. Ids are looked up once per heap event, which is
-/// the inner loop of a replay. The first of two equal ids stays.
+/// Maps 64-bit ids of a file to positions in a table, each an Id<…>. Ids are looked up once per heap event, in the
+/// inner loop of a replay. The first of two equal ids is kept.
 ///
-/// IMPLEMENTATION: compilers number most things from 0 or 1, so ids below twice their expected number are found by
-/// position, where neighbours share a cache line, in a table that grows to the largest of them; all others by
-/// insert-only open addressing, whose slots of 4 bytes point at the ids. Ids that crowd in one place, as only a crafted
-/// file has them, go to a tree, so that no file makes this slow. Memory: 4 bytes an id, 20 to 28 of the others.
+/// IMPLEMENTATION: compilers number most things from 0 or 1. Ids below twice the expected number of ids are therefore
+/// looked up by position, where neighbours share a cache line, in a table that grows up to the largest such id. All
+/// other ids use insert-only open addressing with 4-byte slots that point at the entries. Ids that crowd in one place,
+/// as only a crafted file has them, go into a tree, so that no file makes the map slow. Memory: 4 bytes for an id of
+/// the first kind, 20 to 28 bytes for any other.
 template <class Position>
 class IdMap
 {
 public:
-    /// `count` ids are expected; more are no error. Takes no memory before the first id comes.
+    /// `count` ids are expected; more are allowed. Allocates nothing before the first id is inserted.
     explicit IdMap(std::size_t count = 0)
         : m_expected(count)
     { }
 
-    /// False when the id is there already. REQUIRES: a position not inserted before, and not none
+    /// Returns false if the id is in the map already. REQUIRES: a position not inserted before, and not none
     bool insert(std::int64_t id, Position position) { return findOrInsert(id, position) == position; }
 
-    /// The position of the id: the given one if the id is new.
+    /// Returns the position of the id, after inserting the given one if the id is new.
     Position findOrInsert(std::int64_t id, Position position)
     {
         const auto number = static_cast<std::uint64_t>(id);
@@ -50,7 +51,7 @@ public:
         return position;
     }
 
-    /// None when the id is unknown.
+    /// Returns none if the id is unknown.
     Position find(std::int64_t id) const
     {
         const auto number = static_cast<std::uint64_t>(id);
@@ -65,19 +66,19 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kFree = 0xffffffff; // a slot
+    static constexpr std::uint32_t kFree = 0xffffffff; // marks a free slot
     static constexpr int kMostProbes = 64;
     static constexpr std::size_t kFewest = 8;
 
     struct Entry {
-        std::uint32_t low; // of the id, in halves so that an entry takes 12 bytes
+        std::uint32_t low; // the id is stored in two halves, so that an entry takes 12 bytes
         std::uint32_t high;
         Position position;
 
         bool has(std::uint64_t id) const { return low == static_cast<std::uint32_t>(id) && high == id >> 32; }
     };
 
-    /// First to the expected number, as ids without gaps need, then in larger steps.
+    /// Grows at first to the expected number, which suffices for ids without gaps, and then in larger steps.
     void growTo(std::uint64_t number)
     {
         if (number < m_dense.size())
@@ -86,12 +87,12 @@ private:
         m_dense.resize(std::max<std::size_t>(std::min(wanted, 2 * m_expected), number + 1));
     }
 
-    /// The slot of the id or the free one it belongs in; null when neither is near enough.
+    /// Returns the slot of the id, or the free slot for it. Returns null if neither is near enough.
     const std::uint32_t* slotOf(std::int64_t id) const
     {
         const std::size_t mask = m_slots.size() - 1;
         const auto wanted = static_cast<std::uint64_t>(id);
-        // Fibonacci hashing: ids count up in steps, often with the computation in the high half.
+        // Fibonacci hashing, because ids count up in steps, often with the computation in the high half.
         std::size_t at = (wanted * 0x9e3779b97f4a7c15ULL) >> m_shift;
         for (int probe = 0; probe < kMostProbes; ++probe) {
             if (m_slots[at] == kFree || m_entries[m_slots[at]].has(wanted))
@@ -102,7 +103,7 @@ private:
     }
     std::uint32_t* slotOf(std::int64_t id) { return const_cast<std::uint32_t*>(std::as_const(*this).slotOf(id)); }
 
-    /// The first time for as many as are expected, then for twice as many.
+    /// Makes room for the expected number of ids the first time, and doubles the slots afterwards.
     void rehash()
     {
         const std::size_t wanted = m_slots.empty() ? m_expected + m_expected / 2 + 1 : m_slots.size() * 2;
@@ -130,10 +131,10 @@ private:
     }
 
     std::size_t m_expected;
-    std::vector<Position> m_dense; // by id
+    std::vector<Position> m_dense; // positions by id
     std::vector<std::uint32_t> m_slots; // positions in m_entries; at most 2/3 full
     std::vector<Entry> m_entries;
-    std::map<std::int64_t, Position> m_crowded; // what found no slot near its own
+    std::map<std::int64_t, Position> m_crowded; // ids that found no slot near their own
     int m_shift = 0;
 };
 

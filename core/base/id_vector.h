@@ -6,8 +6,7 @@
 
 namespace tidemark {
 
-/// A table whose positions are ids of its own type: neither a number nor another table's id reads it. Costs what a
-/// vector costs.
+/// A table that only ids of its own type can index, not numbers or ids of another table. Costs the same as a vector.
 ///
 ///     IdVector<RowId, Row> rows;
 ///     for (const RowId row : rows.ids())
@@ -18,7 +17,7 @@ class IdVector : public std::vector<T>
     using Vector = std::vector<T>;
 
 public:
-    /// All positions in order. It does not grow with the table.
+    /// All positions in order. The range does not grow with the table.
     class Ids
     {
     public:
@@ -59,10 +58,10 @@ public:
     typename Vector::reference operator[](Position id) { return Vector::operator[](id.index()); }
     typename Vector::const_reference operator[](Position id) const { return Vector::operator[](id.index()); }
 
-    /// The id of the element that is added next.
+    /// The id that the next added element will have.
     Position nextId() const { return Position::at(this->size()); }
     Ids ids() const { return Ids(static_cast<std::uint32_t>(this->size())); }
-    /// Its elements without their ids, to be moved from.
+    /// The elements as a plain vector, to be moved from.
     Vector&& values() && { return static_cast<Vector&&>(*this); }
 };
 

@@ -39,7 +39,7 @@ public:
     bool number_unsigned(std::uint64_t) override { return addAsWritten(Type::Number); }
     bool number_float(double, const std::string&) override { return addAsWritten(Type::Number); }
     bool string(std::string& value) override { return add({Type::String, next(), std::move(value), {}, {}}); }
-    bool binary(nlohmann::json::binary_t&) override { return false; } // not in a text
+    bool binary(nlohmann::json::binary_t&) override { return false; } // does not occur in a text
     bool start_object(std::size_t) override { return open(Type::Object); }
     bool key(std::string& text) override
     {
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view kBetween = " \t\r\n,:"; // values
+    static constexpr std::string_view kBetween = " \t\r\n,:"; // characters between values
 
     /// The number of bytes between a mistake and the end of what the parser has read. An invalid token ends with the wrong
     /// byte. A valid token in the wrong place is wrong from its start; the parser names the kind of such a token.
@@ -132,7 +132,7 @@ private:
     }
 
     std::string_view m_text;
-    std::size_t m_end; // of the token before
+    std::size_t m_end; // end of the previous token
     std::size_t m_deepest;
     std::vector<LocatedJson> m_open;
     LocatedJson m_root;

@@ -26,7 +26,7 @@ struct LocatedJson {
     const LocatedJson* find(std::string_view key) const;
 };
 
-/// "a string", "a list"
+/// The type in words: "a string", "a list".
 std::string_view typeText(LocatedJson::Type type);
 /// Text from a file as a message may repeat it: printable, in quotes, shortened.
 std::string quotedText(std::string_view text);
@@ -53,7 +53,7 @@ struct JsonFault {
 /// first one stays. NaN, Infinity and -Infinity become null.
 std::vector<JsonFault> removeFaults(LocatedJson& root);
 
-/// A place in a text as editors count: both from 1, columns in characters.
+/// A place in a text as editors count it: line and column from 1, columns in characters.
 struct TextPlace {
     std::size_t line = 1;
     std::size_t column = 1;

@@ -15,7 +15,7 @@ std::string inLowerCase(std::string_view text)
     return result;
 }
 
-/// How many letters have to be changed, added or left out.
+/// The number of letters to change, add or remove.
 std::size_t lettersBetween(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -35,7 +35,7 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
 
 std::size_t nameDistance(std::string_view written, std::string_view name)
 {
-    constexpr std::size_t kLeastPart = 3; // letters that a name contains by more than chance
+    constexpr std::size_t kLeastPart = 3; // a shorter part may be contained by chance
     constexpr std::size_t kLongest = 200; // longer names are compared by their beginnings
     const std::string a = inLowerCase(written.substr(0, kLongest));
     const std::string b = inLowerCase(name.substr(0, kLongest));
@@ -48,7 +48,7 @@ std::size_t nameDistance(std::string_view written, std::string_view name)
 
 const std::string* nearestName(std::string_view written, const std::vector<std::string>& names)
 {
-    const std::size_t most = std::min<std::size_t>(2, written.size() / 2); // more is another word
+    const std::size_t most = std::min<std::size_t>(2, written.size() / 2); // with more changes it is another word
     const std::string* best = nullptr;
     std::size_t least = most + 1;
     for (const std::string& name : names)

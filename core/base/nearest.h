@@ -7,14 +7,14 @@
 
 namespace tidemark {
 
-/// How far a name is from what a user wrote. 0: it contains the text, or is the text in another case; else the number of
-/// letters to change, add or leave out. Cost: the product of both lengths.
+/// The distance of a name from the user's text. It is 0 if the name contains the text or differs only in case, else the
+/// number of letters to change, add or remove. Cost: the product of both lengths.
 std::size_t nameDistance(std::string_view written, std::string_view name);
 
-/// The name that the user probably meant; nullptr where none is near.
+/// Returns the name that the user probably meant, or nullptr if no name is near.
 const std::string* nearestName(std::string_view written, const std::vector<std::string>& names);
 
-/// " Did you mean summary?" where one of the names is near what was written, else nothing.
+/// Returns " Did you mean summary?" if one of the names is near the text, else an empty text.
 std::string suggestion(std::string_view written, const std::vector<std::string>& names);
 
 } // namespace tidemark

@@ -8,8 +8,8 @@
 
 namespace tidemark {
 
-/// The number that a text is, from its first letter to its last: decimal, for integers with a minus where they have a
-/// sign. Absent for all else, and for what does not fit.
+/// Parses a text that is one decimal number from its first character to its last. Signed integers may have a minus.
+/// Returns nullopt for any other text and for a number that does not fit the type.
 template <class T = std::int64_t>
 std::optional<T> parseNumber(std::string_view text)
 {

@@ -2,7 +2,7 @@
 
 namespace tidemark {
 
-/// From now on texts of numbers have a no-break space before the unit and U+2212 for a minus, as a window needs them.
+/// Switches texts of numbers to a no-break space before the unit and to U+2212 for a minus, as windows show them.
 /// Without this call they have a plain space and "-", so that people can search for them in a terminal. REQUIRES: no
 /// other thread runs yet
 void useTypographicNumbers();

@@ -13,8 +13,8 @@
 namespace tidemark {
 namespace {
 
-/// One run of the loop, shared by its threads. Where the processors are busy a helper may come when all is done: the
-/// caller waits for those alone that have begun, and the others find the loop closed.
+/// One run of the loop, shared by its threads. If the processors are busy, a helper may start after all calls are done.
+/// The caller waits only for helpers that have begun; the others find the loop closed.
 class Loop
 {
 public:
@@ -23,7 +23,8 @@ public:
         , m_work(work)
     { }
 
-    /// Takes call `i` and others until there are no more; `afterEach` gives false to stop all threads. Never throws.
+    /// Makes call `i` and then further calls until none are left. If `afterEach` returns false, all threads stop. Never
+    /// throws.
     template <class F>
     void run(std::size_t i, F afterEach) noexcept
     {
@@ -41,7 +42,7 @@ public:
         }
     }
 
-    /// The same on a thread of its own.
+    /// Runs calls on a helper thread.
     void help() noexcept
     {
         {
@@ -58,8 +59,8 @@ public:
 
     std::size_t begun() const { return std::min<std::size_t>(m_next, m_count); }
 
-    /// Nobody begins any more; returns when all are done. Throws what one of them threw, else tells whether the loop
-    /// ran to its end.
+    /// Closes the loop to new helpers and waits until all calls are done. Rethrows an exception of a call, else returns
+    /// whether the loop ran to its end.
     bool finish()
     {
         std::unique_lock lock(m_mutex);
@@ -72,10 +73,10 @@ public:
 
 private:
     const std::size_t m_count;
-    const std::function<void(std::size_t)>& m_work; // the caller's, and not there any more once the loop is closed
-    std::atomic<std::size_t> m_next = 1; // the first call is the caller's, who tells of progress
+    const std::function<void(std::size_t)>& m_work; // owned by the caller; invalid once the loop is closed
+    std::atomic<std::size_t> m_next = 1; // call 0 is the caller's, which reports progress
     std::atomic<bool> m_stopped = false;
-    std::mutex m_mutex; // of all that follows
+    std::mutex m_mutex; // guards all members below
     std::condition_variable m_left;
     std::size_t m_helpers = 0;
     bool m_isClosed = false;
@@ -88,16 +89,16 @@ bool forEachInParallel(std::size_t count, const Progress& progress, std::string_
                        const std::function<void(std::size_t)>& work, std::size_t most)
 {
     if (count > 0 && progress.cancelled())
-        return false; // the helpers might else be done before the first look at it
+        return false; // otherwise the helpers might finish before the first check
     const auto loop = std::make_shared<Loop>(count, work);
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
     try {
         for (std::size_t i = 1; i < std::min({processors, count, most}); ++i)
             std::thread([loop] { loop->help(); }).detach();
     } catch (const std::system_error&) {
-        // No more threads to be had: those there are do all the work.
+        // No more threads are available. The existing ones do all the work.
     } catch (const std::bad_alloc&) {
-        // The same.
+        // As above.
     }
     loop->run(0, [&] {
         progress.at(loop->begun(), count, Progress::Unit::Items, what);

@@ -9,15 +9,16 @@
 
 namespace tidemark {
 
-/// Calls work(0) … work(count − 1), each once, on all processors. Progress is reported from the calling thread alone:
-/// `what`, in items. `most`: of them at one time, at least 1. False when cancelled: some calls were then left out. What
-/// `work` or the report throws ends the work and is thrown on, the first of several, once all threads are done.
+/// Calls work(0) … work(count − 1), each once, on all processors, at most `most` of them at one time (at least 1).
+/// Progress is reported from the calling thread only, as `what` in items. Returns false if cancelled; some calls were
+/// then left out. An exception from `work` or the report ends the work. The first one is rethrown after all threads are
+/// done.
 bool forEachInParallel(std::size_t count, const Progress& progress, std::string_view what,
                        const std::function<void(std::size_t)>& work,
                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// A table of `size` rows in parts that are worked on at the same time: of `part` rows, which take longer than a thread
-/// takes to start; a table of less than two is one part.
+/// Divides a table of `size` rows into parts of `part` rows that are worked on in parallel. A part should take longer
+/// than starting a thread. A table of less than two parts is one part.
 class Parts
 {
 public:

@@ -8,13 +8,13 @@
 
 namespace tidemark {
 
-/// How long work talks to its caller. Both functions may be empty. Work that is shared by several threads polls
-/// isCancelled from all of them; report is called from the thread that asked for the work alone.
+/// The connection of long work to its caller: cancelling and reporting. Both functions may be empty. Work shared by
+/// several threads polls isCancelled from all of them, but calls report only from the thread that started the work.
 struct Progress {
-    enum class Unit { Bytes, Items }; // that are counted
+    enum class Unit { Bytes, Items }; // what `done` and `total` count
 
     std::function<bool()> isCancelled; // polled often; true ends the work with ErrorKind::Cancelled
-    /// `what` is shown as it is: a phrase that starts with a verb, without a full stop: "Reading modules". It is
+    /// `what` is shown unchanged. It is a phrase that starts with a verb, without a full stop: "Reading modules". It is
     /// printable().
     std::function<void(std::uint64_t done, std::uint64_t total, Unit unit, std::string_view what)> report;
 
@@ -25,7 +25,7 @@ struct Progress {
         if (report)
             report(done, total, unit, what);
     }
-    /// "Reading train.xplane.pb": what reports say while a file is read.
+    /// The phrase for reports while a file is read: "Reading train.xplane.pb".
     static std::string reading(std::string_view path) { return "Reading " + printable(fileNameOf(path)); }
 };
 

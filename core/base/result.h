@@ -13,23 +13,23 @@ enum class ErrorKind {
     Io, // the system refused: permission, device, full disk
     Empty, // a file of 0 bytes
     Truncated, // the bytes end inside a record
-    Malformed, // the bytes are no valid protobuf where they should be
-    Unsupported, // readable, but nothing this program knows
+    Malformed, // the bytes are not the valid protobuf that they should be
+    Unsupported, // readable, but of no kind that this program knows
     TooLarge, // well-formed, but above a limit of this program
     NoPlan, // a program without a memory plan
     Ambiguous, // several candidates; the message lists them
-    WrongRule, // a rule of the user's is about what there is not
+    WrongRule, // a rule of the user refers to something that does not exist
     Cancelled,
 };
 
-/// What went wrong, in words for the user: names the file, says what is wrong and what to do.
+/// An error in words for the user. The message names the file and says what is wrong and what to do.
 struct Error {
     ErrorKind kind = ErrorKind::Io;
     std::string message;
-    std::optional<std::uint64_t> offset; // byte in the file, where one is to blame
+    std::optional<std::uint64_t> offset; // byte in the file at which the error is, if there is one
 };
 
-/// A value or an Error, with the member names of std::expected, which replaces it when compilers have it.
+/// A value or an Error. The member names are those of std::expected, which will replace it when compilers have it.
 template <class T>
 class [[nodiscard]] Result
 {

@@ -15,7 +15,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::array<const char*, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-/// The characters in texts of numbers.
+/// The signs used in texts of numbers.
 struct NumberSigns {
     const char* space; // before a unit
     const char* minus;
@@ -34,7 +34,7 @@ const char* minus()
     return signs.load(std::memory_order_relaxed)->minus;
 }
 
-/// Digits after the point that leave 3 to 4 digits in all, also of a value that is rounded up to one digit more.
+/// The number of decimals that gives 3 to 4 digits in all, also if rounding adds a digit before the point.
 int decimalsFor(double value)
 {
     if (value < 99.995)
@@ -50,7 +50,7 @@ std::string numberText(double value)
     return buffer.data();
 }
 
-/// With a comma before every three digits in front of the point.
+/// Inserts a comma before each group of three digits before the point.
 std::string grouped(std::string digits)
 {
     for (std::size_t i = std::min(digits.find('.'), digits.size()); i > 3; i -= 3)
@@ -58,7 +58,7 @@ std::string grouped(std::string digits)
     return digits;
 }
 
-/// Length of the valid UTF-8 sequence at the start of `text`, 0 when there is none.
+/// The length of the valid UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t sequenceLength(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -91,7 +91,7 @@ std::size_t sequenceLength(std::string_view text)
     return code < kSmallest[length] || code > 0x10ffff || surrogate ? 0 : length;
 }
 
-/// Of one valid UTF-8 sequence.
+/// The code point of one valid UTF-8 sequence.
 char32_t codePoint(std::string_view sequence)
 {
     const auto first = static_cast<unsigned char>(sequence.front());
@@ -137,7 +137,7 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit)
         if (value > 0 && value < 0.005)
             return sign + "<" + space() + "0.01" + space() + kUnits[index];
     }
-    const std::string number = numberText(value); // 3 to 4 digits where the unit fits the value
+    const std::string number = numberText(value); // 3 to 4 digits if the unit fits the value
     return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + space() + kUnits[index];
 }
 
@@ -237,7 +237,8 @@ std::string naturalKey(std::string_view text)
             key += toLower(text[i++]);
             continue;
         }
-        // A number sorts by how many digits it has, then by them; '0' keeps numbers where digits are among letters.
+        // A number sorts by its count of digits and then by the digits. The '0' keeps numbers in the place of digits
+        // among letters.
         const auto end = static_cast<std::size_t>(
             std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(), isDigit) - text.begin());
         while (i + 1 < end && text[i] == '0')

@@ -12,7 +12,8 @@ namespace tidemark {
 std::string bytesText(std::int64_t bytes);
 
 enum class ByteUnit { Auto, B, KiB, MiB, GiB };
-/// As bytesText, in a fixed unit unless `unit` is Auto: "5,182 MiB". What is not 0 never shows as 0: "< 0.01 GiB".
+/// Like bytesText() above, in a fixed unit unless `unit` is Auto: "5,182 MiB". A value other than 0 never shows as 0:
+/// "< 0.01 GiB".
 std::string bytesText(std::int64_t bytes, ByteUnit unit);
 
 /// "0x7f1000000000"
@@ -28,19 +29,19 @@ inline std::string counted(std::uint64_t count, const std::string& one)
     return counted(count, one, one + "s");
 }
 
-/// "29.6 %" with one decimal, "< 0.1 %" for what is not 0 and "> 99.9 %" for what is not the whole; `whole` <= 0 gives
-/// "".
+/// "29.6 %" with one decimal; "< 0.1 %" for a part above 0 and "> 99.9 %" for a part below the whole. Returns an empty
+/// text if `whole` <= 0.
 std::string percentText(std::int64_t part, std::int64_t whole);
 
-/// Columns that it takes in a terminal: code points, as all our units and names are one column wide.
+/// The columns that the text takes in a terminal: its code points, because all our units and names are one column wide.
 std::size_t terminalColumns(std::string_view text);
-/// Filled up with spaces to so many columns: behind the text, or before it.
+/// Pads the text with spaces to so many columns, after the text or, if `isRight`, before it.
 std::string padded(const std::string& text, std::size_t columns, bool isRight = false);
 
-/// Whether no byte of the text is above 127.
+/// Returns whether no byte of the text is above 127.
 inline bool isAscii(std::string_view text)
 {
-    // Eight bytes at a time, the last eight twice where that saves a loop.
+    // Reads eight bytes at a time. The last eight may overlap the ones before, which saves a loop.
     const auto load = [&](std::size_t at, auto word) {
         std::memcpy(&word, text.data() + at, sizeof word);
         return std::uint64_t{word};
@@ -61,7 +62,7 @@ inline bool isAscii(std::string_view text)
 
 bool isValidUtf8(std::string_view text);
 
-/// What stands behind the last slash of a path.
+/// The part of a path after its last slash.
 inline std::string_view fileNameOf(std::string_view path)
 {
     return path.substr(path.rfind('/') + 1);
@@ -72,19 +73,18 @@ inline std::string_view fileNameOf(std::string_view path)
 /// UTF-8.
 bool isBinary(std::string_view start);
 
-/// Keys that compare byte by byte as people count: "param.2" before "param.10". Case decides among equals, then the
-/// text itself. The same on every machine, whatever its language.
+/// A key for sorting byte by byte in the order that people expect: "param.2" before "param.10". Equal texts are ordered
+/// by case and then by the text itself. The order is the same on every machine and in every locale.
 std::string naturalKey(std::string_view text);
 
-/// A label amid a sentence: "optimizer state" of "Optimizer state"; "KV cache" stays.
+/// A label inside a sentence: "optimizer state" for "Optimizer state"; "KV cache" is unchanged.
 std::string inSentence(std::string_view label);
 
-/// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold
-/// anything.
+/// Returns the text with U+FFFD for every byte that is not valid UTF-8. Names in a file may contain any bytes.
 std::string validUtf8(std::string_view text);
 
-/// What a terminal or an XML file may be given: valid UTF-8 on one line, with U+FFFD for controls (C0, DEL, C1), for
-/// marks that reverse the reading direction, and for non-characters; line breaks and tabs become spaces.
+/// Makes a text safe for a terminal or an XML file: valid UTF-8 on one line. U+FFFD replaces controls (C0, DEL, C1),
+/// marks that reverse the reading direction, and non-characters; spaces replace line breaks and tabs.
 std::string printable(std::string_view text);
 
 /// The same for a message of several lines. A line feed stays at the end and where the next line is indented, as in

@@ -19,7 +19,7 @@ std::string Warning::describe() const
     return result + (isSentence ? ")." : ")");
 }
 
-/// One more of its kind.
+/// Adds one occurrence.
 Warning& Warnings::count(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset,
                          std::optional<std::int64_t> memory)
 {

@@ -8,21 +8,21 @@
 
 namespace tidemark {
 
-/// A problem in the input that was survived. `text` describes the first occurrence.
+/// A problem in the input from which the program recovered. `text` describes the first occurrence.
 struct Warning {
     std::string code; // stable, kebab-case, for programs
     std::string text;
     std::uint64_t count = 1;
     std::optional<std::uint64_t> offset; // byte in the file of the first occurrence
-    std::optional<std::int64_t> memory = std::nullopt; // the one it is about; none: the whole program, or file
+    std::optional<std::int64_t> memory = std::nullopt; // the memory that it is about; absent: the whole program or file
 
-    /// The text with "(3 times, first at byte 17)" where there is more to say than one occurrence.
+    /// Returns the text, with "(3 times, first at byte 17)" if there is more than one occurrence or an offset.
     std::string describe() const;
     friend bool operator==(const Warning&, const Warning&) = default;
 };
 
-/// Counts warnings by code and memory, in order of first occurrence. Bounded: past kMostScoped those about one memory
-/// count with those about the whole program.
+/// Counts warnings by code and memory, in the order of their first occurrences. Bounded: after kMostScoped entries, a
+/// new warning about one memory counts as one about the whole program.
 class Warnings
 {
 public:
@@ -30,19 +30,21 @@ public:
 
     void add(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset = std::nullopt,
              std::optional<std::int64_t> memory = std::nullopt);
-    /// Adds one about a thing that its text names: others of the code stand beside it, as each thing that is damaged is
-    /// to be named. Of one code 20 are; the rest are counted in one more.
+    /// Adds a warning whose text names a damaged thing. Warnings of the same code with other texts are listed
+    /// separately, at most 20 for each code; the others are counted in one more entry.
     void addNamed(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset = std::nullopt,
                   std::optional<std::int64_t> memory = std::nullopt);
-    /// Counts together what is the same in words too: those of a code that stand apart there stay apart.
+    /// Adds the warnings of `other`. Warnings with the same code, memory and text are counted together; others stay
+    /// separate.
     void add(const Warnings& other);
-    /// The same of those that concern one memory: about it, or about the whole program.
+    /// Adds those warnings that are about the memory or about the whole program.
     void addConcerning(std::int64_t memory, const Warnings& other);
-    /// Adds all by code, as if each had been added here; those about no memory as being about the one given.
+    /// Adds all warnings by code, as if each had been added here. Warnings about no memory count as warnings about
+    /// `memory`.
     void addByCode(const Warnings& other, std::optional<std::int64_t> memory = std::nullopt);
-    /// Adds one that is not counted with others of its code: about another file.
+    /// Adds a warning that is not counted with others of its code, because it is about another file.
     void addApart(Warning warning);
-    /// Adds all so, each with the name of the file that it is about before its text.
+    /// Adds all warnings with addApart(), each with the name of its file before the text.
     void addOf(std::string_view file, const Warnings& other);
     const std::vector<Warning>& list() const { return m_list; }
     bool empty() const { return m_list.empty(); }

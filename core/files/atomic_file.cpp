@@ -70,7 +70,7 @@ Error cannotWrite(const std::string& path, int code, bool hasOlder)
     return error;
 }
 
-/// Closes it when writing ends early.
+/// Owns a descriptor and closes it, also when writing ends early.
 class Descriptor
 {
 public:
@@ -82,7 +82,7 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
 
     int get() const { return m_descriptor; }
-    /// 0 or the errno.
+    /// Returns 0 or the errno.
     int close()
     {
         const int descriptor = std::exchange(m_descriptor, -1);
@@ -93,10 +93,10 @@ private:
     int m_descriptor;
 };
 
-/// No errno: `write` does not want what it wrote.
+/// Stands in for an errno: `write` has cancelled the write.
 constexpr int kUnwanted = -1;
 
-/// What `write` wrote, flushed and closed: 0, kUnwanted or the errno of the first failure.
+/// Runs `write`, flushes and closes. Returns 0, kUnwanted, or the errno of the first failure.
 int writeAndClose(Descriptor& descriptor, const std::function<void(std::ostream&)>& write)
 {
     DescriptorBuffer buffer(descriptor.get());
@@ -112,15 +112,15 @@ int writeAndClose(Descriptor& descriptor, const std::function<void(std::ostream&
     return failure == 0 ? closing : failure;
 }
 
-/// A new file beside another one, removed again unless it took its place.
+/// A new file in the folder of another one. It is removed unless it has replaced the other file.
 class TemporaryFile
 {
 public:
-    /// `mode` is narrowed by the process's mask, as of every new file.
+    /// `mode` is reduced by the umask, as for every new file.
     TemporaryFile(const fs::path& target, mode_t mode)
     {
-        constexpr int kTries = 1000; // others may be writing, or have left theirs behind
-        constexpr std::size_t kLongest = 100; // bytes: what is added must not make a name longer than names may be
+        constexpr int kTries = 1000; // names may be taken by other writers, or left over from them
+        constexpr std::size_t kLongest = 100; // bytes; a suffix must not make the name too long
         const bool isLong = target.filename().string().size() > kLongest;
         const std::string start = isLong ? (target.parent_path() / "tidemark").string() : target.string();
         int descriptor = -1;
@@ -139,10 +139,10 @@ public:
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    /// Whether it could be made; else errno says why not.
+    /// Returns whether the file could be created; if not, errno gives the reason.
     explicit operator bool() const { return m_exists; }
     Descriptor& descriptor() { return *m_descriptor; }
-    /// 0 or the errno.
+    /// Returns 0 or the errno.
     int replace(const fs::path& target)
     {
         if (::rename(m_path.c_str(), target.c_str()) != 0)
@@ -157,24 +157,26 @@ private:
     bool m_exists = false;
 };
 
-/// "/proc/self/fd/1", to which "/dev/stdout" and "/dev/fd/1" lead: a descriptor of this process.
+/// Returns whether the path is a descriptor of this process: "/proc/self/fd/1", to which "/dev/stdout" and "/dev/fd/1"
+/// lead.
 bool isOwnDescriptor(const fs::path& path)
 {
     std::error_code unknown;
     return fs::equivalent(path.parent_path(), "/proc/self/fd", unknown);
 }
 
-/// A link stays one: where it leads to, which need not be there, is written. One that is a descriptor leads nowhere.
+/// Returns the file that a link leads to, so that the link is kept; the file need not exist. A link that is a
+/// descriptor of this process is not followed.
 fs::path behindLinks(fs::path path)
 {
-    constexpr int kMost = 40; // as the system follows
+    constexpr int kMost = 40; // as many links as the system follows
     std::error_code unknown;
     for (int i = 0; i < kMost && !isOwnDescriptor(path) && fs::is_symlink(fs::symlink_status(path, unknown)); ++i)
         path = path.parent_path() / fs::read_symlink(path, unknown);
     return path;
 }
 
-/// `opened`: a descriptor, or -1 and errno.
+/// Writes directly to `opened`, which is a descriptor, or -1 with errno set.
 std::optional<Error> writeThrough(const std::string& path, int opened, const std::function<void(std::ostream&)>& write)
 {
     Descriptor descriptor(opened);
@@ -193,7 +195,7 @@ std::optional<Error> writeFile(const std::string& path, const std::function<void
     if (auto refusal = refuse())
         return refusal;
     const fs::path target = behindLinks(path);
-    // What else the file behind it has stays: a shell appends to it, or others go on writing there.
+    // The rest of the file behind the descriptor must stay: a shell may append to it, or others may go on writing.
     if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
         return writeThrough(path, ::fcntl(*own, F_DUPFD_CLOEXEC, 0), write);
     struct stat status = {};

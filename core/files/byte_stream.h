@@ -13,7 +13,7 @@ namespace tidemark {
 class ByteStream
 {
 public:
-    /// "-" is standard input. Refuses folders.
+    /// Opens a path; "-" is standard input. Error for a folder.
     static Result<ByteStream> open(const std::string& path);
     ByteStream(ByteStream&& other) noexcept;
     ByteStream& operator=(ByteStream&&) = delete;
@@ -22,8 +22,8 @@ public:
     const std::string& path() const { return m_path; }
     /// In bytes; absent where the end is not known before it comes, as of gzip data.
     std::optional<std::uint64_t> size() const { return m_size; }
-    /// As many bytes as there are just now, at most `into.size()`; 0 at the end only, which is an error where it comes
-    /// before the size. REQUIRES: !into.empty()
+    /// Reads the bytes that are available now, at most `into.size()`. Returns 0 only at the end. An end before size()
+    /// is an error. REQUIRES: !into.empty()
     Result<std::size_t> read(std::span<char> into);
 
 private:

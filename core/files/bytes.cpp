@@ -24,7 +24,7 @@ std::optional<Error> checkInside(const File& file, FileRange range)
 
 constexpr std::size_t kHugePage = std::size_t{1} << 21;
 
-/// Many bytes on all processors: what the kernel does for them takes as long as to decode them.
+/// Reads many bytes on all processors, because the kernel takes as long to read them as they take to decode.
 std::optional<Error> readInto(std::span<char> into, const File& file, FileRange range)
 {
     std::vector<std::optional<Error>> errors((into.size() + kHugePage - 1) / kHugePage);
@@ -39,7 +39,8 @@ std::optional<Error> readInto(std::span<char> into, const File& file, FileRange 
     return first == errors.end() ? std::nullopt : *first;
 }
 
-/// Many bytes are asked for in huge pages: to get them page by page takes the kernel longer than to decode them.
+/// Allocates uninitialised memory, in huge pages if it is large: page by page, the kernel would take longer than
+/// decoding.
 char* uncleared(std::size_t size)
 {
     const std::size_t inHugePages = size / kHugePage * kHugePage;

@@ -18,32 +18,33 @@ struct FileRange {
 
 class Bytes;
 
-/// A range and the file it is of.
+/// A range of a file, with its bytes if they have been read.
 struct FilePiece {
-    std::shared_ptr<const File> file; // null: the bytes are of none
+    std::shared_ptr<const File> file; // null if the bytes come from no file
     FileRange range;
-    std::shared_ptr<const Bytes> bytes = nullptr; // of the range; null: still to be read
+    std::shared_ptr<const Bytes> bytes = nullptr; // content of the range; null if it has not been read
 
-    /// `inside`: of the same file, in this range.
+    /// Returns the part `inside`, a range of the same file that lies in this range.
     FilePiece part(FileRange inside) const;
 };
 
-/// Bytes that lie in one or several places, of one or several files, and count as one after the other: protobuf merges
-/// a message that is written in pieces, which is to read them so.
+/// Bytes in one or several ranges, of one or several files, that count as one sequence. Protobuf merges a message that
+/// is written in pieces; reading the pieces as one sequence has the same effect.
 using ByteRanges = std::vector<FilePiece>;
 
 std::uint64_t sizeOf(const ByteRanges& ranges);
 
-/// The bytes of ranges of files, in memory. Views into it live as long as it does.
+/// The bytes of ranges of files, in memory. Views of them are valid as long as this object lives.
 class Bytes
 {
 public:
-    /// Each range is read straight to its place; one that has been read already and is alone is not copied. Error of
-    /// kind Truncated when a file has fewer bytes than that, before any memory is taken for them.
+    /// Reads each range directly to its place. A single range that has been read already is not copied. Error
+    /// Truncated, before any memory is allocated, if a file has fewer bytes than the range.
     static Result<std::shared_ptr<const Bytes>> read(const ByteRanges& ranges);
     static Result<std::shared_ptr<const Bytes>> read(const File& file, std::uint64_t offset, std::uint64_t size);
     static std::shared_ptr<const Bytes> copy(std::string_view bytes);
-    /// Some of others, in their memory, which stays for as long as one of them does. REQUIRES: the range lies in them
+    /// Returns a part of other bytes. It shares their memory, which is freed with the last owner. REQUIRES: the range
+    /// lies in them
     static std::shared_ptr<const Bytes> part(const std::shared_ptr<const Bytes>& whole, FileRange range);
     std::string_view view() const { return {m_data.get(), m_size}; }
 

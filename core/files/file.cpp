@@ -196,7 +196,7 @@ Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growt
     if (m_unpacked)
         return readUnpacked(offset, into);
     const auto lease = m_openFiles->lend(this, m_path, [&](int descriptor) {
-        auto refusal = refuseUnreadable(m_path, descriptor); // opened again: it may be anything now
+        auto refusal = refuseUnreadable(m_path, descriptor); // when opened again, the path may lead to anything
         return refusal ? refusal : checkSame(descriptor, growth);
     });
     if (!lease)

@@ -25,7 +25,7 @@ class File
 public:
     /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: those of unpacking.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
-    /// The same for one of many files, of which few are to be open at a time.
+    /// Opens one of many files of which only a few are open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
     /// Opens a file that belongs to this one, or its gzip-compressed form `path`.gz. Both share the limit of descriptors.
     Result<std::shared_ptr<const File>> openBeside(const std::string& path) const;
@@ -37,12 +37,12 @@ public:
     /// Size in bytes when the file was opened.
     std::uint64_t size() const { return m_unpacked ? m_unpacked->size : m_identity.size; }
 
-    /// What a file may do while it is read: a log grows at its end.
+    /// Whether a file may grow while it is read. A log grows at its end.
     enum class Growth { Refused, Allowed };
-    /// Reads up to `into.size()` bytes; fewer only at the end that the file had when it was opened. Error of kind
-    /// Truncated where it ends before that. Cost: two calls of the system.
+    /// Reads up to `into.size()` bytes; fewer only at the end that the file had when it was opened. Error Truncated if
+    /// the file ends before that. Cost: two system calls.
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into, Growth growth = Growth::Refused) const;
-    /// The first error of reading: for whoever looks at a file and takes what cannot be read for something else.
+    /// The first read error. A caller that took unreadable content for something else can check it afterwards.
     std::optional<Error> failure() const;
 
 private:
@@ -50,7 +50,7 @@ private:
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
         std::uint64_t size = 0;
-        std::int64_t seconds = 0; // of the last change
+        std::int64_t seconds = 0; // time of the last change
         std::int64_t nanoseconds = 0;
         friend bool operator==(const Identity&, const Identity&) = default;
     };
@@ -71,7 +71,7 @@ private:
     Spool* m_spool = nullptr; // holds m_unpacked
     std::optional<Spool::Part> m_unpacked; // the bytes, if they are not those of the file itself
     mutable std::mutex m_mutex;
-    mutable std::optional<Error> m_failure; // under the mutex
+    mutable std::optional<Error> m_failure; // guarded by m_mutex
 };
 
 } // namespace tidemark

@@ -22,7 +22,8 @@ std::string hostOf(const Endings& endings, const fs::path& path)
     return ending && ending->isOfHost ? name.substr(0, name.size() - ending->ending.size()) : std::string();
 }
 
-/// The folder that holds the file; for a log directory `root` with the run's path before it, as XProf names runs.
+/// The session: the name of the file's folder, with the run's path before it if `root` is a log directory, as XProf
+/// names runs.
 std::string sessionOf(const Endings& endings, const fs::path& path, const fs::path& root)
 {
     const fs::path folder = path.parent_path();
@@ -57,12 +58,12 @@ public:
         const fs::path canonical = fs::weakly_canonical(path, error);
         if (!m_seen.insert(error ? path.string() : canonical.string()).second)
             return;
-        // "x.xplane.pb" given from inside its folder still has a session.
+        // "x.xplane.pb" given from inside its folder also has a session.
         const fs::path whole = path.has_parent_path() ? path : fs::absolute(path, error);
         m_found.files.push_back({path.string(), hostOf(m_endings, path), sessionOf(m_endings, whole, root)});
     }
 
-    /// False when cancelled.
+    /// Returns false if cancelled.
     bool addFolder(const fs::path& root)
     {
         std::error_code error;
@@ -76,7 +77,7 @@ public:
             folders.pop_back();
             const std::size_t known = folders.size();
             readFolder(folder, base, folders);
-            std::reverse(folders.begin() + static_cast<std::ptrdiff_t>(known), folders.end()); // the first is read next
+            std::reverse(folders.begin() + static_cast<std::ptrdiff_t>(known), folders.end()); // the first is next
         }
         return true;
     }
@@ -98,7 +99,7 @@ private:
         fs::directory_iterator next(folder, error);
         for (; !error && next != fs::directory_iterator(); next.increment(error))
             entries.push_back(*next);
-        // File systems list in any order; which of two links to a file counts must not depend on it.
+        // File systems list in any order. Which of two links to a file counts must not depend on that order.
         std::ranges::sort(entries);
         for (const fs::directory_entry& entry : entries) {
             std::error_code ignored;
@@ -140,7 +141,7 @@ private:
         found.isByChance = endingOf(m_endings, path.filename().string())->isCommon;
     }
 
-    /// Of a name that tells nothing.
+    /// Returns whether a file without a known ending is wanted.
     bool isWanted(const fs::directory_entry& entry)
     {
         constexpr std::uint64_t kMostAsked = 512;
@@ -178,7 +179,7 @@ private:
     const Endings& m_endings;
     const Progress& m_progress;
     const WantsUnknown& m_wantsUnknown;
-    std::uint64_t m_unknown = 0; // files whose names tell nothing
+    std::uint64_t m_unknown = 0; // files without a known ending
     FoundInputs m_found;
     std::set<std::string> m_seen;
     std::string m_names;
@@ -196,7 +197,7 @@ std::string joined(const std::vector<std::string>& names)
 std::string textOf(const Endings& endings, std::size_t most)
 {
     std::vector<std::string> names;
-    std::vector<std::string> texts; // of them the content decides, not the ending
+    std::vector<std::string> texts; // phrases for kinds that are recognised by content
     for (const FileEnding& ending : endings) {
         const bool isPlain = ending.ending.starts_with('.') && ending.inside.empty();
         if (!ending.isCommon || !isPlain)
@@ -204,7 +205,7 @@ std::string textOf(const Endings& endings, std::size_t most)
         if (!ending.texts.empty() && std::ranges::find(texts, ending.texts) == texts.end())
             texts.push_back(ending.texts);
     }
-    if (names.size() > most + 1) { // one more takes no more room than the word
+    if (names.size() > most + 1) { // one more name is not longer than "others"
         const std::size_t left = names.size() - most;
         names.resize(most);
         names.push_back(std::to_string(left) + " others");

@@ -10,50 +10,51 @@
 
 namespace tidemark {
 
-/// A name that files of a kind have.
+/// A file name ending of a document kind.
 struct FileEnding {
     std::string ending; // ".xplane.pb"
     std::string description; // "XLA profile"
-    std::string mimeType = {}; // "application/vnd.tidemark.xplane"; empty: the ending tells no kind
-    bool isOfHost = false; // the name before it is a host, the folder a session
-    std::string leftOutBeside = {}; // in folders: not looked at where a file of this ending lies, which holds the same
-    bool isCommon = false; // most files that end so are of no kind: in folders those are passed over without a word
-    std::string inside = {}; // what must stand before it in a name; empty: anything
-    std::string texts = {}; // files of any name of that kind, in a list for people: "logs of trainings"
+    std::string mimeType = {}; // "application/vnd.tidemark.xplane"; empty if the ending implies no kind
+    bool isOfHost = false; // the name before the ending is a host, and the folder a session
+    std::string leftOutBeside = {}; // left out in a folder that has a file of this ending with the same content
+    bool isCommon = false; // most such files are of no kind; in folders those are skipped without a warning
+    std::string inside = {}; // text that must occur before the ending; empty for any
+    std::string texts = {}; // phrase for files of this kind with any name: "logs of trainings"
 };
 
-/// The first of the endings that the name of a file has; null: it has none of them.
+/// Returns the first ending that matches the file name, or null.
 const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name);
-/// Whether the ending of a file's name is one before which a host stands.
+/// Returns whether the file name has an ending before which the name is a host.
 bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name);
 
-/// One file to open, and what its place tells.
+/// A file to open, and what its place implies.
 struct InputFile {
     std::string path;
-    std::string host; // for an ending that says so; else empty
-    std::string session; // folder of such a file, behind the run's path when a log directory was opened
-    bool isByChance = false; // found in a folder, by a common ending, or of an unknown name
-    bool isOfUnknownName = false; // and what is in it was asked for
+    std::string host; // host, if the ending has one; else empty
+    std::string session; // its folder, after the run's path if a log directory was opened
+    bool isByChance = false; // found in a folder, by a common ending or by its content
+    bool isOfUnknownName = false; // no ending matches; it was chosen by its content
 };
 
 struct FoundInputs {
-    std::vector<InputFile> files; // by path, each once
-    Warnings warnings; // folders that cannot be read, files that were not looked at
+    std::vector<InputFile> files; // sorted by path, each once
+    Warnings warnings; // unreadable folders, and files that were not examined
 };
 
-/// Whether a file of a name that no kind knows is wanted all the same, for what is in it.
+/// Decides by its content whether a file without a known ending is wanted.
 using WantsUnknown = std::function<bool(const std::string& path)>;
 
-/// The files below the paths. A file counts whatever its name. A folder is searched at any depth for names with one of
-/// these endings, without following links to folders. Of files of other names at most 512 are asked for, none hidden
-/// or empty; more are a warning. Error when nothing is found: the message lists what is there.
+/// Finds the files below the paths. A file in `paths` counts under any name. A folder is searched at any depth for
+/// names with one of the endings; links to folders are not followed. `wantsUnknown` is called for at most 512 files
+/// with other names, none of them hidden or empty; further files give a warning. Error if nothing is found: its message
+/// lists files that are there.
 /// Layout of captures: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
                                const Progress& progress = {}, const WantsUnknown& wantsUnknown = {});
 
-/// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message", for a message.
+/// Lists the endings for a message: "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message".
 std::string endingsText(const std::vector<FileEnding>& endings);
-/// The same with the first names alone, for what is read in passing: "*.a, *.b, *.c and 9 others".
+/// A shorter list with only the first endings: "*.a, *.b, *.c and 9 others".
 std::string shortEndingsText(const std::vector<FileEnding>& endings);
 
 } // namespace tidemark

@@ -30,7 +30,7 @@ OpenFiles::OpenFiles()
 OpenFiles::OpenFiles(std::size_t limit)
     : m_limit(limit)
 {
-    m_entries.reserve(limit); // so that adding one cannot throw and leak it
+    m_entries.reserve(limit); // so that adding an entry cannot throw and leak its descriptor
 }
 
 OpenFiles::~OpenFiles()
@@ -52,7 +52,7 @@ Result<OpenFiles::Lease> OpenFiles::lend(const void* owner, const std::string& p
     if (const auto entry = known(); entry != m_entries.end())
         return lendKnown(entry);
     ++m_taken;
-    lock.unlock(); // a slow disk must not hold up those who read what is open
+    lock.unlock(); // a slow disk must not block readers of open files
     const Result<int> descriptor = open(path, check);
     lock.lock();
     m_changed.notify_all();
@@ -60,7 +60,7 @@ Result<OpenFiles::Lease> OpenFiles::lend(const void* owner, const std::string& p
         --m_taken;
         return descriptor.error();
     }
-    if (const auto entry = known(); entry != m_entries.end()) { // another thread has opened it meanwhile
+    if (const auto entry = known(); entry != m_entries.end()) { // another thread has opened it in the meantime
         ::close(*descriptor);
         --m_taken;
         return lendKnown(entry);
@@ -71,10 +71,10 @@ Result<OpenFiles::Lease> OpenFiles::lend(const void* owner, const std::string& p
 
 Result<int> OpenFiles::open(const std::string& path, const Check& check)
 {
-    // O_NONBLOCK: opening a pipe without a writer must not hang.
+    // O_NONBLOCK: opening a pipe without a writer must not block.
     const auto tryOpening = [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); };
     int descriptor = tryOpening();
-    while (descriptor < 0 && errno == EMFILE && closeOldestNow()) // others took what the process may have
+    while (descriptor < 0 && errno == EMFILE && closeOldestNow()) // other code uses all descriptors of the process
         descriptor = tryOpening();
     if (descriptor < 0)
         return systemError(path, "cannot open");
@@ -91,7 +91,7 @@ bool OpenFiles::closeOldestNow()
     return closeOldest();
 }
 
-/// Of those that are not lent. False when there is none.
+/// Closes the least recently read file that is not lent. Returns false if there is none.
 bool OpenFiles::closeOldest()
 {
     const auto oldest = std::ranges::find(m_entries, std::size_t{0}, &Entry::leases);

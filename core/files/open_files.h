@@ -13,13 +13,12 @@
 
 namespace tidemark {
 
-/// The descriptors of many files, of which no more than a limit are open: one is opened when its file is read and
-/// closed when others need its place, the one that was not read for longest first. Thread-safe. Shared by the files
-/// that are opened together.
+/// The descriptors of many files, with a limit on how many are open. A file is opened when it is read. When others need
+/// its place, the least recently read file is closed first. Thread-safe. Shared by the files that are opened together.
 class OpenFiles
 {
 public:
-    /// As many as leave the process half of its descriptors, and no more than 64.
+    /// The limit leaves the process half of its descriptors, and is at most 64.
     OpenFiles();
     /// REQUIRES: limit > 0
     explicit OpenFiles(std::size_t limit);
@@ -27,7 +26,7 @@ public:
     OpenFiles(const OpenFiles&) = delete;
     OpenFiles& operator=(const OpenFiles&) = delete;
 
-    /// Keeps one descriptor from being closed.
+    /// Keeps a descriptor from being closed.
     class Lease
     {
     public:
@@ -42,11 +41,11 @@ public:
         int m_descriptor;
     };
 
-    /// The descriptor of the file that `owner` reads, opened if it is not; `check` then may refuse it. Waits while all
-    /// places are lent, so a thread must hold one lease at a time.
+    /// Returns the descriptor of the file that `owner` reads, opening it if necessary; `check` may refuse a newly
+    /// opened one. Waits while all places are lent, so that a thread must not hold more than one lease.
     using Check = std::function<std::optional<Error>(int descriptor)>;
     Result<Lease> lend(const void* owner, const std::string& path, const Check& check);
-    /// Closes what `owner` has open. REQUIRES: nothing of it is lent
+    /// Closes the descriptor of `owner`, if it is open. REQUIRES: it is not lent
     void forget(const void* owner);
     /// The unpacked contents of the files.
     Spool& spool() { return m_spool; }
@@ -67,8 +66,8 @@ private:
     const std::size_t m_limit;
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    std::vector<Entry> m_entries; // the one read last is the last
-    std::size_t m_taken = 0; // entries, and files that are being opened
+    std::vector<Entry> m_entries; // the most recently read one is the last
+    std::size_t m_taken = 0; // number of entries and of files being opened
 };
 
 } // namespace tidemark

@@ -5,7 +5,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
+constexpr std::size_t kBlock = std::size_t{256} << 10; // fits into the cache of a processor
 
 } // namespace
 

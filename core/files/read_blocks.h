@@ -10,13 +10,14 @@
 
 namespace tidemark {
 
-/// The first bytes of a file, as many as it has.
+/// Reads the first `most` bytes of a file, or all if it has fewer.
 Result<std::string> readStart(const File& file, std::uint64_t most);
 
-/// Hands a part of a file on, block by block, until it ends or `take` returns false. Error: Cancelled, or of reading.
+/// Passes a part of a file on, block by block, until the part ends or `take` returns false. Errors: Cancelled, or
+/// failed reading.
 std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
                                 const std::function<bool(std::string_view)>& take);
-/// The same of all that comes from a stream.
+/// Passes a whole stream on in the same way.
 std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
                                 const std::function<bool(std::string_view)>& take);
 

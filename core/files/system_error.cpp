@@ -18,7 +18,7 @@ bool isFarAway(int code)
     return std::ranges::find(kCodes, code) != kCodes.end();
 }
 
-/// What to do about it; "" where the error says it.
+/// Returns the remedy, or "" if the error itself says it.
 std::string_view remedyOfReading(int code)
 {
     if (code == EACCES || code == EPERM)

@@ -6,17 +6,17 @@
 
 namespace tidemark {
 
-/// What errno says about a file, with what to do about it: "PATH: cannot open: Permission denied. Ask …".
+/// The error for the current errno on a file, with the remedy: "PATH: cannot open: Permission denied. Ask …".
 Error systemError(const std::string& path, const char* action);
 
-/// The same of a file or folder that cannot be written; `code`: an errno.
+/// The error for a file or folder that cannot be written; `code` is an errno.
 Error writeError(const std::string& path, const char* action, int code);
 
-/// That a file of `size` bytes ends at `end` by now. `remedy`: what to do, a sentence.
+/// The error for a file of `size` bytes that now ends at `end`. `remedy` is a sentence that says what to do.
 Error shorterError(const std::string& path, std::uint64_t end, std::uint64_t size, std::string_view remedy);
 
-/// That there is nothing in a file, "-" for standard input, and what to do: what captures are called is one, all else
-/// may be a log. `bytes`: of white space that it holds.
+/// The error for an empty file, or standard input as "-", with the remedy: one for names of captures, another one for
+/// all other names, which may be logs. `bytes` is the number of white space bytes in the file.
 Error emptyError(const std::string& path, std::uint64_t bytes);
 
 } // namespace tidemark

@@ -25,7 +25,7 @@ struct SessionFolder {
     std::set<std::string> hosts;
 };
 
-/// The seconds of "2026_11_20_09_00_01"; absent: the name is no such time.
+/// Returns the seconds of "2026_11_20_09_00_01", or nullopt if the name is not such a time.
 std::optional<std::int64_t> timeOf(const std::string& name)
 {
     constexpr std::string_view kForm = "dddd_dd_dd_dd_dd_dd";
@@ -43,14 +43,14 @@ std::optional<std::int64_t> timeOf(const std::string& name)
     using namespace std::chrono;
     const auto day
         = year{parts[0]} / month{static_cast<unsigned>(parts[1])} / std::chrono::day{static_cast<unsigned>(parts[2])};
-    constexpr int kMostSeconds = 60; // of a minute with a leap second
+    constexpr int kMostSeconds = 60; // allows a leap second
     if (!day.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > kMostSeconds)
         return std::nullopt;
     const std::int64_t days = sys_days(day).time_since_epoch().count();
     return ((days * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5];
 }
 
-/// The names of files of hosts directly in a folder.
+/// The names of the host files directly in a folder.
 std::set<std::string> hostsIn(const fs::path& folder, const Endings& endings)
 {
     std::set<std::string> hosts;
@@ -65,7 +65,7 @@ std::set<std::string> hostsIn(const fs::path& folder, const Endings& endings)
     return hosts;
 }
 
-/// "p/s" of "p/s/"; as it is written, where that has a name.
+/// Returns "p/s" for "p/s/". A path with a usable name is returned as it is written.
 fs::path folderPath(const std::string& path)
 {
     const fs::path folder(path);
@@ -82,7 +82,7 @@ bool isBefore(const SessionFolder& a, const SessionFolder& b)
     return std::tie(a.time, a.path) < std::tie(b.time, b.path);
 }
 
-/// The one rule for what is one run. `folders` lie side by side.
+/// Divides folders with the same parent into runs. This is the only rule for what is one run.
 std::vector<std::vector<SessionFolder>> runsOf(std::vector<SessionFolder> folders)
 {
     std::sort(folders.begin(), folders.end(), isBefore);
@@ -101,11 +101,11 @@ std::vector<std::vector<SessionFolder>> runsOf(std::vector<SessionFolder> folder
     return runs;
 }
 
-/// The session folders that are given whole, by path; empty: something else is given too.
+/// Returns the session folders that are given whole, by path. Empty if anything else is given, too.
 std::map<fs::path, SessionFolder> wholeFolders(const std::vector<std::string>& paths, const Endings& endings)
 {
     std::map<fs::path, SessionFolder> folders;
-    std::map<fs::path, std::set<std::string>> files; // where not the folder itself is given
+    std::map<fs::path, std::set<std::string>> files; // given files of folders that are not given themselves
     for (const std::string& path : paths) {
         std::error_code error;
         const bool isFolder = fs::is_directory(path, error);
@@ -127,7 +127,7 @@ std::map<fs::path, SessionFolder> wholeFolders(const std::vector<std::string>& p
     return folders;
 }
 
-/// The session folders beside this one that a chain of times leads to, this one too. False when cancelled.
+/// Adds the session folders that a chain of times connects to this one, including this one. Returns false if cancelled.
 bool listNear(const SessionFolder& of, const Endings& endings, const Progress& progress,
               std::vector<SessionFolder>& near)
 {
@@ -147,7 +147,7 @@ bool listNear(const SessionFolder& of, const Endings& endings, const Progress& p
     std::sort(named.begin(), named.end(), isBefore);
     const auto self = std::ranges::find(named, of.path, &SessionFolder::path);
     if (self == named.end())
-        return true; // a link
+        return true; // the folder was given by a link
     auto first = self;
     while (first != named.begin() && first->time - std::prev(first)->time <= kNear)
         --first;
@@ -196,7 +196,7 @@ std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, cons
 std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths, const Endings& endings)
 {
     std::vector<std::vector<std::string>> documents;
-    std::map<std::string, std::size_t> sessions; // where files of hosts in a folder go
+    std::map<std::string, std::size_t> sessions; // document of the host files of each folder
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path whole = fs::absolute(path, error);

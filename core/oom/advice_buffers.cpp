@@ -22,7 +22,7 @@ Key keyOf(const ReportEvidence& evidence, RowId row)
 
 std::vector<Proposal> donation(const ReportEvidence& evidence)
 {
-    std::map<Key, int> arguments; // that no output has taken yet
+    std::map<Key, int> arguments; // number of arguments that no output has taken yet
     for (const RowId row : evidence.rows())
         if (evidence.isOf(row, RowKind::kParameter) && !evidence.allocation(row).shape.empty())
             ++arguments[keyOf(evidence, row)];
@@ -47,7 +47,7 @@ std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
     if (!shape || shape->type != "f32")
         return size;
     if (paddedBytes(*shape) != size)
-        return size - size / 2; // in a layout that is not known
+        return size - size / 2; // the layout is not known
     shape->bits = 16;
     narrowTiles(shape->tiles);
     return std::min(size, paddedBytes(*shape).value_or(size));
@@ -81,7 +81,7 @@ std::vector<Proposal> float32Temporaries(const ReportEvidence& evidence)
     return narrow(evidence, false);
 }
 
-/// With the array's own tiles.
+/// Returns the order of dimensions that takes least memory with the array's own tiles.
 std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId row)
 {
     auto shape = readShape(evidence.allocation(row).shape);
@@ -98,7 +98,7 @@ std::vector<Proposal> padding(const ReportEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
-    std::int64_t most = 0; // saved by one
+    std::int64_t most = 0; // largest saving of one array, in bytes
     std::string example;
     for (const RowId row : evidence.rows()) {
         const auto order = evidence.isNegligible(row) ? std::nullopt : bestOrder(evidence, row);
@@ -123,7 +123,8 @@ std::vector<Proposal> largeTemporary(const ReportEvidence& evidence)
     return splitLargeRows(evidence, &ReportEvidence::mayBeTemporary, "buffer");
 }
 
-/// Equal buffers of layers of a forward pass, which a backward pass waits for: the framework calls them so.
+/// Buffers of equal shape from several layers of a forward pass that the backward pass reads, judged by the framework's
+/// names.
 struct Layers {
     std::string name;
     std::vector<RowId> rows;
@@ -136,7 +137,7 @@ bool waitsForBackward(const std::string& opName)
     return has("jvp(") && !has("transpose(") && !has("rematted_computation");
 }
 
-/// The largest first.
+/// The groups, the largest first.
 std::vector<Layers> layersOf(const ReportEvidence& evidence)
 {
     constexpr std::size_t kLeastLayers = 3;
@@ -165,7 +166,8 @@ std::vector<Proposal> rematerialization(const ReportEvidence& evidence)
     const std::vector<Layers> groups = layersOf(evidence);
     Proposal proposal;
     Finding& finding = proposal.finding;
-    // Of what is computed again one is there at a time. Where there is but one a layer, one of every √n stays.
+    // A recomputed buffer is live in one layer at a time. If there is only one buffer per layer, about √n of n are
+    // kept.
     const bool isOneEach = groups.size() == 1;
     for (std::size_t i = 0; i + (isOneEach ? 0 : 1) < groups.size(); ++i) {
         const std::vector<RowId>& rows = groups[i].rows;

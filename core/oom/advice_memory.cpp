@@ -24,7 +24,7 @@ std::string_view wordAfter(std::string_view text, std::string_view phrase)
 
 /// A block of a kernel's argument or result, from libtpu's tag of its allocation.
 struct Window {
-    std::string_view block; // "f32[2048,4096]"; empty: it is no window
+    std::string_view block; // "f32[2048,4096]"; empty if the allocation is not a window
     std::string_view whole;
     std::int64_t buffers = 1;
 };
@@ -40,7 +40,7 @@ Window windowOf(const Allocation& allocation)
     return window;
 }
 
-/// "f32[2048,4096] of f32[8192,4096], 2 buffers; …"
+/// Describes windows: "f32[2048,4096] of f32[8192,4096], 2 buffers; …"
 std::string windowsText(const ReportEvidence& evidence, const std::vector<RowId>& rows)
 {
     constexpr std::size_t kMost = 4;

@@ -15,7 +15,7 @@ std::optional<std::int64_t> numberOf(std::string_view digits)
     return error == std::errc() && !digits.empty() ? std::optional(number) : std::nullopt;
 }
 
-/// The value of `name="…"`, in which a backslash takes a quote its meaning.
+/// Returns the value of `name="…"`, in which a backslash escapes a quote.
 std::string quoted(std::string_view text, std::string_view name)
 {
     std::size_t at = text.find(name);
@@ -32,7 +32,7 @@ std::string quoted(std::string_view text, std::string_view name)
     return value;
 }
 
-/// "31.00G (32.0x expansion)"
+/// Reads "31.00G (32.0x expansion)".
 void readPadding(std::string_view text, Allocation& allocation)
 {
     allocation.padding = takeAmountWithUnit(text);

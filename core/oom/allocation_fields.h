@@ -6,13 +6,13 @@
 
 namespace tidemark::oom {
 
-/// What "1. Size: 32.00G" or "Buffer 1:" begins.
+/// Returns the allocation that a line such as "1. Size: 32.00G" or "Buffer 1:" begins.
 Allocation allocationOf(std::string_view entry);
 
-/// Reads "op_type="…" op_name="…" source_file="…" source_line=7" wherever they stand in lines, each of them optional.
+/// Reads "op_type="…" op_name="…" source_file="…" source_line=7" anywhere in the lines. Each part is optional.
 void readOperator(std::string_view lines, Allocation& allocation);
 
-/// Reads a field of it, "Shape: …", whose value may stand on several lines.
+/// Reads a field of the allocation, "Shape: …". Its value may span several lines.
 void readField(std::string_view field, Allocation& allocation);
 
 } // namespace tidemark::oom

@@ -80,7 +80,7 @@ private:
         add(name, std::move(left), leftAmount, std::move(right), rightAmount, mayBeEqual(leftAmount, rightAmount),
             "They differ by " + bytesText(difference) + ", more than rounding explains.");
     }
-    /// Turns failures among the last checks into notes, as the message is cut where their data would follow.
+    /// Turns failures among the last checks into notes, because the message is cut before their data.
     void letCut(std::size_t checksBefore)
     {
         for (std::size_t i = checksBefore; i < m_checks.size(); ++i)
@@ -180,14 +180,14 @@ private:
         const Figure& closest = equal == totals.end() ? inPlaceOfAll : *equal;
         const std::size_t before = m_checks.size();
         addEqual("used", "used", *m_report.needed, closest.name, *closest.amount);
-        if (m_report.cut.section == total) // the others may come after it
+        if (m_report.cut.section == total) // the other totals may follow after the cut
             letCut(before);
     }
 
     void checkCapacity()
     {
         const std::string heading = m_report.capacityHeading();
-        const std::string before = heading + std::string(kItemSeparator); // the names of its items
+        const std::string before = heading + std::string(kItemSeparator); // prefix of the names of its items
         const Amount* const capacity = m_report.figure(heading);
         const Amount* const available = m_report.figure(before + "Available after request");
         if (!capacity || !available)
@@ -273,7 +273,7 @@ private:
         }
     }
 
-    /// Checks the sizes of one allocation. `isCut`: the message is cut inside it.
+    /// Checks the sizes of one allocation. `isCut`: the message is cut inside the allocation.
     void checkAllocation(const Allocation& allocation, bool isCut)
     {
         const std::string name = allocation.number ? "allocation " + std::to_string(*allocation.number) : "allocation";
@@ -296,11 +296,12 @@ private:
         before = m_checks.size();
         const Amount padded{bytes->padded, 0};
         const bool isOnlyOne = m_report.kind == Kind::TooLarge;
-        // A TPU pads arrays whose printed layout has no tiles as well, so only tiles state what the size must be.
+        // A TPU also pads arrays whose printed layout has no tiles, so that the size follows only from a layout with
+        // tiles.
         const bool isSizeStated = bytes->hasTiles || m_report.kind == Kind::GpuPlan;
         if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed; size && isSizeStated)
             addEqual("tiles", name + ": size", *size, "shape padded to its tiles", padded);
-        if (isCut && !allocation.shape.ends_with('}')) // its layout may follow
+        if (isCut && !allocation.shape.ends_with('}')) // the layout may have been cut off
             letCut(before);
         if (allocation.unpadded)
             addEqual("shape", name + ": unpadded size", *allocation.unpadded, "elements × bytes of each",
@@ -345,7 +346,7 @@ private:
         std::int64_t all = 0;
         if (need && m_report.banks && m_report.requested && !__builtin_mul_overflow(need->bytes, *m_report.banks, &all)
             && all < INT64_MAX / 2)
-            // Pages are whole in every bank, so that the last of them may be padding.
+            // The last page in each bank may be partly padding.
             add("banks", "what each bank needs, in all banks", {all, 0}, "requested", *m_report.requested,
                 all >= m_report.requested->bytes, "All banks together hold less than the request.");
         if (size && allocated && free)
@@ -372,7 +373,7 @@ private:
         if (const Amount* const sum = m_report.figure("Sum Total of in-use chunks"); sum && !chunks.empty())
             addEqual("chunks", "chunks in use", inUse, "Sum Total of in-use chunks", *sum);
         const Amount* const used = m_report.figure("InUse");
-        if (used && !chunks.empty() && m_report.figure("MaxInUse")) { // else its number may be cut
+        if (used && !chunks.empty() && m_report.figure("MaxInUse")) { // without MaxInUse, the number may be cut
             const std::size_t before = m_checks.size();
             addEqual("in-use", "chunks in use", inUse, "InUse", *used);
             if (!m_report.cut.missing.empty())
@@ -380,7 +381,7 @@ private:
         }
         std::ranges::sort(chunks, {}, [](const Allocation* chunk) { return *chunk->address; });
         Amount overlap;
-        std::uint64_t taken = 0; // up to here
+        std::uint64_t taken = 0; // end address of the chunks so far
         for (const Allocation* const chunk : chunks) {
             const std::uint64_t begin = *chunk->address;
             std::uint64_t end = 0;

@@ -13,7 +13,7 @@ DenseText::DenseText(std::string source)
     m_text.resize(m_source.size());
     m_places.resize(m_source.size());
     std::size_t size = 0;
-    for (std::size_t i = 0; i < m_source.size(); ++i) { // all are written, what is left out over: no jumps
+    for (std::size_t i = 0; i < m_source.size(); ++i) { // branch-free: skipped characters are overwritten
         const char c = m_source[i];
         const char next = i + 1 < m_source.size() ? m_source[i + 1] : '\0';
         m_text[size] = c;
@@ -36,7 +36,7 @@ std::size_t DenseText::after(std::string_view phrase, std::size_t from) const
         return npos;
     if (from > m_text.size())
         return npos;
-    // Faster than std::string's where many places begin like the phrase.
+    // Faster than std::string::find if many positions begin like the phrase.
     const void* const found = ::memmem(m_text.data() + from, m_text.size() - from, phrase.data(), phrase.size());
     return found ? static_cast<std::size_t>(static_cast<const char*>(found) - m_text.data()) + phrase.size() : npos;
 }
@@ -53,7 +53,8 @@ std::optional<Amount> DenseText::amountAt(std::size_t& at, Unit unit) const
         at = amount ? end : at;
         return amount;
     }
-    // What looks like a unit begins the next word: "101376\nTraceback".
+    // The letters after the number may begin the next word instead of a unit: "101376
+    // Traceback".
     if (needsUnit)
         return std::nullopt;
     std::size_t number = at;
@@ -78,7 +79,7 @@ std::string DenseText::wordAt(std::size_t at) const
     std::string lower;
     for (const char c : text().substr(std::min(at, m_text.size()), 10))
         lower += toLower(c);
-    for (const std::string_view memory : kMemories) // the next word may follow without a blank
+    for (const std::string_view memory : kMemories) // the dense text has no blank before the next word
         if (lower.starts_with(memory))
             return std::string(memory);
     std::string word;
@@ -91,15 +92,15 @@ std::string DenseText::sentenceEndAt(std::size_t at) const
 {
     const auto isQuote = [](char c) { return std::string_view("'\"`)],;\\").find(c) != std::string_view::npos; };
     std::string token;
-    std::size_t whole = 0; // of the token: what is not of the next line by mere chance
+    std::size_t whole = 0; // length of the token up to the first line end
     for (std::size_t i = sourceOf(at);; ++i) {
         const char c = i < m_source.size() ? m_source[i] : ' ';
         if (c == '\n') {
             if (token.ends_with('.') || token.size() > kLongestName)
                 break;
             whole = whole == 0 ? token.size() : whole;
-        } else if (isQuote(c) || isSpace(c)) { // a quote is of what the sentence is quoted in
-            // A name goes on in the next line if its sentence ends there.
+        } else if (isQuote(c) || isSpace(c)) { // a quote belongs to the text around the sentence
+            // A name continues in the next line only if its sentence ends there.
             const bool isEnded = token.ends_with('.') || isQuote(c);
             return whole == 0 || isEnded ? token : token.substr(0, whole);
         } else {
@@ -142,7 +143,7 @@ std::string withoutBlanks(std::string_view text)
 {
     std::string result(text.size(), '\0');
     std::size_t size = 0;
-    for (const char c : text) { // as above
+    for (const char c : text) { // branch-free, as above
         result[size] = c;
         size += isSpace(c) ? 0U : 1U;
     }

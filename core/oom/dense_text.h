@@ -8,11 +8,11 @@
 
 namespace tidemark::oom {
 
-/// Whether an amount has its unit: one whose unit is always written is cut without.
+/// Whether an amount must have a unit. If the unit is always written, an amount without one has been cut.
 enum class Unit { Written, MayBeLeftOut };
 
-/// A text without its blanks and the backslashes before its quotes, so that sentences are found however their lines
-/// were wrapped, and where each of its characters came from.
+/// A text without blanks and without the backslashes before quotes, so that sentences are found in wrapped lines. It
+/// keeps the source position of each character.
 class DenseText
 {
 public:
@@ -24,15 +24,17 @@ public:
     std::string_view source() const { return m_source; }
     std::size_t sourceOf(std::size_t dense) const;
 
-    /// Where `phrase`, written without blanks, ends; npos if it does not occur from `from` on.
+    /// Returns the position after `phrase`, which is written without blanks. Returns npos if the phrase does not occur
+    /// from `from` on.
     std::size_t after(std::string_view phrase, std::size_t from = 0) const;
-    /// The amount there, and from where on it has been read.
+    /// Reads the amount at `at` and moves `at` past it.
     std::optional<Amount> amountAt(std::size_t& at, Unit unit) const;
-    /// Letters, digits and underscores there, in lower case: the name of a memory.
+    /// Returns the letters, digits and underscores at `at` in lower case: the name of a memory.
     std::string wordAt(std::size_t at) const;
-    /// Up to the next blank: a name that ends a sentence, and may be divided over lines before its full stop.
+    /// Returns the text up to the next blank: a name that ends a sentence. It may be wrapped over lines before its full
+    /// stop.
     std::string sentenceEndAt(std::size_t at) const;
-    /// As written, blanks and all, up to `end`, exclusive; lines are joined.
+    /// Returns the source text from `at` up to `end`, exclusive, with its blanks. Its lines are joined.
     std::string textUpTo(std::size_t at, std::string_view end) const;
 
 private:
@@ -44,10 +46,11 @@ private:
     std::vector<std::uint32_t> m_places;
 };
 
-/// Where terminals and pagers divide lines: anywhere, or at blanks.
+/// Where terminals and pagers wrap lines: at any character, or at blanks only.
 enum class Division { InNames, BetweenWords };
 
-/// Makes one line of those that a terminal or a pager made of it. `division`: whether a name may go on in the next.
+/// Joins the lines that a terminal or a pager has wrapped. `division`: whether a line may have been wrapped inside a
+/// name.
 std::string joinedLines(std::string_view text, Division division);
 
 std::string withoutBlanks(std::string_view text);

@@ -6,13 +6,14 @@
 namespace tidemark::oom {
 namespace {
 
-/// Returns whether two texts are equal, or one is not stated.
+/// Returns whether two texts are equal or at least one is empty.
 bool agree(const std::string& a, const std::string& b)
 {
     return a.empty() || b.empty() || a == b;
 }
 
-/// An allocator of a GPU logs its state, and the runtime logs the error of the request.
+/// Returns whether the kind is one of a request on a GPU. The allocator logs its state, and the runtime logs the error
+/// of the same request.
 bool isGpuRequest(Kind kind)
 {
     return kind == Kind::Bfc || kind == Kind::GpuShort || kind == Kind::GpuPlan;
@@ -37,7 +38,7 @@ bool agree(const List& a, const List& b, Same isSame)
     return a.empty() || b.empty() || std::ranges::equal(a, b, isSame);
 }
 
-/// How much a report states, for choosing which one to keep.
+/// Measures how much a report states. The report that states most is kept.
 auto extent(const Report& report)
 {
     std::size_t facts = report.figures.size();

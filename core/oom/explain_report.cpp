@@ -23,7 +23,7 @@ struct ListedGroup {
     std::int64_t bytes = 0;
     std::vector<RowId> rows;
     std::string shape; // without layout
-    std::string source; // "lm.py:33"; empty: not the same for all
+    std::string source; // "lm.py:33"; empty if not the same for all
     KnownArray array = KnownArray::None;
     bool isArgument = false;
 };

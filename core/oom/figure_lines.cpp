@@ -8,7 +8,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// "24.2%" before `end`, and half of what its last digit is worth.
+/// A percentage such as "24.2%", and half the value of its last digit.
 struct Percent {
     double value = 0;
     double rounding = 0;
@@ -113,7 +113,7 @@ void FigureReader::readShares(const std::string& name, std::optional<Amount> amo
                 add(name + ": fragmentation", share.part);
             m_report.shares.push_back(std::move(share));
         }
-    // "total fragmentation" is of "total allocation".
+    // "total fragmentation" is a share of "total allocation".
     static constexpr std::string_view kFragmentation = " fragmentation";
     if (name.ends_with(kFragmentation)) {
         const auto percent = percentBefore(text, text.find(')'));
@@ -138,7 +138,7 @@ void FigureReader::statistic(std::string_view text)
     for (const std::string_view name : kNames)
         if (text.starts_with(name)) {
             std::string_view rest = text.substr(name.size());
-            const bool hasUnit = name.starts_with("Sum Total"); // the others are counts of bytes
+            const bool hasUnit = name.starts_with("Sum Total"); // the other statistics are in bytes, without a unit
             if (const auto amount = hasUnit ? takeAmountWithUnit(rest) : takeAmount(rest))
                 add(std::string(withoutColon(name)), amount);
         }

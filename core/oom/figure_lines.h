@@ -6,7 +6,8 @@
 
 namespace tidemark::oom {
 
-/// Reads the lines of figures into a report: names as the message has them, below a heading after that heading's.
+/// Reads the lines of figures into a report. Figures have the names of the message; below a heading, the name of the
+/// heading comes first.
 class FigureReader
 {
 public:
@@ -24,7 +25,7 @@ private:
     void readShares(const std::string& name, std::optional<Amount> amount, const DenseText& rest);
 
     Report& m_report;
-    std::string m_heading; // "Total hbm usage: ", or nothing
+    std::string m_heading; // prefix of the items' names, "Total hbm usage: ", or empty
 };
 
 } // namespace tidemark::oom

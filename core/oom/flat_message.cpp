@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kHeadAnnouncements[] = {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "};
-constexpr std::size_t kLongestBeginning = 400; // more is not needed to tell what a line is
-constexpr std::size_t kLongestPrefix = 120; // what is longer was no logger's, and hides a heading behind it
+constexpr std::size_t kLongestBeginning = 400; // bytes; the role of a line shows in its beginning
+constexpr std::size_t kLongestPrefix = 120; // bytes; a logger's prefix is not longer
 
 bool hasSentence(std::string_view text)
 {
@@ -22,7 +22,7 @@ bool hasSentence(std::string_view text)
                                [&](const HeadPhrase& head) { return dense.find(head.phrase) != std::string::npos; });
 }
 
-/// Finds where lines of a message began, of which a line now consists.
+/// Finds the original line starts in a line that several lines of a message were joined to.
 class LineStarts
 {
 public:
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    /// How much of a text is known to be the beginning of a line; 0: it is none.
+    /// Returns the length of the known beginning of a message line, or 0 if the text does not begin with one.
     std::size_t lengthOfKnown(std::string_view text)
     {
         if (m_hasEntries && text.starts_with("Buffer ") && isDigit(text[std::min<std::size_t>(7, text.size() - 1)]))
@@ -64,7 +64,7 @@ private:
         case Role::Program:
         case Role::Capacity:
             return lengthOfName(text);
-        case Role::Output: // of an amount that may not be known
+        case Role::Output: // its amount may be unknown
             return std::string_view("Output size").size();
         case Role::Item:
             return m_hasItems && isLetter(text[0]) ? lengthOfName(text) : 0;
@@ -86,12 +86,12 @@ private:
 
     std::string_view m_line;
     std::vector<std::size_t> m_starts;
-    bool m_hasItems = false; // below a heading that has them
+    bool m_hasItems = false; // below a heading with items
     bool m_hasEntries = false;
-    bool m_isQuoted = false; // a name of an operation, which may hold any words
+    bool m_isQuoted = false; // inside an operation's name, which may contain any words
 };
 
-/// Where a line of joined lines is to be divided; empty: nothing is joined in it.
+/// Returns the positions at which a joined line is to be divided. Empty if it is a single line.
 std::vector<std::size_t> joints(std::string_view line)
 {
     std::vector<std::size_t> starts = LineStarts(line).find();
@@ -101,7 +101,7 @@ std::vector<std::size_t> joints(std::string_view line)
     return isOneLine ? std::vector<std::size_t>() : starts;
 }
 
-/// Whether two texts begin with the same words, as far as both go.
+/// Returns whether two texts are equal up to the end of the shorter one.
 bool isRepeated(std::string_view text, std::string_view again)
 {
     constexpr std::size_t kCompared = 300;
@@ -111,7 +111,7 @@ bool isRepeated(std::string_view text, std::string_view again)
     return text.substr(0, length) == again.substr(0, length);
 }
 
-/// Where messages begin that stand behind another, which they do not repeat.
+/// Returns where further messages begin after the first one, unless they repeat it.
 std::vector<std::size_t> furtherMessages(std::string_view line)
 {
     static const PhraseFinder kFinder({kHeadAnnouncements[0], kHeadAnnouncements[1]});

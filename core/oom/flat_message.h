@@ -5,8 +5,8 @@
 
 namespace tidemark::oom {
 
-/// The lines of what is written in one: of a message whose line ends something has made blanks, and of several messages
-/// behind one another. Where there is neither, the line itself.
+/// Splits a line that contains several lines of a message, because line ends were replaced by blanks, or several
+/// messages one after the other. Returns the line itself if there is nothing to split. The results refer to `line`.
 std::vector<std::string_view> flatLines(std::string_view line);
 
 } // namespace tidemark::oom

@@ -27,7 +27,7 @@ constexpr std::array kPhrases = {
     HeadPhrase{"anoutofmemorytryingtoallocate", Family::Bfc},
 };
 
-/// Fills a report from sentences, whichever they are.
+/// Fills a report from its sentences, of any kind.
 class HeadReader : private SentenceReader
 {
 public:
@@ -45,8 +45,8 @@ public:
     }
 
 private:
-    /// "Allocation (size=N) would exceed memory (size=M) :: #allocationK [shape = '…', space=vmem, size = 0x…, tag =
-    /// '…'] :: op"
+    /// Reads "Allocation (size=N) would exceed memory (size=M) :: #allocationK [shape = '…', space=vmem, size = 0x…,
+    /// tag = '…'] :: op".
     bool readTooLarge()
     {
         const std::size_t limit = after("wouldexceedmemory(size=");
@@ -59,7 +59,7 @@ private:
         m_report.needed = amountAfter("(size=", start, Unit::MayBeLeftOut);
         std::size_t at = limit;
         m_report.limit = amount(at, Unit::MayBeLeftOut);
-        if (!startsAt(at, ")")) // it may have more digits
+        if (!startsAt(at, ")")) // the number may have been cut
             m_report.limit.reset();
         expect(m_report.limit.has_value(), kTheLimit);
         if (const std::size_t number = after("::#allocation", limit); number != std::string_view::npos)
@@ -100,7 +100,7 @@ private:
         m_report.allocations.push_back(std::move(allocation));
     }
 
-    /// All ones stand for a size that is not known.
+    /// Parses a hexadecimal size. All ones mean an unknown size.
     static std::optional<Amount> hexSize(std::string_view text)
     {
         std::uint64_t value = 0;
@@ -117,7 +117,7 @@ private:
         return Amount{static_cast<std::int64_t>(value), 0};
     }
 
-    /// "There are F free, 0B reserved, and R reservable."
+    /// Reads "There are F free, 0B reserved, and R reservable."
     void readFree(std::size_t from)
     {
         std::size_t at = std::min(after("Thereare", from), after("Thereis", from));
@@ -131,7 +131,7 @@ private:
         expect(m_report.free.has_value(), "what is free");
     }
 
-    /// "Error loading program 'P': Attempting to reserve X at the bottom of memory. That was not possible. …"
+    /// Reads "Error loading program 'P': Attempting to reserve X at the bottom of memory. That was not possible. …"
     bool readReservation()
     {
         const std::size_t at = after("Attemptingtoreserve");
@@ -148,7 +148,7 @@ private:
         return true;
     }
 
-    /// "Attempting to allocate X. That was not possible. There are Y free.; (0x0x1_HBM0)"
+    /// Reads "Attempting to allocate X. That was not possible. There are Y free.; (0x0x1_HBM0)"
     bool readRuntimeAllocation()
     {
         const std::size_t at = after("Attemptingtoallocate");
@@ -173,7 +173,8 @@ private:
         return true;
     }
 
-    /// "Out of Memory: Not enough space to allocate N B DRAM buffer across 12 banks, where each bank needs to store …"
+    /// Reads "Out of Memory: Not enough space to allocate N B DRAM buffer across 12 banks, where each bank needs to
+    /// store …"
     bool readTenstorrent()
     {
         std::size_t at = after("OutofMemory:Notenoughspacetoallocate");
@@ -185,7 +186,7 @@ private:
         if (const std::size_t end = m_report.memory.find("buffer"); end != std::string::npos)
             m_report.memory.erase(end);
         if (!startsAt(at + m_report.memory.size(), "buffer"))
-            m_report.memory.clear(); // the message is cut there
+            m_report.memory.clear(); // the message is cut off there
         const std::size_t across = after("bufferacross", at);
         if (across == std::string_view::npos)
             return true;
@@ -205,14 +206,14 @@ private:
         return true;
     }
 
-    /// What a kernel asks for of shared memory, and what there is: "requested N, available: M".
+    /// Reads a kernel's request for shared memory and the available amount: "requested N, available: M".
     bool readSharedMemory(const char* sentence, const char* request, const char* behindRequest, const char* limit)
     {
         std::size_t requested = after(request, after(sentence));
         const auto count = amount(requested, Unit::MayBeLeftOut);
         if (!count)
             return false;
-        if (startsAt(requested, behindRequest)) // else it may have more digits
+        if (startsAt(requested, behindRequest)) // without this, the number may have been cut
             m_report.requested = count;
         m_report.kind = Kind::SharedMemory;
         m_report.memory = "shared";
@@ -225,19 +226,19 @@ private:
         return true;
     }
 
-    /// "Shared memory size limit exceeded: requested N, available: M"
+    /// Reads "Shared memory size limit exceeded: requested N, available: M"
     bool readSharedMemory()
     {
         return readSharedMemory("Sharedmemorysizelimitexceeded", "requested", ",", "available");
     }
 
-    /// "Mosaic GPU kernel exceeds available shared memory: smem_bytes=N > max_smem_bytes=M"
+    /// Reads "Mosaic GPU kernel exceeds available shared memory: smem_bytes=N > max_smem_bytes=M"
     bool readKernelMemory()
     {
         return readSharedMemory("kernelexceedsavailablesharedmemory", "smem_bytes=", ">", "max_smem_bytes=");
     }
 
-    /// "Allocator (GPU_0_bfc) ran out of memory trying to allocate X (rounded to N)requested by op …"
+    /// Reads "Allocator (GPU_0_bfc) ran out of memory trying to allocate X (rounded to N)requested by op …"
     bool readBfc()
     {
         if (after("Thecallerindicatesthatthisisnotafailure") != std::string_view::npos)
@@ -271,7 +272,7 @@ private:
         return false;
     }
 
-    /// "TPU TensorCore Hbm usage: X, SparseCore Hbm usage Y, exceeding available bytes: Z"
+    /// Reads "TPU TensorCore Hbm usage: X, SparseCore Hbm usage Y, exceeding available bytes: Z"
     bool readCores()
     {
         const auto tensorCore = amountAfter("TensorCoreHbmusage:");
@@ -294,7 +295,7 @@ private:
         if (const std::size_t space = after("anoutofmemoryinmemoryspace"); space != std::string_view::npos) {
             m_report.memory = m_text.wordAt(space);
             m_report.kind = Kind::Compile;
-            if (startsAt(space + m_report.memory.size(), ".Itshouldnotbepossible")) { // it has no figures
+            if (startsAt(space + m_report.memory.size(), ".Itshouldnotbepossible")) { // this message has no figures
                 reached(space + m_report.memory.size());
                 return true;
             }
@@ -313,7 +314,7 @@ private:
         return hasRead();
     }
 
-    /// "Ran out of memory on HBM, the total memory required for HLO temporaries (A) exceeds available HBM (B)."
+    /// Reads "Ran out of memory on HBM, the total memory required for HLO temporaries (A) exceeds available HBM (B)."
     void readRequired(std::size_t at)
     {
         const std::size_t exceeds = after("exceedsavailable", at);
@@ -327,7 +328,7 @@ private:
         expect(m_report.limit.has_value(), kTheLimit);
     }
 
-    /// "E1000:"
+    /// Reads the error code, "E1000:".
     void readCode()
     {
         const std::string_view text = m_text.text();
@@ -342,7 +343,7 @@ private:
         }
     }
 
-    /// "HLO module: jit_f."
+    /// Reads "HLO module: jit_f."
     void readModule()
     {
         const std::size_t at = after("HLOmodule:");

@@ -15,7 +15,7 @@ std::string text(const Amount& amount)
     return bytesText(amount.bytes);
 }
 
-/// The memory in upper case, as everywhere else: "HBM".
+/// The name of the memory in upper case, as everywhere else: "HBM".
 std::string memoryName(const Report& report)
 {
     std::string name = report.memory.empty() ? "memory" : report.memory;
@@ -24,13 +24,13 @@ std::string memoryName(const Report& report)
     return name == "SHARED" ? "shared memory" : name;
 }
 
-/// "300 of 15.75 GiB", or "3 MiB of 1 GiB" where the units differ.
+/// Formats "300 of 15.75 GiB", or "3 MiB of 1 GiB" if the units differ.
 std::string partOf(const Amount& part, const Amount& whole)
 {
     return withAmounts("%1 of %2", {part.bytes, whole.bytes}, [](std::int64_t bytes) { return bytesText(bytes); });
 }
 
-/// What a failed compilation needs, without a full stop.
+/// Says what a failed compilation needs, without a full stop.
 std::string neededText(const Report& report)
 {
     const std::string memory = memoryName(report);
@@ -59,12 +59,12 @@ std::string neededText(const Report& report)
     const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName;
     if (above.bytes > 0)
         return "Over by " + text(above) + ": " + need;
-    std::string what = need; // a message may contradict itself
+    std::string what = need; // the numbers of a message may contradict each other
     what[0] = toUpper(what[0]);
     return what;
 }
 
-/// The chunks that a message lists.
+/// The sums of the chunks that a message lists.
 struct ChunkSums {
     Amount all;
     Amount free;
@@ -87,7 +87,7 @@ ChunkSums sumsOfChunks(const Report& report)
     return sums;
 }
 
-/// The state of a BFC allocator that could not serve a request, if the message has it.
+/// Describes the state of a BFC allocator that could not serve a request, if the message has it.
 std::string chunksText(const Report& report)
 {
     const ChunkSums sums = sumsOfChunks(report);
@@ -102,7 +102,7 @@ std::string chunksText(const Report& report)
     return {};
 }
 
-/// The free memory at run time, and why it did not suffice if it is as large as the request.
+/// Describes the free memory at run time. If it is as large as the request, also says why it did not suffice.
 std::string freeText(const Report& report)
 {
     std::string what = ": " + text(*report.free) + " is free";
@@ -115,7 +115,7 @@ std::string freeText(const Report& report)
     return what + ", but not in one piece";
 }
 
-/// Why a bank could not hold the buffer: the bank is too small, too full or fragmented.
+/// Says why a bank could not hold the buffer: the bank is too small, too full or fragmented.
 std::string banksText(const Report& report)
 {
     const Amount* const need = report.figure("each bank needs");

@@ -14,7 +14,7 @@ struct Beginning {
     Role role;
 };
 
-constexpr std::size_t kLongestName = 100; // in front of an amount
+constexpr std::size_t kLongestName = 100; // longest name before an amount, in bytes
 
 constexpr std::array kBeginnings = {
     Beginning{"Output size ", Role::Output},
@@ -59,7 +59,7 @@ constexpr std::array kBeginnings = {
     Beginning{"LargestFreeBlock:", Role::Statistic},
 };
 
-// The names of items, whatever stands behind them.
+// The names of items. Any text may follow them.
 constexpr std::array<std::string_view, 15> kItems = {"reserved",
                                                      "program",
                                                      "arguments",
@@ -81,7 +81,8 @@ bool hasUnitAt(std::string_view text)
     return takeAmountWithUnit(text).has_value();
 }
 
-/// "maybe_live_out allocation:", "preallocated temp allocation:", "total fragmentation:"
+/// Returns whether a name is a figure of a buffer assignment: "maybe_live_out allocation:", "preallocated temp
+/// allocation:", "total fragmentation:".
 bool isOfAssignment(std::string_view name)
 {
     TextCursor at(name);
@@ -98,10 +99,10 @@ bool isItem(std::string_view line)
     const bool mayBeOfAssignment = (isLower(line[0]) || line[0] == '_')
         && line.substr(0, kLongestName).find("tion:") != std::string_view::npos;
     if (!mayBeOfAssignment && std::ranges::none_of(kItems, begins))
-        return false; // as most lines are
+        return false; // true for most lines
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())
-        return line == "overlays"; // the report may end there
+        return line == "overlays"; // the report may end after this word
     if (isOfAssignment(item.name))
         return true;
     return std::ranges::any_of(kItems, [&](std::string_view name) {
@@ -123,7 +124,8 @@ bool isEntry(std::string_view line)
     return at.take("Size:");
 }
 
-/// "20 Chunks of size 256 totalling 5.0KiB", "*****___", "Size: 5.0KiB | Requested Size: …", which may be divided
+/// Returns whether the line is a statistic, which may be wrapped: "20 Chunks of size 256 totalling 5.0KiB", "*****___",
+/// "Size: 5.0KiB | Requested Size: …".
 bool isStatistic(std::string_view line)
 {
     TextCursor at(line);
@@ -135,7 +137,7 @@ bool isStatistic(std::string_view line)
         && std::ranges::all_of(line, [](char c) { return c == '*' || c == '_' || c == 'x' || c == '+'; });
 }
 
-/// "HBM capacity"
+/// Returns whether the line begins like "HBM capacity".
 bool beginsWithCapacity(std::string_view line)
 {
     TextCursor at(line);
@@ -145,7 +147,7 @@ bool beginsWithCapacity(std::string_view line)
 Role headingWithAmount(std::string_view line)
 {
     if (!line.starts_with("Total ") && !line.starts_with("Program ") && !beginsWithCapacity(line))
-        return Role::Unknown; // as most lines are
+        return Role::Unknown; // true for most lines
     const NamedAmount divided = dividedAtAmount(line.substr(0, 200));
     if (divided.rest.empty())
         return Role::Unknown;
@@ -223,7 +225,7 @@ Role roleOf(std::string_view line)
     if (isStatistic(line))
         return Role::Statistic;
     for (const Beginning& beginning : kBeginnings)
-        if (line[0] == beginning.text[0] && line.starts_with(beginning.text)) // most end at the first, without a call
+        if (line[0] == beginning.text[0] && line.starts_with(beginning.text)) // the first comparison rejects most lines
             return beginning.role;
     if (readChunk(line))
         return Role::Chunk;
@@ -247,7 +249,7 @@ std::optional<ChunkLine> readChunk(std::string_view line)
     at.skipSpaces();
     if (!at.take("at"))
         return std::nullopt;
-    at.skipSpaces(); // as everywhere here: where lines were divided, there is none
+    at.skipSpaces(); // optional, because wrapping may have removed it
     at.take("0x");
     const auto number = [&](auto& value, int base) {
         const std::string_view rest = at.rest();
@@ -269,7 +271,7 @@ std::optional<ChunkLine> readChunk(std::string_view line)
 
 NamedAmount dividedAtAmount(std::string_view line)
 {
-    constexpr std::size_t kWidest = 300; // an amount, and the blanks before it
+    constexpr std::size_t kWidest = 300; // longest amount with the blanks before it, in bytes
     const std::size_t end = std::min(line.size(), kLongestName);
     for (std::size_t i = 0; i < end; ++i) {
         if (line[i] != ' ' && line[i] != '\t')

@@ -6,13 +6,13 @@
 
 namespace tidemark::oom {
 
-/// What a line of a message is, by how it begins.
+/// The role of a line in a message, from its beginning.
 enum class Role {
-    Unknown, // or the rest of the line before, which something has wrapped
+    Unknown, // any other line, also the rest of a wrapped line
     Blank,
     Sentence,
-    Remark, // belongs to a message and says nothing about memory
-    // Headings, of which a message has each once
+    Remark, // part of a message that says nothing about memory
+    // Headings; a message has each of them once.
     Total, // "Total hbm usage >= 41.74G:"
     Output, // "Output size 0B; shares 0B with arguments."
     Program, // "Program hbm requirement 41.22G:"
@@ -23,7 +23,7 @@ enum class Role {
     GpuTitle, // "BufferAssignment OOM Debugging."
     GpuStats, // "BufferAssignment stats:"
     GpuPeak, // "Peak buffers:"
-    // Lines below them
+    // Lines below the headings.
     Item, // "reserved  528.00M"
     Entry, // "1. Size: 32.00G", "Buffer 1:"
     Field, // "Shape: f32[8]{0}"
@@ -32,17 +32,17 @@ enum class Role {
 };
 
 bool isHeading(Role role);
-/// Whether a message may be known by such a line alone.
+/// Returns whether a line of this role alone identifies a message.
 bool isTelling(Role role);
-/// What messages of the family may hold, of those above.
+/// Returns whether a message of the family may contain a line of this role.
 bool isOf(Role role, Family family);
-/// That a heading makes one of the family, where no sentence does.
+/// The family of a message without sentences, from a heading.
 Family familyOf(Role role);
 
-/// `line` without blanks around it. REQUIRES: it is no sentence of headPhrases()
+/// Returns the role of a line. `line` has no blanks at its ends. REQUIRES: it is no sentence of headPhrases()
 Role roleOf(std::string_view line);
 
-/// A line of a chunk, taken apart.
+/// The parts of a chunk's line; the size is in bytes.
 struct ChunkLine {
     std::uint64_t address = 0;
     std::int64_t size = 0;
@@ -50,8 +50,9 @@ struct ChunkLine {
 };
 std::optional<ChunkLine> readChunk(std::string_view line);
 
-/// "reserved(Infeed/Outfeed/Continuations) 529.00M (…": the name in front of the first amount, and what stands from
-/// there on. `rest` is empty where no amount is, and "unknown size" where the message says so.
+/// A line divided at its first amount: "reserved(Infeed/Outfeed/Continuations) 529.00M (…". `name` is the text before
+/// the amount; `rest` begins with the amount, or with "unknown size" if the message says so. `rest` is empty if there
+/// is no amount.
 struct NamedAmount {
     std::string_view name;
     std::string_view rest;

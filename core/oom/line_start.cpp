@@ -10,10 +10,10 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-constexpr std::size_t kFarthest = 400; // no prefix is longer
+constexpr std::size_t kFarthest = 400; // longest prefix, in bytes
 constexpr std::string_view kScoped = "Scoped allocation with size"; // begins the second sentence of a message
 
-/// Where a heading of a message, or another line that is its alone, stands in a line with something before it.
+/// Returns the position of a heading, or of another line that only messages have, after other text in a line.
 std::size_t headingInside(std::string_view line)
 {
     static const PhraseFinder kWords({"HBM capacity ", "Total ", "Program ", "Largest program allocations",
@@ -35,7 +35,8 @@ bool isOfName(char c)
     return isAlphanumeric(c) || c == '.' || c == '_';
 }
 
-/// Where the class of an error begins that stands before `end`: "jax.errors.JaxRuntimeError: "; else `end`.
+/// Returns where the class of an error before `end` begins: "jax.errors.JaxRuntimeError: ". Returns `end` if there is
+/// none.
 std::size_t beginOfError(std::string_view line, std::size_t end)
 {
     constexpr std::size_t kLongestWord = 9;
@@ -53,7 +54,7 @@ std::size_t beginOfError(std::string_view line, std::size_t end)
     return end;
 }
 
-/// Where a sentence of a message begins.
+/// Returns where a sentence of a message begins.
 std::size_t sentenceInside(std::string_view line)
 {
     static const PhraseFinder kWords({"RESOURCE_EXHAUSTED", "Resource exhausted:", "Ran out of memory",

@@ -4,11 +4,11 @@
 
 namespace tidemark::oom {
 
-/// Where in a cleaned line the words of a message begin. Those of lists and figures are sure; in front of its sentences
-/// programs may put words of their own.
+/// Returns where the words of a message begin in a cleaned line. The beginning of a list or figure line is certain; a
+/// program may put its own words before a sentence.
 LineWriters::Start startOfMessage(std::string_view line);
 
-/// A line of JSON, or a list that is one.
+/// Returns whether the line is JSON, or a list that looks like JSON.
 bool isJson(std::string_view line);
 
 } // namespace tidemark::oom

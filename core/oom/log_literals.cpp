@@ -17,9 +17,9 @@ bool endsWith(std::string_view text, std::string_view end)
     return !trimmed(end).empty() && trimmed(text).ends_with(trimmed(end));
 }
 
-/// Returns whether a literal repeats one of the last literals. Loggers write a message, and an exception with the same
-/// message at its end; or a message with more after it. Only a few literals are compared, so that the work is linear in
-/// the line.
+/// Returns whether a literal repeats one of the last literals. A logger may write a message and then an exception that
+/// ends with the same message, or a message and then a longer one. Only a few literals are compared, so that the work
+/// is linear in the line.
 bool repeatsRecent(const std::vector<std::string>& known, const std::string& literal)
 {
     constexpr std::size_t kCompared = 4;
@@ -128,7 +128,7 @@ bool isPartOfList(std::string_view line)
         return true;
     if (!isPartOfYaml(line))
         return false;
-    // Words of messages may look like it, too.
+    // A line of a message may look like YAML, too.
     const LineWriters::Start words = startOfMessage(line);
     return words.at == std::string_view::npos;
 }

@@ -21,12 +21,12 @@ namespace {
 
 constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
 
-/// Whether words of a message or a prefix begin with the line.
+/// Returns whether the line begins with a prefix or with words of a message.
 bool beginsLine(std::string_view raw)
 {
     const LogLine line = cleanLine(raw);
     if (line.text.starts_with('{') && !line.text.starts_with("{\""))
-        return false; // of a shape
+        return false; // part of a shape
     return line.text.size() + 1 < raw.size() || startOfMessage(line.text).at == 0;
 }
 
@@ -48,7 +48,7 @@ void LogReader::push(std::string_view bytes)
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
-    constexpr std::uint64_t kMostQuiet = 16; // lines without words of messages before those that are held are read
+    constexpr std::uint64_t kMostQuiet = 16; // held lines are read after so many lines without telltales
     if (number > m_lastLine + 1) {
         readHeld(true);
         m_hasWords = false;
@@ -68,7 +68,7 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
         keepBounded(unread);
     const std::uint64_t open = firstOpenLine();
-    // One that has not been seen yet may start a little before the first line that is not read.
+    // A message that has not been recognised yet may start a little before the first unread line.
     passOn(std::min(open, unread - std::min(unread, MessageCollector::kReach - 1)));
     return m_wrapped.isHolding() || m_lines.isHolding() || open != kNoLine;
 }
@@ -82,7 +82,7 @@ void LogReader::readHeld(bool isEnd)
     m_lines.flush();
     if (isEnd || firstOpenLine() != kNoLine)
         return;
-    m_wrapped.pass(false); // nothing is open that could go on
+    m_wrapped.pass(false); // no open message could continue
     m_lines.flush();
 }
 
@@ -104,7 +104,7 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
 {
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
-    // Progress bars write over themselves, and some systems divide lines so.
+    // Progress bars overwrite their line with carriage returns, and some systems end lines with them.
     for (std::size_t end = raw.find('\r'); end != std::string_view::npos; end = raw.find('\r')) {
         addLine(number, raw.substr(0, end));
         raw.remove_prefix(end + 1);
@@ -125,7 +125,7 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
     const std::string keyBefore = m_jsonKey;
     const std::string innerKeyBefore = m_innerKey;
     LineWriters::Line line = oneLine(number, withoutBorders(raw));
-    // Lines before the first one with words of a message are of it, too.
+    // Held lines before the first line with words of a message belong to it, too, and are read again.
     if (m_isMembers != wasMembers || m_jsonKey != keyBefore || m_innerKey != innerKeyBefore)
         m_lines.reread([this](LineWriters::Line& held) {
             if (held.literals.empty())
@@ -156,7 +156,7 @@ LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
     line.number = number;
     line.line = cleanLine(raw);
     std::string& text = line.line.text;
-    // What TensorFlow's runtime glues on repeats the message.
+    // The text that TensorFlow's runtime appends repeats the message.
     text.erase(std::min(text.find("[type.googleapis.com/"), text.size()));
     text.erase(0, beginOfJson(text, m_jsonKey));
     if (line.line.rank.empty() && text.starts_with('{'))
@@ -247,7 +247,7 @@ bool LogReader::isOfLog(const JsonMember& member, bool mayTell)
         m_isMembers = true;
         m_jsonKey = member.key;
     }
-    const bool isTime = member.text->find_first_not_of("0123456789") == std::string::npos; // as Loki has before lines
+    const bool isTime = member.text->find_first_not_of("0123456789") == std::string::npos; // Loki puts it before lines
     return m_isMembers && member.key == m_jsonKey && !(isTime && !member.text->empty());
 }
 
@@ -323,7 +323,7 @@ LogReader::Writer* LogReader::writerBefore(const LogLine& line)
         return nullptr;
     if (m_last->collector.isOpen() || m_last->collector.isAnnounced())
         return mayBeOf(*m_last) ? m_last : nullptr;
-    // Others of the same rank have written in between.
+    // Other writers of the same rank have written in between.
     Writer* const open = m_open.empty() ? nullptr : m_open.back();
     return open && line.sender.empty() && open->rank == m_last->rank && mayBeOf(*open) ? open : nullptr;
 }
@@ -349,8 +349,8 @@ void LogReader::closeThose(const std::function<bool(const Writer&)>& isOver)
 void LogReader::keepBounded(std::uint64_t unread)
 {
     m_linesSinceBounded = 0;
-    constexpr std::uint64_t kSilentLines = 2000; // of others; then a message is over
-    constexpr std::uint64_t kSilentLinesOfThreads = 500; // there are many, and most write once
+    constexpr std::uint64_t kSilentLines = 2000; // a message ends after so many lines of other writers
+    constexpr std::uint64_t kSilentLinesOfThreads = 500; // there are many threads, and most write once
     constexpr std::size_t kMostWriters = 500;
     closeThose([&](const Writer& writer) {
         return writer.lastLine + (writer.sender.empty() ? kSilentLines : kSilentLinesOfThreads) < unread;

@@ -17,8 +17,8 @@
 
 namespace tidemark::oom {
 
-/// Finds every report about memory that ran out in the text of a log, of any size and from any number of writers.
-/// Memory: a few MiB, and what is open of messages, at most kMostOpenBytes.
+/// Finds every out-of-memory report in the text of a log, of any size and from any number of writers. Memory: a few
+/// MiB, plus the open messages, at most kMostOpenBytes.
 class LogReader
 {
 public:
@@ -27,52 +27,55 @@ public:
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);
 
-    /// The next bytes of the text, in UTF-8, or in UTF-16 that says so.
+    /// Takes the next bytes of the text, in UTF-8, or in UTF-16 with a byte order mark.
     void push(std::string_view bytes);
-    /// The text has ended.
+    /// Ends the text.
     void finish();
 
 private:
-    /// One of those who write to the log.
+    /// One writer of the log.
     struct Writer {
         MessageCollector collector;
-        std::string rank; // as its lines tell
+        std::string rank; // as given in its lines
         std::string sender;
         std::uint64_t lastLine = 0;
     };
 
     bool line(std::uint64_t number, std::string_view raw);
-    /// What is held is read now. `isEnd`: what comes next does not follow it.
+    /// Reads the lines that are held back. `isEnd`: the next line does not directly follow them.
     void readHeld(bool isEnd);
     void addBlock(std::span<WrappedLines::Line> lines);
-    /// A line, or those that only returns divide.
+    /// Adds a line, or several lines that are separated by carriage returns only.
     void addLines(std::uint64_t number, std::string_view raw);
     void addLine(std::uint64_t number, std::string_view raw);
     LineWriters::Line oneLine(std::uint64_t number, std::string_view raw);
-    /// Lines that came in one.
+    /// Makes one entry of several lines that came in one line of the log.
     static LineWriters::Line joinedLines(std::uint64_t number, std::string text);
-    /// Literals that are messages stand in place of the line; one that is a line of a message is the line.
+    /// Replaces the line by its literals that are messages. A literal that is a single line of a message becomes the
+    /// text of the line.
     void readLiterals(LineWriters::Line& line);
-    /// The same of JSON within JSON, as collectors write what programs do.
+    /// Does the same for JSON inside JSON, as collectors write the JSON lines of programs.
     void readInnerJson(LineWriters::Line& line);
-    /// Whether a member of JSON or YAML is a line of the log that is written in it. `mayTell`: its words tell that it
-    /// is.
+    /// Returns whether a member of JSON or YAML contains a line of the log. `mayTell`: a telltale in the member's text
+    /// is enough to decide so.
     bool isOfLog(const JsonMember& member, bool mayTell);
-    /// Else a line may be no YAML that looks like it.
+    /// Returns whether the neighbouring lines show that this is YAML. Other lines may only look like YAML.
     bool isAmongYaml(std::string_view line) const;
     bool isBetweenMembers(const LineWriters::Line& line) const;
     static void setText(LineWriters::Line& line, std::string_view text);
     void collect(LineWriters::Line line);
-    /// A literal that is a message, or more.
+    /// Collects a literal that contains one or more messages.
     static void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal);
     Writer& writerOf(const LineWriters::Line& line);
-    /// Whose message a line goes on with that has nothing before it, as the lines after the first often have nothing,
-    /// nor the rest of one that is wrapped; null: nobody's.
+    /// Returns the writer whose open message may continue in a line without a prefix, or null. Later lines of a message
+    /// often have no prefix, and neither has the rest of a wrapped line.
     Writer* writerBefore(const LogLine& line);
     std::uint64_t firstOpenLine() const;
-    /// Writers whose messages are over are no longer among the open ones: only those that are not may be forgotten.
+    /// Closes the messages of the writers that are over and removes these writers from m_open. Only writers without an
+    /// open message may be forgotten.
     void closeThose(const std::function<bool(const Writer&)>& isOver);
-    /// `unread`: the first line that is not collected, which may be thousands before the one that is being read.
+    /// Keeps memory bounded. `unread` is the first line that is not collected; it may be thousands of lines before the
+    /// line being read.
     void keepBounded(std::uint64_t unread);
     void passOn(std::uint64_t before);
 
@@ -85,20 +88,20 @@ private:
     NumberedLines m_numbers;
     LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank and sender
-    Writer* m_last = nullptr; // who wrote the line before
-    std::vector<Writer*> m_open; // all whose messages are open, the last one to begin at the end
-    bool m_isMembers = false; // lines of the log are members of JSON or YAML, each in a line
-    std::string m_jsonKey; // under which lines of JSON have lines of messages
-    std::string m_innerKey; // the same of JSON within them
+    Writer* m_last = nullptr; // writer of the previous line
+    std::vector<Writer*> m_open; // writers with an open message, the last one to begin at the end
+    bool m_isMembers = false; // the log is JSON or YAML with one member on each line
+    std::string m_jsonKey; // JSON key whose values are lines of messages
+    std::string m_innerKey; // the same key in JSON inside those values
     NotebookErrors m_notebook;
     std::uint64_t m_lastLine = 0;
-    std::uint64_t m_quietLines = 0; // the last ones, without words of messages
-    bool m_hasWords = false; // lines that follow one another to the last have had some; before that all are held
+    std::uint64_t m_quietLines = 0; // number of last lines without telltales
+    bool m_hasWords = false; // the current run of consecutive lines has had a telltale; until then all lines are held
     std::uint64_t m_linesSinceBounded = 0;
-    std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
+    std::multimap<std::uint64_t, Report> m_closed; // finished reports by line, until all earlier ones finish
 };
 
-/// What was read of a stream.
+/// The size and the kind of a stream that was read.
 struct LogExtent {
     std::uint64_t bytes = 0;
     bool isBlank = true; // nothing but white space

@@ -11,11 +11,11 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::size_t kTailLines = 12;
-constexpr std::size_t kLongestTailLine = 2000; // no line before a message is longer
-constexpr std::size_t kDenseLines = 3; // over so many more lines a phrase may be divided
-constexpr std::size_t kLongestPhrase = 40; // longer than any of headPhrases()
+constexpr std::size_t kLongestTailLine = 2000; // bytes kept of a line before a message
+constexpr std::size_t kDenseLines = 3; // a phrase may extend over so many further lines
+constexpr std::size_t kLongestPhrase = 40; // at least the length of each of headPhrases()
 
-/// What announces a message in the lines before it, without blanks: it may be divided over them.
+/// Words that announce a message in the lines before it. They are without blanks, because they may be wrapped.
 constexpr std::array<std::string_view, 9> kAnnouncements = {"RESOURCE_EXHAUSTED",
                                                             "esourceexhausted",
                                                             "ResourceExhaustedError",
@@ -32,7 +32,7 @@ const PhraseFinder& announcementFinder()
     return kFinder;
 }
 
-/// Whether an error's status stands in the line, before which nothing is of the message.
+/// Returns whether the line contains an error's status. The lines before it do not belong to the message.
 bool holdsStatus(std::string_view line)
 {
     constexpr std::size_t kFarthest = 400;
@@ -40,14 +40,14 @@ bool holdsStatus(std::string_view line)
     return dense.find(kAnnouncements[0]) != std::string::npos || dense.find(kAnnouncements[1]) != std::string::npos;
 }
 
-/// A line with nothing but the name of a program, or the end of what was divided.
+/// Returns whether the line is only the name of a program, or the end of a wrapped announcement.
 bool isPartOfAnnouncement(std::string_view dense)
 {
     const bool isName = dense.starts_with('\'') && dense.ends_with("':");
     return isName || dense == ":";
 }
 
-/// By what the same heading is known when it comes again: its words.
+/// The key by which a repeated heading is recognised: its role and its words.
 std::string headingKey(Role role, std::string_view line)
 {
     return std::to_string(static_cast<int>(role))
@@ -108,7 +108,7 @@ std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view 
         text += line;
     const std::size_t before = text.size();
     text += dense;
-    // A phrase that ends in a line before has been found there.
+    // A phrase that ends in an earlier line has already been found there.
     for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
         for (const HeadPhrase& head : headPhrases())
             if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before)
@@ -139,7 +139,7 @@ bool MessageCollector::goesOnWith(const Head& head) const
 void MessageCollector::begin(const Head& head, std::uint64_t number, std::string_view text)
 {
     close();
-    // Blank lines do not count as lines that a phrase is divided over.
+    // Blank lines do not count among the lines of a wrapped phrase.
     std::size_t taken = 0;
     std::size_t wanted = head.linesBefore;
     while (taken < m_tail.size() && wanted > 0)
@@ -155,11 +155,11 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
 std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string_view text) const
 {
     if (taken == 0 && holdsStatus(text))
-        return 0; // what stands before is another error
+        return 0; // the lines before belong to another error
     constexpr std::size_t kMost = 3;
     const std::size_t count = std::min(kMost, m_tail.size() - taken);
     std::string whole;
-    std::vector<std::size_t> begins; // of the lines in it
+    std::vector<std::size_t> begins; // position of each line in it
     for (std::size_t i = m_tail.size() - taken - count; i < m_tail.size(); ++i) {
         begins.push_back(whole.size());
         whole += withoutBlanks(m_tail[i].text);
@@ -182,7 +182,7 @@ std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string
     std::size_t line = count;
     while (line > 0 && isTouched(line - 1))
         --line;
-    // What only continues announces nothing.
+    // A line that only continues an announcement announces nothing by itself.
     while (line < count && isPartOfAnnouncement(withoutBlanks(m_tail[m_tail.size() - taken - count + line].text)))
         ++line;
     return count - line;
@@ -227,7 +227,7 @@ bool MessageCollector::isOfMessage(Role role, std::string_view line) const
         return false;
     if (isHeading(role))
         return std::ranges::find(m_headings, headingKey(role, line)) == m_headings.end();
-    // Lines like these may be anything before a heading.
+    // Before a heading, such lines may belong to any other text.
     const bool needsHeading = role == Role::Item || role == Role::Entry || role == Role::Field;
     return !(needsHeading && m_headings.empty());
 }
@@ -236,12 +236,12 @@ std::size_t MessageCollector::mostUnknown() const
 {
     if (m_headings.empty())
         return m_family == Family::Bfc ? 20 : 5;
-    return 12; // an op name and a label are long, and terminals narrow
+    return 12; // an op name and a label may wrap into many lines
 }
 
 void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role role)
 {
-    // Of what is too long the beginning is kept; the rest is still no message of its own.
+    // Only the beginning of a message that is too long is kept. The rest still is not a message of its own.
     m_isCut = m_isCut || m_bytes > kMostBytes;
     if (!m_isCut) {
         if (role == Role::Unknown && completesLast(text)) {
@@ -300,7 +300,7 @@ void MessageCollector::close()
             parsed->report.cut.missing = {"what is beyond the first " + bytesText(kMostBytes)};
         m_found(std::move(parsed->report));
     }
-    // Lines of figures that make no message are no beginning of another either.
+    // Figure lines that made no message do not begin another one either.
     for (std::size_t i = lines; i < m_lines.size(); ++i)
         if (parsed || m_lines[i].role <= Role::Remark)
             remember(std::move(m_lines[i]));

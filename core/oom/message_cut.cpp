@@ -31,14 +31,14 @@ private:
         return std::ranges::find(m_report.figures, name, &Figure::name) != m_report.figures.end();
     }
 
-    /// Of sums the last alone: what follows a sum comes after all of its lines.
+    /// Checks the last sum only: the text after a sum follows all of its lines.
     void findInSum()
     {
         const auto last = std::ranges::find_if(m_body.rbegin(), m_body.rend(),
                                                [](const MessageLine& line) { return isHeading(line.role); });
         if (last == m_body.rend() || (last->role != Role::Total && last->role != Role::Program))
             return;
-        // What ends a message stands behind all sums.
+        // The lines that end a message come after all sums.
         if (std::any_of(m_body.rbegin(), last, [](const MessageLine& line) { return line.role == Role::Remark; }))
             return;
         const bool isTotal = last->role == Role::Total;
@@ -93,7 +93,7 @@ private:
         if (isEnded || m_report.allocations.empty())
             return;
         const Allocation& last = m_report.allocations.back();
-        // Labels stand behind all that is checked.
+        // The labels come after all fields that are checked.
         if (has(Role::GpuPeak) ? !last.shape.empty() : !(last.label.empty() && last.allocationType.empty()))
             return;
         m_report.cut.isInAllocation = true;

@@ -4,9 +4,9 @@
 
 namespace tidemark::oom {
 
-/// Whether a message ends before its figures and lists are whole. `body`: its lines after the sentences. What is
-/// written last in each is as messages have it: "arguments" and "overlays" in sums, a line of "=" after each
-/// allocation, the sum after the chunks. A sum that is reached without its last line is whole.
+/// Detects whether a message ends before its figures and lists are complete. `body` is its lines after the sentences.
+/// The end of each part is known: sums end with "arguments" and "overlays", each allocation with a line of "=", and the
+/// chunks with their sum. A sum whose amount is reached is complete without its last line.
 void findCut(std::span<const MessageLine> body, Report& report);
 
 } // namespace tidemark::oom

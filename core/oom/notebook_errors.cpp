@@ -8,7 +8,7 @@ namespace tidemark::oom {
 bool NotebookErrors::isToldBefore(std::string_view raw, const LineWriters::Line& line)
 {
     constexpr std::uint64_t kLongestTraceback = 5000; // lines
-    constexpr std::size_t kMostErrors = 5000; // more than are held back
+    constexpr std::size_t kMostErrors = 5000; // more than can be held back
     const std::string& text = line.literals.empty() ? line.line.text : line.literals.back();
     const std::string_view member = trimmedLeft(raw);
     if (member.starts_with("\"cell_type\":"))

@@ -7,22 +7,23 @@
 
 namespace tidemark::oom {
 
-/// Knows in a notebook (.ipynb, a member in each line) what it tells again: an error stands there as "evalue" and
-/// behind its traceback, and its cell may have printed it before.
+/// Recognises repeated errors in a notebook (.ipynb, with one member on each line): it stores an error as "evalue" and
+/// again after the traceback, and its cell may have printed the error before.
 class NotebookErrors
 {
 public:
-    /// Whether the line is the end of a traceback, of which "evalue" has told. `raw`: as it is written.
+    /// Returns whether the line is the end of a traceback that repeats an "evalue". `raw` is the line as it is written.
     bool isToldBefore(std::string_view raw, const LineWriters::Line& line);
-    /// Whether a report is that of an error which its cell has printed. Each is asked for once, in order.
+    /// Returns whether the report is of an error that its cell has printed. REQUIRES: called once for each report, in
+    /// order
     bool isPrintedBefore(const Report& report);
 
 private:
-    std::string m_error; // of the last "evalue"; empty: none, or it has been told again
+    std::string m_error; // text of the last "evalue"; empty if there is none or it was repeated
     std::uint64_t m_errorLine = 0;
-    std::uint64_t m_cellLine = 0; // where the last cell begins
-    std::map<std::uint64_t, std::uint64_t> m_cellOfError; // where each begins that has an "evalue", by the line of that
-    std::string m_printed; // the last report, without blanks, where it is no error's
+    std::uint64_t m_cellLine = 0; // line at which the last cell begins
+    std::map<std::uint64_t, std::uint64_t> m_cellOfError; // first line of an error's cell, by the line of its "evalue"
+    std::string m_printed; // text of the last report without blanks; empty if it is from an "evalue"
     std::uint64_t m_printedLine = 0;
 };
 

@@ -61,7 +61,7 @@ void OomDocument::add(LogReports& log)
     m_catalogue.warnings.addOf(log.entry.path, log.warnings);
     if (log.entry.error)
         m_catalogue.warnings.addNamed("unreadable-file", log.entry.error->message, log.entry.error->offset);
-    std::map<std::string, int> named; // how many messages name a module
+    std::map<std::string, int> named; // number of messages for each module
     for (const Report& report : log.reports)
         ++named[report.module];
     for (Report& report : log.reports) {
@@ -81,7 +81,7 @@ void OomDocument::add(LogReports& log)
 
 std::optional<Digest> OomDocument::digest(ProgramId program) const
 {
-    // FNV-1a of the text, forwards and backwards: not made against forgery, as no digest here is.
+    // FNV-1a of the text, forwards and backwards. Like every digest here, it does not protect against forgery.
     const std::string& text = report(program).text;
     Digest digest{0xcbf29ce484222325, 0xcbf29ce484222325};
     const auto mix = [](std::uint64_t hash, char c) {

@@ -13,14 +13,14 @@
 namespace tidemark {
 namespace {
 
-/// What compilers write beside a program is long, and no log.
+/// Returns whether the text is one that compilers write for a program. Such texts are long and are not logs.
 bool isProgramText(std::string_view start)
 {
     return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:")
         || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
 }
 
-/// UTF-16, as some shells write what they redirect.
+/// Returns whether the text is UTF-16, as some shells write redirected output.
 bool isWideText(const File& file)
 {
     constexpr std::uint64_t kStart = 4096;
@@ -49,7 +49,7 @@ bool recognises(const File& file)
     return !error && isFound;
 }
 
-/// Of a log that was read from `begin` on: what is before has lines, too.
+/// Adds the number of lines before `begin` to the reports of a log that was read from `begin` on.
 std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom::LogReports& log,
                                       const Progress& progress)
 {
@@ -68,7 +68,7 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
     return error;
 }
 
-/// Error: cancelled. What is wrong with the file is in the result.
+/// Error: Cancelled. Any other fault of the file is in the result.
 Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
 {
     oom::LogReports log;
@@ -142,7 +142,7 @@ DocumentKind oomKind()
         each.texts = "texts with a known error message";
         kind.endings.push_back(std::move(each));
     }
-    kind.isInAnyText = true; // "stderr", "log.0"
+    kind.isInAnyText = true; // for files such as "stderr" and "log.0"
     kind.recognises = recognises;
     kind.open = open;
     return kind;

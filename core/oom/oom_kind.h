@@ -4,9 +4,9 @@
 
 namespace tidemark {
 
-/// Messages about memory that ran out, in text of any kind: a log, or what somebody saved of one. A text is known by
-/// what it holds. Of a long one the beginning alone is looked at before it is opened, so that it opens, or fails to, by
-/// one reading at the speed of a search; of a short one all of it.
+/// The document kind of texts with out-of-memory messages: a log, or a saved part of one. A text up to kShortText bytes
+/// is recognised by its content. Of a longer text only the beginning is checked; it is searched once, when it is
+/// opened, and the opening fails if it has no message.
 DocumentKind oomKind();
 
 } // namespace tidemark

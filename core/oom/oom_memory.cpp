@@ -10,7 +10,7 @@
 namespace tidemark::oom {
 namespace {
 
-// Behind all numbers that platforms give.
+// Numbers above those that any platform uses.
 constexpr std::int64_t kSharedMemory = 100;
 constexpr std::int64_t kOtherMemory = 101;
 

@@ -5,12 +5,12 @@
 
 namespace tidemark::oom {
 
-/// What kind of device a message is of.
+/// The platform of the device that a message is about.
 Platform platformOf(const Report& report);
 
-/// The memory that a message is about, as choices and tables call it.
+/// The memory that a message is about, as choices and tables show it.
 struct MemoryName {
-    std::int64_t number = 0; // as elsewhere: memory spaces of TPUs; DRAM 0, L1 1, L1_SMALL 2, TRACE 3 of Tenstorrent
+    std::int64_t number = 0; // TPU: memory space; Tenstorrent: DRAM 0, L1 1, L1_SMALL 2, TRACE 3
     std::string name; // "HBM", "device memory"
     std::string text; // "HBM (0)", "device memory"
 };

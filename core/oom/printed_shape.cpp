@@ -19,12 +19,12 @@ std::optional<std::int64_t> takeInteger(TextCursor& at)
     return !digits.empty() && error == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-/// Numbers divided by commas up to the closing bracket.
+/// Takes numbers separated by commas, up to the closing bracket.
 std::optional<std::vector<std::int64_t>> takeIntegers(TextCursor& at, std::string_view close)
 {
     std::vector<std::int64_t> values;
     while (!at.take(close)) {
-        at.take("<="); // of a dimension that is known at run time
+        at.take("<="); // a dynamic dimension
         const auto value = takeInteger(at);
         if (!value || values.size() == kMostDimensions)
             return std::nullopt;
@@ -34,7 +34,7 @@ std::optional<std::vector<std::int64_t>> takeIntegers(TextCursor& at, std::strin
     return values;
 }
 
-/// Of the names of XLA's types: all but pred say their bits.
+/// Takes the name of an XLA type and returns its bits. All names except pred state them.
 std::optional<std::int64_t> takeBits(TextCursor& at)
 {
     if (at.take("pred"))
@@ -56,7 +56,8 @@ std::optional<std::int64_t> product(const std::vector<std::int64_t>& values)
     return result;
 }
 
-/// Replaces the last dimensions by numbers of tiles, and adds those of a tile.
+/// Replaces the last dimensions by their numbers of tiles, and appends the dimensions of a tile. Returns false if there
+/// are too many dimensions.
 bool tile(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& tiles)
 {
     if (tiles.empty() || dimensions.size() + tiles.size() > kMostDimensions)
@@ -109,7 +110,7 @@ std::optional<PrintedShape> readShape(std::string_view shape)
                 return std::nullopt;
             result.tiles.push_back(*tiles);
         }
-    // Elements of another size, or lengths that are rounded up: what is stored cannot be told.
+    // With another element size, or with lengths that are rounded up, the stored size cannot be computed.
     const auto has = [&](std::string_view what) { return at.rest().find(what) != std::string_view::npos; };
     return has("E(") || has("L(") ? std::nullopt : std::optional(result);
 }
@@ -125,7 +126,7 @@ std::optional<std::int64_t> paddedBytes(const PrintedShape& shape)
 {
     if (!shape.minorToMajor)
         return unpaddedBytes(shape);
-    // From the most minor one on in the layout; in memory the most major one is first.
+    // minorToMajor begins with the most minor dimension; inMemory begins with the most major one.
     std::vector<std::int64_t> inMemory;
     for (auto at = shape.minorToMajor->rbegin(); at != shape.minorToMajor->rend(); ++at)
         inMemory.push_back(shape.dimensions[static_cast<std::size_t>(*at)]);

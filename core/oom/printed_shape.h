@@ -10,18 +10,18 @@ namespace tidemark::oom {
 /// An array's shape as XLA prints it, "bf16[128,4096,352]{2,1,0:T(16,128)(2,1)}".
 struct PrintedShape {
     std::string_view type; // "bf16"
-    std::int64_t bits = 0; // of an element
+    std::int64_t bits = 0; // bits of an element
     std::vector<std::int64_t> dimensions;
-    std::optional<std::vector<std::int64_t>> minorToMajor; // absent: no layout is printed
+    std::optional<std::vector<std::int64_t>> minorToMajor; // absent if no layout is printed
     std::vector<std::vector<std::int64_t>> tiles;
 };
 
-/// Nothing for tuples, types without a size or packed in a way that the text does not tell, and what is no shape.
-/// `shape` must outlive it.
+/// Parses a printed shape. Returns nullopt for a tuple, for a type without a size or with a packing that the text does
+/// not state, and for any other text. `shape` must outlive the result.
 std::optional<PrintedShape> readShape(std::string_view shape);
 
-/// Each dimension rounded up to its tiles. Nothing above 2^60. Source of the rule: openxla.org/xla/tiled_layout, tiles
-/// on tiles included.
+/// The bytes of the array with each dimension rounded up to its tiles. Returns nullopt above 2^60. Source of the rule:
+/// openxla.org/xla/tiled_layout, including tiles of tiles.
 std::optional<std::int64_t> paddedBytes(const PrintedShape& shape);
 std::optional<std::int64_t> unpaddedBytes(const PrintedShape& shape);
 
@@ -31,7 +31,7 @@ struct ShapeBytes {
     bool hasTiles = false;
 };
 
-/// All of it of a text; nothing where a part is missing.
+/// Returns both sizes of a printed shape. Returns nullopt if a part cannot be computed.
 std::optional<ShapeBytes> bytesOfShape(std::string_view shape);
 
 } // namespace tidemark::oom

@@ -12,7 +12,7 @@
 
 namespace tidemark::oom {
 
-/// What ran out of memory, from the message's sentence. Only recent messages have codes.
+/// The kind of out-of-memory error, from the message's sentence. Only recent messages have codes.
 enum class Kind {
     Compile, // a program needs more than the memory
     Scoped, // one scoped allocation is above its limit
@@ -55,18 +55,18 @@ struct Allocation {
     std::string opType;
     std::string sourceFile;
     std::optional<std::int64_t> sourceLine;
-    std::string label; // XLA's label of the instruction, cut by "..." there; or the tag of an allocation
-    std::string tag; // where there is a label as well
+    std::string label; // XLA's label of the instruction, which XLA may cut by "..."; or the tag of an allocation
+    std::string tag; // set only if there is a label as well
     std::string allocationType;
     std::optional<std::uint64_t> address;
-    TextRange place; // in the report's text
+    TextRange place; // position in the report's text
 };
 
 /// A share that the message states in percent, of two of its figures: "24.2% utilization".
 struct Share {
     std::string name; // "HLO temp utilization"
     double percent = 0;
-    double rounding = 0; // half of what its last digit is worth
+    double rounding = 0; // half the value of the last digit
     std::optional<Amount> part;
     std::optional<Amount> whole;
 };
@@ -74,15 +74,15 @@ struct Share {
 /// Describes a message that ends too early: at the end of its log, before other lines of the log, or at the largest
 /// size that is read of one message.
 struct Cut {
-    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; empty: nothing is known to be missing
+    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; empty if nothing seems missing
     std::string section; // the heading with missing lines: "Program hbm requirement"
     bool isInAllocation = false; // the last allocation is incomplete
 };
 
 /// One out-of-memory message. Fields that the message does not state, or calls unknown, are absent or empty.
 struct Report {
-    std::uint64_t line = 0; // of the log, from 1, where it starts
-    std::string rank; // as LogLine has it
+    std::uint64_t line = 0; // line of the log at which the message starts, from 1
+    std::string rank; // rank of the writer, see LogLine
     Kind kind = Kind::Compile;
     std::string code; // "E1000"
     std::string module;
@@ -95,17 +95,17 @@ struct Report {
     std::optional<Amount> free;
     std::optional<Amount> reserved;
     std::optional<Amount> reservable;
-    std::optional<std::int64_t> banks; // of a Tenstorrent memory
+    std::optional<std::int64_t> banks; // number of banks of a Tenstorrent memory
     std::vector<Figure> figures; // in the order of the text
     std::vector<Allocation> allocations;
     std::vector<Share> shares;
     std::vector<Check> checks;
     Cut cut;
-    std::uint64_t timesLogged = 1; // how often the log has this event, see EventMerger
-    std::string text; // as the program wrote it, lines divided by line feeds
-    std::vector<TextRange> amounts; // in the text, those that were read, in no order; some span lines
+    std::uint64_t timesLogged = 1; // number of times that the log has this event, see EventMerger
+    std::string text; // as the program wrote it, lines separated by line feeds
+    std::vector<TextRange> amounts; // positions in `text` of the amounts that were read, unordered; some span lines
 
-    const Amount* figure(std::string_view name) const; // null: absent or unknown
+    const Amount* figure(std::string_view name) const; // null if absent or unknown
     /// Returns the heading of the capacity table, "HBM capacity". Empty if there is none.
     std::string capacityHeading() const;
 };
@@ -119,7 +119,7 @@ bool isItemOf(const Figure& figure, std::string_view heading);
 struct MainFigure {
     const char* id; // for programs
     const char* label; // for people
-    const char* words; // the same in the middle of a sentence
+    const char* words; // the label inside a sentence
     std::optional<Amount> Report::*amount;
 };
 inline constexpr std::array kMainFigures = {

@@ -27,7 +27,8 @@ constexpr std::array kRules = std::to_array<const ReportRule*>({
     &kFreeChunks,
 });
 
-/// What is needed, where the entries are no more than that as far as their digits tell.
+/// The stated need, if the listed entries are at most that within the rounding of their digits. Otherwise the sum of
+/// the entries.
 std::int64_t peakOf(const Report& report, const ReportRows& entries)
 {
     Amount listed;

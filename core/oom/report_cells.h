@@ -9,7 +9,7 @@
 
 namespace tidemark::oom {
 
-/// The columns of a report, a figure, an allocation and a check as all formats write them.
+/// The cells of a report, a figure, an allocation and a check with their column names, the same in all formats.
 using NamedCells = std::vector<std::pair<const char*, Cell>>;
 
 NamedCells cellsOf(std::string_view path, const Report& report);

@@ -95,7 +95,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     figures.parts = parts;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
-    const bool isOfCompiler = report.kind == Kind::Scoped; // a compiler option, less than the memory
+    const bool isOfCompiler = report.kind == Kind::Scoped; // its limit is a compiler option, below the memory
     if (report.limit && (isOfCompiler || !figures.capacity.bytes))
         figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);

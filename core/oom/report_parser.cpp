@@ -11,7 +11,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// Takes the lines after the sentences, one after the other, each with what wrapping has made lines of their own.
+/// Takes the lines after the sentences one by one. The parts of a wrapped line come together.
 class BodyReader
 {
 public:
@@ -20,7 +20,7 @@ public:
         , m_figures(report)
     { }
 
-    /// `place`: of the lines in the report's text; `written`: what stands there, with the blank lines.
+    /// `place` is the position of the lines in the report's text; `written` is their text there, with the blank lines.
     void read(Role role, std::string_view text, TextRange place, std::string_view written)
     {
         text = trimmed(text);
@@ -73,7 +73,7 @@ private:
         m_report.allocations.push_back(allocationOf(text));
     }
 
-    /// Older lists have no numbers: an entry begins where a field comes again.
+    /// Older lists have no numbers: a repeated field begins a new entry.
     void readFieldLine(std::string_view text)
     {
         const std::string_view name = text.substr(0, text.find(':'));
@@ -95,7 +95,8 @@ private:
             m_fieldAmounts.push_back(amount->bytes);
     }
 
-    /// A terminal may divide it anywhere; its size only if something is known to follow that.
+    /// Reads a chunk line, which a terminal may have wrapped anywhere. A size that ends the text may have been cut, so
+    /// that the parts are joined first only if more text follows the size.
     static std::optional<ChunkLine> chunkIn(std::string_view text)
     {
         const std::size_t end = text.find('\n');
@@ -111,7 +112,7 @@ private:
         return chunk ? chunk : readChunk(joined);
     }
 
-    /// The lines that a terminal makes of the long ones among them.
+    /// Joins the parts of a statistic line that a terminal has wrapped, if it is one of the long ones.
     static std::string joinedStatistic(std::string_view text)
     {
         std::string whole(text);
@@ -135,9 +136,9 @@ private:
     Report& m_report;
     FigureReader m_figures;
     Role m_heading = Role::Sentence;
-    bool m_isNumbered = true; // the list of allocations
-    std::vector<std::string> m_fields; // that its last entry has had, where it is not
-    std::vector<std::int64_t> m_fieldAmounts; // of the field just read
+    bool m_isNumbered = true; // the listed allocations have numbers
+    std::vector<std::string> m_fields; // names of the fields of the last entry, if they have no numbers
+    std::vector<std::int64_t> m_fieldAmounts; // amounts of the field just read
 };
 
 bool isBody(Role role)
@@ -153,7 +154,7 @@ std::string joined(std::span<const MessageLine> lines)
     return text;
 }
 
-/// Without the blank lines at the end.
+/// Counts the lines without the blank lines at the end.
 std::size_t countOfLines(std::span<const MessageLine> lines)
 {
     std::size_t count = lines.size();
@@ -171,7 +172,8 @@ std::size_t linesOf(std::span<const MessageLine> lines, std::size_t length)
     return count;
 }
 
-/// The lines after the last one that are the rest of it: something in it has not been closed yet.
+/// Counts the lines after the accepted ones that continue the last of them, because a bracket or quote in it is still
+/// open.
 std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
 {
     std::int64_t open = 0;
@@ -181,7 +183,7 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
             open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
             isQuoted = isQuoted != (c == '"');
         }
-        return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // what is cut is never closed
+        return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // a text cut by "..." is never closed
     };
     std::size_t count = 0;
     const bool mayGoOn
@@ -192,7 +194,7 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
     return count;
 }
 
-/// `begin`: of the first line in the report's text.
+/// `begin` is the position of the first line in the report's text.
 void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& report)
 {
     BodyReader reader(report);
@@ -214,7 +216,8 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
     }
 }
 
-/// Compilers write their sums as information, too, where all is well.
+/// Returns whether the lines identify a message without sentences. Sums alone do not, because compilers also print them
+/// for programs that fit.
 bool tellsWithoutSentence(std::span<const MessageLine> body)
 {
     return std::ranges::any_of(body, [](const MessageLine& line) {
@@ -222,7 +225,7 @@ bool tellsWithoutSentence(std::span<const MessageLine> body)
     });
 }
 
-/// What only the whole of a message tells.
+/// Sets the facts that follow only from the whole message.
 void complete(Report& report, std::span<const MessageLine> body, bool hasSentence)
 {
     const auto has = [&](auto... roles) {
@@ -241,10 +244,10 @@ void complete(Report& report, std::span<const MessageLine> body, bool hasSentenc
     const bool isHeadless = !hasSentence && report.kind == Kind::Compile && !report.memory.empty();
     if (isHeadless) {
         report.cut.missing.emplace_back("its beginning");
-        // The program is a part of what is needed, and all of it with its arguments.
+        // The program is only a part of the need; the need is the program plus its arguments.
         const Amount* const program = report.figure("Program " + report.memory + " requirement");
         const Amount* const arguments = report.figure("Total " + report.memory + " usage: arguments");
-        const Amount* const alone = report.figure("arguments"); // the heading above is not there
+        const Amount* const alone = report.figure("arguments"); // the heading above it is missing
         if (program && (arguments || alone))
             report.needed = *program + (arguments ? *arguments : *alone);
     }

@@ -17,11 +17,11 @@ struct MessageLine {
 
 struct Parsed {
     Report report; // without rank and checks
-    std::size_t lines = 0; // how many of the lines belong to it
+    std::size_t lines = 0; // number of the lines that belong to the report
 };
 
-/// Reads a report from lines. Lines from `accepted` on may belong to other texts. Nothing if no figure could be read.
-/// REQUIRES: !lines.empty()
+/// Reads a report from lines. Lines from `accepted` on may belong to other text. Returns nullopt if no figure could be
+/// read. REQUIRES: !lines.empty()
 std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_t accepted);
 
 } // namespace tidemark::oom

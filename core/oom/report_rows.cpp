@@ -11,7 +11,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// What messages call a type of allocation, and the kind that it is here.
+/// A type of allocation as messages name it, and the kind of its rows.
 struct KindWord {
     std::string_view word;
     const char* id;
@@ -38,19 +38,19 @@ std::uint8_t kindOf(const std::string& allocationType)
     return static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(found - kKinds.begin(), kKinds.size() - 1));
 }
 
-/// Bytes, if the message says it, or the shape tells it that the size is of.
+/// The unpadded size in bytes: stated by the message, or computed from the shape if the size is that of the shape.
 std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& allocation)
 {
     if (allocation.unpadded)
         return allocation.unpadded->bytes;
-    if (report.kind == Kind::Scoped) // the shape of a scope's operation is not that of what it allocates
+    if (report.kind == Kind::Scoped) // the shape of the operation is not that of its scoped allocation
         return std::nullopt;
     const auto bytes = bytesOfShape(allocation.shape);
     const auto& size = allocation.size ? allocation.size : report.needed;
     return bytes && size && mayBeEqual(*size, {bytes->padded, 0}) ? std::optional(bytes->unpadded) : std::nullopt;
 }
 
-/// Behind "… = ": the opcode of "f32[8]{0} fusion(…" or "fusion(…".
+/// Returns the opcode after "… = ": that of "f32[8]{0} fusion(…" or "fusion(…".
 std::string opcodeOf(std::string_view label)
 {
     const std::size_t equals = label.find(" = ");
@@ -65,7 +65,7 @@ std::string opcodeOf(std::string_view label)
     return isWord ? std::string(word) : std::string();
 }
 
-/// "input window allocation for operator input 0" of a longer explanation.
+/// Returns the first sentence of an explanation: "input window allocation for operator input 0".
 std::string_view firstSentence(std::string_view text)
 {
     return text.substr(0, std::min(text.find(". "), text.find('.', text.empty() ? 0 : text.size() - 1)));
@@ -138,7 +138,7 @@ std::string ReportRows::name(RowId row) const
     std::string name = validUtf8(instructionOf(allocation.label));
     if (name.empty())
         name = validUtf8(allocation.label);
-    if (!allocation.tag.empty()) // several of one instruction
+    if (!allocation.tag.empty()) // an instruction may have several allocations
         name += (name.empty() ? "" : ": ") + validUtf8(firstSentence(allocation.tag));
     if (name.empty())
         name = "allocation " + std::to_string(allocation.number.value_or(static_cast<std::int64_t>(row.index()) + 1));

@@ -10,7 +10,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// What the functions of a view read.
+/// The data that the callbacks of a view use.
 struct ShownReport {
     std::shared_ptr<const Report> report;
     std::shared_ptr<const ReportRows> rows;

@@ -69,7 +69,7 @@ public:
         for (const NamedCells& cells :
              {cellsOf({}, Report()), cellsOf(Figure()), cellsOf(Allocation()), cellsOf(Check())})
             for (const auto& [name, cell] : cells)
-                add(name); // the text of a check and of a report share a column
+                add(name); // the texts of checks and reports share a column
         add("times_logged");
         m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
     }
@@ -167,7 +167,7 @@ private:
             return;
         m_out << '\n';
         const bool isChunks = report.kind == Kind::Bfc;
-        // Words above columns of numbers, and below them what is longest at the end.
+        // Columns of numbers come first, and the columns with the longest texts last.
         std::vector<TableColumn> columns
             = {{"number"},       {"size_bytes"},   {"unpadded_bytes"}, {"padding_factor"}, {"allocation_type", false},
                {"shape", false}, {"label", false}, {"op_name", false}};
@@ -178,7 +178,7 @@ private:
             names.push_back(column.name);
         const auto table = makeTableWriter(m_out, TableFormat::Text, columns);
         for (Allocation allocation : report.allocations) {
-            if (!allocation.tag.empty()) // of a kernel's windows: the label is the kernel's own in all of them
+            if (!allocation.tag.empty()) // all windows of a kernel have the kernel's label
                 allocation.label = allocation.tag;
             row(*table, cellsOf(allocation), names);
         }

@@ -9,19 +9,20 @@
 
 namespace tidemark::oom {
 
-/// Receives reports and writes them as they come.
+/// Receives reports and writes them at once.
 class ReportWriter
 {
 public:
     virtual ~ReportWriter() = default;
-    /// `path`: of the log, "-" for standard input.
+    /// `path` is the path of the log, or "-" for standard input.
     virtual void write(std::string_view path, const Report& report) = 0;
-    /// Ends the output; nothing may follow.
+    /// Ends the output. REQUIRES: write() is not called afterwards
     virtual void finish() = 0;
 };
 
-/// JSON: an array with one object per report. CSV: one row per report, then one per figure, allocation and check of it,
-/// told apart by the column `row`. Text: the finding, then what it is read from.
+/// JSON: an array with one object per report. CSV: one row per report, then one row for each of its figures,
+/// allocations and checks; the column `row` gives the kind of row. Text: the finding, then the values that it is based
+/// on.
 std::unique_ptr<ReportWriter> makeReportWriter(std::ostream& out, TableFormat format);
 
 } // namespace tidemark::oom

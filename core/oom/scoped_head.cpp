@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kNoScope = DenseText::npos;
 constexpr std::string_view kFigures = "Scopedallocationwithsize";
 
-/// "f32[8]{0:T(8)} custom-call(…": the shape in front; of several, in their brackets.
+/// Returns the shape before the opcode in "f32[8]{0:T(8)} custom-call(…". Several shapes come with their brackets.
 std::string shapeAt(std::string_view text)
 {
     int depth = 0;
@@ -24,8 +24,8 @@ std::string shapeAt(std::string_view text)
     return depth == 0 && shape.find('[') != std::string_view::npos ? std::string(shape) : std::string();
 }
 
-/// Where the instruction ends that begins at a byte of the source: before the figures, or with the line in which all is
-/// closed that it has opened.
+/// Returns the end of the instruction that begins at a position of the dense text: the start of the figures, else the
+/// first line end outside all of its brackets and quotes.
 std::size_t endOfInstruction(const DenseText& text, std::size_t dense)
 {
     const std::string_view source = text.source();
@@ -44,7 +44,7 @@ std::size_t endOfInstruction(const DenseText& text, std::size_t dense)
     return at;
 }
 
-/// What is allocated for the instruction at a place of the dense text.
+/// Reads the scoped allocation of the instruction at a position of the dense text.
 Allocation scopedAllocation(const DenseText& text, std::size_t dense)
 {
     Allocation allocation;
@@ -82,7 +82,7 @@ bool readScoped(SentenceReader& sentence)
     if (limit != kNoScope) {
         report.memory = text.wordAt(limit);
         if (!sentence.startsAt(limit + report.memory.size(), "limit"))
-            report.memory.clear(); // the message is cut there
+            report.memory.clear(); // the message is cut off there
         report.exceeded = sentence.amountAfter("limitby", limit);
     }
     if (size != kNoScope && report.needed) {

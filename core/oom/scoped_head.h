@@ -4,8 +4,9 @@
 
 namespace tidemark::oom {
 
-/// "Ran out of memory in memory space vmem while allocating on stack for %op = shape …. Scoped allocation with size S
-/// and limit L exceeded scoped vmem limit by D.": each part optional, but not both. False: it is none.
+/// Reads "Ran out of memory in memory space vmem while allocating on stack for %op = shape …. Scoped allocation with
+/// size S and limit L exceeded scoped vmem limit by D." One of the two sentences may be missing. Returns false if both
+/// are.
 bool readScoped(SentenceReader& sentence);
 
 } // namespace tidemark::oom

@@ -7,16 +7,16 @@
 
 namespace tidemark::oom {
 
-// What a sentence that is cut does not have.
+// Names of parts that a cut sentence may lack.
 inline constexpr const char* kTheRequest = "what is requested";
 inline constexpr const char* kTheLimit = "the limit";
 inline constexpr const char* kByHowMuch = "by how much it is exceeded";
 
-/// Reads amounts of sentences into a report, and remembers how far it came and where they stand.
+/// Reads the amounts of sentences into a report. It remembers how far it has read and where the amounts are.
 class SentenceReader
 {
 public:
-    /// Both must outlive it.
+    /// `text` and `report` must outlive this object.
     SentenceReader(const DenseText& text, Report& report)
         : m_text(text)
         , m_report(report)
@@ -30,17 +30,17 @@ public:
     {
         return at != DenseText::npos && at <= m_text.text().size() && m_text.text().substr(at).starts_with(phrase);
     }
-    /// The amount there, if any, which has been read then.
+    /// Reads the amount at `at`, if there is one, and moves `at` past it.
     std::optional<Amount> amount(std::size_t& at, Unit unit = Unit::Written);
     std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0, Unit unit = Unit::Written);
-    /// An amount stands between these two of the dense text.
+    /// Records an amount between two positions of the dense text.
     void mark(std::size_t begin, std::size_t end);
-    /// What every such sentence has.
+    /// Records `what` as missing unless `isThere`. Every sentence of this kind has it.
     void expect(bool isThere, const char* what);
     void figure(const char* name, std::optional<Amount> amount);
 
     void reached(std::size_t at);
-    std::size_t end() const { return m_end; } // in the dense text
+    std::size_t end() const { return m_end; } // position in the dense text
     bool hasRead() const { return m_end > 0; }
     std::size_t sourceEnd() const { return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1; }
 

@@ -8,7 +8,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// Of errors; what they are about may be something else than memory.
+/// Words of errors that need not be about memory.
 constexpr std::array<std::string_view, 2> kStatuses = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
 
 } // namespace
@@ -72,7 +72,7 @@ bool mayBeOfMessage(std::string_view fromTelltale)
     const auto begins = [&](std::string_view text) { return fromTelltale.starts_with(text); };
     if (std::ranges::none_of(kStatuses, begins))
         return true;
-    const std::string dense = withoutBlanks(fromTelltale); // a line may end within a word
+    const std::string dense = withoutBlanks(fromTelltale); // a line may end inside a word
     const auto has = [&](std::string_view word) { return dense.find(word) != std::string::npos; };
     return std::ranges::any_of(kWords, has);
 }

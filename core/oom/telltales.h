@@ -7,11 +7,12 @@
 
 namespace tidemark::oom {
 
-/// Words that occur in every message, as they are written: to find the places in a long text that may hold one. More
-/// than one of each, as lines may be divided anywhere.
+/// Words that occur in messages, as they are written, for finding the places of a long text that may contain one. Each
+/// message contains several of them, because a line may be divided anywhere.
 std::vector<std::string_view> telltales();
 const PhraseFinder& telltaleFinder();
-/// Whether a text that begins with one of them may be of a message: what announces one stands before other errors, too.
+/// Returns whether a text that begins with a telltale may belong to a message. Some telltales also announce other
+/// errors.
 bool mayBeOfMessage(std::string_view fromTelltale);
 
 } // namespace tidemark::oom

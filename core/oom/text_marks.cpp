@@ -14,7 +14,7 @@ constexpr std::size_t kLongest = std::size_t{1} << 20;
 constexpr std::array<std::string_view, 13> kDocumented = {"E0100", "E0101", "E0102", "E0200", "E1000", "E1001", "E1002",
                                                           "E1200", "E2001", "E2002", "E2003", "E3000", "E3001"};
 
-/// Whether an amount may start there: not in the middle of a number or a name.
+/// Returns whether an amount may start at `at`, that is, not inside a number or a name.
 bool mayStart(std::string_view text, std::size_t at)
 {
     constexpr std::string_view kInside = "._,[%@#/x";

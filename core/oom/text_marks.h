@@ -4,7 +4,7 @@
 
 namespace tidemark::oom {
 
-/// What a part of a message's text was read as.
+/// The meaning of a marked part of a message's text.
 enum class MarkKind { Code, Module, Amount };
 
 struct TextMark {
@@ -12,17 +12,17 @@ struct TextMark {
     MarkKind kind = MarkKind::Amount;
 };
 
-/// Finds the amounts that were read of lines: each once, where it is first written in them. `begin`: of the lines in
-/// the report's text, into whose `places` it adds theirs.
+/// Finds the amounts `read` in lines, each at its first place, and adds the places to `places`. `begin` is the position
+/// of the lines in the report's text.
 void markAmounts(std::string_view lines, std::size_t begin, std::vector<std::int64_t> read,
                  std::vector<TextRange>& places);
 
-/// Where in its text the figures of a message stand that were read, its code and its module. Ascending, without
-/// overlaps. Of a very long text only the first MiB is looked at.
+/// Returns the places of a message's amounts, code and module in its text, in ascending order and without overlaps.
+/// Only the first MiB of the text is searched.
 std::vector<TextMark> marksOf(const Report& report);
 
-/// The public page about an error code, "https://openxla.org/xla/errors/error_1000"; empty: there is none.
-/// Source: the list of error codes of the OpenXLA project.
+/// The public page about an error code, "https://openxla.org/xla/errors/error_1000". Empty if there is none. Source:
+/// the list of error codes of the OpenXLA project.
 std::string errorPage(std::string_view code);
 
 } // namespace tidemark::oom

@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kMostRows = 40; // for people
+constexpr std::size_t kMostRows = 40; // most rows in the table for people
 
 void writeStep(JsonWriter& json, const char* name, const ComparedStep& of)
 {
@@ -40,7 +40,7 @@ void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const s
     writeCell(json, a && b ? Cell(*b - *a) : Cell());
 }
 
-/// A row of JSON and CSV, under comparedColumns().
+/// The cells of a row in JSON and CSV, in the order of comparedColumns().
 std::vector<Cell> cellsOf(const ComparedGroup& group)
 {
     return {Cell(std::string(idOf(group.state))),
@@ -121,7 +121,7 @@ std::string signedText(std::int64_t change)
     return (change < 0 ? "-" : change > 0 ? "+" : "") + bytesText(std::abs(change));
 }
 
-/// Of a table for people: what is compared, A, B and the change.
+/// The cells of a row for people: the name, A, B and the change.
 std::vector<Cell> changeRow(const std::string& name, const std::optional<std::int64_t>& a,
                             const std::optional<std::int64_t>& b)
 {
@@ -182,7 +182,7 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison)
         out << counted(same, "group") << " the same in both, " << bytesText(sameBytes) << '\n';
 }
 
-/// The figures that differ, all those of the categories aside.
+/// Writes the figures that differ, except those of categories.
 void writeFigures(std::ostream& out, const std::vector<ComparedFigure>& figures)
 {
     std::vector<const ComparedFigure*> shown;

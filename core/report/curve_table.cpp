@@ -10,7 +10,7 @@ std::vector<TableColumn> curveColumns()
 void writeCurves(const View& view, TableWriter& writer)
 {
     const Curve* const level = &view.curves.front();
-    // On an axis of operations the tool's level is that before each.
+    // On an axis of operations, the tool's level is the one before each operation.
     const Curve* const upstream = view.axis.kind == AxisKind::Operations ? nullptr : view.curve(CurveRole::Upstream);
     const Curve* const unpadded = view.curve(CurveRole::Unpadded);
     const Curve* const inside = view.curve(CurveRole::Inside);

@@ -43,7 +43,7 @@ std::string peaksOf(const Finding& finding)
         : std::string("not in the peak");
 }
 
-/// "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
+/// Returns the main result: "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())

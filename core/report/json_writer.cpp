@@ -70,7 +70,7 @@ void appendForeign(std::string& to, std::string_view text)
 template <class Integer>
 void appendInteger(std::string& to, Integer number)
 {
-    std::array<char, 24> digits; // 20 for the longest, and a sign
+    std::array<char, 24> digits; // at most 20 digits and a sign
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     to.append(digits.data(), end);
 }
@@ -177,7 +177,7 @@ void JsonWriter::appendText(std::string_view text)
 {
     m_text += '"';
     while (!text.empty()) {
-        // A sequence of UTF-8 has no byte of ASCII in it, so that each run can be looked at by itself.
+        // A multi-byte UTF-8 sequence contains no ASCII byte, so that each run can be checked by itself.
         const auto plainEnd = std::ranges::find_if_not(text, isPlain);
         const auto foreignEnd = std::find_if(plainEnd, text.end(), isAsciiByte);
         m_text.append(text.begin(), plainEnd);

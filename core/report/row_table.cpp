@@ -5,7 +5,7 @@
 namespace tidemark {
 namespace {
 
-/// A row, whether its life is known or not.
+/// The columns of a row. Start and end are absent if its live range is not known.
 struct Row {
     std::int64_t size = 0;
     std::optional<std::int64_t> unpadded;
@@ -50,7 +50,7 @@ constexpr std::array kColumns = {
     RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
 };
 
-/// Null where the kind does not tell, or not of this row. Whether it does is looked up once for a table.
+/// Returns nullopt if the kind does not fill the column, or not for this row. The column is looked up once for a table.
 class Known
 {
 public:

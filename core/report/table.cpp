@@ -132,7 +132,7 @@ std::string humanText(const TableColumn& column, const Cell& cell)
     if (std::holds_alternative<std::monostate>(cell))
         return "–";
     const auto* integer = std::get_if<std::int64_t>(&cell);
-    // Names in a file may hold line breaks or escape sequences; a terminal must not obey them.
+    // Names in a file may contain line breaks or escape sequences. A terminal must not interpret them.
     return integer && isBytes(column) ? bytesText(*integer) : printable(plainText(cell));
 }
 

@@ -25,9 +25,9 @@ Cell digestCell(const std::optional<Digest>& digest)
     return std::string(text.data());
 }
 
-/// What of a worker is neither a list nor a column of bytes.
+/// The cells of a worker that are neither lists nor columns of bytes.
 struct Scalars {
-    std::vector<std::pair<const char*, Cell>> before; // the bytes
+    std::vector<std::pair<const char*, Cell>> before; // fields before the columns of bytes
     std::vector<std::pair<const char*, Cell>> after;
 };
 
@@ -93,7 +93,7 @@ private:
         m_json.key(name);
         writeCell(m_json, cell);
     }
-    /// Nulls where there is none.
+    /// Writes nulls if there is no sum.
     void sum(const RowSum* sum)
     {
         field("count", sum ? Cell(sum->count) : Cell());

@@ -14,7 +14,7 @@
 namespace tidemark {
 namespace {
 
-/// "4.468"
+/// Formats bytes in GiB: "4.468".
 std::string gib(double bytes)
 {
     std::array<char, 64> text{};
@@ -22,7 +22,7 @@ std::string gib(double bytes)
     return text.data();
 }
 
-/// A column of seed 004's table, with its labels there and below.
+/// A column of seed 004's table, with its label in seed 004 and in the tables below.
 struct SeedColumn {
     const char* label;
     const char* name;
@@ -37,7 +37,7 @@ constexpr std::array<SeedColumn, 6> kSeedColumns = {{
     {"output_GiB", "group_output_mib", &Seed004Line::outputsBytes},
 }};
 
-/// What texts call workers: with the program, where several of them are programs of one file.
+/// The names of workers in texts. The program is added if a file has several of the programs.
 class WorkerNames
 {
 public:
@@ -52,7 +52,7 @@ public:
         return printable(worker.name())
             + (m_programs.at(worker.file().path) > 1 ? ", " + printable(worker.entry().fullName()) : "");
     }
-    /// "w-0 and 9,999 more"
+    /// Names equal workers: "w-0 and 9,999 more".
     std::string of(const std::vector<const Worker*>& equal) const
     {
         const std::string first = of(*equal.front());
@@ -62,10 +62,10 @@ public:
     }
 
 private:
-    std::map<std::string_view, std::size_t> m_programs; // how many, by path
+    std::map<std::string_view, std::size_t> m_programs; // number of programs, by path
 };
 
-/// What the script prints for the programs of one name.
+/// Writes the output of seed 004's script for the programs of one name.
 void writeSeed004(std::ostream& out, const std::vector<const Worker*>& workers)
 {
     out << "workers analyzed: " << workers.size() << "\n\nhost";
@@ -94,7 +94,7 @@ void writeSeed004(std::ostream& out, const std::vector<const Worker*>& workers)
     out << "gradient_marker_hits: " << hits(least) << " / " << hits(most) << "\n\n";
 }
 
-/// Those that have a level, of equal programs together, in the order of the first of each.
+/// Groups the workers that have a level by equal programs, in the order of the first worker of each group.
 std::vector<std::vector<const Worker*>> byLevel(const std::vector<const Worker*>& workers)
 {
     std::map<const AttributedLevel*, std::size_t> places;
@@ -110,16 +110,16 @@ std::vector<std::vector<const Worker*>> byLevel(const std::vector<const Worker*>
     return equal;
 }
 
-/// "KV cache" of the column "category_kv_cache_bytes".
+/// The label of a column: "KV cache" for "category_kv_cache_bytes".
 std::string labelOf(const Workers& workers, const WorkerColumn& column)
 {
     return column.category ? "  " + workers.categories[*column.category].label : column.id;
 }
 
-/// Equal workers share a column. The peak stands first, then what it is made of.
+/// Writes the table. Equal workers share a column. The peak comes first, then its parts.
 void writeTable(std::ostream& out, const Workers& workers, const std::vector<const Worker*>& some)
 {
-    constexpr std::size_t kMostGroups = 3; // that fit 100 columns with ids of 20 digits
+    constexpr std::size_t kMostGroups = 3; // so many fit into 100 columns with ids of 20 digits
     constexpr std::size_t kNameColumns = 20;
     std::vector<std::vector<const Worker*>> groups = byLevel(some);
     std::ranges::stable_sort(groups, std::ranges::greater(),
@@ -160,7 +160,7 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
         out << "and " << counted(hidden, "program") << " with smaller peaks: -f csv has every worker\n";
 }
 
-/// What is so of what the workers hold all the time.
+/// Writes the facts about memory that the workers hold all the time.
 void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, const TextLayout& layout)
 {
     bool isAny = false;
@@ -181,7 +181,7 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, co
         out << '\n';
 }
 
-/// Those that fail, then how many do not.
+/// Writes the failed checks, then the number of those that passed.
 void writeChecks(std::ostream& out, const Workers& workers, const TextLayout& layout)
 {
     std::vector<const Worker*> all;
@@ -202,7 +202,7 @@ void writeChecks(std::ostream& out, const Workers& workers, const TextLayout& la
     out << counted(passed, "check") << " passed.\n";
 }
 
-/// The finding: which worker differs; of one worker alone what holds most.
+/// The main result: which worker differs. For a single worker, the category that holds most.
 std::string findingOf(const Workers& workers)
 {
     const Worker& only = workers.list.front();

@@ -35,7 +35,7 @@ struct Number {
     int decimals = 0;
 };
 
-/// Digits, with commas between groups of three, and decimals.
+/// Takes digits, with commas between groups of three, and decimals.
 std::optional<Number> takeNumber(std::string_view& text)
 {
     constexpr int kMostDigits = 19;
@@ -93,7 +93,7 @@ std::optional<Written> takeWritten(std::string_view& text, bool needsUnit)
     } else if (take(unit, "bytes") || take(unit, "byte") || take(unit, "B")) {
         result.hasUnit = true;
     }
-    if (!result.hasUnit && (needsUnit || number->decimals > 0)) // there are no parts of bytes
+    if (!result.hasUnit && (needsUnit || number->decimals > 0)) // there are no fractions of bytes
         return std::nullopt;
     if (result.hasUnit)
         rest = unit;
@@ -109,7 +109,7 @@ std::optional<Written> takeWritten(std::string_view& text, bool needsUnit)
     return result;
 }
 
-/// "(554,696,704 bytes)", "(2147483648B)", "(rounded to 2147483648)"
+/// Takes "(554,696,704 bytes)", "(2147483648B)" or "(rounded to 2147483648)".
 std::optional<Amount> takeCountInBrackets(std::string_view& text)
 {
     std::string_view rest = text;
@@ -139,7 +139,7 @@ std::optional<Amount> takeAmount(std::string_view& text, bool needsUnit)
     return exact ? *exact : written->amount;
 }
 
-/// Not above kMost and not below its negative: sums of many, too, have room to be added.
+/// The sum, limited to ±kMost, so that further sums cannot overflow.
 std::int64_t saturatedSum(std::int64_t a, std::int64_t b)
 {
     constexpr std::int64_t kMost = std::int64_t{1} << 62;

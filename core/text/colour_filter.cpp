@@ -10,7 +10,7 @@ std::string_view ColourFilter::plain(std::string_view bytes)
 {
     constexpr char kEscape = '\x1b';
     if (m_begun.empty() && bytes.find(kEscape) == std::string_view::npos)
-        return bytes; // as nearly all are
+        return bytes; // true for nearly all blocks
     m_text.clear();
     while (!bytes.empty()) {
         if (m_begun.empty()) {

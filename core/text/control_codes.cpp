@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kEscape = '\x1b';
 
-/// The length of the escape sequence at the start.
+/// The length of the escape sequence at the start of the text.
 std::size_t escapeLength(std::string_view text)
 {
     const auto endsAt = [&](std::size_t from, auto isEnd) {
@@ -21,7 +21,7 @@ std::size_t escapeLength(std::string_view text)
         return text.size();
     if (text[1] == '[')
         return endsAt(2, [](char c) { return c >= '@' && c <= '~'; });
-    if (text[1] == ']' || text[1] == '_') // titles of windows; times of Buildkite
+    if (text[1] == ']' || text[1] == '_') // window titles; Buildkite's times
         return endsAt(2, [](char c) { return c == '\a' || c == '\\'; });
     return 2;
 }
@@ -33,7 +33,7 @@ bool isControl(char c)
 
 } // namespace
 
-// Looks at 16 bytes at once.
+// Checks 16 bytes at a time.
 std::size_t plainLength(std::string_view text)
 {
     using Bytes [[gnu::vector_size(16)]] = unsigned char;
@@ -68,7 +68,7 @@ std::string withoutControls(std::string_view raw)
         if (raw.empty())
             break;
         if (raw.front() == '\r')
-            text.clear(); // what was written there before is written over
+            text.clear(); // a carriage return overwrites the line
         raw.remove_prefix(raw.front() == kEscape ? escapeLength(raw) : 1);
     }
     return text;

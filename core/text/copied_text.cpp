@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 10> kTags
     = {"span", "pre", "div", "code", "html", "body", "p", "td", "tr", "table"};
 constexpr std::array<std::string_view, 3> kBorders = {"\xE2\x94\x82", "\xE2\x94\x83", "\xE2\x95\x91"}; // │ ┃ ║
 
-/// How long the tag of a page is at the front: `<span class="…">`, `</pre>`; 0: there is none.
+/// The length of the HTML tag at the start, `<span class="…">` or `</pre>`; 0 if there is none.
 std::size_t lengthOfTag(std::string_view text)
 {
     TextCursor at(text);
@@ -39,7 +39,7 @@ std::size_t lengthOfTag(std::string_view text)
 
 constexpr std::string_view kLineEnd = "#012";
 
-/// The control that `#` and three octal digits at the front stand for; '\0': none.
+/// The control character that `#` and three octal digits at the start stand for, or '\0'.
 char syslogControl(std::string_view text)
 {
     if (text.size() < 4 || text[0] != '#' || text[1] != '0' || text[2] < '0' || text[2] > '3' || text[3] < '0'
@@ -128,9 +128,9 @@ std::string withoutDoubledQuotes(std::string_view text)
 
 std::optional<CsvRow> withoutFieldQuotes(std::string_view line)
 {
-    constexpr std::size_t kFarthest = 400; // no columns before a message are longer
+    constexpr std::size_t kFarthest = 400; // longest columns before a message, in bytes
     if (line.substr(0, kFarthest).find(",\"") == std::string_view::npos)
-        return std::nullopt; // as most lines
+        return std::nullopt; // true for most lines
     CsvRow row;
     for (std::size_t at = 0; at < std::min(line.size(), kFarthest);) {
         if (line[at] != '"') {

@@ -122,7 +122,7 @@ std::optional<LiteralFinder::Literal> LiteralFinder::around(std::size_t at)
         if (begin == std::string_view::npos || quotes.next == at || !isOpening(m_line, begin)
             || (outermost && outermost->begin < begin))
             continue;
-        outermost = Literal{begin + 1, std::min(quotes.next, m_line.size())}; // a literal may be cut
+        outermost = Literal{begin + 1, std::min(quotes.next, m_line.size())}; // a literal may be cut off
     }
     return outermost;
 }
@@ -249,10 +249,10 @@ std::string literalAround(std::string_view line, std::size_t at)
 
 std::string resolvedLiteral(std::string_view inside, std::size_t at)
 {
-    constexpr int kDeepest = 4; // JSON in JSON in JSON …
+    constexpr int kDeepest = 4; // for JSON in JSON in JSON …
     std::string text(inside);
     for (int depth = 1; text.find('\\') != std::string::npos; ++depth) {
-        // Escapes before `at` get shorter, too.
+        // The escapes before `at` get shorter, too.
         const std::string before = unescaped(std::string_view(text).substr(0, at));
         text = before + unescaped(std::string_view(text).substr(at));
         at = before.size();

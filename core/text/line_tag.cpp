@@ -14,7 +14,7 @@ constexpr std::string_view kMarks = "|:;,~>#=&!*+";
 constexpr std::size_t kLongest = 120;
 constexpr std::size_t kMostPieces = 14;
 
-/// By character: every line of a dense log is asked.
+/// A table by character, because every line of a dense log is checked.
 constexpr std::array<bool, 256> wordCharacters()
 {
     std::array<bool, 256> isOf{};
@@ -32,7 +32,7 @@ bool isOfWord(char c)
     return kIsOf[static_cast<unsigned char>(c)];
 }
 
-/// Takes a piece, and says what it is: 'w', a mark, or the bracket that it begins with; '\0': it is of no tag.
+/// Takes a piece and returns its kind: 'w', a mark, or its opening bracket; '\0' if it belongs to no tag.
 char takePiece(TextCursor& at)
 {
     const char first = at.peek();

@@ -9,16 +9,16 @@ namespace {
 
 constexpr std::size_t kMostRanks = 1000;
 constexpr std::size_t kMostShapes = 8;
-constexpr std::size_t kMostWords = 2000; // of tags of a shape
+constexpr std::size_t kMostWords = 2000; // most tags remembered for a shape
 
-/// Below zero: `a` is less than `b`. Of any length, without zeros in front.
+/// Compares numbers of any length without leading zeros. The result is negative if `a` is less than `b`.
 int compareNumbers(const std::string& a, const std::string& b)
 {
     return a.size() != b.size() ? (a.size() < b.size() ? -1 : 1) : a.compare(b);
 }
 
-/// Which numbers tell writers apart in the tags of consecutive lines, which have the same words: those that fall where
-/// no number before them has grown, but for what grows with every line.
+/// Finds the numbers that identify writers in the tags of consecutive lines with the same words: the numbers that fall
+/// while no number before them has grown. Numbers that grow with every line are ignored.
 class NameFinder
 {
 public:
@@ -52,7 +52,7 @@ private:
 
     std::optional<std::size_t> firstFalling() const
     {
-        std::map<std::string, const LineTag*> last; // of every writer
+        std::map<std::string, const LineTag*> last; // last tag of each writer
         for (const LineTag* tag : m_tags) {
             const auto [known, isNew] = last.emplace(tag->named(m_isName), tag);
             for (std::size_t i = 0; i < m_isName.size() && !isNew; ++i) {
@@ -68,7 +68,7 @@ private:
         return std::nullopt;
     }
 
-    /// Times that are not quite in order differ in nearly every line.
+    /// Returns whether the names differ in nearly every line, as times do that are not quite in order.
     bool isOfLines() const
     {
         constexpr std::size_t kEnough = 8;
@@ -88,7 +88,7 @@ bool hasMarks(std::string_view shape)
     return shape.find_first_not_of('w') != std::string_view::npos;
 }
 
-/// "worker-0" of "worker-0:", "worker 0" of "[worker 0]"
+/// Removes marks and brackets: "worker-0" for "worker-0:", "worker 0" for "[worker 0]".
 std::string withoutMarks(std::string tag)
 {
     const auto isOneBracket = [&] { return !isAlphanumeric(tag.front()) && shapeOfTag(tag).size() == 1; };
@@ -98,7 +98,8 @@ std::string withoutMarks(std::string tag)
     return tag.size() > 2 && isOneBracket() ? tag.substr(1, tag.size() - 2) : tag;
 }
 
-/// Whether two tags of words alone differ in one of several: "web-7d9f main", "web-k2xq main".
+/// Returns whether two tags that consist of words have some word in common and differ in at most one: "web-7d9f main",
+/// "web-k2xq main".
 bool isRelated(std::string_view a, std::string_view b)
 {
     std::size_t equal = 0;
@@ -154,7 +155,7 @@ void LineWriters::look(Held& held)
 void LineWriters::lookBefore(Held& held)
 {
     const LogLine& line = held.line.line;
-    const bool isOuter = !line.outer.empty(); // it stood before a logger's own prefix
+    const bool isOuter = !line.outer.empty(); // the text was before a logger's own prefix
     const std::size_t at = held.start.at == std::string_view::npos ? 0 : held.start.at;
     const std::string_view before = isOuter ? std::string_view(line.outer) : std::string_view(line.text).substr(0, at);
     held.before = before.empty() ? nullptr : knownBefore(before, isOuter);
@@ -162,7 +163,7 @@ void LineWriters::lookBefore(Held& held)
 
 std::shared_ptr<const LineWriters::Before> LineWriters::knownBefore(std::string_view text, bool isOuter)
 {
-    constexpr std::size_t kMostBefores = 8; // as many often write at once
+    constexpr std::size_t kMostBefores = 8; // often so many writers write at once
     for (const auto& known : m_befores)
         if (known->isOuter == isOuter && known->text.size() == text.size() && beginsLike(text, known->text))
             return known;
@@ -221,7 +222,7 @@ void LineWriters::learnShapes(Prefixes& prefixes, const std::vector<Held*>& line
         ++known.lines;
         known.isPrefix = known.isPrefix || held->start.isSure || !held->line.line.outer.empty();
     }
-    // Where words are not sure to be known, other lines have to begin in the same way.
+    // If the words before a line may be part of the message, other lines must begin in the same way.
     for (auto& [shape, known] : prefixes.shapes)
         for (auto held = lines.begin(); held != lines.end() && !known.isPrefix; ++held)
             known.isPrefix = (*held)->start.at == std::string_view::npos
@@ -267,7 +268,7 @@ void LineWriters::takePrefix(const Prefixes& prefixes, Held& held)
 {
     Line& line = held.line;
     const auto& isName = prefixes.numbers.at(held.tag.words).isName;
-    std::size_t count = 0; // of what is known to stand before lines
+    std::size_t count = 0; // number of known prefixes
     bool isKnown = false;
     for (const auto& [shape, known] : prefixes.shapes) {
         count += known.words.size();

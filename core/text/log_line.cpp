@@ -14,13 +14,13 @@ bool isWordCharacter(char c)
     return isAlphanumeric(c) || c == '_' || c == '-' || c == '.';
 }
 
-// Each takes one prefix from the front, or nothing.
+// Each of these functions takes one prefix from the start, or nothing.
 
 bool takeTimeOfDay(TextCursor& at)
 {
     TextCursor rest = at;
     if (!rest.takeDigits(2, 2) || !rest.take(":") || !rest.takeDigits(2, 2) || !rest.take(":")
-        || !rest.takeDigits(2, 10)) // absl has seconds of the epoch
+        || !rest.takeDigits(2, 10)) // absl writes seconds since 1970
         return false;
     if (isDigit(rest.peek(1)) && rest.takeOneOf(".,"))
         rest.takeDigits(1, 9);
@@ -32,7 +32,7 @@ bool takeTimeOfDay(TextCursor& at)
     return true;
 }
 
-/// A date, or a month and a day as vLLM writes them.
+/// Takes a date, or a month and a day as vLLM writes them.
 bool takeDate(TextCursor& at)
 {
     TextCursor rest = at;
@@ -58,7 +58,7 @@ bool takeTime(TextCursor& at)
     return true;
 }
 
-/// "python/file.py:700]" with or without a bracket before it, "{file.py:188}" of Airflow
+/// Takes "python/file.py:700]", with or without a bracket before it, or Airflow's "{file.py:188}".
 bool takePlace(TextCursor& at)
 {
     TextCursor rest = at;
@@ -73,7 +73,8 @@ bool takePlace(TextCursor& at)
     return true;
 }
 
-/// "E0927 22:58:41.992038  1578 file.cc:76] ", also after a time, and without what glog's relatives leave out.
+/// Takes "E0927 22:58:41.992038  1578 file.cc:76] ", also after a time, and without the parts that variants of glog
+/// leave out.
 bool takeGlog(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
@@ -88,7 +89,7 @@ bool takeGlog(TextCursor& at, std::string& sender)
     rest.skipSpaces();
     if (!takePlace(rest))
         return false;
-    if (!sender.ends_with(thread)) // as it does where one logger writes what another wrote
+    if (!sender.ends_with(thread)) // the same when one logger repeats the line of another
         sender += thread;
     at = rest;
     return true;
@@ -105,7 +106,7 @@ bool takeLevel(TextCursor& at)
         return false;
     if (isBracketed && !rest.take("]"))
         return false;
-    if (rest.take(":")) { // the name of a logger, as in "ERROR:root:"
+    if (rest.take(":")) { // a logger's name, as in "ERROR:root:"
         TextCursor name = rest;
         const std::string_view word = name.takeWhile([](char c) { return isWordCharacter(c) && !isUpper(c); }, 1, 100);
         if (!word.empty() && name.take(":"))
@@ -118,7 +119,7 @@ bool takeLevel(TextCursor& at)
     return true;
 }
 
-/// "RuntimeTTNN |    DEBUG | " of spdlog
+/// Takes spdlog's "RuntimeTTNN |    DEBUG | ".
 bool takeLogger(TextCursor& at)
 {
     TextCursor rest = at;
@@ -129,7 +130,7 @@ bool takeLogger(TextCursor& at)
     return true;
 }
 
-/// What stands between brackets at the front, at most so long.
+/// Takes the brackets at the start, of at most `most` bytes, and returns the text between them.
 std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_t most)
 {
     if (at.peek() != open)
@@ -142,7 +143,7 @@ std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_
     return inside;
 }
 
-/// "rank0", "Rank 3", "rank: 3"; torchrun calls its groups "default0"
+/// Returns the number in "rank0", "Rank 3" or "rank: 3". torchrun calls its groups "default0".
 std::string rankNumber(std::string_view text)
 {
     TextCursor at(text);
@@ -155,7 +156,7 @@ std::string rankNumber(std::string_view text)
     return at.isAtEnd() ? std::string(digits) : std::string();
 }
 
-/// "[rank0]: ", "[1,0]<stderr>: ", "[prterun-host-77@1,0]<stderr>: ", "[pod/name/container] "
+/// Takes "[rank0]: ", "[1,0]<stderr>: ", "[prterun-host-77@1,0]<stderr>: " or "[pod/name/container] ".
 bool takeBracketedRank(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -163,7 +164,7 @@ bool takeBracketedRank(TextCursor& at, std::string& rank)
     std::string found = rankNumber(inside);
     if (inside.starts_with("pod/"))
         found = inside.substr(4, inside.substr(4).find('/'));
-    const std::string_view tag = inside.substr(inside.find('@') + 1); // of a job, where it has a name
+    const std::string_view tag = inside.substr(inside.find('@') + 1); // the tag may follow the name of a job
     const bool isTag = !tag.empty() && std::ranges::all_of(tag, [](char c) { return isDigit(c) || c == ','; });
     if (isTag && rest.peek() == '<') {
         if (takeBracketed(rest, '<', '>', 40).empty())
@@ -178,7 +179,8 @@ bool takeBracketedRank(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "EngineCore_DP0", "Worker-3": of one process alone, as its number tells. "RayWorker" and "train_fn" are of all.
+/// Returns whether the name identifies a single process by a number: "EngineCore_DP0", "Worker-3". "RayWorker" and
+/// "train_fn" are names of many processes.
 bool isNameOfProcess(std::string_view name)
 {
     const std::size_t before = name.find_last_not_of("0123456789");
@@ -188,7 +190,7 @@ bool isNameOfProcess(std::string_view name)
     return word != std::string_view::npos && std::ranges::all_of(name.substr(word + 1, before - word), isUpper);
 }
 
-/// "(EngineCore_DP0 pid=17) ", "(RayWorker pid=17, ip=10.0.0.1) ", "(raylet) ", "(raylet, ip=10.0.0.1) "
+/// Takes "(EngineCore_DP0 pid=17) ", "(RayWorker pid=17, ip=10.0.0.1) ", "(raylet) " or "(raylet, ip=10.0.0.1) ".
 bool takeProcess(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -212,7 +214,7 @@ bool takeProcess(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "3: " of srun, "worker-1  | " of containers, "rank 3: ", "rank=3 "
+/// Takes srun's "3: ", the "worker-1  | " of containers, "rank 3: " or "rank=3 ".
 bool takeLabel(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -252,7 +254,7 @@ bool takeLabel(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "host python[1234]: ". Without the number it may be words of the program: "1. Size:".
+/// Takes "host python[1234]: ". Without the number, the text may belong to the program: "1. Size:".
 bool takeHostAndProcess(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
@@ -270,7 +272,7 @@ bool takeHostAndProcess(TextCursor& at, std::string& sender)
     return true;
 }
 
-/// "Nov 22 12:00:00" of syslog, with host and process where they follow, and of ts
+/// Takes the "Nov 22 12:00:00" of syslog and of ts, with the host and the process if they follow.
 bool takeSyslog(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
@@ -283,7 +285,7 @@ bool takeSyslog(TextCursor& at, std::string& sender)
     return true;
 }
 
-/// "trainer.main:step:77 - " of loguru
+/// Takes loguru's "trainer.main:step:77 - ".
 bool takeFunction(TextCursor& at)
 {
     TextCursor rest = at;
@@ -295,7 +297,7 @@ bool takeFunction(TextCursor& at)
     return true;
 }
 
-/// `{app="train", pod="a-0"} ` of Loki
+/// Takes Loki's `{app="train", pod="a-0"} `.
 bool takeLabels(TextCursor& at)
 {
     constexpr std::size_t kLongest = 1000;
@@ -317,8 +319,7 @@ bool takeOther(TextCursor& at)
     return at.take("> ") || at.take("| ") || at.take("- ") || takeLabels(at);
 }
 
-/// Takes what is known to stand before lines from the front: how long it is. `rank`, `sender`: filled where it tells
-/// them.
+/// Takes the known prefixes from the start and returns their length. Sets `rank` and `sender` if a prefix gives them.
 std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& sender)
 {
     TextCursor at(text);
@@ -340,13 +341,13 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
     return taken;
 }
 
-/// Takes away what nobody knows before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
+/// Removes an unknown text before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
 bool takeGlogInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     const std::string_view text = line.text;
     if (text.find(']') == std::string_view::npos)
-        return false; // as most lines are
+        return false; // true for most lines
     for (std::size_t i = 1; i < std::min(kFarthest, text.size()) && text[i - 1] != '"' && text[i - 1] != '\''; ++i) {
         if (isAlphanumeric(text[i - 1]) || std::string_view("IWEF").find(text[i]) == std::string_view::npos)
             continue;
@@ -361,15 +362,15 @@ bool takeGlogInside(LogLine& line)
     return false;
 }
 
-/// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", "Sun Nov 22 12:00:00 2026[1,3]<stderr>:",
-/// which is taken away with all before it.
+/// Takes the rank from a tag after an unknown text, "fleet-7 job=12 | [rank3]: " or "Sun Nov 22 12:00:00
+/// 2026[1,3]<stderr>:", and removes both.
 bool takeRankInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     std::string_view start = std::string_view(line.text).substr(0, kFarthest);
     if (start.find('[') == std::string_view::npos)
-        return false; // as most lines are
-    start = start.substr(0, start.find('"')); // what is quoted is another's line
+        return false; // true for most lines
+    start = start.substr(0, start.find('"')); // a quoted text is another writer's line
     for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
         TextCursor at(std::string_view(line.text).substr(open));
         std::string rank;
@@ -385,7 +386,7 @@ bool takeRankInside(LogLine& line)
     return false;
 }
 
-/// Takes away what is known to stand before lines, behind what nobody knew.
+/// Removes the known prefixes after an unknown text that has been removed.
 void takeKnown(LogLine& line)
 {
     const std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
@@ -399,7 +400,7 @@ std::string_view unknownBefore(std::string_view text, std::size_t end)
     while (end > 0 && isSpace(text[end - 1]))
         --end;
     for (std::size_t at = 1; at < end; ++at) {
-        std::string rank; // in "Process 1: " the number is no prefix of its own
+        std::string rank; // in "Process 1: ", the number is not a prefix
         std::string sender;
         if (isSpace(text[at]) && !isSpace(text[at - 1]) && at + knownPrefix(text.substr(at), rank, sender) >= end
             && rank.empty())

@@ -7,15 +7,15 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kBefore = 4096;
-constexpr int kLongLinesBefore = 12; // are handed out, up to kMostBefore
+constexpr int kLongLinesBefore = 12; // passed on before a phrase, up to kMostBefore bytes
 constexpr std::size_t kMostBefore = 65536;
 constexpr int kAfter = 3;
 
-/// Counts 16 bytes at once: compilers do not make that of std::count at every level of optimisation.
+/// Counts 16 bytes at a time. Not every compiler and optimisation level vectorises std::count.
 std::uint64_t lineEnds(std::string_view text)
 {
     using Bytes [[gnu::vector_size(16)]] = unsigned char;
-    constexpr std::size_t kMostRounds = 255; // of counts of a byte
+    constexpr std::size_t kMostRounds = 255; // so that a count of one byte cannot overflow
     std::uint64_t count = 0;
     while (text.size() >= sizeof(Bytes)) {
         const std::size_t rounds = std::min(kMostRounds, text.size() / sizeof(Bytes));
@@ -23,7 +23,7 @@ std::uint64_t lineEnds(std::string_view text)
         for (std::size_t i = 0; i < rounds; ++i) {
             Bytes bytes;
             std::memcpy(&bytes, text.data() + i * sizeof(Bytes), sizeof(Bytes));
-            ends -= bytes == '\n'; // a comparison that holds is all ones: -1
+            ends -= bytes == '\n'; // a true comparison is -1
         }
         for (std::size_t i = 0; i < sizeof(Bytes); ++i)
             count += ends[i];
@@ -81,7 +81,7 @@ bool LogScanner::skipToPhrase(bool isLast)
 
 std::size_t LogScanner::startOfLines(std::size_t place) const
 {
-    const auto startOfLine = [&](std::size_t at) { // that ends before it or holds it, whatever is handed out
+    const auto startOfLine = [&](std::size_t at) { // also in text that was passed on
         const void* const end = ::memrchr(m_text.data(), '\n', at);
         return end ? static_cast<std::size_t>(static_cast<const char*>(end) - m_text.data()) + 1 : 0;
     };
@@ -135,7 +135,8 @@ bool LogScanner::handOutLine(bool isLast)
 
 void LogScanner::forget()
 {
-    // The lines before the one that m_done is in stay, and that one if it is not too long: a phrase may be in it.
+    // Keeps the lines before the one at m_done, and that line as well if it is not too long, because it may contain a
+    // phrase.
     std::size_t keep = startOfLines(m_done);
     if (m_done - keep > kLongestLine + kMostBefore)
         keep = m_done - kBefore;

@@ -10,7 +10,7 @@ namespace {
 struct Numbered {
     std::uint64_t number = 0;
     char mark = '\0';
-    std::string_view text; // behind it
+    std::string_view text; // text after the mark
 };
 
 std::optional<Numbered> numberedIn(std::string_view line)
@@ -27,16 +27,17 @@ std::optional<Numbered> numberedIn(std::string_view line)
     return found;
 }
 
-/// "0:T(8,128)" is of a wrapped shape.
+/// Returns whether the text begins with a word. "0:T(8,128)" is part of a wrapped shape.
 bool isWord(std::string_view text)
 {
     return text.size() > 1 && isLetter(text[0]) && isAlphanumeric(text[1]);
 }
 
-/// Whether two lines are counted by a search, which writes no blank behind the number. Ranks and dates count, too.
+/// Returns whether a search has numbered both lines: it writes no blank after the number. Ranks and dates may count up,
+/// too.
 bool areCounted(const Numbered& line, const Numbered& next)
 {
-    constexpr std::size_t kYear = 5; // and its mark
+    constexpr std::size_t kYear = 5; // four digits and the mark
     const auto isOfSearch = [](const Numbered& each) {
         return isWord(each.text) || (each.mark == '-' && (each.text.empty() || !isDigit(each.text[0])));
     };

@@ -15,7 +15,7 @@
 namespace tidemark {
 namespace {
 
-/// How often a byte is met in logs, roughly.
+/// The rough frequency of a byte in logs.
 double frequency(char c)
 {
     if (std::string_view(" etaoinrs0123456789").find(c) != std::string_view::npos)
@@ -38,13 +38,13 @@ std::size_t PhraseSieve::hash(const char* part)
     return ((byte(0) | byte(1) << 8 | byte(2) << 16) * 2654435761U) >> (32 - std::bit_width(kHashes - 1));
 }
 
-/// Parts that are rare, and that many phrases have: the fewer there are, the less often a text seems to have one.
+/// Chooses rare parts that many phrases have. The fewer parts there are, the fewer places of a text seem to have one.
 void PhraseSieve::choose()
 {
     m_offsets.assign(m_phrases.size(), std::string_view::npos);
     const auto isOpen = [&](std::size_t i) { return m_offsets[i] == std::string_view::npos; };
     for (std::size_t left = m_phrases.size(); left > 0;) {
-        std::map<std::string_view, double> worth; // of parts
+        std::map<std::string_view, double> worth; // worth of each part
         for (std::size_t i = 0; i < m_phrases.size(); ++i)
             for (std::size_t at = 0; isOpen(i) && at + kPart <= m_phrases[i].size(); ++at)
                 if (const std::string_view part = m_phrases[i].substr(at, kPart); m_phrases[i].find(part) == at)
@@ -71,7 +71,7 @@ void PhraseSieve::fill()
         m_before.push_back(last);
         last = static_cast<std::uint16_t>(i + 1);
     }
-    // Those that are alike in one set.
+    // Similar parts belong to the same set.
     std::ranges::sort(parts);
     parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -91,7 +91,7 @@ std::size_t PhraseSieve::withPart(std::string_view text, std::size_t from, std::
         const std::size_t offset = m_offsets[i - 1];
         if (place < from + offset || place - offset >= first)
             continue;
-        // Most are told apart by how they begin, without a call.
+        // Comparing the first two bytes rejects most places without a call.
         const std::size_t start = place - offset;
         if (text[start] == phrase[0] && text[start + 1] == phrase[1] && text.substr(start).starts_with(phrase))
             first = start;
@@ -115,7 +115,7 @@ TIDEMARK_WIDE __m256i table(const std::array<std::uint8_t, 16>& sets)
     return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(sets.data())));
 }
 
-/// Of each of 32 bytes: the sets with a part that has it.
+/// Returns for each of 32 bytes the sets of the parts that contain it.
 TIDEMARK_WIDE __m256i setsOf(const char* bytes, __m256i low, __m256i high)
 {
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
@@ -129,7 +129,7 @@ struct Tables {
     __m256i high[PhraseSieve::kPart];
 };
 
-/// Of each of 32 places: the sets with a part that may be there.
+/// Returns for each of 32 places the sets of the parts that may begin there.
 TIDEMARK_WIDE __m256i setsOfParts(const char* place, const Tables& tables)
 {
     return _mm256_and_si256(setsOf(place, tables.low[0], tables.high[0]),
@@ -137,7 +137,7 @@ TIDEMARK_WIDE __m256i setsOfParts(const char* place, const Tables& tables)
                                              setsOf(place + 2, tables.low[2], tables.high[2])));
 }
 
-/// A bit for each of these places that has one.
+/// Returns one bit for each place that has a set.
 TIDEMARK_WIDE std::uint32_t placesOfParts(__m256i sets)
 {
     return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(sets, _mm256_setzero_si256())));
@@ -148,17 +148,17 @@ TIDEMARK_WIDE std::uint32_t placesOfParts(__m256i sets)
 __attribute__((target("avx2"))) std::size_t PhraseSieve::find(std::string_view text, std::size_t from) const
 {
     constexpr std::size_t kPlaces = 32;
-    constexpr std::size_t kSeen = kPlaces + kPart - 1; // bytes
+    constexpr std::size_t kSeen = kPlaces + kPart - 1; // bytes read for so many places
     const Tables tables{{table(m_nibbles[0].low), table(m_nibbles[1].low), table(m_nibbles[2].low)},
                         {table(m_nibbles[0].high), table(m_nibbles[1].high), table(m_nibbles[2].high)}};
-    const std::size_t seenWhole = text.size() - std::min(text.size(), kSeen - 1); // places before it
+    const std::size_t seenWhole = text.size() - std::min(text.size(), kSeen - 1); // end of whole blocks
     std::size_t first = std::string_view::npos;
     for (std::size_t at = from;; at += kPlaces) {
-        // Most of a text has no part.
+        // Most places of a text have no part.
         for (; first == std::string_view::npos && at < seenWhole; at += kPlaces)
             if (const __m256i sets = setsOfParts(text.data() + at, tables); !_mm256_testz_si256(sets, sets))
                 break;
-        // Where another may start before the first that is known, its part is less than this further.
+        // A phrase that begins before the first known one has its part within this range.
         const std::size_t end = first < text.size() ? std::min(text.size(), first + m_farthest + kPart) : text.size();
         if (at + kPart > end)
             return first;

@@ -19,7 +19,7 @@ SearchMarks::Name SearchMarks::nameIn(std::string_view line)
     TextCursor at(line.substr(0, kLongest));
     Name name;
     name.text = at.takeWhile([](char c) { return !isSpace(c) && c != ':' && c != '"' && c != '\''; }, 1);
-    // Others than files have words before colons, too.
+    // Texts other than file names also have words before colons.
     if (!at.take(":") || name.text.find_first_of("./") == std::string::npos)
         return {};
     name.isNumbered = at.takeDigits(1, kLongest) && at.peek() == ':';
@@ -28,7 +28,7 @@ SearchMarks::Name SearchMarks::nameIn(std::string_view line)
 
 void SearchMarks::look(std::string& line, Name& name)
 {
-    if (line == "--") // of a search between its groups of lines
+    if (line == "--") // a search writes this between its groups of lines
         return;
     const std::size_t length = name.text.size();
     const bool isOfFile = length > 0 && line.size() > length && line.starts_with(name.text);

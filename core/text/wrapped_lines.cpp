@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::size_t kLeastWidth = 40;
 constexpr std::size_t kMostWidth = 1000;
-constexpr std::size_t kLongestWord = 40; // by which a line may be narrower than the widest
+constexpr std::size_t kLongestWord = 40; // a line may be narrower than the widest one by so much
 constexpr std::size_t kMostStarts = 2000;
-constexpr std::size_t kEnough = 2; // lines that go on
+constexpr std::size_t kEnough = 2; // least number of wrapped lines
 
-/// In columns; 0 of what controls change on a terminal.
+/// The width in columns. 0 if the line has control characters that change the width on a terminal.
 std::size_t widthOf(std::string_view text)
 {
     if (text.find('\r') != std::string_view::npos || text.find('\x1b') != std::string_view::npos)
@@ -34,10 +34,10 @@ std::string_view lastWord(std::string_view text)
     return text.substr(text.find_last_of(" \t") + 1); // npos + 1 is 0
 }
 
-/// Blanks and the first word of a line, with one digit for each number.
+/// The blanks and the first word of a line, with one digit in place of each number.
 std::string keyOf(std::string_view text)
 {
-    constexpr std::size_t kLongestKey = 15; // a short string
+    constexpr std::size_t kLongestKey = 15; // fits std::string's internal buffer
     const std::string_view word = firstWord(text);
     std::string key;
     for (const char c : text.substr(0, static_cast<std::size_t>(word.data() - text.data()) + word.size()))
@@ -51,7 +51,7 @@ std::size_t indentOf(std::string_view text)
     return static_cast<std::size_t>(firstWord(text).data() - text.data());
 }
 
-/// Whether the lines are the same behind their first words: of two writers.
+/// Returns whether the lines are equal after their first words: then two writers wrote them.
 bool isRepeated(std::string_view line, std::string_view next)
 {
     constexpr std::size_t kCompared = 16;
@@ -162,13 +162,13 @@ WrappedLines::Joints WrappedLines::jointsOf(Mode mode)
 {
     Joints joints;
     forgetStarts();
-    std::size_t ends = 0; // as lines have that go on
+    std::size_t ends = 0; // number of lines that may be wrapped
     for (std::size_t i = 1; i < m_held.size(); ++i)
         ends += mayGoOn(mode, m_held[i - 1], m_held[i].firstWord) ? 1U : 0U;
     if (ends < kEnough)
         return joints;
     learnStarts(mode);
-    std::set<std::string_view> texts; // what repeats itself tells nothing more
+    std::set<std::string_view> texts; // a repeated line is no further evidence
     for (std::size_t i = 1; i < m_held.size(); ++i) {
         const Held& held = m_held[i - 1];
         const Held& next = m_held[i];
@@ -176,7 +176,7 @@ WrappedLines::Joints WrappedLines::jointsOf(Mode mode)
             continue;
         if (!goesOn(mode, held, next))
             ++joints.others;
-        else if (indentOf(next.line.text) < 2 // more have the lines below a heading
+        else if (indentOf(next.line.text) < 2 // lines below a heading are indented more
                  && texts.insert(held.line.text).second)
             ++(held.width == m_width ? joints.exact : joints.near);
     }
@@ -213,7 +213,7 @@ void WrappedLines::join(Held& held, const Held& next) const
     while (text.ends_with('\r'))
         text.pop_back();
     if (m_mode == Mode::BetweenWords) {
-        // A word that is wider than a line, or has a hyphen, is divided.
+        // A word that is longer than a line, or that has a hyphen, was divided.
         const bool isLong = held.width == m_width && lastWord(text).size() + next.firstWord > m_width;
         const bool hasHyphen = text.size() > 1 && text.ends_with('-') && isLetter(text[text.size() - 2]);
         text += isLong || hasHyphen ? "" : " ";

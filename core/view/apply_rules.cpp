@@ -11,9 +11,9 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kBlock = 256; // rows that one thread takes at a time
+constexpr std::size_t kBlock = 256; // rows that a thread takes at a time
 
-/// What a pattern is found in, of all that the field says; nothing where it is not found.
+/// Returns the text in which the rule's pattern was found, or nullopt. All texts of the rule's field are searched.
 std::optional<std::string> evidence(const RuleSet& rules, RuleId id, const RowKind& kind, const Facts& facts)
 {
     const auto in = [&](const std::string& text) { return rules.isIn(id, text) ? std::optional(text) : std::nullopt; };
@@ -41,7 +41,7 @@ std::optional<std::string> evidence(const RuleSet& rules, RuleId id, const RowKi
     return in(kind.id);
 }
 
-/// The rules that are about a kind of rows.
+/// The rules that may apply to a kind of rows.
 struct Candidates {
     std::vector<RuleId> rules;
     bool needFacts = false;
@@ -67,11 +67,11 @@ Result<std::vector<Candidates>> candidatesOf(const Rows& rows, const RuleSet& ru
     return result;
 }
 
-/// What the sentences about the rows of a view are made from.
+/// The data for the sentences about the rows of a view.
 struct Sentences {
-    std::shared_ptr<const void> owner; // of what describe reads
+    std::shared_ptr<const void> owner; // keeps alive the data that `describe` reads
     std::function<void(RowId, Facts&)> describe;
-    std::vector<RowKind> kinds; // of each row's is `kind`
+    std::vector<RowKind> kinds; // the kinds that `kind` indexes
     std::vector<std::uint8_t> kind;
     RuleMatches matches;
     std::function<std::string(RowId)> builtIn;
@@ -100,7 +100,7 @@ std::string labelOf(const std::string& category)
     return label;
 }
 
-/// The category that each rule gives; adds those that are new to the list.
+/// Returns the category of each rule. New categories are added to the list.
 std::vector<std::uint16_t> categoriesOf(std::span<const Rule> rules, std::vector<RowCategory>& categories)
 {
     std::map<std::string, std::uint16_t, std::less<>> known;
@@ -109,7 +109,7 @@ std::vector<std::uint16_t> categoriesOf(std::span<const Rule> rules, std::vector
     std::vector<std::uint16_t> result;
     for (const Rule& rule : rules) {
         if (!known.contains(rule.category)) {
-            // The last one stays the last: it moves up by one, and the new one takes its place.
+            // The last category stays the last: the new one is inserted before it.
             known[categories.back().id] = static_cast<std::uint16_t>(categories.size());
             known[rule.category] = static_cast<std::uint16_t>(categories.size() - 1);
             categories.insert(categories.end() - 1, {rule.category, labelOf(rule.category), {}, true});

@@ -10,14 +10,14 @@
 namespace tidemark {
 namespace {
 
-/// Arguments with one difference.
+/// Arguments that differ in the same way.
 struct DifferingArguments {
     std::vector<std::string> paths;
     std::int64_t bytes = 0;
-    std::int64_t common = 0; // bytes of the same arguments of the other program
+    std::int64_t common = 0; // bytes of the same arguments in the other program
 };
 
-/// "24 instead of 16 in dimension 1": what the argument has that the other one has not.
+/// Describes how the argument's shape differs from the other one: "24 instead of 16 in dimension 1".
 std::string differenceOfShapes(const std::string& own, const std::string& common)
 {
     const std::vector<std::int64_t> mine = dimensionsOf(own);
@@ -36,7 +36,7 @@ std::string differenceOfShapes(const std::string& own, const std::string& common
     return text;
 }
 
-/// "init_carry[2] and init_carry[3]", "a, b and 22 more"
+/// Lists paths: "init_carry[2] and init_carry[3]", "a, b and 22 more".
 std::string pathsText(const std::vector<std::string>& paths)
 {
     if (paths.size() == 1)

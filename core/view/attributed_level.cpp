@@ -16,7 +16,7 @@ constexpr std::array kTitles = {
     CheckTitle{"donated-arguments", "What is donated is as large as argument and as result"},
 };
 
-constexpr std::string_view kEntryArguments = "entry-arguments"; // a check of a view
+constexpr std::string_view kEntryArguments = "entry-arguments"; // id of a check of a view
 
 std::vector<KindSum> sumKinds(const View& view, const std::vector<LiveRow>& live)
 {
@@ -28,7 +28,7 @@ std::vector<KindSum> sumKinds(const View& view, const std::vector<LiveRow>& live
     return sums;
 }
 
-/// What rows of the kind add up to; nothing where the view has no such kind.
+/// The sum of the rows of a kind. Zero if the view has no such kind.
 RowSum sumOf(const std::vector<KindSum>& kinds, std::string_view id)
 {
     for (const KindSum& kind : kinds)
@@ -59,7 +59,7 @@ public:
             largest = row.row;
     }
 
-    /// `withRoles`: categories whose rows have roles.
+    /// Returns the sums. `withRoles` are the categories whose rows have roles.
     std::vector<CategorySum> take(const std::vector<RowCategory>& withRoles, bool areRolesShown) const
     {
         std::vector<CategorySum> result;
@@ -95,8 +95,8 @@ private:
     const View& m_view;
     const RowMeanings& m_meanings;
     std::vector<std::vector<RowSum>> m_roles; // by category and role
-    std::vector<std::int64_t> m_arguments; // sizes, by category
-    std::vector<RowId> m_largest; // by category
+    std::vector<std::int64_t> m_arguments; // sizes of arguments, by category
+    std::vector<RowId> m_largest; // largest row, by category
 };
 
 template <class Sum, class Of>
@@ -121,7 +121,7 @@ std::int64_t donatedBytes(const View& view, const std::vector<LiveRow>& live)
     return bytes;
 }
 
-/// Seed 004's three, and ours.
+/// Seed 004's three checks, and further ones.
 std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live, const AttributedLevel& level,
                              const Figures& figures, bool isOfArguments)
 {
@@ -161,7 +161,7 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
     const auto meanings = meaningsBy(rules, view, progress);
     if (!meanings)
         return meanings.error();
-    // The view keeps those that it has computed for them.
+    // The view keeps the built-in meanings that it has computed.
     const auto builtIn = isSeed004 ? meanings : view.meanings(progress);
     if (!builtIn)
         return builtIn.error();
@@ -182,7 +182,7 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
         sums.add(row);
     level.categories = sums.take((*builtIn)->categories, !isSeed004);
     level.gradientHits = gradientHits(view, live);
-    if (!isSeed004) // whose categories are others
+    if (!isSeed004) // seed 004 has other categories
         level.facts = memoryFacts(view, **meanings);
     level.checks = checkSums(view, live, level, figures, isSeed004);
     return level;

@@ -27,12 +27,13 @@ constexpr Match kFullName
 constexpr Match kPrefix
     = [](const ProgramEntry& program, const std::string& wanted) { return program.fullName().starts_with(wanted); };
 
-/// One program is asked for as lists show it: of "f" and "f(1)" that without an id, which has no other name.
+/// For choosing one program by a name from a list. Of "f" and "f(1)", "f" means the one without an id, which has no
+/// other name.
 constexpr std::initializer_list<Match> kOneFirst = {kFullName, kName, kPrefix};
-/// All of a name are: both.
+/// For choosing all programs of a name: "f" means both.
 constexpr std::initializer_list<Match> kAllFirst = {kName, kFullName, kPrefix};
 
-/// Those of the first kind of match that there are any of.
+/// Returns the programs that match in the first way of `kinds` in which any program matches.
 std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<ProgramId>& scope, const std::string& wanted,
                              std::initializer_list<Match> kinds)
 {
@@ -47,7 +48,8 @@ std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<Progr
     return result;
 }
 
-/// One of each name, id and digest, the first; order stays. Digests are only taken of what shares name and id.
+/// Keeps the first program of each name, id and digest, in the given order. Digests are computed only for programs with
+/// the same name and id.
 std::vector<ProgramId> distinct(const Document& document, const std::vector<ProgramId>& candidates)
 {
     const Catalogue& catalogue = document.catalogue();
@@ -97,12 +99,12 @@ std::string listed(const Document& document, const std::vector<ProgramId>& progr
     return text + moreThan(programs.size());
 }
 
-/// What there is, for an error: each name once, those nearest to what was asked for first, then in the order of the
-/// catalogue. Nothing is read for it.
+/// Lists the available names for an error: each name once, the nearest to the wanted name first, then in the order of
+/// the catalogue. Reads no program.
 std::string namesIn(const Document& document, const std::vector<ProgramId>& programs, const std::string& wanted)
 {
     std::map<std::string, std::size_t> positions;
-    std::vector<std::pair<ProgramId, std::size_t>> names; // the first, and how many
+    std::vector<std::pair<ProgramId, std::size_t>> names; // the first program of the name, and their number
     for (const ProgramId program : programs) {
         const auto [at, isNew]
             = positions.try_emplace(document.catalogue().programs[program.index()].fullName(), names.size());
@@ -124,7 +126,8 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
     return text + moreThan(names.size());
 }
 
-/// The first of the largest, without a memory by that which each is shown with. REQUIRES: their outlines are there
+/// Returns the first program with the largest peak. Without a memory, each program counts with the memory that it is
+/// shown with. REQUIRES: the outlines have been read
 ProgramId largest(const Document& document, const std::vector<ProgramId>& programs, std::optional<std::int64_t> memory,
                   Warnings& unread)
 {
@@ -196,7 +199,7 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
         return Progress::cancelledError();
     std::vector<ProgramId> result;
     if (choice.program.empty()) {
-        // Files of a dump folder are of one source: not each of them is a worker.
+        // All files of a dump folder have one source; each file is not a worker of its own.
         std::map<std::pair<SourceId, FileId>, std::vector<ProgramId>> sources;
         for (const ProgramId program : scope) {
             const ProgramEntry& entry = catalogue.programs[program.index()];
@@ -207,10 +210,11 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
         std::ranges::sort(result);
         return result;
     }
-    std::map<FileId, std::vector<ProgramId>> files; // those asked for
+    std::map<FileId, std::vector<ProgramId>> files; // programs asked for, by file
     for (const ProgramId program : scope)
         files[catalogue.programs[program.index()].file];
-    // Of all files at once: what begins so in one is not meant where another has the name itself.
+    // All files are searched together: if one file has exactly this name, names in other files that only begin with it
+    // do not match.
     for (const ProgramId program : named(catalogue, scope, choice.program, kAllFirst))
         files[catalogue.programs[program.index()].file].push_back(program);
     for (const auto& [file, programs] : files) {
@@ -229,7 +233,7 @@ Result<std::optional<std::int64_t>> findMemory(const Document& document, const C
     if (choice.memory.empty())
         return std::optional<std::int64_t>();
     const Catalogue& catalogue = document.catalogue();
-    // Names are those of the first file in question that knows its platform.
+    // Memory names are those of the first chosen file with a known platform.
     const FileEntry* file = nullptr;
     for (const FileEntry& each : catalogue.files)
         if (choice.covers(each) && !each.error
@@ -251,7 +255,7 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
     const auto memory = findMemory(document, choice);
     if (!memory)
         return memory.error();
-    // Absent: each program's own.
+    // If absent, each program uses its own best memory.
     std::optional<std::int64_t> wanted = *memory;
     if (!wanted && !document.catalogue().hasOneMemoryEach)
         wanted = 0;
@@ -307,7 +311,7 @@ std::optional<Chosen> usualChoice(const Documents& documents)
 {
     std::optional<Chosen> first;
     for (const auto& document : documents) {
-        Warnings unread; // the caller tells of the documents
+        Warnings unread; // not used: the caller reports on the documents
         const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
         if (!selection)
             continue;

@@ -15,7 +15,7 @@
 namespace tidemark {
 namespace {
 
-/// What tells rows from others.
+/// The key by which rows are matched.
 auto markOf(const ComparedGroup& group, MatchBy by)
 {
     const bool hasPath = !group.path.empty();
@@ -26,7 +26,7 @@ auto markOf(const ComparedGroup& group, MatchBy by)
                       unless(hasPath || isByShape, group.opcode), unless(hasPath || isByShape, group.name));
 }
 
-/// Rows of one step, each mark once.
+/// The rows of one step, grouped by their keys.
 class Gathered
 {
 public:
@@ -42,9 +42,10 @@ public:
         m_groups.reserve(rows);
         m_places.reserve(rows);
     }
-    /// A new one, to be told what it is, and settled.
+    /// Adds a new group. The caller fills it and then calls settle().
     ComparedGroup& next() { return m_groups.emplace_back(); }
-    /// The one with the same mark as the last, which may be that. Holds until the next.
+    /// Merges the last group into an earlier one with the same key, if there is one, and returns the result. The
+    /// reference is valid until the next call of next().
     ComparedGroup& settle()
     {
         const auto [place, isNew] = m_places.insert(static_cast<std::uint32_t>(m_groups.size() - 1));
@@ -92,7 +93,7 @@ private:
     std::unordered_set<std::uint32_t, Hash, Equal> m_places;
 };
 
-/// What nobody uses is not compared. The bytes that are left out.
+/// Removes free rows, which are not compared, and returns their bytes.
 std::int64_t leaveOutFree(const Rows& rows, std::vector<LiveRow>& live)
 {
     std::int64_t bytes = 0;
@@ -105,13 +106,13 @@ std::int64_t leaveOutFree(const Rows& rows, std::vector<LiveRow>& live)
     return bytes;
 }
 
-/// An address says nothing in another run.
+/// Replaces a name that is an address, because addresses differ between runs.
 std::string nameOrSize(const Rows& rows, RowId row, const std::string& name)
 {
     return name.starts_with("0x") ? rows.one + " of " + bytesText(rows.size[row]) : name;
 }
 
-/// Without what it means, which need not be kept for each row.
+/// The category without its meaning, which need not be kept for each row.
 RowCategory categoryOf(const ComparedStep& of, RowId row)
 {
     if (of.meanings) {
@@ -122,7 +123,7 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
     return {kind.id, kind.label};
 }
 
-/// When cancelled, some of them.
+/// Gathers the rows of a step. If cancelled, only some of them.
 void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compared::*side, Gathered& into,
             const Progress& progress)
 {
@@ -154,7 +155,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
     }
 }
 
-/// Those of B beside those of A with the same marks.
+/// Merges the groups of B into those of A by their keys.
 std::vector<ComparedGroup> together(Gathered& a, Gathered& b)
 {
     for (ComparedGroup& group : b.take()) {
@@ -180,14 +181,14 @@ ChangeState stateOf(const ComparedGroup& group)
     return group.change() == 0 ? ChangeState::Same : group.change() < 0 ? ChangeState::Less : ChangeState::More;
 }
 
-/// What is left of a path in both steps is one; it is told by the largest of A.
+/// Matches the unmatched groups of the same path in both steps. The result describes them by the largest group of A.
 void matchByPath(std::vector<ComparedGroup>& all)
 {
     struct Left {
-        std::size_t largest; // of A
+        std::size_t largest; // the largest group of A with the path
         bool isOfBoth = false;
     };
-    std::unordered_map<std::string_view, Left> left; // by path
+    std::unordered_map<std::string_view, Left> left; // unmatched groups of A, by path
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!all[i].path.empty() && stateOf(all[i]) == ChangeState::OnlyA) {
             Left& of = left.try_emplace(all[i].path, Left{i}).first->second;
@@ -211,7 +212,7 @@ void matchByPath(std::vector<ComparedGroup>& all)
     for (std::size_t i = 0; i < all.size(); ++i)
         if (const Left* const of = leftOf(i, ChangeState::OnlyA); of && of->isOfBoth && of->largest != i)
             take(i, *of, &Compared::a);
-    left.clear(); // before its paths
+    left.clear(); // its keys refer to paths that are moved below
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!isTaken[i]) {
@@ -222,7 +223,7 @@ void matchByPath(std::vector<ComparedGroup>& all)
     all.resize(kept);
 }
 
-/// The largest change first, then what is largest in either.
+/// Sorts by the size of the change, then by the larger of both sides.
 template <class Each, class Name>
 void sortByChange(std::vector<Each>& all, const Name& name)
 {
@@ -240,7 +241,7 @@ void sortByChange(std::vector<Each>& all, const Name& name)
             : a.most != b.most      ? a.most < b.most
                                     : name(all[a.at]) < name(all[b.at]);
     });
-    // Where they are, one circle after the other: a second table of them takes longer.
+    // Permutes in place, cycle by cycle, because a second table of these large elements would take longer.
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (places[i].at == i)
             continue;
@@ -256,14 +257,14 @@ void sortByChange(std::vector<Each>& all, const Name& name)
     }
 }
 
-/// What is held of a category in one way.
+/// The rows of a category with one role.
 struct StepPart {
     RowCategory category;
     std::string role;
     RowsAtStep held;
 };
 
-/// What a step is made of: by meaning, else by kind; without rows the parts of its figures, and what they leave.
+/// The parts of a step: by meaning, otherwise by kind. Without rows, the parts of its figures and the remainder.
 std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>& live)
 {
     const Rows& rows = of.view->rows;
@@ -277,7 +278,7 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
         if (left != 0)
             parts.push_back({{"Not listed", "Not listed"}, {}, {{}, left}});
     }
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // in parts
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // position in `parts`, by category and role
     for (const LiveRow& row : live) {
         const auto index = row.row.index();
         const std::pair<std::size_t, std::size_t> key = of.meanings
@@ -375,13 +376,13 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
 
 Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress, MatchBy by)
 {
-    if (!a.meanings || !b.meanings) { // what is of one way of telling cannot be compared with the other
+    if (!a.meanings || !b.meanings) { // meanings and kinds cannot be compared with each other
         a.meanings.reset();
         b.meanings.reset();
     }
     std::array<Gathered, 2> gathered{{Gathered(by), Gathered(by)}};
     std::array<std::vector<StepPart>, 2> parts;
-    constexpr std::size_t kWorthAThread = 2000; // rows
+    constexpr std::size_t kWorthAThread = 2000; // rows; fewer are not worth a thread
     const bool areMany = std::min(a.view->rows.count, b.view->rows.count) >= kWorthAThread;
     if (!forEachInParallel(
             gathered.size(), progress, "Comparing",

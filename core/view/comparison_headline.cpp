@@ -11,7 +11,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kNamedCategories = 4;
-constexpr std::int64_t kLeastShare = 20; // of the largest change, one in so many
+constexpr std::int64_t kLeastShare = 20; // a named change is at least 1/20 of the largest one
 
 std::string changed(std::int64_t change, ByteUnit unit)
 {
@@ -32,7 +32,7 @@ bool isWorthNaming(std::int64_t change, std::int64_t largest)
     return change != 0 && std::abs(change) >= std::abs(largest) / kLeastShare;
 }
 
-/// " (saved 3.38 GiB less, recomputed 592 MiB more)": where a category changes in several ways.
+/// " (saved 3.38 GiB less, recomputed 592 MiB more)", if the roles of a category change differently.
 std::string rolesText(const ComparedCategory& category, ByteUnit unit)
 {
     std::string text;
@@ -81,7 +81,8 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     if (allocated != comparison.figures.end() && allocated->change().value_or(0) != 0
         && a.view->axis.kind == AxisKind::Steps)
         text += " (" + changed(*allocated->change(), unit) + " allocated)";
-    // Where peaks are inside of steps, categories are of what is there after them, and of a message of what it lists.
+    // If the peak is inside a step, the categories are those after the step. The categories of a message are those of
+    // the listed buffers.
     if (const std::int64_t after = comparison.change(); after != change)
         text += (a.isListing() || b.isListing() ? "; of what is listed" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";

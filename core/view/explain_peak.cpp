@@ -115,7 +115,7 @@ public:
             m_others.insert(dimensions.begin(), dimensions.end());
     }
 
-    /// Whether one of the dimensions is a vocabulary and another one is something else.
+    /// Returns whether an array of two or more dimensions has a vocabulary as a dimension.
     bool isIn(const std::vector<std::int64_t>& dimensions) const
     {
         return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [&](std::int64_t size) {

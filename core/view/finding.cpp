@@ -27,7 +27,7 @@ std::string withAmounts(const std::string& words, const std::vector<std::int64_t
                         const std::function<std::string(std::int64_t)>& bytesText)
 {
     constexpr std::string_view kOf = " of ";
-    const auto amountAt = [&](std::size_t i) { // of the placeholder that starts at i, or one that does not exist
+    const auto amountAt = [&](std::size_t i) { // amount of the placeholder at i; amounts.size() if there is none
         const char digit = i + 1 < words.size() && words[i] == '%' ? words[i + 1] : '\0';
         return digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '1') : amounts.size();
     };

@@ -6,7 +6,7 @@
 namespace tidemark {
 namespace {
 
-/// Addresses that a row takes of a region.
+/// The addresses of a region that a row occupies.
 struct Taken {
     std::size_t region;
     std::int64_t begin;
@@ -14,8 +14,8 @@ struct Taken {
     friend auto operator<=>(const Taken&, const Taken&) = default;
 };
 
-/// The position of the region that a row begins in, or where it has only others of its holder, the nearest; as many as
-/// there are: it lies in none.
+/// Returns the position of the region in which a row begins, or of the nearest region of its holder. Returns the number
+/// of regions if its holder has none.
 std::size_t regionOf(const std::vector<Rows::Region>& regions, std::uint32_t holder, std::int64_t address)
 {
     const auto place = [](const Rows::Region& region) { return std::pair(region.holder, region.begin); };
@@ -52,7 +52,7 @@ std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Regi
     auto next = taken.begin();
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const Rows::Region& region = regions[i];
-        std::int64_t done = region.begin; // up to here all is told
+        std::int64_t done = region.begin; // addresses below this are done
         for (; next != taken.end() && next->region == i; ++next) {
             if (next->begin > done)
                 ranges.push_back({i, done, next->begin});

@@ -11,16 +11,16 @@
 namespace tidemark {
 namespace {
 
-constexpr std::string_view kItself = "(itself)"; // what stands beside the parts below a part of a path
+constexpr std::string_view kItself = "(itself)"; // name of the part for rows of a path that also has parts below it
 
-/// A part of a group of one level.
+/// A part of a group's path, at one level of grouping.
 struct GroupPart {
     std::string name;
-    std::string_view group; // up to and with this part: no copy for each part of a long name
+    std::string_view group; // the group's path up to and including this part, not copied
     int level = 0;
 };
 
-/// The parts of the groups that rows are in, each once.
+/// The parts of the groups of all live rows, each once.
 class GroupParts
 {
 public:
@@ -31,7 +31,7 @@ public:
             read(live, *levels[level], level, levels.size());
     }
 
-    /// Of a row at a level, from the outside in.
+    /// The parts of a row at a level, from the outermost to the innermost.
     const std::vector<std::uint32_t>& of(std::size_t row, std::size_t level, std::size_t levels) const
     {
         return m_chains[m_of[row * levels + level]];
@@ -42,7 +42,7 @@ private:
     void read(std::span<const LiveRow> live, const Grouping& by, std::size_t level, std::size_t levels)
     {
         auto& chains = m_byGroup.emplace_back();
-        std::unordered_map<std::string_view, std::uint32_t> parts; // by group up to the part
+        std::unordered_map<std::string_view, std::uint32_t> parts; // parts by path up to and including the part
         const std::size_t first = m_chains.size();
         for (std::size_t i = 0; i < live.size(); ++i) {
             const auto [found, isNew]
@@ -71,7 +71,7 @@ private:
         return chain;
     }
 
-    /// Groups that have others below them get a part of their own beside those.
+    /// Gives each group that has other groups below it a part of its own next to them.
     void tellThemselves(std::size_t first, int level)
     {
         std::vector<bool> isInner(m_parts.size());
@@ -85,17 +85,17 @@ private:
             }
     }
 
-    std::deque<std::unordered_map<std::string, std::uint32_t>> m_byGroup; // by level: into the chains
+    std::deque<std::unordered_map<std::string, std::uint32_t>> m_byGroup; // index into m_chains of each group, by level
     std::vector<GroupPart> m_parts;
-    std::vector<std::vector<std::uint32_t>> m_chains; // of groups
-    std::vector<std::uint32_t> m_of; // by row and level, into the chains
+    std::vector<std::vector<std::uint32_t>> m_chains; // parts of each group, from the outermost to the innermost
+    std::vector<std::uint32_t> m_of; // index into m_chains, by row and level
 };
 
-/// A node as it grows.
+/// A node of the tree while rows are added.
 struct Growing {
-    std::uint32_t part = 0; // not of the root
+    std::uint32_t part = 0; // the node's part; not used for the root
     std::vector<std::uint32_t> children;
-    std::uint32_t rows = 0; // of its own and below
+    std::uint32_t rows = 0; // rows of the node and of all nodes below it
     std::int64_t bytes = 0;
     std::int64_t size = 0;
 };
@@ -149,7 +149,7 @@ GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<
     const GroupParts parts(live, levels);
     std::vector<Growing> grown(1);
     std::vector<std::uint32_t> leafOf(live.size());
-    std::unordered_map<std::uint64_t, std::uint32_t> byPart; // parent and part
+    std::unordered_map<std::uint64_t, std::uint32_t> byPart; // node by parent and part
     for (std::size_t i = 0; i < live.size(); ++i) {
         const std::int64_t size = view.rows.size[live[i].row];
         std::uint32_t node = 0;
@@ -173,9 +173,9 @@ GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<
         leafOf[i] = node;
     }
 
-    // From the root outwards: a part that does not tell rows apart is one with the part below it.
-    std::vector<std::uint32_t> from = {0}; // by node here, the innermost of those grown that it stands for
-    std::vector<std::uint32_t> place(grown.size()); // of those grown, the node here
+    // Builds the nodes from the root outwards. A part that does not divide the rows is merged with the part below it.
+    std::vector<std::uint32_t> from = {0}; // by node of the tree: the innermost grown node that it represents
+    std::vector<std::uint32_t> place(grown.size()); // by grown node: the node of the tree
     m_nodes.push_back({"", "", -1, 0, 0, 0, 0, grown[0].rows, 1, grown[0].bytes, grown[0].size});
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
         std::vector<std::uint32_t> children = grown[from[node]].children;

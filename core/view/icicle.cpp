@@ -25,7 +25,7 @@ private:
         box.depth = depth;
         box.begin = begin;
         m_boxes.push_back(box);
-        // What is small in a wider box is not looked into: it has a place of its own to look at it from.
+        // The box that collects the small children of a wider box is not expanded here; it can be shown at full width.
         if (depth == m_most || (depth > 0 && place.from > 0))
             return;
         const GroupNode& node = m_tree[place.node];
@@ -34,7 +34,7 @@ private:
             add({node.firstChild + child, 0}, depth + 1, begin);
             begin += m_tree[node.firstChild + child].bytes;
         }
-        // Where all are small, what is left is no less than the whole and stands for it.
+        // If all children are small, the remainder is the whole node, which stands for it.
         if (child < node.children && child > place.from)
             add({place.node, child}, depth + 1, begin);
     }

@@ -8,7 +8,7 @@ namespace {
 
 struct Calls {
     std::string_view file;
-    std::string_view names; // with spaces between; '*' stands for any end
+    std::string_view names; // separated by spaces; '*' matches any text
 };
 
 /// Sorted by file.
@@ -127,7 +127,7 @@ std::string_view outermostName(std::string_view function)
     return function.substr(0, function.find('.'));
 }
 
-/// With at most one star at either end of the pattern, or one inside.
+/// Matches a name with a pattern that has at most one star at either end, or one inside.
 bool matchesName(std::string_view name, std::string_view pattern)
 {
     const std::size_t star = pattern.find('*');
@@ -161,7 +161,7 @@ bool isLibraryCall(std::string_view file, std::string_view function, std::string
     const std::string_view name = outermostName(function);
     if (name.empty())
         return false;
-    // Optax's transformations, one a file, are functions of this name within functions.
+    // Optax's transformations, one in each file, are nested functions of this name.
     if (file.starts_with('_') && function.find(".<locals>.update_fn") != std::string_view::npos)
         return true;
     return hasCall(kCalls, file, name) || (outermostName(caller) == kHaikuCalls && hasCall(kHaikuLayers, file, name));

@@ -8,11 +8,11 @@
 namespace tidemark {
 namespace {
 
-constexpr std::string_view kParameters = "model_parameters"; // categories
+constexpr std::string_view kParameters = "model_parameters"; // ids of categories
 constexpr std::string_view kOptimizerState = "optimizer_state";
 constexpr std::string_view kCache = "kv_cache";
 
-/// A row with what the facts are found in.
+/// A row with the properties that the facts need.
 struct Held {
     RowId row;
     std::int64_t size = 0;
@@ -52,9 +52,9 @@ MemoryFact float32Parameters(const std::vector<Held>& weights)
     return fact;
 }
 
-/// Behind the last attribute of a path and the last "['params']": "['layers']['q']" of both
-/// "state['params']['layers']['q']" and "opt_state[0].mu['layers']['q']". Empty where that has no name: positions say
-/// nothing.
+/// Returns the part of a path after its last attribute and the last "['params']": "['layers']['q']" for both
+/// "state['params']['layers']['q']" and "opt_state[0].mu['layers']['q']". Returns an empty text if that part has no
+/// name, because positions do not identify a weight.
 std::string_view keysOf(std::string_view path)
 {
     constexpr std::string_view kRoot = "['params']";
@@ -72,7 +72,7 @@ std::string_view keysOf(std::string_view path)
     return keys.find('\'') == std::string_view::npos ? std::string_view() : keys;
 }
 
-/// Small updates that a compiler puts together are not followed: names tell there.
+/// Small updates that a compiler has merged cannot be followed; there the names decide.
 MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vector<Held>& state,
                                const std::vector<bool>& hasState)
 {
@@ -88,7 +88,7 @@ MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vect
         if (!hasState[weight.row.index()] && !withState.contains(keysOf(weight.path)))
             add(fact, weight);
     }
-    if (fact.rows.size() == weights.size()) // nothing is trained with one
+    if (fact.rows.size() == weights.size()) // then no weight has optimizer state
         fact.bytes = 0;
     return fact;
 }

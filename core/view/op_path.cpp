@@ -7,13 +7,13 @@
 namespace tidemark {
 namespace {
 
-/// name(inner) stands for inner.
+/// Wrappers whose name(inner) is replaced by inner.
 constexpr std::array<std::string_view, 11> kTransparent = {
     "jvp",       "transpose", "vmap", "pmap", "vjp", "linearize", "checkpoint", "remat", "rematted_computation",
     "shard_map", "xmap",
 };
 
-/// name and name(inner) stand for nothing.
+/// Wrappers that are removed, as name and as name(inner).
 constexpr std::array<std::string_view, 29> kWrappers = {
     "jit",
     "pjit",
@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 29> kWrappers = {
     "jvp",
 };
 
-/// First letters of the words, as bits: most parts of a path begin with another.
+/// The first letters of the words as bits. Most parts of a path begin with another letter.
 template <std::size_t N>
 constexpr std::uint32_t firstLetters(const std::array<std::string_view, N>& words)
 {
@@ -80,7 +80,7 @@ bool isBranch(std::string_view part)
     return part.starts_with("branch_") && part.ends_with("_fun");
 }
 
-/// Calls take(component) for what stands between slashes outside brackets.
+/// Calls take(component) for each component between slashes outside brackets.
 template <class Take>
 void forEachComponent(std::string_view name, const Take& take)
 {
@@ -105,7 +105,7 @@ void add(std::string_view part, std::string& path)
     path += part;
 }
 
-constexpr int kDeepestWrappers = 64; // a file may nest them deeper than a stack is
+constexpr int kDeepestWrappers = 64; // a file may nest them deeper than the stack allows
 
 void addWithoutWrappers(std::string_view part, std::string& path, int depth = 0)
 {
@@ -123,7 +123,8 @@ void addWithoutWrappers(std::string_view part, std::string& path, int depth = 0)
         add(part, path);
 }
 
-/// "state['opt_state'][0].mu['embed']", "args{0,1}": at brackets, quotes and dots. A key with slashes is a path itself.
+/// The path of an argument, divided at brackets, quotes and dots: "state['opt_state'][0].mu['embed']", "args{0,1}". A
+/// key with slashes is a path itself.
 std::string pathOfArgument(std::string_view name)
 {
     std::string path;
@@ -144,7 +145,8 @@ std::string pathOfArgument(std::string_view name)
     return path;
 }
 
-/// "transpose(jvp(net))/jvp(net)/checkpoint": what is made again backwards has its place twice.
+/// Returns whether a component repeats the one before it: "transpose(jvp(net))/jvp(net)/checkpoint". An operation
+/// recomputed in the backward pass has its place twice.
 bool isRepeated(std::string_view before, std::string_view part)
 {
     constexpr std::string_view kBackwards = "transpose(";
@@ -158,7 +160,8 @@ bool isOfArgument(std::string_view name)
     return bracket == std::string_view::npos || name[bracket] == '[';
 }
 
-/// "iota.28": the number is the compiler's, and another in the next compilation. In an argument's path it is not.
+/// Removes the compiler's number of "iota.28", which differs between compilations. Numbers in an argument's path are
+/// kept.
 std::string_view withoutCompilersNumber(std::string_view name)
 {
     const std::size_t end = name.find_last_not_of("0123456789");
@@ -170,7 +173,7 @@ std::string_view withoutCompilersNumber(std::string_view name)
 std::string pathOfOperation(std::string_view name)
 {
     std::string path;
-    std::string_view before; // each is looked at once it is known whether it is the last
+    std::string_view before; // a component is added when it is known whether it is the last one
     std::string_view last;
     forEachComponent(name, [&](std::string_view component) {
         if (!last.empty() && !isRepeated(before, last))
@@ -178,7 +181,7 @@ std::string pathOfOperation(std::string_view name)
         before = last;
         last = component;
     });
-    // The last names the operation, even a loop's.
+    // The last component names the operation, even if it is a loop.
     if (last.find('(') == std::string_view::npos && !last.empty())
         add(last, path);
     else if (!isRepeated(before, last))

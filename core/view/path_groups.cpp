@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kNoPath = "(no op name)";
 
-/// The paths of all rows, each text once.
+/// The paths of all rows. Each text is kept once.
 class RowPaths
 {
 public:
@@ -66,8 +66,8 @@ private:
     std::size_t m_count;
     RowValues<std::int64_t> m_size;
     std::function<std::string(RowId)> m_nameOf;
-    std::once_flag m_once; // of what follows
-    std::vector<std::uint32_t> m_of; // by row, into the paths
+    std::once_flag m_once; // guards the members below
+    std::vector<std::uint32_t> m_of; // index into the paths, by row
     std::vector<WeighedPath> m_paths;
     std::vector<std::string> m_collapsed;
 };

@@ -9,7 +9,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::uint32_t kPollMapEvery = 1 << 12; // rows
-constexpr std::size_t kWorkPerRow = 64; // parts of others' boxes that a row may meet, on average
+constexpr std::size_t kWorkPerRow = 64; // segments that a row may meet on average
 
 } // namespace
 
@@ -40,7 +40,7 @@ std::vector<Rows::Region> regionsWithMap(const View& view)
     return regions;
 }
 
-/// Moves over births and deaths once, with a map of what is taken by whom.
+/// Goes through the births and deaths of rows once, with a map of the occupied addresses.
 class RegionMap::Sweep
 {
 public:
@@ -60,7 +60,7 @@ public:
         auto death = deaths.begin();
         for (std::size_t i = 0; i < boxes.size();) {
             const std::uint32_t step = boxes[i].first;
-            for (; (*death)->past <= step; ++death) // behind the last birth there are deaths
+            for (; (*death)->past <= step; ++death) // a death follows every birth, so this ends
                 if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
                     end(**death);
             for (; i < boxes.size() && boxes[i].first == step; ++i) {
@@ -84,21 +84,21 @@ public:
     const std::vector<bool>& isCrowded() const { return m_isCrowded; }
 
 private:
-    /// Addresses that the same rows have since a step.
+    /// Addresses that the same rows occupy since a step.
     struct Segment {
         std::int64_t end = 0;
         std::uint32_t since = 0;
         std::uint32_t count = 0;
         std::array<RowId, kMostLanes> rows;
     };
-    using Segments = std::map<std::int64_t, Segment>; // by their first address
+    using Segments = std::map<std::int64_t, Segment>; // by first address
 
     void close(const Segments::value_type& segment, std::uint32_t step)
     {
         const auto& [begin, taken] = segment;
         if (taken.since >= step)
             return;
-        // Divided so that no product of sizes is made.
+        // Divides first, so that no product of sizes can overflow.
         const std::int64_t size = taken.end - begin;
         const std::int64_t each = size / taken.count;
         const std::int64_t rest = size % taken.count;
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// Deaths leave less below the same address or a lower one: steps at which something is born are all that count.
+    /// Updates the highest occupied address. Only steps with births count, because a death does not raise it.
     void tellLevel(std::uint32_t step)
     {
         m_map.m_mostLive = std::max(m_map.m_mostLive, m_live);
@@ -196,11 +196,11 @@ private:
     }
 
     RegionMap& m_map;
-    std::size_t m_work; // that is left
+    std::size_t m_work; // work that is left
     Segments m_segments;
     std::int64_t m_live = 0; // bytes
     std::vector<MapBox> m_pieces;
-    std::vector<bool> m_isCrowded; // by box
+    std::vector<bool> m_isCrowded; // whether each box has no room
 };
 
 Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<const View>& view,
@@ -265,15 +265,15 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     return std::shared_ptr<const RegionMap>(map);
 }
 
-/// What no box ever has, and where the map opens.
+/// Computes the addresses that no box ever occupies, and the range that the map shows at first.
 void RegionMap::lookAtAddresses()
 {
-    constexpr std::int64_t kLittleOf = 8; // less than one of so many parts of the height
-    constexpr std::int64_t kRoomOf = 8; // with such a part of what is taken above and below
+    constexpr std::int64_t kLittleOf = 8; // a size is little if it is below 1/8 of the height
+    constexpr std::int64_t kRoomOf = 8; // the opening view adds 1/8 of the part's size above and below
     struct Part {
         std::int64_t begin = 0;
         std::int64_t end = 0;
-        double bytes = 0; // of all boxes: more than memory has
+        double bytes = 0; // sum over all boxes, which may exceed the memory
         std::int64_t size() const { return end - begin; }
     };
     std::vector<std::pair<std::int64_t, std::int64_t>> taken;
@@ -283,7 +283,7 @@ void RegionMap::lookAtAddresses()
     std::ranges::sort(taken);
     m_neverTaken = height();
     std::int64_t done = m_region.begin;
-    std::vector<Part> parts; // with much between them that is never taken
+    std::vector<Part> parts; // parts with large never used ranges between them
     for (const auto& [begin, end] : taken) {
         if (parts.empty() || begin - done >= height() / kLittleOf)
             parts.push_back({begin, end, 0});

@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::size_t kPollRasterEvery = 1 << 12; // boxes
 
-/// A part of a box that is less than a pixel high or wide, along a line of pixels: from `begin` to `end`, in pixels.
+/// A part of a box that is less than a pixel high or wide, along a line of pixels from `begin` to `end`, in pixels.
 struct Sliver {
     std::uint32_t line;
     RowId row;
-    float across; // share of the line's thickness
+    float across; // covered share of the line's thickness
     double begin;
     double end;
 };
 
-/// Two ends in pixels, and the whole pixels between them.
+/// A range in pixels, and the whole pixels inside it.
 struct PixelSpan {
     double begin;
     double end;
-    int firstWhole; // may be behind pastWhole where no pixel is whole
+    int firstWhole; // may be after pastWhole if no pixel is covered as a whole
     int pastWhole;
 
     PixelSpan(double from, double to)
@@ -51,14 +51,14 @@ public:
         m_sum.assign(pixels, 0);
     }
 
-    /// Whole pixels are its own; what is left of the box are slivers along its edges.
+    /// Adds a box: its whole pixels, and slivers along its edges.
     void add(const MapBox& box)
     {
         const PixelSpan x(x_(box.first), x_(box.past));
         const PixelSpan y(y_(box.end), y_(box.begin));
-        // Above and below: rows of pixels that it has a part of.
+        // The rows of pixels above and below that the box covers partly.
         const int upper = static_cast<int>(y.begin);
-        if (y.firstWhole > y.pastWhole) { // in one row of pixels
+        if (y.firstWhole > y.pastWhole) { // inside one row of pixels
             addSliver(m_flat, upper, box.row, y.end - y.begin, x);
             return;
         }
@@ -94,19 +94,19 @@ public:
             || !lay(m_narrow, m_raster.width, m_raster.height, 1, width, progress))
             return Progress::cancelledError();
         for (std::size_t i = 0; i < m_sum.size(); ++i)
-            // Sums of differences leave traces where nothing is any more.
+            // Sums of differences may leave rounding errors in empty pixels.
             m_raster.share[i]
                 = m_raster.row[i].isNone() ? 0 : std::max(m_most[i], static_cast<float>(std::min(m_sum[i], 1.0)));
         return std::move(m_raster);
     }
 
 private:
-    /// A run of whole pixels of one line.
+    /// A run of whole pixels in a line.
     struct Run {
         float share;
         RowId row;
         int past;
-        /// The greater is seen; of equals the row that comes first.
+        /// The greater share is visible; of equal shares, the row that comes first.
         bool operator<(const Run& other) const { return share != other.share ? share < other.share : other.row < row; }
     };
 
@@ -117,7 +117,7 @@ private:
     }
     double y_(std::int64_t address) const
     {
-        // As unsigned: it may be far outside.
+        // Clamped first, because the address may be far outside.
         const std::int64_t inside = std::clamp(address, m_window.begin, m_window.end);
         return std::clamp(static_cast<double>(m_window.end - inside) * m_yScale, 0.0,
                           static_cast<double>(m_raster.height));
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// Covers the pixels of all slivers along lines of one direction. False when cancelled.
+    /// Covers the pixels of all slivers of one direction. Returns false if cancelled.
     bool lay(std::vector<Sliver>& slivers, int lines, int length, std::size_t lineStride, std::size_t stride,
              const Progress& progress)
     {
@@ -170,7 +170,7 @@ private:
             std::ranges::stable_sort(slivers, {}, &Sliver::begin);
         m_runs.clear();
         m_change.assign(static_cast<std::size_t>(length) + 1, 0);
-        int done = 0; // up to here the runs are seen
+        int done = 0; // runs are done up to this pixel
         const auto seeRuns = [&](int until) {
             for (; done < until; ++done) {
                 while (!m_runs.empty() && m_runs.front().past <= done) {
@@ -188,7 +188,7 @@ private:
             const PixelSpan span(sliver.begin, sliver.end);
             const auto pixel = [&](int i) { return first + static_cast<std::size_t>(i) * stride; };
             const int begin = static_cast<int>(span.begin);
-            if (span.firstWhole > span.pastWhole) { // in one pixel
+            if (span.firstWhole > span.pastWhole) { // inside one pixel
                 cover(pixel(begin), sliver.row, sliver.across * (span.end - span.begin));
                 continue;
             }
@@ -213,14 +213,14 @@ private:
     }
 
     MapWindow m_window;
-    double m_xScale; // pixels for a step
-    double m_yScale; // pixels for a byte
+    double m_xScale; // pixels per step
+    double m_yScale; // pixels per byte
     RegionRaster m_raster;
-    std::vector<float> m_most; // by pixel, share of the box that is seen
-    std::vector<double> m_sum; // by pixel
-    std::vector<Sliver> m_flat; // by rows of pixels, in the order of the boxes: by their first steps
-    std::vector<Sliver> m_narrow; // by columns
-    std::vector<Run> m_runs; // a heap
+    std::vector<float> m_most; // by pixel: covered share of the visible box
+    std::vector<double> m_sum; // by pixel: covered share of all boxes
+    std::vector<Sliver> m_flat; // slivers along rows of pixels, in the order of the boxes, by first step
+    std::vector<Sliver> m_narrow; // slivers along columns of pixels
+    std::vector<Run> m_runs; // a heap: the visible run is the first
     std::vector<double> m_change;
 };
 

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// "layer_12_attn" is "layer_" 12 "_attn".
+/// A name with a number: "layer_12_attn" is "layer_", 12 and "_attn".
 struct NumberedName {
     std::string_view before;
     std::uint64_t number = 0;
@@ -32,11 +32,12 @@ std::optional<NumberedName> numbered(std::string_view name)
                         name.substr(end)};
 }
 
-constexpr std::size_t kMostRuns = 16; // written out: every path of them has this text
+constexpr std::size_t kMostRuns = 16; // runs written out, because every path contains this text
 constexpr std::string_view kMore = "… "; // "{0,2,… 7 more}"
 constexpr std::string_view kMoreEnd = " more}";
 
-/// "{0..23}", "{0,2..5}"; of many runs the first ones and how many numbers there are behind them.
+/// Formats numbers as "{0..23}" or "{0,2..5}". Of many runs, only the first ones and the count of the remaining
+/// numbers.
 std::string rangesText(std::vector<std::uint64_t> numbers)
 {
     std::ranges::sort(numbers);
@@ -58,8 +59,8 @@ std::string rangesText(std::vector<std::uint64_t> numbers)
 
 struct Node {
     std::map<std::string_view, std::uint32_t> children;
-    std::int64_t bytes = -1; // of what has this path itself
-    std::int32_t path = -1; // into the paths
+    std::int64_t bytes = -1; // bytes of the rows with exactly this path
+    std::int32_t path = -1; // index of the path
 };
 
 class Collapser
@@ -81,7 +82,7 @@ public:
     }
 
 private:
-    /// Nodes that are one.
+    /// Nodes that are merged into one.
     using Set = std::vector<std::uint32_t>;
 
     void add(const WeighedPath& path, std::int32_t index)
@@ -110,7 +111,7 @@ private:
         return children;
     }
 
-    /// Equal for what may be one.
+    /// A key that is equal for nodes that may be merged.
     std::string likeness(const Set& set) const
     {
         std::string names;
@@ -122,7 +123,7 @@ private:
         return names.empty() ? '=' + std::to_string(bytes) : names;
     }
 
-    /// `path` is that of the set, and is so again afterwards.
+    /// Merges the nodes below the set. `path` is the path of the set and is unchanged afterwards.
     void collapse(const Set& set, std::string& path)
     {
         for (const std::uint32_t node : set)
@@ -132,7 +133,7 @@ private:
             NumberedName name;
             std::vector<std::uint64_t> numbers;
             Set members;
-            std::string_view first; // its name, where it stays alone
+            std::string_view first; // name of the first member, used if there is no other
         };
         std::map<std::string, Alike> alike;
         const auto collapseBelow = [&, size = path.size()](std::string_view name, const Set& members) {
@@ -170,7 +171,7 @@ std::uint32_t repeatCount(std::uint64_t count)
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
 }
 
-/// Of "{0..23,30}" from behind its bracket on; 0: it is no such thing.
+/// Counts the numbers in "{0..23,30}", given the text after the opening bracket. Returns 0 for any other text.
 std::uint32_t countOf(std::string_view ranges)
 {
     std::uint64_t count = 0;

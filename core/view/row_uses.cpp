@@ -22,7 +22,7 @@ std::string_view eventName(RowEventKind kind)
 RowIdle RowUses::idle(const Rows& rows, RowId row, StepId step) const
 {
     const auto own = of(row);
-    // What has no step stands at the ends: a definition before the axis, a release after it.
+    // Events without a step are at the ends: a definition before the axis, a release after it.
     const auto isUntil = [step](const RowEvent& event) {
         return event.step ? event.step <= step : event.kind == RowEventKind::Defined;
     };

@@ -27,8 +27,8 @@ using Type = LocatedJson::Type;
 constexpr std::array<std::string_view, kRuleFields> kFieldNames
     = {"path", "op_name", "name", "opcode", "shape", "source", "kind"};
 constexpr std::size_t kDeepest = 4; // {"rules": [{"kinds": ["parameter"]}]}
-constexpr std::size_t kPatternMemory = std::size_t{128} << 20; // bytes, of all patterns
-constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes of memory of one
+constexpr std::size_t kPatternMemory = std::size_t{128} << 20; // bytes for all patterns together
+constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes for one pattern
 constexpr std::size_t kLongestQuote = 80;
 
 template <class Names>
@@ -47,7 +47,7 @@ bool isCategory(std::string_view text)
         && text.find("__") == std::string_view::npos && std::ranges::all_of(text, isPart);
 }
 
-/// What is wrong with a category; empty: nothing.
+/// Returns the fault of a category, or an empty text.
 std::string faultOfCategory(std::string_view text)
 {
     return isCategory(text)
@@ -65,13 +65,13 @@ std::unique_ptr<const re2::RE2> compiled(const std::string& pattern, std::size_t
     return std::make_unique<const re2::RE2>(pattern, options);
 }
 
-/// Bytes for each of so many patterns.
+/// The bytes available to each pattern.
 std::size_t memoryOfEach(std::size_t patterns)
 {
     return std::min(kLargestPattern, kPatternMemory / std::max<std::size_t>(1, patterns));
 }
 
-/// What is wrong with a pattern; empty: nothing.
+/// Returns the fault of a pattern, or an empty text.
 std::string faultOfPattern(const re2::RE2& pattern)
 {
     if (pattern.pattern().empty())
@@ -158,7 +158,7 @@ private:
         return true;
     }
 
-    /// Null after a failure.
+    /// Returns the member, or null after an error.
     const LocatedJson* need(const LocatedJson& object, std::string_view name, Type type)
     {
         const LocatedJson* const value = object.find(name);
@@ -253,7 +253,7 @@ private:
 
     std::string_view m_text;
     std::shared_ptr<RuleSet::Data> m_data;
-    std::size_t m_patternMemory = 0; // bytes, of each pattern
+    std::size_t m_patternMemory = 0; // bytes for each pattern
     std::optional<Error> m_fault;
 };
 
@@ -309,7 +309,7 @@ Result<RuleSet> readRules(const std::string& path)
 {
     const auto file = File::open(path);
     if (!file && file.error().kind == ErrorKind::Empty)
-        return parseRules({}, path); // no capture that was cut short: what is wrong is said as of any text
+        return parseRules({}, path); // an empty rule file is a fault of its text, not a cut capture
     if (!file)
         return file.error();
     if ((*file)->size() > kLongestRules)

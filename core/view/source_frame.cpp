@@ -9,23 +9,24 @@
 namespace tidemark {
 namespace {
 
-/// Where packages are installed; anywhere in a path.
+/// Folders in which packages are installed. They may occur anywhere in a path.
 constexpr std::array<std::string_view, 4> kInstalled = {"site-packages", "dist-packages", "lib/python3", "<frozen"};
 
-/// Anywhere in a path: those of sources that are not installed. A folder that a program might have as well ("torch/nn")
-/// stands behind that of its repository.
+/// Folders of library sources that are not installed. They may occur anywhere in a path. A folder that a program might
+/// have as well ("torch/nn") is given with the folder of its repository.
 constexpr std::array<std::string_view, 12> kSources = {
     "jax/_src",   "jaxlib/mlir", "flax/linen",         "flax/nnx",         "flax/flax/core", "optax/_src",
     "haiku/_src", "keras/src",   "keras/keras/layers", "pytorch/torch/nn", "torch/_dynamo",  "xla/torch_xla",
 };
 
-/// At the beginning of one that is relative to where packages lie.
+/// The first folder of a path relative to the folder of packages.
 constexpr std::array<std::string_view, 13> kLibraries = {
     "jax",   "jaxlib",    "flax", "optax", "equinox",    "haiku", "keras",
     "torch", "torch_xla", "chex", "orbax", "tensorflow", "numpy",
 };
 
-/// In whole names of folders; a name that ends within one ("lib/python3") stands for all that begin so.
+/// Finds whole folder names. A name that ends inside a folder name ("lib/python3") matches all folders that begin with
+/// it.
 bool hasFolder(std::string_view path, std::string_view folder)
 {
     for (std::size_t at = path.find(folder); at != std::string_view::npos; at = path.find(folder, at + 1)) {
@@ -58,7 +59,7 @@ bool isInLibraryFolder(std::string_view path)
     return std::ranges::any_of(kInstalled, isIn) || std::ranges::any_of(kSources, isIn);
 }
 
-/// Where packages lie, as far as the path tells: it begins with one.
+/// Returns whether the path begins with the name of a package, as relative paths of libraries do.
 bool isInPackage(std::string_view path)
 {
     return std::ranges::find(kLibraries, path.substr(0, path.find('/'))) != kLibraries.end();
@@ -66,8 +67,8 @@ bool isInPackage(std::string_view path)
 
 /// How the files of a stack are named.
 struct Naming {
-    bool hasFolders = false; // one of them
-    bool isWhole = false; // libraries by their whole paths: what is relative is the program's own
+    bool hasFolders = false; // at least one file has a folder
+    bool isWhole = false; // library files have absolute paths: relative ones are the program's own
 };
 
 Naming namingOf(std::span<const CallFrame> stack)

@@ -16,7 +16,7 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
         if (catalogue.kind != chosen.document->catalogue().kind)
-            continue; // a message of the same name ran nothing
+            continue; // an out-of-memory message of the same name is no run
         std::map<std::size_t, std::int64_t> bySource;
         for (std::size_t i = 0; i < catalogue.programs.size(); ++i) {
             const ProgramEntry& entry = catalogue.programs[i];

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint32_t kStepsOfBlock = 256; // steps
 constexpr std::uint32_t kPollEvery = 1 << 12; // rows, a few milliseconds
-constexpr std::size_t kMostRowsOfPiece = 64; // rows of a piece: of those that agree a few share one
-constexpr std::size_t kPiecesPerRow = 64; // pieces that a row may meet, on average
+constexpr std::size_t kMostRowsOfPiece = 64; // usually few rows share a piece
+constexpr std::size_t kPiecesPerRow = 64; // pieces that a row may meet on average
 
 /// Rows by the step at which each is born or dies.
 class RowsByStep
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-/// What is added to each group as rows are born and die.
+/// Computes the changes of each group as rows are born and die.
 class StackedLevel::Sweep
 {
 public:
@@ -57,7 +57,7 @@ public:
         , m_layers(groups.count + 1)
     { }
 
-    /// False when cancelled.
+    /// Returns false if cancelled.
     bool run(std::uint32_t steps, const Progress& progress)
     {
         const RowsByStep births(m_rows, m_rows.start, steps);
@@ -86,12 +86,12 @@ public:
     std::vector<Change> takeChanges() { return std::move(m_changes); }
 
 private:
-    /// A range that the same live rows cover, of which the first has it.
+    /// An address range that the same live rows cover. The first of these rows owns it.
     struct Piece {
         std::int64_t end = 0;
-        std::vector<RowId> rows; // ascending
+        std::vector<RowId> rows; // in ascending order
     };
-    using Start = std::pair<std::uint32_t, std::int64_t>; // what holds it, and where in it
+    using Start = std::pair<std::uint32_t, std::int64_t>; // holder and offset in it
     using Pieces = std::map<Start, Piece>;
 
     void add(GroupIndex group, std::int64_t bytes)
@@ -103,7 +103,7 @@ private:
     }
     void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(piece.rows.front()), bytes); }
 
-    /// What rows without room have is what of the level the others do not.
+    /// Rows without room get the part of the level that the other rows do not have.
     void addCrowd(std::uint32_t step)
     {
         const std::int64_t others = m_sum - m_now[m_crowd];
@@ -134,7 +134,8 @@ private:
             uncover(row);
     }
 
-    /// Rows that contradict each other could have pieces and rows of these without end.
+    /// Returns whether there is room for the row. Rows that contradict each other could create an unlimited number of
+    /// pieces.
     bool hasRoom(RowId row)
     {
         const Start begin{m_rows.holder[row], m_rows.offset[row]};
@@ -194,7 +195,7 @@ private:
         }
     }
 
-    /// While a row lives, its ends are ends of pieces: no other piece is covered by the same rows.
+    /// While a row is live, its ends are ends of pieces, so that no other piece is covered by the same rows.
     void uncover(RowId row)
     {
         const Start start{m_rows.holder[row], m_rows.offset[row]};
@@ -219,7 +220,7 @@ private:
             joined(piece);
     }
 
-    /// With the piece before it where the same rows cover that.
+    /// Joins the piece with the one before it if the same rows cover both.
     Pieces::iterator joined(Pieces::iterator piece)
     {
         if (piece == m_pieces.begin())
@@ -237,7 +238,7 @@ private:
         for (const GroupIndex group : m_touched) {
             const std::int64_t change = m_now[group] - m_last[group];
             if (change == 0)
-                continue; // back where it was, or touched twice
+                continue; // back at the old level, or touched twice
             m_changes.push_back({change, step, group});
             m_last[group] = m_now[group];
             m_layers[group].most = std::max(m_layers[group].most, m_now[group]);
@@ -248,16 +249,16 @@ private:
     const View& m_view;
     const Rows& m_rows;
     const Groups& m_groups;
-    const GroupIndex m_crowd; // behind the groups: rows without room
-    std::size_t m_work; // that is left
+    const GroupIndex m_crowd; // an additional last group for rows without room
+    std::size_t m_work; // work that is left
     Pieces m_pieces;
-    std::vector<bool> m_isCrowded; // by row; empty: none is
-    std::int64_t m_sum = 0; // of all groups
+    std::vector<bool> m_isCrowded; // by row; empty if no row is crowded
+    std::int64_t m_sum = 0; // sum of all groups, in bytes
     std::vector<std::int64_t> m_now; // by group
-    std::vector<std::int64_t> m_last; // by group: after the step before
-    std::vector<GroupIndex> m_touched; // in this step
+    std::vector<std::int64_t> m_last; // by group: level after the previous step
+    std::vector<GroupIndex> m_touched; // groups touched in this step
     std::vector<StackLayer> m_layers; // by group
-    std::vector<Change> m_changes; // of groups
+    std::vector<Change> m_changes; // changes of groups
 };
 
 Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, const Groups& groups,
@@ -273,8 +274,8 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
-/// Which groups are layers; the changes of groups become those of layers. The last of `layers` is of no group: rows
-/// without room, which are of the rest.
+/// Chooses the groups that become layers, and converts changes of groups to changes of layers. The last entry of
+/// `layers` is not a group: it holds the rows without room, which belong to the rest.
 void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& groups)
 {
     const auto isNamed = [&](GroupIndex group) { return groups.isNamed && groups.isNamed(group); };
@@ -290,7 +291,7 @@ void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& g
         named.resize(most);
         std::ranges::sort(named);
     }
-    std::vector<GroupIndex> layerOf(layers.size(), static_cast<GroupIndex>(named.size())); // the rest
+    std::vector<GroupIndex> layerOf(layers.size(), static_cast<GroupIndex>(named.size())); // layer of the rest
     for (const GroupIndex group : named) {
         layerOf[group] = static_cast<GroupIndex>(m_layers.size());
         m_layers.push_back({group, layers[group].floor, layers[group].most});
@@ -298,13 +299,13 @@ void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& g
     StackLayer rest;
     std::vector<Change> changes;
     changes.reserve(m_changes.size());
-    std::int64_t bytes = 0; // of the rest
+    std::int64_t bytes = 0; // bytes of the rest
     for (std::size_t i = 0; i < m_changes.size(); ++i) {
         Change change = m_changes[i];
         change.layer = layerOf[change.layer];
         const bool isRest = change.layer == named.size();
         bytes += isRest ? change.bytes : 0;
-        // Groups of the rest that change in the same step are one change.
+        // Changes of groups of the rest in the same step are joined into one change.
         const bool goesOn
             = isRest && !changes.empty() && changes.back().layer == change.layer && changes.back().step == change.step;
         if (goesOn)

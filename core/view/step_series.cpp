@@ -54,14 +54,14 @@ std::vector<Peak> allPeaks(std::span<const std::int64_t> levels)
     return peaks;
 }
 
-/// For each peak the lowest point on the way to a higher one before it (`isHigher` decides about equal ones); 0 where
-/// there is none. `valleys` holds the lowest point before each.
+/// Returns for each peak the lowest point on the way back to a higher peak, or 0 if there is none. `isHigher` decides
+/// between equal peaks. `valleys` holds the lowest point before each peak.
 template <class Compare>
 std::vector<std::int64_t> saddles(const std::vector<std::int64_t>& heights, const std::vector<std::int64_t>& valleys,
                                   Compare isHigher)
 {
     std::vector<std::int64_t> result;
-    std::vector<std::pair<std::int64_t, std::int64_t>> higher; // heights, falling, each with the lowest point before it
+    std::vector<std::pair<std::int64_t, std::int64_t>> higher; // falling heights, each with the lowest point before it
     for (std::size_t i = 0; i < heights.size(); ++i) {
         std::int64_t low = valleys[i];
         while (!higher.empty() && !isHigher(higher.back().first, heights[i])) {
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> localPeaks(std::span<const std::int64_t> levels, std:
         before.push_back(peak.valley);
     }
     const std::vector<std::int64_t> left = saddles(heights, before, std::greater_equal());
-    // The same backwards: the valley after a peak is the one before the next.
+    // The same from the end: the valley after a peak is the one before the next peak.
     std::vector<std::int64_t> after(before.begin() + (before.empty() ? 0 : 1), before.end());
     after.resize(before.size(), 0);
     std::ranges::reverse(heights);

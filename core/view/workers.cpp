@@ -11,17 +11,17 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kMostPlans = 4; // decoded at one time
-constexpr std::size_t kNamedProblems = 20; // of a code, as many as addNamed() names
+constexpr std::size_t kMostPlans = 4; // plans decoded at the same time
+constexpr std::size_t kNamedProblems = 20; // problems named per code, as in addNamed()
 
-/// What equal programs share.
+/// The results that equal programs share.
 struct Attributed {
     std::shared_ptr<const AttributedLevel> level;
     std::shared_ptr<const Seed004Line> seed004;
     std::shared_ptr<const std::vector<ArgumentShape>> arguments;
     std::optional<Error> error;
-    bool hasNoSuchStep = false; // what the error says
-    Warnings problems; // of the view
+    bool hasNoSuchStep = false; // the error is that the step does not exist
+    Warnings problems; // problems of the view
 };
 
 std::string nameOf(const Worker& worker)
@@ -70,14 +70,14 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
     return result;
 }
 
-/// Those in question, in the order of the list.
+/// Returns the workers in question, in the order of the list.
 Result<std::vector<Worker>> findWorkers(const Documents& documents, const Choice& choice, Warnings& warnings,
                                         const Progress& progress)
 {
     std::vector<Worker> workers;
     std::optional<Error> error;
     for (const auto& document : documents) {
-        // A log beside profiles has programs of the same names and is no worker.
+        // A log that is opened together with profiles has programs of the same names, but is not a worker.
         if (!workers.empty() && document->catalogue().kind != workers.front().document->catalogue().kind)
             continue;
         const auto memory = findMemory(*document, choice);
@@ -109,7 +109,7 @@ Result<std::vector<Worker>> findWorkers(const Documents& documents, const Choice
     return sorted;
 }
 
-/// Positions of equal programs, each time the first of them in front.
+/// Returns the positions of equal programs, grouped; the first program leads its group.
 std::vector<std::vector<std::size_t>> equalOnes(const std::vector<Worker>& workers)
 {
     using Key = std::tuple<const Document*, std::int64_t, std::uint64_t, std::uint64_t>;
@@ -130,7 +130,7 @@ std::vector<std::vector<std::size_t>> equalOnes(const std::vector<Worker>& worke
     return result;
 }
 
-/// Why a worker has no level, where that of one that is equal has an error.
+/// Returns why a worker has no level, given that an equal worker has an error.
 Error errorOf(const Worker& worker, const Worker& equal, const Attributed& ofEqual, const WorkersQuestion& question)
 {
     if (&worker == &equal)
@@ -140,11 +140,11 @@ Error errorOf(const Worker& worker, const Worker& equal, const Attributed& ofEqu
         return *outline.error;
     if (!outline.uses(worker.memory))
         return unusedMemory(*worker.document, {worker.program}, worker.memory);
-    // Told once for all, but for steps: which of them are there is not said again.
+    // The error is the same for all, except for a missing step: the list of steps is not repeated.
     return ofEqual.hasNoSuchStep ? noSuchStep(worker, *question.step, std::nullopt) : *ofEqual.error;
 }
 
-/// Gives every worker its level. Error: Cancelled, or one that is about the question.
+/// Attributes the level of every worker. Error: Cancelled, or an error in the question.
 std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
                                   const Progress& progress)
 {
@@ -155,7 +155,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
         return Progress::cancelledError();
     const std::vector<std::vector<std::size_t>> classes = equalOnes(workers);
     std::vector<Attributed> results(classes.size());
-    const Progress quiet{progress.isCancelled, {}}; // who waits hears of programs, not of the bytes of each
+    const Progress quiet{progress.isCancelled, {}}; // progress is reported in programs, not in bytes
     const auto work = [&](std::size_t i) { results[i] = attribute(workers[classes[i].front()], question, quiet); };
     if (!forEachInParallel(classes.size(), progress, what, work, kMostPlans) || progress.cancelled())
         return Progress::cancelledError();
@@ -218,14 +218,14 @@ std::vector<WorkerColumn> columnsOf(const AttributedLevel& any)
     return columns;
 }
 
-/// What a digest is compared by; what cannot be read equals itself alone.
+/// The key for comparing programs. A program that cannot be read equals only itself.
 using Identity = std::tuple<std::uint64_t, std::uint64_t, const Worker*>;
 Identity identityOf(const Worker& worker)
 {
     return worker.digest ? Identity(worker.digest->high, worker.digest->low, nullptr) : Identity(0, 0, &worker);
 }
 
-/// The program that most files have; among equals the first by path, name and id.
+/// The program that most files have. Among equals, the first by path, name and id.
 const Worker* mostCommon(const std::vector<const Worker*>& workers)
 {
     struct Has {
@@ -256,13 +256,13 @@ std::string changeText(std::int64_t change)
     return (change > 0 ? "+" : "") + bytesText(change);
 }
 
-/// Which arguments of a program have other shapes than in the one that most have.
+/// Describes the arguments whose shapes differ from those of the most common program.
 std::string differingArguments(const Worker& worker, const Worker& common)
 {
     return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : std::string();
 }
 
-/// What differs between a program and the one that most have: its arguments, its peak, and the categories that changed
+/// Describes how a program differs from the most common one: its arguments, its peak, and the categories that changed
 /// most.
 std::string differenceText(const Worker& worker, const Worker& common, const std::string& arguments)
 {
@@ -293,13 +293,13 @@ std::string differenceText(const Worker& worker, const Worker& common, const std
     return text;
 }
 
-/// The files none of whose programs is the common one, each by its first. `workers` have one name.
+/// Adds the files in which no program is the common one, each with its first program. All `workers` have the same name.
 void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
                   std::vector<DifferingWorker>& differing)
 {
     const Worker& common = *mostCommon(workers);
     const auto place = [&](const Worker* worker) { return static_cast<std::size_t>(worker - all.list.data()); };
-    std::map<std::string_view, const Worker*> others; // by path
+    std::map<std::string_view, const Worker*> others; // first worker of each file, by path
     std::set<std::string_view> alike;
     for (const Worker* worker : workers) {
         others.try_emplace(worker->file().path, worker);
@@ -324,7 +324,7 @@ std::string Worker::name() const
 Warnings Workers::told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere) const
 {
     Warnings result = warnings;
-    std::map<std::string, std::size_t> named; // by code
+    std::map<std::string, std::size_t> named; // number of problems, by code
     for (const ProgramProblems& each : problems) {
         if (isToldElsewhere && isToldElsewhere(each))
             continue;
@@ -356,7 +356,7 @@ ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, cons
     if (values.empty())
         return range;
     const auto count = static_cast<std::int64_t>(values.size());
-    std::int64_t whole = 0; // the sum itself might not fit
+    std::int64_t whole = 0; // sum of quotients, because the sum of values might overflow
     std::int64_t rest = 0;
     for (const std::int64_t value : values) {
         whole += value / count;

@@ -14,13 +14,13 @@ std::string number(std::size_t count)
     return groupedNumber(static_cast<std::int64_t>(count));
 }
 
-/// "16 workers", as the documents call them.
+/// The number of workers in the words of the documents: "16 workers".
 std::string counted(const Workers& workers, std::size_t files)
 {
     return number(files) + " " + workers.list.front().document->catalogue().words.source + (files == 1 ? "" : "s");
 }
 
-/// Of the peak, against that of the workers that are alike; 0 where one of the two is not known.
+/// The change of the peak against the workers that are alike; 0 if either peak is not known.
 std::int64_t changeOf(const Workers& workers, const DifferingWorker& differing)
 {
     const auto& own = workers.list[differing.worker].level;
@@ -28,7 +28,7 @@ std::int64_t changeOf(const Workers& workers, const DifferingWorker& differing)
     return own && common ? own->peakBytes - common->peakBytes : 0;
 }
 
-/// "w-11 is 1.69 GiB above"; empty where the peak says nothing.
+/// "w-11 is 1.69 GiB above"; empty if the peaks are equal or not known.
 std::string changeText(const Workers& workers, const DifferingWorker& differing, ByteUnit unit)
 {
     const std::int64_t change = changeOf(workers, differing);

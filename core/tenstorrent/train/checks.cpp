@@ -20,7 +20,7 @@ constexpr std::array kTitles = {
 
 constexpr std::int64_t kTolerance = 20972; // 0.02 MB, rounded up
 
-/// Nothing where one side is not known.
+/// Adds no check if either side is not known.
 void compare(std::vector<Check>& checks, std::string name, std::string left, const Bytes& leftBytes, std::string right,
              const Bytes& rightBytes)
 {

@@ -5,14 +5,15 @@
 
 namespace tidemark::tt {
 
-/// The relations that tt-train's documentation calls key, of every phase whose numbers are known, and that the last
-/// cumulative numbers are the totals:
-/// - segment-change: allocations less deallocations;
-/// - cumulative-current: what was before and the change;
-/// - cumulative-peak: the greater of the peak before, and what was before with the peak of the segment;
-/// - final-peak, final-usage: the totals.
-/// - run-complete: a note for each warning of the run.
-/// They hold within 0.02 MB, as two decimals are printed of each number.
+/// Checks the relations that tt-train's documentation calls key. The phase checks cover every phase whose numbers are
+/// known:
+/// - segment-change: the change of a phase is its allocations minus its deallocations;
+/// - cumulative-current: the level after a phase is the level before it plus its change;
+/// - cumulative-peak: the peak so far is the greater of the previous peak and the level before the phase plus its
+///   segment peak;
+/// - final-peak, final-usage: the last cumulative numbers are the totals;
+/// - run-complete: one note for each warning of the run.
+/// A relation holds if both sides differ by at most 0.02 MB, because the log prints two decimals of each number.
 std::vector<Check> checksOf(const Run& run);
 
 } // namespace tidemark::tt

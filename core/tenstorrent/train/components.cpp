@@ -16,14 +16,14 @@ namespace {
 using Bytes = std::optional<std::int64_t>;
 
 struct NamedSize {
-    const char* name; // on the command line, as upstream's
+    const char* name; // name of the option, as upstream's script has it
     std::optional<double> Sizes::*size;
 };
 constexpr std::array kNamedSizes
     = {NamedSize{kDeviceMemory, &Sizes::deviceMemory}, NamedSize{"model_size", &Sizes::model},
        NamedSize{"optimizer_size", &Sizes::optimizer}, NamedSize{"gradients_size", &Sizes::gradients}};
 
-/// Unknown as soon as one of them is.
+/// Absent if either operand is absent, or if the sum overflows.
 Bytes sum(const Bytes& a, const Bytes& b)
 {
     std::int64_t result = 0;
@@ -32,7 +32,7 @@ Bytes sum(const Bytes& a, const Bytes& b)
     return result;
 }
 
-/// The sum of the changes of all phases of a role; absent where there is none, or one is unknown.
+/// The sum of the changes of all phases with this role. Absent if there is no such phase or a change is unknown.
 Bytes changeOf(const Run& run, PhaseRole role)
 {
     Bytes all;
@@ -46,11 +46,11 @@ Bytes changeOf(const Run& run, PhaseRole role)
     return all;
 }
 
-/// The largest of what forward passes leave.
+/// The largest amount that a forward pass leaves in memory.
 Bytes activationsOf(const Run& run)
 {
     Bytes most;
-    Bytes since = 0; // the optimizer's or backward's phase before
+    Bytes since = 0; // sum of the changes since the last phase with a role
     bool hasInner = false;
     for (const Phase& phase : run.phases) {
         since = sum(since, phase.change);
@@ -95,7 +95,7 @@ Bytes overheadOf(const Run& run)
     return most;
 }
 
-/// Whether a phase of a role does not tell its change, or a backward one its peak.
+/// Returns whether a backward phase lacks its peak, or another phase with a role lacks its change.
 bool hasUntold(const Run& run)
 {
     return std::ranges::any_of(run.phases, [](const Phase& phase) {
@@ -104,8 +104,7 @@ bool hasUntold(const Run& run)
     });
 }
 
-/// What is beyond the rest, in bytes. A component without a phase counts nothing; where one that has phases is not
-/// known, this is not either.
+/// The bytes of "other". A component without a phase counts as 0. Absent if a component with phases is not known.
 Bytes otherOf(const Run& run, const Components& all, bool usesActual)
 {
     const Bytes peak = run.peak();
@@ -118,7 +117,7 @@ Bytes otherOf(const Run& run, const Components& all, bool usesActual)
     return std::llround(std::clamp(rest, 0.0, kMost));
 }
 
-/// What the phases have left so far; they add up to the level.
+/// The bytes that the phases so far have left in memory. The members add up to the level.
 struct Held {
     std::int64_t model = 0;
     std::int64_t optimizer = 0;
@@ -126,7 +125,7 @@ struct Held {
     std::int64_t gradients = 0;
     std::int64_t other = 0;
 
-    /// False when a number gets too large.
+    /// Returns false if a sum overflows.
     bool add(const std::string& phase, std::int64_t change)
     {
         switch (roleOf(phase)) {
@@ -149,7 +148,7 @@ private:
     static bool grow(std::int64_t& sum, std::int64_t change) { return !__builtin_add_overflow(sum, change, &sum); }
 };
 
-/// Nothing where they do not add up to the peak.
+/// Returns no parts if they do not add up to the peak.
 std::vector<Part> exportedParts(const Export& exported, const Bytes& peak)
 {
     std::vector<Part> parts;
@@ -165,7 +164,7 @@ std::vector<Part> exportedParts(const Export& exported, const Bytes& peak)
         if (bytes && *bytes > 0)
             parts.push_back({name, hue, *bytes});
     }
-    // Each is rounded to a byte.
+    // Each part is rounded to a byte.
     if (!all || !peak || std::abs(*all - *peak) > static_cast<std::int64_t>(parts.size()) || parts.empty())
         return {};
     parts.back().bytes += *peak - *all;
@@ -196,7 +195,7 @@ std::optional<double> Component::differencePercent() const
 {
     if (!expected || !actual)
         return std::nullopt;
-    const double written = writtenMegabytes(*actual) * kMegabyte; // small models: a byte is a part of a percent
+    const double written = writtenMegabytes(*actual) * kMegabyte; // as printed: in a small model, a byte shows
     return *expected == 0 ? 0 : (written - *expected) / *expected * 100;
 }
 
@@ -275,7 +274,7 @@ std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels
             || !held.add(run.phases[i].name, levels.level[i] - before))
             return {};
         before = levels.level[i];
-        // Inside, what a pass frees again is there as well; of what it leaves nothing is more than the inside.
+        // Activations that the pass frees are still live inside it; they cannot exceed the peak inside the phase.
         all.push_back(std::min(std::max(already, held.activations), std::max<std::int64_t>(0, levels.inside[i])));
     }
     return all;

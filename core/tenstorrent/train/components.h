@@ -6,40 +6,43 @@
 
 namespace tidemark::tt {
 
-/// What upstream takes for the memory of a device where nobody says it.
+/// The device memory, in bytes, that upstream's script assumes if nobody states it.
 constexpr double kUsualDevice = 12.0 * 1024 * 1024 * 1024;
 
-/// What a user says of device and model, in bytes, as upstream's analyze_memory.py takes it; absent: not said.
+/// The sizes that a user states for the device and the model, in bytes, as upstream's analyze_memory.py takes them. An
+/// absent size was not stated.
 struct Sizes {
-    std::optional<double> deviceMemory; // else what the run tells, else kUsualDevice
-    std::optional<double> model; // else two bytes (bf16) for each parameter
-    std::optional<double> optimizer; // else twice the model: the two moments of AdamW
-    std::optional<double> gradients; // else the model
+    std::optional<double> deviceMemory; // default: what the run states, else kUsualDevice
+    std::optional<double> model; // default: two bytes (bf16) for each parameter
+    std::optional<double> optimizer; // default: twice the model, for the two moments of AdamW
+    std::optional<double> gradients; // default: the size of the model
 };
 Sizes sizesOf(const SaidSizes& said);
 SaidSizes saidSizes(const Sizes& sizes);
 
-/// What was expected and what the log tells.
+/// The expected and the measured size of one component of a run, in bytes.
 struct Component {
     const char* id = ""; // "model"
     std::optional<double> expected;
     std::optional<std::int64_t> actual;
-    /// Of what was expected, 0 where nothing was; absent where one of them is.
+    /// The difference of the measured size from the expected one, in percent of the expected one. 0 if 0 bytes were
+    /// expected; absent if either size is absent.
     std::optional<double> differencePercent() const;
-    /// What a bar has of it: what was expected, if anything was and is not to be measured; 0 where the run has no such
-    /// phase.
+    /// The bytes that the histogram shows: the expected size if both sizes are known and `usesActual` is false, else
+    /// the measured size, else 0.
     double shown(bool usesActual) const;
 };
 
-/// A run taken apart, with upstream's formulas where its phases are upstream's:
+/// The components of a run, computed by upstream's formulas if its phases have upstream's names:
 /// - model, optimizer: the change of MODEL_CREATION and OPTIMIZER_CREATION;
-/// - activations: the change of FORWARD_PASS; where snapshots inside it stand before it, the sum of all since the
-///   optimizer's or the backward's phase; of several micro batches the largest, as they are never there together;
-/// - gradients: what the last BACKWARD_PASS leaves above what OPTIMIZER_CREATION left;
+/// - activations: the change of FORWARD_PASS. If snapshots inside the pass precede it, the sum of all changes since the
+///   last optimizer or backward phase. Of several micro batches the largest counts, because they are never live
+///   together;
+/// - gradients: the level after the last BACKWARD_PASS minus the level after OPTIMIZER_CREATION;
 /// - gradients_overhead: the largest segment peak of a BACKWARD_PASS;
-/// - other: what the peak has beyond model, optimizer, activations and that overhead, at least 0; not known where a
-///   phase of one of them does not tell its number.
-/// Of what CI kept these are its parts.
+/// - other: the peak minus model, optimizer, activations and gradients_overhead, at least 0. It is absent if a phase of
+///   one of these components lacks its number.
+/// The components of a CI export are copied from the export.
 struct Components {
     Component model{"model", {}, {}};
     Component optimizer{"optimizer", {}, {}};
@@ -51,16 +54,17 @@ struct Components {
     std::vector<Component> list() const { return {model, optimizer, activations, gradients, overhead, other}; }
 };
 
-/// `usesActual`: "other" is what is beyond the measured model and optimizer, not beyond the expected ones.
+/// If `usesActual` is true, "other" is computed from the measured model and optimizer, else from the expected ones.
 Components componentsOf(const Run& run, const Sizes& sizes, bool usesActual);
 
-/// What the peak is made of where it is, from what the phases before it left: a backward pass frees the activations,
-/// and what else it leaves are gradients. They add up to the peak of `levels`; fewer where that would make a part of
-/// less than nothing, and none where the numbers do not tell. `levels` are those of DRAM of the run.
+/// Splits the peak into parts, from what the phases before the peak left in memory. A backward pass frees the
+/// activations, and the rest of what it leaves are gradients. The parts add up to the peak of `levels`. If a part would
+/// be negative, the result is only what was live before the phase and what was added inside it. The result is empty if
+/// the numbers do not suffice. `levels` must be the DRAM levels of the run.
 std::vector<Part> peakParts(const Run& run, const Levels& levels);
 
-/// How many bytes of each phase's inside are activations: those that forward passes left, and what a forward pass adds
-/// itself. Empty where the numbers do not tell.
+/// Returns for each phase how many bytes inside it are activations: those that earlier forward passes left, plus those
+/// that a forward pass adds itself. The result is empty if the numbers do not suffice.
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels);
 
 } // namespace tidemark::tt

@@ -8,8 +8,8 @@ namespace tidemark::tt {
 namespace {
 
 constexpr const char* kSource = "tt-train's MEMORY_TRACKING.md, common optimizations";
-constexpr std::int64_t kWorthSaying = 1000; // of the peak
-constexpr const char* kRecomputes = "memory_efficient"; // in the title of a run: tt-train's mode that does so already
+constexpr std::int64_t kWorthSaying = 1000; // a finding must save at least 1/1000 of the peak
+constexpr const char* kRecomputes = "memory_efficient"; // in a title: tt-train's mode that already recomputes
 
 Finding smallerBatch()
 {

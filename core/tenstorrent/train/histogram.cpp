@@ -12,7 +12,7 @@
 namespace tidemark::tt {
 namespace {
 
-// In hundredths of an inch: 6 x 8 inches for each run.
+// Lengths in hundredths of an inch: 6 x 8 inches for each run.
 constexpr double kWidth = 600;
 constexpr double kHeight = 800;
 constexpr double kTop = 130;
@@ -20,12 +20,12 @@ constexpr double kBottom = 60;
 constexpr double kLeft = 90;
 constexpr double kRight = 20;
 
-/// A run's, in MB.
+/// The bar of a run, in MB.
 struct Bar {
     std::string name;
     std::array<double, kBarLayers.size()> layers{};
     std::optional<double> total;
-    double limit = 0; // what the device has
+    double limit = 0; // memory of the device
 };
 
 Bar namedBar(const JudgedRun& judged, bool usesActual)
@@ -108,7 +108,7 @@ private:
               << "\" height=\"" << decimal(height) << "\" " << style << "/>\n";
     }
 
-    /// In three columns, what is there in some run.
+    /// Draws the legend in three columns, with the layers that occur in some run.
     void drawLegend(double centre)
     {
         constexpr double kColumn = 190;
@@ -139,7 +139,7 @@ private:
         const double width = (end - begin) / 2;
         const double x = begin + width / 2;
         double bottom = 0;
-        std::vector<std::pair<double, double>> labels; // above all parts: size, middle
+        std::vector<std::pair<double, double>> labels; // size and middle of each layer; drawn after all layers
         for (std::size_t i = 0; i < kBarLayers.size(); ++i) {
             const double value = bar.layers[i];
             const double top = bottom + value;
@@ -172,7 +172,7 @@ private:
         text(0, 0, "Memory (MB)", place.c_str());
     }
 
-    /// 1, 2 or 5 of a power of ten, at most eight of them.
+    /// The distance of the ticks: 1, 2 or 5 times a power of ten, with at most eight ticks.
     double tickStep() const
     {
         double step = std::pow(10.0, std::floor(std::log10(m_top / 8)));

@@ -4,13 +4,13 @@
 
 namespace tidemark::tt {
 
-/// What the peak of each run is made of, as a picture in SVG: a bar for each, stacked from other, model, gradients
-/// overhead, optimizer and activations, and the device's memory as a dashed line. Components, colours, order and axis
-/// are those of upstream's analyze_memory.py. PNG is drawn from it.
+/// Writes an SVG picture of the peak of each run: one bar for each run, stacked from other, model, gradients overhead,
+/// optimizer and activations, and the memory of the device as a dashed line. Components, colours, order and axis are
+/// those of upstream's analyze_memory.py. The PNG export is drawn from this SVG.
 void writeHistogram(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question,
                     const std::string& title);
 
-/// Its size in pixels, or in as many as are allowed for a side.
+/// Size of the histogram in pixels. It is scaled down if it would be wider than `most` pixels.
 struct HistogramSize {
     std::size_t width = 0;
     std::size_t height = 0;

@@ -29,12 +29,12 @@ Levels dramLevels(const Run& run)
     for (const Phase& phase : run.phases) {
         std::optional<std::int64_t> inside;
         if (before && phase.segmentPeak)
-            inside = *before + *phase.segmentPeak; // both below 2^61
-        // The peak so far is the same number, rounded once.
+            inside = *before + *phase.segmentPeak; // cannot overflow: both are below 2^61
+        // The cumulative peak is the same number, but rounded only once.
         constexpr std::int64_t kRounding = 2; // bytes
         if (inside && phase.cumulativePeak && std::abs(*inside - *phase.cumulativePeak) <= kRounding)
             inside = phase.cumulativePeak;
-        // Rounding may put the level a little above the peak that led to it.
+        // Because of rounding, the level may be slightly above the peak inside the phase.
         if (inside && phase.cumulative)
             inside = std::max(*inside, *phase.cumulative);
         add(levels, levels.level.empty() ? 0 : levels.level.back(), phase.cumulative, inside);

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kInnerDigits = 6;
 
-/// The text without digits at its end and what stands before them; as it is where these do not stand there.
+/// Returns the text without the digits at its end and without `before` in front of them. Returns the text unchanged if
+/// it does not end so, or if `digits` is not 0 and not the number of digits.
 std::string_view withoutNumber(std::string_view text, std::string_view before, std::size_t digits = 0)
 {
     std::size_t end = text.size();

@@ -9,85 +9,85 @@
 
 namespace tidemark::tt {
 
-inline constexpr double kMegabyte = 1048576.0; // what tt-train calls MB
+inline constexpr double kMegabyte = 1048576.0; // the unit that tt-train prints as MB, in bytes
 
-/// A segment of a run between two snapshots of tt-train's MemoryUsageTracker, as its log tells: "MB" there are 2^20
-/// bytes with two decimals, here bytes to the nearest. Absent: not told, or no number. DRAM is of the whole device, L1
-/// the worst of its cores.
+/// A segment of a run between two snapshots of tt-train's MemoryUsageTracker. Amounts are in bytes, rounded to the
+/// nearest byte; the log prints them as MB of 2^20 bytes with two decimals. An absent amount is missing in the log or
+/// is not a number. DRAM amounts are those of the whole device, L1 amounts those of the worst core.
 struct Phase {
-    std::string name; // as the caller chose it, valid UTF-8; empty: its line is missing
-    std::uint64_t line = 0; // of the log, where the phase begins
-    std::optional<std::int64_t> segmentPeak; // over what there was when the phase began
+    std::string name; // as the caller chose it, valid UTF-8; empty if the name's line is missing
+    std::uint64_t line = 0; // line of the log at which the phase begins
+    std::optional<std::int64_t> segmentPeak; // above the level at which the phase began
     std::optional<std::int64_t> allocations;
     std::optional<std::int64_t> deallocations;
     std::optional<std::int64_t> change; // signed
-    std::optional<std::int64_t> cumulativePeak; // up to the end of the phase
+    std::optional<std::int64_t> cumulativePeak; // of the run up to the end of the phase
     std::optional<std::int64_t>
-        cumulative; // after it; negative where more was freed than allocated since the capture began
+        cumulative; // after the phase; negative if more was freed than allocated since the capture
     std::optional<std::int64_t> l1Circular; // peak of circular buffers
     std::optional<std::int64_t> l1Buffers; // peak of buffers
-    std::optional<std::int64_t> l1Total; // peak of their sum
+    std::optional<std::int64_t> l1Total; // peak of the sum of both
 };
 
-/// What the allocator says of a device, where a log has its block: "=== DRAM footprint ===".
+/// The allocator's block "=== DRAM footprint ===" of a log, in bytes.
 struct Footprint {
     std::optional<std::int64_t> peak;
     std::optional<std::int64_t> arena;
-    std::optional<std::int64_t> reserved; // outside of the arena
-    std::optional<std::int64_t> largestBlock; // at the tightest point
+    std::optional<std::int64_t> reserved; // outside the arena
+    std::optional<std::int64_t> largestBlock; // largest free block when the memory was fullest
 };
 
-/// Which tracker wrote a run, as far as the run shows.
+/// The version of the tracker that wrote a run, as far as the run shows it.
 enum class Generation {
-    Unknown, // one of those with phases
-    Prototype, // per device, without phases; never merged
-    Named, // traces by name: a name that is used again overwrites the first
-    Ordered, // a list: a name may come again
+    Unknown, // Named or Ordered
+    Prototype, // prints numbers per device, without phases; never merged
+    Named, // keeps traces by name: a repeated name overwrites the earlier trace
+    Ordered, // keeps a list of traces: a name may repeat
 };
-/// "prototype", "named", "ordered"; "" for Unknown
+/// Returns "prototype", "named" or "ordered"; "" for Unknown.
 const char* generationName(Generation generation);
 
-/// What tt-train's CI keeps of a run (run_models.py): the parts of upstream's histogram, in bytes; model and optimizer
-/// as expected from the number of parameters.
+/// The export that tt-train's CI (run_models.py) keeps of a run: the parts of upstream's histogram, in bytes. Model and
+/// optimizer are the sizes expected from the number of parameters.
 struct Export {
     std::int64_t time = 0; // microseconds since 1970
     std::string commit;
     std::optional<std::int64_t> model;
     std::optional<std::int64_t> optimizer;
     std::optional<std::int64_t> activations;
-    std::optional<std::int64_t> overhead; // of gradients
+    std::optional<std::int64_t> overhead; // gradients overhead
     std::optional<std::int64_t> other;
     std::optional<std::int64_t> deviceMemory;
 };
 
-/// One summary of a log, complete or cut. The prototype's is a run for each of its devices.
+/// One summary of a log, complete or cut off. A summary of the prototype gives one run for each of its devices.
 struct Run {
-    std::string name; // the line before that is a title, valid UTF-8; empty: there is none
-    std::string rank; // who wrote it, as the log tells; empty: it does not
-    std::optional<std::uint64_t> device; // of the prototype
+    std::string name; // the title line before the summary, valid UTF-8; empty if there is none
+    std::string rank; // the rank that wrote the summary; empty if the log does not name it
+    std::optional<std::uint64_t> device; // set only for a run of the prototype
     std::optional<std::uint64_t> parameters;
-    std::uint64_t line = 0; // of the log, where it begins
-    bool isComplete = false; // its totals are there
+    std::uint64_t line = 0; // line of the log at which the run begins
+    bool isComplete = false; // the log contains the totals of the run
     std::vector<Phase> phases;
-    std::optional<std::int64_t> overallPeak; // as its totals say
+    std::optional<std::int64_t> overallPeak; // as the totals say
     std::optional<std::int64_t> finalUsage;
-    std::optional<std::int64_t> l1Peak; // of the prototype, which has no phases
+    std::optional<std::int64_t> l1Peak; // set only for a run of the prototype, which has no phases
     std::optional<Footprint> footprint;
-    std::optional<Export> exported; // it is no summary, but what CI kept of one
+    std::optional<Export> exported; // set if the run was read from a CI export instead of a log
     Generation generation = Generation::Unknown;
     bool isOverwritten
-        = false; // the tracker said that a name was used again: numbers of that phase are not to be trusted
-    bool isNoDispatch = false; // the log says that nothing was executed
+        = false; // the tracker reported a repeated name: the numbers of that phase are unreliable
+    bool isNoDispatch = false; // the log says that no operation was executed
     Warnings warnings;
 
-    /// "Unknown" where there is none, as upstream's script says
+    /// The name with the device number, if there is one. A run without a name is "Unknown", as in upstream's script.
     std::string title() const;
-    /// The peak that its totals tell, else the last cumulative one.
+    /// The peak of the totals, else the last cumulative peak; in bytes.
     std::optional<std::int64_t> peak() const;
-    /// What it needs of a device: what the allocator had in use at most, where the log has its block, since the tracker
-    /// sees nothing that was there before it began; else the peak.
+    /// The bytes that the run needs of a device: the allocator's peak if the log has the footprint block, else peak().
+    /// The tracker does not see memory that was allocated before its capture began.
     std::optional<std::int64_t> neededBytes() const;
-    /// What there is of a device for it: the allocator's arena, or what CI took for it.
+    /// The device memory that the file states, in bytes: the allocator's arena, or the size that the CI export assumed.
     std::optional<std::int64_t> deviceBytes() const;
 };
 

@@ -6,13 +6,13 @@
 
 namespace tidemark::tt {
 
-/// A part of a bar of upstream's histogram.
+/// One layer of a bar of upstream's histogram.
 struct BarLayer {
     const char* id;
     const char* label;
     std::uint32_t colour; // 0xRRGGBB
 };
-/// From the bottom up.
+/// The layers from the bottom up.
 constexpr std::array kBarLayers = {
     BarLayer{"other", "Other", 0xcccccc},
     BarLayer{"model", "Model Parameters", 0x4da6b8},
@@ -21,12 +21,12 @@ constexpr std::array kBarLayers = {
     BarLayer{"activations", "Activations", 0xe38a42},
 };
 
-/// What a bar shows of a run, in bytes. Its layers need not add up to the total: upstream's formulas count what the
-/// model is expected to need.
+/// The bar of a run, in bytes. The layers need not add up to the total, because upstream's formulas use the expected
+/// size of the model.
 struct RunBar {
     std::array<double, kBarLayers.size()> layers{};
-    std::optional<std::int64_t> total; // the peak; absent: none is known, and there is no bar
-    std::int64_t needed = 0; // of the device, where there is a total
+    std::optional<std::int64_t> total; // the peak; absent if it is not known, and then there is no bar
+    std::int64_t needed = 0; // bytes that the run needs of the device; valid only if `total` is set
     bool fits(double deviceMemory) const { return static_cast<double>(needed) <= deviceMemory; }
 };
 RunBar barOf(const JudgedRun& run, bool usesActual);

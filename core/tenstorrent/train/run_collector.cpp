@@ -10,8 +10,8 @@
 namespace tidemark::tt {
 namespace {
 
-constexpr std::size_t kLongestName = 1000; // bytes kept of what a caller chose, or of a title
-constexpr std::size_t kMostDevices = 1000; // of a run: no host has as many
+constexpr std::size_t kLongestName = 1000; // bytes kept of a phase name or a title
+constexpr std::size_t kMostDevices = 1000; // devices of a run; no host has as many
 constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
 
 std::string kept(std::string_view name)
@@ -19,7 +19,7 @@ std::string kept(std::string_view name)
     return validUtf8(name.size() > kLongestName ? name.substr(0, kLongestName) : name);
 }
 
-/// Numbers of two phases, whatever their names.
+/// The numbers of a phase that are compared with those of another phase.
 auto numbersOf(const Phase& phase)
 {
     return std::array{phase.segmentPeak, phase.allocations, phase.deallocations, phase.change,
@@ -31,7 +31,7 @@ bool isMicro(std::string_view name)
     return name.find("_micro_") != std::string_view::npos;
 }
 
-/// Which tracker prints phases like these, and whether its numbers can be trusted.
+/// Sets which tracker printed such phases, and warns if its numbers are unreliable.
 void tellGeneration(Run& run)
 {
     std::map<std::string, const Phase*> named;
@@ -88,7 +88,7 @@ void RunCollector::line(std::uint64_t number, std::string_view raw)
         || isFootprint(number, text))
         return;
     m_phase.clear();
-    // Rulers, and what the prototype says of every buffer, are no titles.
+    // A ruler and a buffer line of the prototype are not titles.
     if (!text.starts_with('#') && !text.starts_with("[kNode"))
         m_title = kept(text);
 }
@@ -267,7 +267,7 @@ bool RunCollector::isTotal(std::uint64_t number, std::string_view text)
         return false;
     Run& run = openRun(number);
     std::array fields = {Field{"Overall DRAM Peak:", false, {}, {}}, Field{"Final DRAM Usage:", true, {}, {}}};
-    // Older ones may tell the peak alone.
+    // An older tracker may print the peak alone.
     const bool isBoth = text.find(',') != std::string_view::npos;
     read(number, text, std::span(fields).first(isBoth ? 2 : 1));
     run.overallPeak = fields[0].bytes;
@@ -278,7 +278,7 @@ bool RunCollector::isTotal(std::uint64_t number, std::string_view text)
     return true;
 }
 
-/// Null where there are too many.
+/// Returns null if there are too many devices.
 Run* RunCollector::deviceFor(std::uint64_t number, std::uint64_t id)
 {
     Run& run = openRun(number);
@@ -289,7 +289,7 @@ Run* RunCollector::deviceFor(std::uint64_t number, std::uint64_t id)
             warn("devices-left-out", number, "this device and others are left out: there are too many.");
         return nullptr;
     }
-    std::vector<Phase> phases = std::exchange(run.phases, {}); // which the device does not get
+    std::vector<Phase> phases = std::exchange(run.phases, {}); // the copy for the device gets no phases
     Run& device = m_devices.emplace(id, run).first->second;
     run.phases = std::move(phases);
     device.warnings = {};
@@ -323,7 +323,7 @@ bool RunCollector::isDevice(std::uint64_t number, std::string_view text)
     return true;
 }
 
-/// What stands around the summary: what the tracker says, and how large the model is.
+/// Reads a line around the summary: a message of the tracker, or the number of parameters of the model.
 bool RunCollector::isBeside(std::uint64_t number, std::string_view text)
 {
     if (const auto digits = parameterDigits(text)) {

@@ -10,19 +10,20 @@
 
 namespace tidemark::tt {
 
-/// Makes runs of the lines of one writer, which come in order and without prefixes.
+/// Builds runs from the lines of one writer. The lines come in order and without prefixes.
 class RunCollector
 {
 public:
-    /// `found` gets each run when it is over. `room` is what may still be kept of phases, in bytes, of all writers.
+    /// `found` is called with each run when it ends. `room` is how many bytes of phases may still be kept, shared by
+    /// all writers; it must outlive this object.
     RunCollector(std::string rank, std::size_t& room, std::function<void(Run)> found);
 
     void line(std::uint64_t number, std::string_view text);
-    /// There are no more lines. What is wrong and of no run.
+    /// Ends the text. Returns the warnings that belong to no run.
     Warnings finish();
 
 private:
-    /// What a line of numbers belongs to.
+    /// The three lines of numbers of a phase.
     enum class Part { First, Second, L1 };
 
     void begin(std::uint64_t number, std::string name);
@@ -40,7 +41,7 @@ private:
     bool isFootprint(std::uint64_t number, std::string_view text);
     void read(std::uint64_t number, std::string_view text, std::span<Field> fields);
     void warn(std::string_view code, std::uint64_t number, std::string_view text);
-    /// The run that is open and not over, begun if there is none.
+    /// Returns the open run whose totals have not been read, and begins one if there is none.
     Run& openRun(std::uint64_t number);
 
     std::string m_rank;
@@ -48,18 +49,18 @@ private:
     std::function<void(Run)> m_found;
 
     std::optional<Run> m_run;
-    bool m_isOver = false; // its totals have been
-    std::set<Part> m_parts; // that the last phase has
-    std::map<std::uint64_t, Run> m_devices; // of the prototype
-    bool m_areDevicesLeft = false; // out, of those
-    std::size_t m_left = 0; // phases of the run left out, all from the first on
-    Phase m_leftOut; // takes their numbers
-    std::uint64_t m_lastLine = 0; // of the run
+    bool m_isOver = false; // the totals of the open run have been read
+    std::set<Part> m_parts; // parts that the last phase has
+    std::map<std::uint64_t, Run> m_devices; // runs of the prototype's devices, by device number
+    bool m_areDevicesLeft = false; // some devices were left out
+    std::size_t m_left = 0; // number of phases left out: once one is left out, all later ones are
+    Phase m_leftOut; // receives the numbers of phases that are left out
+    std::uint64_t m_lastLine = 0; // last line of the open run
 
-    // What stands before the next run.
+    // Facts read before the next run begins; the next run takes them.
     std::string m_title;
     std::optional<std::uint64_t> m_parameters;
-    std::string m_phase; // a line that may begin a phase of a run without its beginning
+    std::string m_phase; // phase name read while no run is open: it may belong to a run whose beginning is missing
     std::uint64_t m_phaseLine = 0;
     bool m_isOverwritten = false;
     bool m_isNoDispatch = false;

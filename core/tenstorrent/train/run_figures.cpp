@@ -9,7 +9,7 @@
 namespace tidemark::tt {
 namespace {
 
-/// What is expected of a component, as the user says or by the number of parameters.
+/// Adds the expected size of a component, from the user or from the number of parameters.
 void addExpected(FigureList& list, const char* id, const Component& component, const char* label)
 {
     if (!component.expected)
@@ -42,7 +42,7 @@ void addDram(FigureList& list, const Run& run, const Components& all)
                "The largest that could be allocated at the tightest point.");
 }
 
-/// Of DRAM: as the user says, else of the chosen device, else what the run tells.
+/// The capacity of DRAM: as the user states it, else that of the chosen device, else what the run states.
 Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& said)
 {
     Capacity capacity;
@@ -59,7 +59,7 @@ Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& said)
     return capacity;
 }
 
-/// Buffers and circular buffers, where both are at their peak together.
+/// Returns buffers and circular buffers as two parts if both peak together, else as one part.
 std::vector<Part> l1Parts(const Run& run, const Levels& levels)
 {
     if (run.phases.empty() || !levels.peak)

@@ -12,7 +12,7 @@
 namespace tidemark::tt {
 namespace {
 
-/// As Python's "%.2f", with "," between thousands and a sign if wanted.
+/// Formats like Python's "%.2f", with "," between thousands and, if wanted, a sign.
 std::string twoDecimals(double value, bool isGrouped = true, bool isSigned = false)
 {
     char buffer[400];

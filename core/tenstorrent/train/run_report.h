@@ -8,11 +8,11 @@
 
 namespace tidemark::tt {
 
-/// Text: what upstream's analyze_memory.py prints, with the same words and numbers. JSON: runs with phases, components
-/// and checks. CSV: a row for each phase.
+/// Writes the report. Text: the output of upstream's analyze_memory.py, with the same words and numbers. JSON: runs
+/// with phases, components and checks. CSV: one row for each phase.
 void writeReport(std::ostream& out, TableFormat format, const Runs& runs, const RunQuestion& question);
 
-/// "tinyllama needs 3,378.78 MB more than the device has.": a line for each run that does not fit.
+/// Returns one line for each run that does not fit: "tinyllama needs 3,378.78 MB more than the device has."
 std::vector<std::string> misfits(const std::vector<JudgedRun>& runs);
 
 } // namespace tidemark::tt

@@ -9,7 +9,7 @@
 namespace tidemark::tt {
 namespace {
 
-/// What the spans and functions of a view read.
+/// The data that the callbacks of a view use.
 struct ShownRun {
     std::shared_ptr<const Run> run;
     Levels levels;
@@ -50,7 +50,7 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
     view->program = view->programText = validUtf8(program.name);
     view->memory = memory;
     view->memoryName = view->memoryText = isDram ? "DRAM" : "L1";
-    view->axis.kind = run->exported ? AxisKind::None : AxisKind::Phases; // one number each; they stand over time
+    view->axis.kind = run->exported ? AxisKind::None : AxisKind::Phases; // exports are shown over time
     view->axis.count = static_cast<std::uint32_t>(shown->levels.level.size());
     view->axis.title = "Phases of the run";
     view->axis.cell = "phase";
@@ -61,7 +61,7 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
         {CurveRole::Level, "After the phase", shown->levels.level, Hue::Temporary, shown->levels.knowsLevel},
         {CurveRole::Inside, "Peak inside the phase", shown->levels.inside, Hue::Temporary, shown->levels.knowsInside}};
     view->peakStep = StepId::at(shown->levels.peakPhase);
-    view->rows.one = "allocation"; // which the log does not list
+    view->rows.one = "allocation"; // the log does not list single allocations
     view->rows.many = "allocations";
     view->figures = [shown, counted, memory](const Device* chosen) {
         return figuresOf(*shown->run, counted.get(), shown->levels, memory, chosen, {});

@@ -10,13 +10,13 @@
 namespace tidemark::tt {
 namespace {
 
-constexpr double kMost = 2305843009213693952.0; // 2^61: two of them can be added
+constexpr double kMost = 2305843009213693952.0; // 2^61, so that the sum of two numbers cannot overflow
 
 } // namespace
 
 std::optional<std::int64_t> megabytes(double number)
 {
-    if (!(std::abs(number) * kMegabyte < kMost)) // also of what is no number
+    if (!(std::abs(number) * kMegabyte < kMost)) // also rejects NaN
         return std::nullopt;
     return std::llround(number * kMegabyte);
 }
@@ -39,7 +39,7 @@ std::optional<std::int64_t> megabytes(std::string_view number)
 
 double writtenMegabytes(std::int64_t bytes)
 {
-    constexpr double kRounding = 8; // bytes: some numbers are sums of those that were written
+    constexpr double kRounding = 8; // bytes; some amounts are sums of printed numbers
     const double written = std::round(static_cast<double>(bytes) / kMegabyte * 100) / 100;
     const bool isWritten = std::abs(written * kMegabyte - static_cast<double>(bytes)) <= kRounding;
     return isWritten ? written : static_cast<double>(bytes) / kMegabyte;
@@ -69,7 +69,7 @@ std::string_view readFields(std::string_view text, std::span<Field> fields)
             return at.isAtEnd() ? "is cut off" : "is not as it should be";
         fields[i].text = at.takeWhile([](char c) { return !isSpace(c) && c != ','; });
         at.skipSpaces();
-        // A number that is cut could be any.
+        // A number without its unit may have been cut off, so that it is not used.
         if (!at.take("MB"))
             return at.isAtEnd() ? "is cut off" : "is not as it should be";
         fields[i].bytes = megabytes(fields[i].text);

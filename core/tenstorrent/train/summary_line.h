@@ -10,35 +10,37 @@
 
 namespace tidemark::tt {
 
-/// "1863.25" of a line: MB of 2^20 bytes, to the nearest byte. Absent for what is no such number: nan, inf, an
-/// exponent, 2^61 bytes and more.
+/// Parses an amount of a line, "1863.25": MB of 2^20 bytes, rounded to the nearest byte. Returns nullopt for nan, inf,
+/// an exponent, any other text that is not a decimal number, and for 2^61 bytes or more.
 std::optional<std::int64_t> megabytes(std::string_view number);
 
-/// The same of a number; absent also for what is not finite.
+/// Converts MB to bytes. Returns nullopt also for a number that is not finite.
 std::optional<std::int64_t> megabytes(double number);
 
-/// What was written for so many bytes, where two decimals were, as the tracker writes: else bytes as MB.
+/// Returns the amount in MB. If the bytes are within 8 of an amount with two decimals, as the tracker prints, returns
+/// that amount.
 double writtenMegabytes(std::int64_t bytes);
 
-/// Digits with or without commas between them: "969,369,600". Absent from 2^58 on.
+/// Parses digits with optional commas between them: "969,369,600". Returns nullopt from 2^58 on.
 std::optional<std::uint64_t> groupedDigits(std::string_view digits);
 
-/// A number of a line behind its label.
+/// A label of a line and the number after it.
 struct Field {
     std::string_view label; // "Segment Peak"
-    bool maySink = false; // below 0
-    std::string_view text; // as it is written; empty: it is not there
+    bool maySink = false; // the number may be negative
+    std::string_view text; // the number as it is written; empty if it is missing
     std::optional<std::int64_t> bytes;
 };
 
-/// Reads "LABEL NUMBER MB, LABEL NUMBER MB". What is no number, or below 0 where it cannot be, has no bytes. The
-/// result says what else is wrong with the line: empty, or words like "is cut off".
+/// Reads "LABEL NUMBER MB, LABEL NUMBER MB" into `fields`. A field that is not a number, or is negative without
+/// maySink, gets no bytes. Returns the fault of the line as words, such as "is cut off", or an empty text.
 std::string_view readFields(std::string_view text, std::span<Field> fields);
 
-/// NAME of "--- NAME ---"; empty where the line is none.
+/// Returns NAME of "--- NAME ---", or an empty text if the line is not such a line.
 std::string_view phaseName(std::string_view line);
 
-/// What stands behind "Number of parameters:" or "Total parameters:" in a line; absent where there is no such words.
+/// Returns the digits after "Number of parameters:" or "Total parameters:" in a line. Returns nullopt if the line has
+/// neither label.
 std::optional<std::string_view> parameterDigits(std::string_view line);
 
 } // namespace tidemark::tt

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
 
-/// Of what CI kept; of logs, which stand first, 0.
+/// The time of a CI export; 0 for logs, which therefore come first.
 std::int64_t timeOf(const RunsOfFile& file)
 {
     return !file.runs.list.empty() && file.runs.list.front().exported ? file.runs.list.front().exported->time : 0;
@@ -61,7 +61,7 @@ void TrainDocument::add(RunsOfFile& file)
 void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
 {
     const std::string& path = m_catalogue.files[file.index()].path;
-    std::map<std::string, int> named; // how many runs have a title
+    std::map<std::string, int> named; // number of runs with each title
     for (const Run& run : runs)
         ++named[run.title()];
     const std::size_t first = m_programs.size();

@@ -7,14 +7,14 @@
 
 namespace tidemark::tt {
 
-/// The runs of a file.
+/// A file with its runs.
 struct RunsOfFile {
     FileEntry entry;
     Runs runs;
 };
 
-/// Runs of tt-train, as a document: each is a program with two memories, DRAM and L1, called by its title. What CI kept
-/// stands in the order in which it ran.
+/// A document of tt-train runs. Each run is a program with two memories, DRAM and L1, and is named by its title. CI
+/// exports are ordered by the time of the run.
 class TrainDocument final : public Document, public TakesSizes
 {
 public:
@@ -37,7 +37,7 @@ public:
 private:
     struct Program {
         std::shared_ptr<const Run> run;
-        std::shared_ptr<const Run> counted; // the first of its log that tells its number of parameters; null: none does
+        std::shared_ptr<const Run> counted; // first run of its log that states its number of parameters, or null
         ProgramOutline outline;
     };
 

@@ -30,10 +30,10 @@ bool recognisesLog(const File& file)
     if (file.size() > kShortText)
         return true;
     const auto runs = tt::readRuns(file, {});
-    return runs || runs.error().kind == ErrorKind::Empty; // which is worth saying
+    return runs || runs.error().kind == ErrorKind::Empty; // the error says that the tracker captured nothing
 }
 
-/// What a reader has found when its text has ended.
+/// Ends the text of a reader and returns its runs, or the error.
 Result<tt::Runs> runsOf(tt::TrainLogReader& reader, const std::string& name)
 {
     tt::Runs runs = reader.finish();
@@ -46,7 +46,7 @@ Result<tt::Runs> runsOf(tt::TrainLogReader& reader, const std::string& name)
                  std::nullopt};
 }
 
-/// Error: cancelled. What is wrong with the file is in the result.
+/// Error: Cancelled. Any other fault of the file is in the result.
 Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progress)
 {
     tt::RunsOfFile file;
@@ -60,7 +60,7 @@ Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progre
         return file;
     }
     const std::uint64_t size = opened.file->size();
-    // Trackers print after the first iteration.
+    // The tracker prints after the first iteration, so that the start of a large file is enough.
     const std::uint64_t most = opened.input.isByChance ? std::min(size, kMostOfTextByChance) : size;
     auto runs = tt::readRuns(*opened.file, progress, most);
     if (runs && most < size)
@@ -124,7 +124,7 @@ DocumentKind ttTrainKind()
     json.isCommon = true;
     json.texts = "logs of tt-train";
     kind.endings = {std::move(json)};
-    kind.isInAnyText = true; // "stderr"
+    kind.isInAnyText = true; // for files such as "stderr"
     kind.recognises = recognisesLog;
     kind.open = openLogs;
     return kind;

@@ -6,15 +6,15 @@
 
 namespace tidemark {
 
-/// Logs with summaries of tt-train's MemoryUsageTracker, and what its CI keeps of runs.
+/// The document kind of logs with summaries of tt-train's MemoryUsageTracker and of the exports of its CI.
 DocumentKind ttTrainKind();
 
 namespace tt {
 
-/// All runs of a log, of at most so many bytes. Error: Cancelled, of reading, NotFound, or Empty where the
-/// tracker says that it captured nothing.
+/// Reads all runs in the first `most` bytes of a log. Errors: Cancelled; failed reading; NotFound if there is no run;
+/// Empty if the tracker says that it captured nothing.
 Result<Runs> readRuns(const File& file, const Progress& progress, std::uint64_t most = UINT64_MAX);
-/// The same of what comes once; Empty as well where nothing does.
+/// Reads all runs of a stream. Error Empty also for a stream without any byte.
 Result<Runs> readRuns(ByteStream& log, const Progress& progress);
 
 } // namespace tt

@@ -9,7 +9,8 @@
 namespace tidemark::tt {
 namespace {
 
-/// Every line of a summary has one of these, most have several: colours may stand between words.
+/// Every line of a summary contains one of these phrases, and most contain several, because colour codes may separate
+/// words.
 const PhraseFinder& summaryFinder()
 {
     static const PhraseFinder kFinder({"Memory Usage Summary", "Segment Peak", "Segment Change", "Deallocations ",
@@ -20,8 +21,8 @@ const PhraseFinder& summaryFinder()
     return kFinder;
 }
 
-/// Whether a line has a control that is no colour, no tab and not its end: cleaned of it, another number could stand
-/// there.
+/// Returns whether a line has a control character other than a colour code, a tab and the line end. Without it,
+/// the line may read as another number.
 bool hasStrayControls(std::string_view raw)
 {
     while (raw.ends_with('\r'))
@@ -39,7 +40,7 @@ bool hasStrayControls(std::string_view raw)
     return false;
 }
 
-/// Whether a line begins with words that those of a summary begin with.
+/// Returns whether a line begins like a line of a summary.
 bool beginsSummary(std::string_view line)
 {
     static constexpr std::string_view kBeginnings[]
@@ -48,13 +49,14 @@ bool beginsSummary(std::string_view line)
     return std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); });
 }
 
-/// A line that begins with such words has no prefix but of a kind with one of these.
+/// Returns whether a line that begins like a summary's line may have a prefix. Every known kind of prefix contains one
+/// of these characters.
 bool mayHavePrefix(std::string_view line)
 {
     return line.find('|') != std::string_view::npos || line.find(']') != std::string_view::npos;
 }
 
-/// The first line of a summary is known to the end, and so are all words that others of it begin with.
+/// The header of a summary is recognised as a whole line, any other line by its first words.
 LineWriters::Start startOfSummary(std::string_view line)
 {
     constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
@@ -94,7 +96,7 @@ void TrainLogReader::line(std::uint64_t number, std::string_view raw)
     LineWriters::Line line;
     line.number = number;
     if (!hasControl(raw) && beginsSummary(raw) && !mayHavePrefix(raw))
-        line.line.text = raw; // as most of what is handed out
+        line.line.text = raw; // most lines need no cleaning
     else
         clean(number, raw, line.line);
     m_lines.add(std::move(line));

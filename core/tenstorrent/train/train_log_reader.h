@@ -8,29 +8,29 @@
 
 namespace tidemark::tt {
 
-/// The runs of a log, in the order in which they begin, and what is wrong beside them.
+/// The runs of a log, in the order in which they begin, and the warnings that belong to no run.
 struct Runs {
     std::vector<Run> list;
     Warnings warnings;
 };
 
 /// Finds every summary of tt-train's MemoryUsageTracker in the text of a log, of any size and from any number of
-/// writers. Memory: a few MiB, and what is kept of runs, at most kMostBytes and kMostRuns.
+/// writers. Memory: a few MiB, plus the runs, at most kMostBytes and kMostRuns.
 class TrainLogReader
 {
 public:
-    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; // of phases
+    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; // kept for phases, in bytes
     static constexpr std::size_t kMostRuns = 10000;
-    static constexpr const char* kNoTraces = "no-traces"; // the warning that the tracker captured nothing
+    static constexpr const char* kNoTraces = "no-traces"; // code of the warning that the tracker captured nothing
 
     TrainLogReader();
 
     void push(std::string_view bytes) { m_scanner.push(bytes); }
-    /// The text has ended.
+    /// Ends the text and returns the runs.
     Runs finish();
 
 private:
-    /// One of those who write to the log.
+    /// One writer of the log.
     struct Writer {
         RunCollector collector;
         std::uint64_t lastLine = 0;
@@ -46,7 +46,7 @@ private:
     std::size_t m_room = kMostBytes;
     std::map<std::string, Writer> m_writers; // by rank
     Runs m_runs;
-    std::size_t m_left = 0; // runs left out
+    std::size_t m_left = 0; // number of runs left out
 };
 
 } // namespace tidemark::tt

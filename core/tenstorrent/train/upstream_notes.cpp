@@ -16,7 +16,7 @@ std::string lineText(const Run& run)
     return "the run at line " + std::to_string(run.line);
 }
 
-/// Runs that its pattern begins with, but does not end.
+/// Notes the runs whose header the script's pattern finds without their totals.
 void addSwallowed(const std::vector<const Run*>& runs, std::vector<std::string>& notes)
 {
     const Run* open = nullptr;
@@ -58,7 +58,7 @@ void addOfPhases(const Run& run, std::vector<std::string>& notes)
         notes.push_back("finds no phases behind the prefixes of the lines of " + lineText(run));
 }
 
-/// Whether it counts another model's parameters for a run.
+/// Returns whether the script uses the number of parameters of another model for a run.
 bool mixesModels(const std::vector<const Run*>& runs)
 {
     std::optional<std::uint64_t> first;
@@ -77,7 +77,7 @@ std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, cons
     std::vector<std::string> notes;
     const bool hasParameters = std::ranges::any_of(runs, [](const Run* run) { return run->parameters.has_value(); });
     if (std::ranges::any_of(runs, [](const Run* run) { return run->exported.has_value(); }))
-        return notes; // it is what the script said
+        return notes; // a CI export already is the script's result
     if (std::ranges::none_of(
             runs, [](const Run* run) { return run->isComplete && run->generation != Generation::Prototype; })) {
         notes.push_back("stops: \"No memory usage summaries found in the log file\"");

@@ -4,8 +4,9 @@
 
 namespace tidemark::tt {
 
-/// What upstream's analyze_memory.py would say of the log where it stops or is wrong, a line each; none for logs that
-/// it reads as we do. Source: its extraction by patterns over the whole text.
+/// Returns one line for each difference between upstream's analyze_memory.py and this reader: where the script stops or
+/// is wrong. The result is empty if both agree on the log. Source: the regular expressions that the script applies to
+/// the whole text.
 std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, const RunQuestion& question);
 
 } // namespace tidemark::tt

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kTakenPhases
     = {"MODEL_CREATION", "OPTIMIZER_CREATION", "FORWARD_PASS", "BACKWARD_PASS"};
 
-/// With both lines of DRAM, as far as their numbers tell.
+/// Returns whether the phase has both DRAM lines, judged by its numbers.
 bool hasBothLines(const Phase& phase)
 {
     return (phase.segmentPeak || phase.allocations || phase.deallocations || phase.change)
@@ -25,7 +25,7 @@ Phase asRead(Phase phase)
     return phase;
 }
 
-/// All between the header of `first` and the totals of `last`.
+/// The run that the script reads between the header of `first` and the totals of `last`.
 Run joined(const std::vector<const Run*>& runs, std::size_t first, std::size_t last)
 {
     Run run = *runs[first];
@@ -34,7 +34,7 @@ Run joined(const std::vector<const Run*>& runs, std::size_t first, std::size_t l
     run.overallPeak = runs[last]->overallPeak;
     run.finalUsage = runs[last]->finalUsage;
     run.footprint.reset();
-    if (!run.rank.empty()) // no line of it begins as the patterns want
+    if (!run.rank.empty()) // its lines have prefixes, which the script's patterns do not match
         return run;
     for (const std::string_view name : kTakenPhases) {
         bool isFound = false;

@@ -4,15 +4,16 @@
 
 namespace tidemark::tt {
 
-/// The runs of a log as upstream's analyze_memory.py takes them out of it, and by what it judges them.
+/// The runs of a log as upstream's analyze_memory.py extracts them, and the question that it judges them by.
 struct UpstreamRuns {
-    std::vector<std::optional<Run>> runs; // beside those of the log; absent where it shows none
-    RunQuestion question; // with the size of the model that it takes for all of them
+    std::vector<std::optional<Run>> runs; // parallel to the runs of the log; absent where the script shows no run
+    RunQuestion question; // with the model size that the script uses for all runs
 };
 
-/// A run there is all between a header and the next totals, whatever runs are cut between; of its phases only the
-/// first of four names count, and what is no number is 0. All are absent where the script would stop. What CI kept is
-/// its answer. Source: its extraction by patterns over the whole text.
+/// Extracts the runs as upstream's script does. A run is everything between a header and the next totals, even if cut
+/// runs lie between them. Only the first phase of each of four names counts, and a number that cannot be read is 0. All
+/// runs are absent if the script would stop. A CI export is taken unchanged, because it is the script's result. Source:
+/// the regular expressions that the script applies to the whole text.
 UpstreamRuns asUpstream(const std::vector<const Run*>& runs, const RunQuestion& question);
 
 } // namespace tidemark::tt

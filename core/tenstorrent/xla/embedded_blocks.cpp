@@ -16,7 +16,7 @@ std::string textOfBlocks(const std::vector<AllocatorBlock>& blocks)
     return text;
 }
 
-/// Takes a number that is not negative, and the blank before it.
+/// Takes a number that is not negative, and a space before it.
 std::optional<std::int64_t> takeNumber(std::string_view& text)
 {
     if (text.starts_with(' '))

@@ -6,11 +6,11 @@
 
 namespace tidemark::ttxla {
 
-/// A member "blocks" with the tables of a profile that has them: of each memory a text for each operation, where a
-/// block is its address, its size, and 1 where it is allocated.
+/// Writes a member "blocks" with the allocator's tables, if the profile has them. It holds for each memory one text for
+/// each operation; a block is its address, its size, and 1 if it is allocated.
 void writeBlocks(JsonWriter& json, const Profile& profile);
 
-/// The same back into a profile that has its operations. False: it is not as it was written.
+/// Reads the tables into a profile that already has its operations. Returns false if they are damaged.
 bool readBlocks(const LocatedJson& record, Profile& profile);
 
 } // namespace tidemark::ttxla

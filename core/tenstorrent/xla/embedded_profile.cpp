@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<const char*, 3> kRangeKinds = {"const_eval", "execution", "session"};
 constexpr std::array<const char*, 4> kOrigins = {"log", "lists", "report", "block_tables"};
 
-// Flags of an operation.
+// Bits of an operation's flags.
 constexpr std::int64_t kCacheMiss = 1;
 constexpr std::int64_t kWeight = 2;
 constexpr std::int64_t kHasState = 4;
@@ -31,7 +31,7 @@ std::int64_t flagsOf(const Operation& operation)
         | (operation.hasState ? kHasState : 0);
 }
 
-/// What valueOf(i) gives for each of them.
+/// Writes the column of valueOf(i) for all i below `count`.
 template <class ValueOf>
 void writeColumn(JsonWriter& json, const char* name, std::size_t count, const ValueOf& valueOf)
 {
@@ -130,7 +130,7 @@ void writeList(JsonWriter& json, const char* name, const Items& items, const Wri
     json.endArray();
 }
 
-/// Reads what was written; the first thing that is not as it was written ends it.
+/// Reads a written profile. The first damage ends the reading.
 class RecordReader
 {
 public:
@@ -140,7 +140,7 @@ public:
         , m_most(static_cast<std::int64_t>(most))
     { }
 
-    /// Absent: it is damaged.
+    /// Returns nullopt if the record is damaged.
     std::optional<Profile> read()
     {
         readHead();
@@ -185,7 +185,7 @@ private:
         return object.find(name) ? std::optional(number(object, name, 0, kMostOfAll)) : std::nullopt;
     }
 
-    /// As many numbers as there are operations, none outside these.
+    /// Reads a column with one number for each operation, all from `least` to `most`.
     std::vector<std::int64_t> column(const LocatedJson* object, const char* name, std::int64_t least, std::int64_t most)
     {
         std::vector<std::int64_t> values;
@@ -217,7 +217,7 @@ private:
 
     void readHead()
     {
-        // Lines of a log differ, and so do places in lists: there are as many characters of them at least.
+        // Each operation takes at least one character of the text, because line numbers and list positions all differ.
         m_count = number(m_root, "count", 0, m_most);
         const auto* const origin = std::ranges::find(kOrigins, m_source.text(m_root, "origin"));
         require(origin != kOrigins.end());
@@ -363,7 +363,7 @@ private:
 
     const JsonSource& m_source;
     const LocatedJson& m_root;
-    std::int64_t m_most; // operations that there can be
+    std::int64_t m_most; // upper limit for the number of operations
     std::int64_t m_count = 0;
     bool m_isWhole = true;
     Profile m_profile;

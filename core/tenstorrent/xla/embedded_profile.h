@@ -6,13 +6,13 @@
 
 namespace tidemark::ttxla {
 
-/// Writes all that is known of a profile but the tables of an allocator, as one object of JSON: what its source told,
-/// so that reading it gives the same answers. Columns of numbers are texts: numbers with spaces between them, "7*3" is
-/// one that comes three times. Its modules stand in the order of Profile::modules.
+/// Writes all facts of a profile except the allocator's tables, as one JSON object, so that reading it back gives the
+/// same answers. A column of numbers is a text with spaces between the numbers; "7*3" is the number 7 three times.
+/// Modules keep the order of Profile::modules.
 void writeEmbedded(JsonWriter& json, const Profile& profile);
 
-/// What writeEmbedded() wrote; `name` is that of the file, for messages. Error: what cannot be all of it, whoever
-/// changed it.
+/// Reads what writeEmbedded() wrote. `name` is the name of the file, for messages. Error: the object is damaged or
+/// incomplete.
 Result<Profile> readEmbedded(const std::string& name, std::string text);
 
 } // namespace tidemark::ttxla

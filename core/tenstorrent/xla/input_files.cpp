@@ -27,7 +27,7 @@ Result<std::string> wholeOf(const File& file)
     return text;
 }
 
-/// Absent where there is none; one that cannot be read is told.
+/// Returns nullopt if there is no such file. A file that cannot be read adds a warning.
 std::optional<NamedText> textBeside(const std::string& path, std::vector<std::string>& beside, Warnings& unread)
 {
     const auto file = File::open(path);
@@ -67,12 +67,12 @@ FileRole roleOf(const File& file)
     text = trimmedLeft(text);
     if (text.empty())
         return FileRole::None;
-    if (text[0] == '{' || text[0] == '[') // a log may begin with a bracket: "[rank0]: …"
+    if (text[0] == '{' || text[0] == '[') // a log may begin with a bracket, too: "[rank0]: …"
         if (const FileRole role = roleOfJson(text); role != FileRole::None || text[0] == '{')
             return role;
     if (text.starts_with("<!DOCTYPE") || text.starts_with("<!doctype") || text.starts_with("<html"))
         return (text.find("lotly") != std::string_view::npos && text.find("emory") != std::string_view::npos)
-                || text.find("const memoryList = ") != std::string_view::npos // as report_writer.h writes it
+                || text.find("const memoryList = ") != std::string_view::npos // written by report_writer.h
             ? FileRole::Report
             : FileRole::None;
     return FileRole::Log;

@@ -5,18 +5,18 @@
 
 namespace tidemark::ttxla {
 
-/// What a file of a run holds.
+/// The content of a file of a run.
 enum class FileRole : std::uint8_t { None, Log, MemoryList, OperationList, Report, BlockTables };
 
-/// By content, as far as the beginning tells: a log may still have no memory state. Cost: reads at most 64 KiB.
+/// Judges a file by its first bytes. A file judged a log may still have no memory state. Cost: reads at most 64 KiB.
 FileRole roleOf(const File& file);
 
-/// "DIR/toy" of "DIR/toy_memory.json", "DIR/toy_operations.json", "DIR/toy_report.html" and "DIR/toy_profile.log":
-/// files of one run have it in common. Of other names all of it.
+/// The common part of the paths of the files of one run: "DIR/toy" of "DIR/toy_memory.json", "DIR/toy_operations.json",
+/// "DIR/toy_report.html" and "DIR/toy_profile.log". Any other path is returned whole.
 std::string runOf(const std::string& path);
 
-/// Of any file but a log; of lists the others that lie beside it are read as well, and named in `beside`. Error: it
-/// cannot be used.
+/// Reads the profile of any file but a log. For a list, the companion lists in the same folder are read as well, and
+/// their paths are added to `beside`. Error: the file cannot be read or has no profile.
 Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& beside);
 
 } // namespace tidemark::ttxla

@@ -9,7 +9,8 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// What the brackets around a list hold, which begins there; up to its end where it is cut.
+/// Returns the content of the brackets around a list that begins inside them. A list that is cut off is returned to its
+/// end.
 std::string_view insideBrackets(std::string_view text)
 {
     int depth = 0;
@@ -25,7 +26,7 @@ std::string_view insideBrackets(std::string_view text)
     return text.substr(1);
 }
 
-/// At commas that are in no brackets and no quotes.
+/// Splits at commas outside brackets and quotes.
 std::vector<std::string_view> splitArguments(std::string_view list)
 {
     std::vector<std::string_view> parts;

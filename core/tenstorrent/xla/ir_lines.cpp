@@ -35,7 +35,7 @@ std::vector<IrLine> IrLines::of(const Operation& operation) const
         if (line == module.byLocation.end())
             continue;
         const std::string_view words = module.lines[line->second - 1];
-        // What is deallocated has the location of the operation that made it.
+        // A deallocation has the location of the operation that made the tensor.
         if (!facts->isDeallocate() || words.find(facts->name) != std::string_view::npos)
             found.push_back({module.stage, line->second, module.lines[line->second - 1]});
     }

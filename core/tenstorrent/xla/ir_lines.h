@@ -6,21 +6,21 @@
 
 namespace tidemark::ttxla {
 
-/// A line of a module that an operation comes from.
+/// A line of a module from which an operation was made.
 struct IrLine {
     std::string_view stage; // "ttnn"
     std::uint64_t number = 0; // from 1
-    std::string_view text; // without what stands around it; valid UTF-8
+    std::string_view text; // without surrounding spaces; valid UTF-8
 };
 
-/// Finds the lines of a profile's modules by what operations tell of their locations. The profile must outlive it and
-/// what it returns.
+/// Finds the lines of a profile's modules by the locations of operations. The profile must outlive this object and the
+/// lines that it returns.
 class IrLines
 {
 public:
-    /// Cost: a pass over the first module of each stage.
+    /// Cost: one pass over the first module of each stage.
     explicit IrLines(const Profile& profile);
-    /// The nearest to the device first; none where no module names the location.
+    /// Returns the lines, that of the stage nearest to the device first. Returns none if no module names the location.
     std::vector<IrLine> of(const Operation& operation) const;
 
 private:

@@ -11,30 +11,30 @@
 
 namespace tidemark::ttxla {
 
-/// What lines of a writer said before: runs of a program repeat them, and most can be told by one comparison.
+/// Remembers the lines of a writer. Runs of a program repeat them, so that one comparison recognises most lines.
 class KnownLines
 {
 public:
-    /// The operation that was executed with this text; none: it is new.
+    /// Returns the known operation with this text, or none if the text is new.
     FactsId operation(std::string_view text) const;
-    /// Whether its text was written in one piece.
+    /// Returns whether the text of the operation contains no control character.
     bool isClean(FactsId id) const { return m_operations[id.index()].isClean; }
-    /// A new one. REQUIRES: `id` is one above the last
+    /// Adds a new operation. REQUIRES: `id` is one above the last id added
     void add(std::string_view text, FactsId id);
-    /// Now it is the operation that was executed last; none: what that was is not known.
+    /// Records that the operation was executed last. None: the operation is not known.
     void execute(FactsId id);
-    /// The type that the block of the last operation had; none: it had none, or is to be set.
+    /// The type in the memory states of the last operation. None if there was none or it is not set yet.
     NameId type() const { return m_last.isNone() ? NameId() : m_operations[m_last.index()].type; }
     void setType(NameId type);
 
-    /// The last line of its memory, when it was the same text; null: it was not.
+    /// Returns the last state line of some memory if it has the same text, else null.
     const MemoryLine* memory(std::string_view text) const;
     void set(std::string_view text, const MemoryLine& line);
 
 private:
     struct Operation {
         std::string_view text; // a key of m_byText
-        FactsId next; // that was executed after it, when it last was; none: it was not, or nothing was
+        FactsId next; // the operation that followed it last time; none if there is no such operation
         NameId type;
         bool isClean;
     };
@@ -42,7 +42,7 @@ private:
         std::string text;
         MemoryLine line;
     };
-    /// Lets a table of texts be asked for views of them.
+    /// Allows look-ups in a table of strings by string_view.
     struct TextHash {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }

@@ -30,20 +30,20 @@ void note(std::optional<std::int64_t>& peak, std::size_t& place, const std::opti
     }
 }
 
-/// What is in use before and after an operation.
+/// The level before and after an operation.
 struct Moments {
     const BankState* stateAfter = nullptr;
     std::optional<std::int64_t> before;
     std::optional<std::int64_t> after;
-    std::optional<std::int64_t> inside; // the more of both
-    std::optional<std::int64_t> shown; // by upstream
+    std::optional<std::int64_t> inside; // the higher of both
+    std::optional<std::int64_t> shown; // the level that upstream shows
 };
 
-/// Visits every operation, its place in the extent first, and notes what all come to.
+/// Visits every operation with its position in the extent, and computes the peaks.
 template <class Visit>
 void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks& peaks, const Visit& visit)
 {
-    const BankState* last = nullptr; // whose capacity is known
+    const BankState* last = nullptr; // the last state noted
     const auto noteTotal = [&](const BankState& state) {
         if (&state == last)
             return;
@@ -59,7 +59,7 @@ void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks&
         now.before = amountOf(stateBefore, stateBefore.allocated, of);
         now.after = amountOf(stateAfter, stateAfter.allocated, of);
         now.inside = moreOf(now.before, now.after);
-        // Upstream calls the state of a list's element its own, whenever it was taken.
+        // Upstream shows the state of a list element as the operation's own, whether it was taken before or after.
         now.shown = profile.moment == Moment::Before ? now.before : now.after;
         if (at == 0)
             peaks.base = now.before;

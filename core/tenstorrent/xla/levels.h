@@ -11,43 +11,43 @@ struct Extent {
     std::size_t count() const { return end - begin; }
 };
 
-/// A curve with one value for each operation; where it is not known there stands what was before.
+/// A curve with one value for each operation. An unknown value repeats the one before it.
 struct Values {
     std::vector<std::int64_t> values;
-    std::vector<std::uint8_t> known; // 1: it is
+    std::vector<std::uint8_t> known; // 1 if the value is known
 };
 
-/// Whose bytes are counted.
+/// Whether bytes are those of all banks or of one bank.
 enum class Banks : std::uint8_t { All, One };
 
-/// What a memory comes to over the operations of a profile, in bytes of all banks, or of each.
+/// The peak of a memory over an extent of operations, in bytes of all banks or of one bank.
 struct Peaks {
-    std::optional<std::int64_t> base; // before the first
-    std::optional<std::int64_t> peak; // the most before or after an operation; absent: nothing is known
-    std::size_t peakAt = 0; // the first that reaches it, from the extent's begin
-    std::size_t unknown = 0; // operations of which it is not known what was in use before or after them
+    std::optional<std::int64_t> base; // level before the first operation
+    std::optional<std::int64_t> peak; // highest level before or after an operation; absent if no level is known
+    std::size_t peakAt = 0; // first operation that reaches the peak, counted from the extent's begin
+    std::size_t unknown = 0; // operations with neither a known level before nor a known level after
     std::optional<std::int64_t> upstreamPeak;
     std::size_t upstreamPeakAt = 0;
-    std::optional<std::int64_t> capacity; // the most that the memory's total was told to be
-    std::int32_t banks = -1; // negative: not told
+    std::optional<std::int64_t> capacity; // largest total of the memory that a state gives
+    std::int32_t banks = -1; // negative if not known
 };
-/// Cost: one pass, nothing is kept of the operations.
+/// Cost: one pass over the operations; nothing is stored per operation.
 Peaks peaksOf(const Profile& profile, Memory memory, Extent extent, Banks of = Banks::All);
 
-/// A memory over the operations of a profile, in bytes of all banks, or of each.
+/// The level of a memory over an extent of operations, in bytes of all banks or of one bank.
 struct Levels : Peaks {
-    Values before; // the operation
-    Values level; // after the operation
-    Values inside; // the more of before and after it
-    Values upstream; // before it, of the operations that upstream lists: as its page shows them
-    Values fragmentation; // after it, in permille
+    Values before; // level before the operation
+    Values level; // level after the operation
+    Values inside; // the higher of the levels before and after the operation
+    Values upstream; // level that upstream's page shows for each operation that upstream lists
+    Values fragmentation; // fragmentation after the operation, in permille
 
-    /// What the operation adds to the level; absent where that is not known.
+    /// The bytes that the operation adds to the level. Absent if the level before or after it is not known.
     std::optional<std::int64_t> increase(std::size_t at) const;
 };
 Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of = Banks::All);
 
-/// What is told of a bank, of those that are counted; absent where it is not known.
+/// Scales an amount of one bank to the counted banks. Absent if it is not known.
 inline std::optional<std::int64_t> amountOf(const BankState& state, std::int64_t perBank, Banks of)
 {
     if (of == Banks::All)

@@ -13,21 +13,23 @@ std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, st
 /// An element of a list of operations, of any generation of the profiler.
 OperationFacts factsIn(const JsonSource& source, const LocatedJson& element);
 
-/// Adds what two lists of a profile say alike: const-eval, weights, the rank. `names` is kept from call to call.
+/// Adds what both lists of a profile describe in the same way: const-eval, weights, the rank. One object serves all
+/// operations of a profile.
 class ListedOperations
 {
 public:
-    /// What the profile has of inputs is there already.
+    /// REQUIRES: the inputs of the profile have been read
     explicit ListedOperations(Profile& profile);
 
-    /// Adds an operation; its state is still to come.
+    /// Adds an operation. The caller sets its memory states afterwards.
     Operation& add();
     void addFacts(Operation& operation, OperationFacts facts);
     void setConstEval(Operation& operation, const std::string& graph, bool isMiss);
     void setType(Operation& operation, const std::string& type);
-    /// The element's weights, as positions in the registry; a weight that it has not is added to it.
+    /// Adds the element's weights to the operation, as positions in the registry. A weight that the registry lacks is
+    /// added to it.
     void addWeights(std::size_t operation, const JsonSource& source, const LocatedJson& element);
-    /// Marks what runs in const-eval, one range for each stretch of a graph, and the last operation of each session.
+    /// Adds one const-eval range for each unbroken stretch of a graph, and marks the last operation of each session.
     void finish();
 
 private:
@@ -35,7 +37,7 @@ private:
 
     Profile& m_profile;
     std::unordered_map<std::string, NameId> m_names;
-    std::unordered_map<std::string, std::uint32_t> m_entries; // of the registry, by name and shape
+    std::unordered_map<std::string, std::uint32_t> m_entries; // entries of the registry, by name and shape
 };
 
 } // namespace tidemark::ttxla

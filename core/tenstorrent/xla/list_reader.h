@@ -7,29 +7,30 @@
 
 namespace tidemark::ttxla {
 
-/// A text, and the file that it is of.
+/// A text and the path of its file.
 struct NamedText {
     std::string path;
     std::string text;
 };
 
-/// The files that upstream's profiler makes of a log.
+/// The files that upstream's profiler makes from a log.
 struct ListTexts {
     NamedText memory;
-    std::optional<NamedText> operations; // absent: only what the list of memory says of them
+    std::optional<NamedText> operations; // absent if there is only the memory list
     std::optional<NamedText> inputs;
     std::optional<NamedText> modules;
 };
 
-/// The profile that they tell of, of any generation: bare lists, V0, V1, V2. Its states are those before the operations
-/// that were recorded. Error: no JSON, or not of such lists. What is wrong in the lists of inputs and modules is a
-/// warning.
+/// Reads the profile from lists of any generation: bare lists, V0, V1, V2. Its states are those before the recorded
+/// operations. Error: a text is not JSON or not such a list. A fault in the inputs or modules is a warning.
 Result<Profile> readLists(ListTexts texts);
 
-/// The lists that a report has in its page: fewer facts, and amounts of two decimals; or a JSON object of them.
+/// Reads the lists in the page of a report, or a JSON object of such lists. They have fewer facts, and amounts with two
+/// decimals.
 Result<Profile> readReport(NamedText page);
 
-/// Records with the allocator's tables, as ttrt and tt-mlir's builder write them: after each operation.
+/// Reads records with the allocator's tables, as ttrt and tt-mlir's builder write them. They were taken after each
+/// operation.
 Result<Profile> readBlockTables(NamedText records);
 
 } // namespace tidemark::ttxla

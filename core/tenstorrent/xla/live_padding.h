@@ -6,15 +6,16 @@
 
 namespace tidemark::ttxla {
 
-/// The results that upstream counts as live in a memory, by their layouts. Estimates: arguments are never among them,
-/// const-eval shares its names with the main program, and what is left of one run stays in the next.
+/// The padded and unpadded size of the results that upstream counts as live in a memory, from their layouts. The sums
+/// are estimates: arguments are never counted, const-eval shares its result names with the main program, and results
+/// that one run leaves stay live in the next.
 struct PaddedSum {
     std::int64_t unpadded = 0; // bytes of all banks
     std::int64_t padded = 0;
     std::int64_t tensors = 0;
 };
 
-/// Follows the operations of a profile, in their order.
+/// Follows the operations of a profile in their order.
 class LivePadding
 {
 public:
@@ -22,11 +23,11 @@ public:
         : m_profile(profile)
     { }
 
-    /// Takes the operation in.
+    /// Applies the next operation.
     void execute(const Operation& operation);
-    /// A new session begins.
+    /// Starts a new session: no result is live.
     void clear();
-    /// Of DRAM or L1. Tensors with which it would be above 2^63 are not in it: no memory is as large.
+    /// The sum of DRAM or L1. A tensor that would make the sum overflow 2^63 is not counted.
     const PaddedSum& sum(Memory memory) const { return memory == Memory::Dram ? m_dram : m_l1; }
 
 private:
@@ -34,7 +35,7 @@ private:
     void forget(const std::string& result);
 
     const Profile& m_profile;
-    std::map<std::string, const TensorLayout*> m_live; // by result
+    std::map<std::string, const TensorLayout*> m_live; // by name of the result
     PaddedSum m_dram;
     PaddedSum m_l1;
 };

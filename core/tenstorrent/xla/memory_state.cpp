@@ -25,7 +25,7 @@ constexpr std::array kFields = {
 };
 constexpr std::string_view kBanks = "numBanks";
 
-/// Takes "NAME memory state: MemoryView{".
+/// Takes "Device NAME memory state: MemoryView{".
 std::optional<Memory> takeHead(TextCursor& at)
 {
     if (!at.take("Device "))
@@ -69,8 +69,7 @@ void readAmount(const Field& field, std::string_view value, BankState& state, co
         tellNoNumber(field.key, value, tell);
 }
 
-/// Takes "1022.169", less than kMostOfANumber; in whole numbers, so that what is to the nearest byte is exactly
-/// that.
+/// Takes "1022.169", below kMostOfANumber. Integer arithmetic makes the rounding to the nearest byte exact.
 std::optional<std::int64_t> takeMegabytes(TextCursor& at)
 {
     constexpr std::int64_t kMostMegabytes = kMostOfANumber >> 20;
@@ -100,7 +99,7 @@ std::optional<std::int64_t> takeMegabytes(TextCursor& at)
     return (whole << 20) + ((part << 20) + unit / 2) / unit;
 }
 
-/// The fields as the runtime prints them, and nothing else.
+/// Reads the fields exactly as the runtime prints them. Returns false for any other text.
 bool readUsualFields(TextCursor at, BankState& state)
 {
     static constexpr std::array<std::string_view, kFields.size()> kBefore
@@ -135,7 +134,7 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
         const std::string_view key = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
         const bool isField = at.take(": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
-        if (!isField || at.isAtEnd()) { // a number that is cut could be any
+        if (!isField || at.isAtEnd()) { // a cut number is not used
             tell("bad-line", at.isAtEnd() ? "is cut off" : "is not as it should be");
             break;
         }

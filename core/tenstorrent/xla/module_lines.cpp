@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kAlias = "#loc";
 
-/// What stands between quotes at the front.
+/// Returns the quoted text at the start.
 std::string_view quoted(std::string_view text)
 {
     if (!text.starts_with('"'))
@@ -18,7 +18,7 @@ std::string_view quoted(std::string_view text)
     return end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
 }
 
-/// Calls take(what stands behind) for every place of a word.
+/// Calls `take` with the text after each occurrence of `word`.
 template <class Take>
 void forEach(std::string_view line, std::string_view word, Take take)
 {
@@ -26,7 +26,7 @@ void forEach(std::string_view line, std::string_view word, Take take)
         take(line.substr(at + word.size()));
 }
 
-/// "#loc3 = loc("name"": the alias and the name; empty where it is none.
+/// Returns alias and name of "#loc3 = loc("name"", or empty texts if the line is not such a definition.
 std::pair<std::string_view, std::string_view> aliasOf(std::string_view line)
 {
     line = trimmedLeft(line);

@@ -10,7 +10,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// The place of a text outside all brackets; npos where it is not. "->" is no bracket.
+/// Returns the position of `wanted` outside all brackets, or npos. "->" does not count as a bracket.
 std::size_t findOutside(std::string_view text, std::string_view wanted)
 {
     int depth = 0;

@@ -8,59 +8,60 @@
 
 namespace tidemark::ttxla {
 
-/// A tensor as its type in MLIR tells: "tensor<1x32xbf16, …>".
+/// A tensor, from its MLIR type "tensor<1x32xbf16, …>".
 struct TensorType {
-    std::string shape; // "1x32"; empty: a scalar, or of tiles
-    std::string dtype; // "bf16"; empty: of tiles
+    std::string shape; // "1x32"; empty for a scalar or an element type of tiles
+    std::string dtype; // "bf16"; empty for an element type of tiles
 };
 
-/// How a result lies in memory, as its type tells: sizes are of all banks together.
+/// The layout of a result in memory, from its type. Sizes are in bytes of all banks together.
 struct TensorLayout {
     std::vector<std::int64_t> shape;
     std::string dtype;
     std::int64_t unpaddedBytes = 0;
-    std::vector<std::int64_t> memref; // empty: not in tiles
+    std::vector<std::int64_t> memref; // empty if the tensor is not tiled
     std::optional<std::pair<std::int64_t, std::int64_t>> tile; // height, width
     std::vector<std::int64_t> paddedShape;
-    std::int64_t paddedBytes = 0; // of a shard where it is sharded: too little then
-    std::string bufferType; // "dram", "l1"; empty: not told
+    std::int64_t paddedBytes = 0; // for a sharded tensor the bytes of one shard, which is too little
+    std::string bufferType; // "dram", "l1"; empty if not known
 
-    /// What tiles add, in percent of the array's own bytes; 0 where it has none.
+    /// The tile padding in percent of the unpadded bytes; 0 if there are no unpadded bytes.
     double overheadPercent() const;
 };
 
-/// What a log tells of an operation, whenever it runs. Texts are valid UTF-8.
+/// The facts that a log gives about an operation, the same for each of its runs. Texts are valid UTF-8.
 struct OperationFacts {
-    std::string result; // "%4"; empty: none, or several
-    std::string results; // "%4", also of several; empty: none
-    std::string name; // "ttnn.matmul"; empty: not told
-    std::vector<std::string> inputs; // as upstream splits them: brackets stick
+    std::string result; // "%4"; empty if there is no result or several
+    std::string results; // "%4", also for several results; empty if there is none
+    std::string name; // "ttnn.matmul"; empty if not known
+    std::vector<std::string> inputs; // split as upstream does, which leaves brackets on the operands
     std::optional<std::string> attributes;
     std::optional<std::string> inputTypes;
     std::optional<std::string> outputType;
-    std::vector<TensorType> inputTensors; // devices have none: there may be fewer than inputs
+    std::vector<TensorType> inputTensors; // a device operand has no tensor: there may be fewer than inputs
     std::vector<TensorType> outputTensors;
-    std::optional<TensorLayout> layout; // of the first result
-    std::string loc; // "dot.10", "@main_const_eval_0" of what is loaded from its cache; empty: unknown
-    std::int64_t locLine = 0; // where loc is a file with its line beside it; else 0
+    std::optional<TensorLayout> layout; // layout of the first result
+    std::string loc; // "dot.10"; "@main_const_eval_0" for a result loaded from the cache; empty if unknown
+    std::int64_t locLine = 0; // line in the file that `loc` names; 0 if `loc` is not a file
 
-    /// File and line, where its location is one: also "test.py:27" alone.
+    /// The file and the line, if the location is one, such as "test.py:27".
     std::optional<std::pair<std::string, std::int64_t>> source() const;
     bool isDeallocate() const { return name.find("deallocate") != std::string::npos; }
     bool isGetDevice() const { return name.find("get_device") != std::string::npos; }
     bool isLoadCached() const { return name.find("load_cached") != std::string::npos; }
 };
 
-/// Reads what stands behind "Executing operation: ". Absent where no operation's name is in it.
+/// Reads the text after "Executing operation: ". Returns nullopt if it contains no operation name.
 std::optional<OperationFacts> readOperation(std::string_view text);
 
-/// All tensors of a list of types, which is valid UTF-8, in order.
+/// Returns all tensors of a list of types in order. `types` must be valid UTF-8.
 std::vector<TensorType> tensorsIn(std::string_view types);
 
-/// Of the first tensor of a type, which is valid UTF-8; absent where there is none whose elements are told.
+/// Returns the layout of the first tensor of a type. `type` must be valid UTF-8. Returns nullopt if there is no tensor
+/// with a known element type.
 std::optional<TensorLayout> layoutOf(std::string_view type);
 
-/// Bytes of an element: "bf16" 2, "f32" 4, "ui8" 1; 4 of what is none of upstream's list, as it takes that.
+/// The bytes of an element: "bf16" 2, "f32" 4, "ui8" 1. As in upstream, 4 for a type that upstream does not list.
 std::int64_t elementBytes(std::string_view dtype);
 
 } // namespace tidemark::ttxla

@@ -9,7 +9,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// Rows of the blocks of tables: absent where a table is missing, or does not add up to its level.
+/// Returns one row for each block of the tables. Returns nullopt if a table is missing or does not add up to its level.
 std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memory memory, Extent extent,
                                                    const Levels& levels)
 {
@@ -38,7 +38,7 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
             row.size = size;
             row.offset = block.address;
             row.start = StepId::at(at);
-            // What the first table has may have been there before.
+            // The blocks of the first table may have been allocated earlier.
             row.kind = operation == 0 ? OperationRows::Other : OperationRows::Made;
             row.operation = operation == 0 ? UINT32_MAX : static_cast<std::uint32_t>(operation);
             rows.push_back(row);
@@ -55,7 +55,7 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
     return rows;
 }
 
-/// Of all blocks, free ones as well; none where there are no blocks.
+/// The address range of all blocks, including free ones. Empty if there are no blocks.
 std::vector<Rows::Region> regionsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
 {
     Rows::Region region;
@@ -69,7 +69,7 @@ std::vector<Rows::Region> regionsOf(const Profile& profile, Memory memory, Exten
     return region.begin < region.end ? std::vector{region} : std::vector<Rows::Region>();
 }
 
-/// "bf16 in tiles, dram": how an operation's first result lies in memory.
+/// Describes the layout of an operation's first result: "bf16 in tiles, dram".
 std::string layoutText(const OperationFacts& facts)
 {
     const TensorLayout* const layout = facts.layout ? &*facts.layout : nullptr;
@@ -80,7 +80,7 @@ std::string layoutText(const OperationFacts& facts)
     return words;
 }
 
-/// What a view's rows need.
+/// The data that the callbacks of a view's rows use.
 struct Shown {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const OperationRows> rows;

@@ -7,36 +7,36 @@
 
 namespace tidemark::ttxla {
 
-/// What takes a memory: the increase of an operation, from it until what it made is freed.
+/// An amount of memory with its live range: the increase of an operation, live until its result is freed.
 struct OperationRow {
     std::int64_t size = 0; // bytes of all banks, never below 0
-    std::int64_t unpadded = -1; // negative: not known
-    std::int64_t offset = -1; // in each bank, of a block of the allocator's table; negative: not known
+    std::int64_t unpadded = -1; // negative if not known
+    std::int64_t offset = -1; // offset in each bank, of a block of the allocator's table; negative if not known
     StepId start{0};
     StepId end{0};
     std::uint8_t kind = 0; // an OperationRows::Kind
-    std::uint32_t operation = UINT32_MAX; // that caused it, of the profile; none of what is not attributed
+    std::uint32_t operation = UINT32_MAX; // index in the profile; UINT32_MAX if the row is not attributed
 };
 
-/// The rows of a memory over an extent of operations, which add up to its level after each.
+/// The rows of a memory over an extent of operations. They add up to the level after each operation.
 ///
-/// A log tells only how much is in use. An operation's increase is what it made; it ends where the operation's result
-/// is deallocated and as much is freed, or later, when memory that was deallocated is freed. What no operation of the
-/// extent is known to have made is rows of their own, each as long as it stays about the same: by how much it differs
-/// there, as numbers of a log are rounded, is rows of another kind.
+/// A log gives only the bytes in use. The increase of an operation is taken as its result. It ends when the result is
+/// deallocated and as many bytes are freed, or later, when deallocated memory is freed. Bytes that no operation of the
+/// extent is known to have made form rows of kind Other, one for each stretch in which the amount stays about the same.
+/// Small differences within a stretch, from the rounding of the log's numbers, form rows of kind Rounding.
 struct OperationRows {
     enum Kind : std::uint8_t { Weight, Made, Other, Rounding };
-    std::vector<OperationRow> rows; // by their starts
-    bool hasOffsets = false; // the blocks of an allocator's table, which it has of every operation
-    std::vector<Rows::Region> regions = {}; // that all tables together are of
+    std::vector<OperationRow> rows; // sorted by start
+    bool hasOffsets = false; // the rows are allocator blocks: every operation has a table
+    std::vector<Rows::Region> regions = {}; // address range that all tables cover
 
-    /// Cost: looks at all that start before.
+    /// Cost: checks all rows that start before the step.
     std::vector<LiveRow> live(StepId step) const;
     std::vector<LiveRow> all() const;
 };
 OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels);
 
-/// The same as rows of a view; `profile` and `rows` must outlive it with what it shares.
+/// The same rows for a view. It reads `profile` and `rows` in place; both must outlive it.
 Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_ptr<const OperationRows>& rows);
 
 } // namespace tidemark::ttxla

@@ -7,7 +7,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// A memory over the operations of an extent, as it is shown.
+/// A memory over the operations of an extent, with the display options.
 class ShownMemory
 {
 public:
@@ -20,7 +20,7 @@ public:
 
     const Operation& operation(std::size_t at) const { return m_profile.operations[m_extent.begin + at]; }
     bool isListed(std::size_t at) const { return operation(at).isListed(); }
-    /// The most of an operation; absent where it is not known, or nothing is shown of it.
+    /// The level shown for an operation. Absent if it is not known or not shown.
     std::optional<std::int64_t> most(std::size_t at) const
     {
         const Values& values = m_as.isAsUpstream ? m_levels.upstream : m_levels.inside;
@@ -32,7 +32,7 @@ public:
         if (!m_as.isAsUpstream)
             return primeSuspects(m_profile, m_extent, m_levels, kMostListed);
         std::vector<OperationAmount> found;
-        std::int64_t before = 0; // of the one listed before
+        std::int64_t before = 0; // level of the previous listed operation
         for (std::size_t at = 0; at < m_extent.count(); ++at)
             if (const auto now = most(at)) {
                 if (*now > before)
@@ -98,7 +98,7 @@ private:
     ShownAs m_as;
 };
 
-/// What tiles add to an operation's result, of all banks.
+/// The tile padding of an operation's result, in bytes of all banks.
 std::int64_t paddingOf(const Profile& profile, std::size_t operation)
 {
     const OperationFacts* const facts = profile.factsOf(profile.operations[operation]);

@@ -18,7 +18,7 @@ std::optional<std::int64_t> takeNumber(TextCursor& at)
     return digits.empty() || error != std::errc() || number >= kMost ? std::nullopt : std::optional(number);
 }
 
-/// Takes "WORDS 17 B". What is cut takes nothing.
+/// Takes "WORDS 17 B". Takes nothing if it is cut off.
 std::optional<std::int64_t> takeBytes(TextCursor& at, std::string_view words)
 {
     TextCursor rest = at;

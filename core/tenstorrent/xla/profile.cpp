@@ -33,7 +33,7 @@ const BankState& Profile::after(std::size_t operation, Memory memory) const
 {
     if (moment == Moment::After)
         return stateAt(*this, operation, memory);
-    // In these nothing happens.
+    // Nothing runs in these moments.
     const bool isMoment = operations[operation].kind == OperationKind::Submitted
         || operations[operation].kind == OperationKind::Snapshot;
     const bool isEnd = operation + 1 == operations.size() || operations[operation].isLast;
@@ -63,7 +63,7 @@ std::vector<const Range*> Profile::rangesOf(RangeKind kind) const
 void Profile::markLast()
 {
     const auto mark = [this](std::size_t next) {
-        // What is told on either side of a program is about it.
+        // The states at "before submit" and "after submit" belong to the program between them.
         if (next == 0 || next >= operations.size() || operations[next - 1].kind == OperationKind::Submit
             || operations[next].kind == OperationKind::Submitted)
             return;

@@ -17,55 +17,56 @@ struct NameTag;
 /// A position in Profile::names.
 using NameId = Id<NameTag>;
 
-/// What an element of Profile::operations is.
+/// The kind of an element of Profile::operations.
 enum class OperationKind : std::uint8_t {
-    Plain, // in upstream's lists
-    Deallocate, // upstream leaves these two out
+    Plain, // any other operation, which upstream lists
+    Deallocate, // upstream lists neither Deallocate nor GetDevice
     GetDevice,
-    Submit, // "before submit": the program that follows, where the log has no blocks of its operations
-    Submitted, // "after submit": nothing happens in it
-    Snapshot, // a block alone, of which the log does not say where it was taken
+    Submit, // "before submit": the program that follows, if the log has no states of its operations
+    Submitted, // "after submit": a moment at which nothing runs
+    Snapshot, // memory states without the line that says where they were taken
 };
 
-/// An operation that was executed, or another moment of which the log tells what memory held.
+/// An executed operation, or another moment at which the log gives memory states.
 struct Operation {
-    FactsId facts; // none: the log has its block alone
-    NameId type; // "MatmulOp" or "before submit"; none: it has no block
-    NameId constEval; // the graph that it runs in; none: in the main program
-    std::uint64_t line = 0; // of the log; of lists their position
-    std::uint32_t index = UINT32_MAX; // among those that upstream lists; UINT32_MAX: it does not
+    FactsId facts; // none if the log has only its memory states
+    NameId type; // "MatmulOp" or "before submit"; none without memory states
+    NameId constEval; // const-eval graph that it runs in; none in the main program
+    std::uint64_t line = 0; // line of the log, or position in a list
+    std::uint32_t index = UINT32_MAX; // index among the operations that upstream lists; UINT32_MAX if not listed
     OperationKind kind = OperationKind::Plain;
-    bool isCacheMiss = false; // its graph runs since its result is not in the cache
-    bool isWeight = false; // of const-eval, or one of its inputs has the shape of a weight
-    bool hasState = false; // its block is there
-    bool isLast = false; // of its program: the states that follow are no result of it
+    bool isCacheMiss = false; // its const-eval graph runs because its result is not in the cache
+    bool isWeight = false; // it runs in const-eval, or an input has the shape of a weight
+    bool hasState = false; // the log has its memory states
+    bool isLast = false; // last operation of its program: the next states are not its result
 
     bool isListed() const { return index != UINT32_MAX; }
 };
 
 enum class RangeKind : std::uint8_t { ConstEval, Execution, Session };
 
-/// Operations [begin, end) that belong together.
+/// A named range of operations [begin, end).
 struct Range {
-    std::string name; // "main"; of a session the test, or "program_0"; valid UTF-8
+    std::string name; // "main"; for a session its test or "program_0"; valid UTF-8
     RangeKind kind = RangeKind::Execution;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    std::uint32_t number = 0; // of those with the same name and kind, from 1
+    std::uint32_t number = 0; // number among the ranges of the same name and kind, from 1
 };
 
-/// A dump of a module that the log has.
+/// A module dump in the log.
 struct ModuleDump {
     std::string stage; // "ttir"
-    std::string text; // lines, each with its end; valid UTF-8
-    std::uint64_t line = 0; // of the log, of the first
-    std::uint32_t operation = 0; // that comes next
+    std::string text; // lines with their line ends; valid UTF-8
+    std::uint64_t line = 0; // line of the log at which the dump begins
+    std::uint32_t operation = 0; // index of the operation that follows the dump
 };
 
-/// An allocation that failed, as tt-metal's allocator says. Bytes; absent: older ones do not tell.
+/// A failed allocation, from the message of tt-metal's allocator. Amounts are in bytes; an absent amount is missing, as
+/// in messages of older versions.
 struct OutOfMemory {
     std::uint64_t line = 0;
-    std::uint32_t operation = 0; // that was executed: the last before it; operations.size(): none
+    std::uint32_t operation = 0; // last operation before it; operations.size() if there is none
     std::optional<Memory> memory;
     std::string buffer; // "DRAM"
     std::int64_t bytes = 0;
@@ -77,10 +78,10 @@ struct OutOfMemory {
     std::optional<std::int64_t> largest;
 
     enum class Cause { Unknown, TooBig, Fragmented, Contradicting };
-    /// TooBig: more than is free in a bank. Fragmented: there is as much, but no block as large.
+    /// TooBig: larger than the free bytes of a bank. Fragmented: enough bytes are free, but no block is large enough.
     Cause cause() const;
 };
-/// Reads the sentence wherever it stands in the line; absent where it is not there or its numbers are cut.
+/// Reads the message anywhere in a line. Returns nullopt if it is missing or its numbers are cut.
 std::optional<OutOfMemory> readOutOfMemory(std::string_view text);
 
 /// A block of an allocator's table.
@@ -90,31 +91,30 @@ struct AllocatorBlock {
     bool isAllocated = false;
 };
 
-/// When a state was taken.
+/// Whether states were taken before or after their operations.
 enum class Moment : std::uint8_t { Before, After };
 
-/// Where a profile comes from, for people and for what can be told of it.
+/// The kind of file that a profile was read from. It decides which facts are available.
 enum class Origin : std::uint8_t { Log, Lists, Report, BlockTables };
 
-/// What one process of a run told of its operations and its device's memory, in the order of the log. Immutable once
-/// read.
+/// The operations and memory states of one process of a run, in the order of the log. Immutable once read.
 struct Profile {
     Origin origin = Origin::Log;
-    Moment moment = Moment::Before; // of all states
-    std::string name; // of the run, from the name of its file or folder
-    std::string rank; // who wrote it, as the log tells; empty: it does not
+    Moment moment = Moment::Before; // when all states were taken
+    std::string name; // name of the run, from its file or folder
+    std::string rank; // rank of the process, as the log gives it; else empty
     std::vector<Operation> operations;
-    std::vector<MemoryStates> states; // one for each operation; nothing is known of it where it has none
-    std::vector<OperationFacts> facts; // what operations are the same share
+    std::vector<MemoryStates> states; // one for each operation; all unknown if it has none
+    std::vector<OperationFacts> facts; // shared by operations with the same facts
     std::vector<std::string> names;
-    std::vector<Range> ranges; // by their beginnings
+    std::vector<Range> ranges; // sorted by begin
     std::vector<ModuleDump> modules;
     InputsRegistry inputs;
     std::vector<std::vector<std::uint32_t>> weights; // for each operation, positions in inputs.entries
     std::vector<OutOfMemory> shortages;
-    /// Of records with tables, for each operation and memory, by address; else empty.
+    /// The allocator's blocks for each operation and memory, sorted by address. Empty if the profile has no tables.
     std::vector<std::array<std::vector<AllocatorBlock>, kMemories>> blocks;
-    std::vector<std::string> relations; // of lists that do not fit together, in words; empty: they do
+    std::vector<std::string> relations; // contradictions between the lists, in words; empty if they agree
     Warnings warnings;
 
     const OperationFacts* factsOf(const Operation& operation) const
@@ -122,19 +122,19 @@ struct Profile {
         return operation.facts.isNone() ? nullptr : &facts[operation.facts.index()];
     }
     std::string_view nameOf(NameId id) const { return id.isNone() ? std::string_view() : names[id.index()]; }
-    /// "ttnn.matmul"; the type of the block where nothing else is told.
+    /// "ttnn.matmul"; if the name is not known, the type given with the memory states.
     std::string_view labelOf(const Operation& operation) const;
-    /// What is in a memory before and after an operation. Nothing is known after the last of a log, session or program,
-    /// and where the next operation has no block.
+    /// The state of a memory before and after an operation. The state after is unknown for the last operation of a log,
+    /// session or program, and if the next operation has no memory states.
     const BankState& before(std::size_t operation, Memory memory) const;
     const BankState& after(std::size_t operation, Memory memory) const;
-    std::size_t listed() const; // operations that upstream lists
-    const ModuleDump* firstModule(std::string_view stage) const; // null where there is none
-    /// Finds out which operations are the last of a program or session, once its ranges are known. Between two programs
-    /// their arguments and results come and go, and after a session another process may run.
+    std::size_t listed() const; // number of operations that upstream lists
+    const ModuleDump* firstModule(std::string_view stage) const; // null if there is none
+    /// Sets Operation::isLast from the ranges. The states after such an operation do not count as its result: between
+    /// two programs arguments and results come and go, and after a session another process may run.
     void markLast();
     std::vector<const Range*> rangesOf(RangeKind kind) const;
-    /// Whether any state of the memory is told.
+    /// Returns whether any state of the memory is known.
     bool tells(Memory memory) const;
 };
 

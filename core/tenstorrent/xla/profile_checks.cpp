@@ -18,7 +18,7 @@ constexpr std::array kTitles = {
     CheckTitle{"log-complete", "All numbers are there"},
 };
 
-/// Judges a relation at every operation, and keeps the first that fails, else the last that holds.
+/// Judges a relation at every operation. Keeps the first failure, else the last operation for which it holds.
 class Relation
 {
 public:
@@ -68,7 +68,7 @@ BankState stateOf(const Profile& profile, std::size_t operation, Memory memory)
 
 void checkStates(std::vector<Check>& checks, const Profile& profile, Memory memory, Extent extent)
 {
-    constexpr std::int64_t kRounding = 1049 + 2; // 0.001 MB, and a byte of each number
+    constexpr std::int64_t kRounding = 1049 + 2; // 0.001 MB, plus one byte for each of the two numbers
     const std::int64_t tolerance = profile.origin == Origin::BlockTables ? 0 : kRounding;
     Relation whole(profile, "allocated-and-free", "what is allocated and free in a bank", "all of it");
     Relation largest(profile, "largest-free", "the largest free block, if it is more than what is free,",
@@ -110,7 +110,7 @@ void checkBlocks(std::vector<Check>& checks, const Profile& profile, Memory memo
         }
         if (state.allocated >= 0)
             allocated.judge(i, used, state.allocated, used == state.allocated);
-        // Tables may leave out what is free.
+        // A table may leave out free blocks.
         if (state.free >= 0 && state.total - used == free)
             rest.judge(i, free, state.free, free == state.free);
     }

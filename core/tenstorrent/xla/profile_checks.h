@@ -6,16 +6,18 @@
 
 namespace tidemark::ttxla {
 
-/// What must hold of a memory over an extent of operations; each names the first operation where it does not:
-/// - allocated-and-free: together they are the total;
-/// - largest-free: the largest free block is no more than what is free;
-/// - same-memory: banks and total are always the same (a note where they are not);
+/// Checks the relations that must hold for a memory over an extent of operations. Each failed check names the first
+/// operation that breaks the relation:
+/// - allocated-and-free: allocated and free bytes add up to the total;
+/// - largest-free: the largest free block is at most the free bytes;
+/// - same-memory: banks and total never change (a note if they do);
 /// - rows-at-peak: the rows add up to the level;
-/// - block-table: what the allocator's blocks say is what its sums say, where there are tables;
-/// - lists-fit: of lists of memories and operations the n-th is of the same operation in both (of the program);
-/// - memory-left: a note where more is in use after the last operation than after the first, where there are tables;
-/// - log-complete: a note for each warning (of the program).
-/// Numbers of a log have three decimals of a MB, so that their sum may be off by 0.001 MB; those of tables are exact.
+/// - block-table: the sums of the allocator's blocks are its totals, if there are tables;
+/// - lists-fit: the n-th elements of the memory list and the operation list are of the same operation (for the
+///   program);
+/// - memory-left: a note if more is in use after the last operation than after the first, if there are tables;
+/// - log-complete: a note for each warning (for the program).
+/// Amounts of a log have three decimals of a MB, so that sums may be off by 0.001 MB. Amounts of tables are exact.
 std::vector<Check> checksOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
                             const OperationRows& rows);
 

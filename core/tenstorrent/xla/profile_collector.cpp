@@ -14,7 +14,7 @@ namespace tidemark::ttxla {
 namespace {
 
 constexpr std::uint32_t kNoRange = UINT32_MAX;
-constexpr std::size_t kLongestName = 300; // bytes kept of what a program, a graph or an operation's type is called
+constexpr std::size_t kLongestName = 300; // bytes kept of the name of a program, a graph or an operation type
 constexpr unsigned kAllSeen = (1U << kMemories) - 1;
 
 OperationKind kindOf(std::string_view type)
@@ -82,7 +82,7 @@ void ProfileCollector::line(std::uint64_t number, std::string_view text)
         return;
     const std::size_t first = findMessage(text, 0);
     std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
-    if (next != std::string_view::npos) // written at once from several threads
+    if (next != std::string_view::npos) // several threads wrote to the line at once
         warn("mixed-line", number, "several messages stand in it; what is between them may be cut");
     while (next != std::string_view::npos) {
         message(number, text.substr(0, next));
@@ -163,10 +163,10 @@ FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
         warn("bad-operation", number, "the operation that is executed cannot be read");
         return {};
     }
-    // Nothing behind the types: the line is cut.
+    // Nothing follows the types, so that the line is cut off.
     if (text.find("loc(") == std::string_view::npos || !trimmed(text).ends_with(')'))
         warn("cut-operation", number, "the operation that is executed is cut off");
-    constexpr std::size_t kPartsPerByte = 4; // of the text: itself, its parts, and what they are made of
+    constexpr std::size_t kPartsPerByte = 4; // memory for each byte of text: the text, its parts and their objects
     if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts))) {
         ++m_leftFacts;
         return {};
@@ -211,7 +211,7 @@ void ProfileCollector::execute(std::uint64_t number, FactsId facts)
     m_known.execute(facts);
 }
 
-/// The block of an operation says the same each time.
+/// The memory states of an operation give the same type each time.
 NameId ProfileCollector::typeOf(std::string_view type)
 {
     const NameId known = m_known.type();
@@ -291,7 +291,7 @@ void ProfileCollector::closeBlock()
 void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
 {
     const bool isConstEval = name.find("const_eval") != std::string_view::npos;
-    // A main program that never finished: nothing of it runs any more.
+    // The previous main program never finished. Nothing of it runs any more.
     if (!isConstEval && !m_running.empty()) {
         warn("cut-program", number,
              "a program starts there before the one before, " + validUtf8(m_running.front().name) + ", has finished");

@@ -9,7 +9,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// What the peak is made of; where it is before the first operation, of what was there.
+/// The parts of the peak. If the peak is before the first operation, the parts are those of the initial level.
 std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
 {
     if (!levels.peak)

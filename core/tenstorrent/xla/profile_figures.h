@@ -5,28 +5,29 @@
 
 namespace tidemark::ttxla {
 
-/// What was recorded of a profile leaves out the moments before tensors are deallocated.
+/// Returns whether the profile was read from upstream's lists or report, which lack the moments before tensors are
+/// deallocated.
 bool isOfRecords(const Profile& profile);
-/// Why more may have been in use at the peak than is known; empty: it is the peak.
+/// Returns why the true peak may be higher than the known one, or an empty text if it is not.
 std::string peakDoubt(const Profile& profile, const Peaks& peaks);
 
-/// The figures of a memory over an extent of operations. Its capacity is that of the chosen device, which may be null,
-/// else what the profile tells.
+/// Computes the figures of a memory over an extent of operations. The capacity is that of `chosen`, which may be null,
+/// else that of the profile.
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows,
                   const Device* chosen);
 
-/// "ttnn.matmul (dot.10)": an operation and where it comes from.
+/// Names an operation and its location: "ttnn.matmul (dot.10)".
 std::string nameAt(const Profile& profile, const Operation& operation);
 
-/// An operation, and bytes as the levels count them.
+/// An operation and its bytes, of the banks that the levels count.
 struct OperationAmount {
-    std::size_t operation = 0; // of the profile
+    std::size_t operation = 0; // index in the profile
     std::int64_t bytes = 0;
 };
-/// Operations by what they add to the level, the largest first, at most so many. What deallocates is none of them.
+/// Returns the `most` operations that add the most to the level, the largest first. Deallocations are left out.
 std::vector<OperationAmount> primeSuspects(const Profile& profile, Extent extent, const Levels& levels,
                                            std::size_t most);
-/// The first `most` of these, the largest first.
+/// Returns the `most` largest entries, the largest first.
 std::vector<OperationAmount> largestOf(std::vector<OperationAmount> all, std::size_t most);
 
 } // namespace tidemark::ttxla

@@ -5,8 +5,8 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::size_t kMostShortages = 20; // that are told one by one
-constexpr std::int64_t kWorthSaying = 1000; // of the peak
+constexpr std::size_t kMostShortages = 20; // number of failed allocations with a finding of their own
+constexpr std::int64_t kWorthSaying = 1000; // a finding must save at least 1/1000 of the peak
 
 Finding findingOf(const OutOfMemory& shortage)
 {
@@ -54,9 +54,9 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
     finding.source = "the layouts of the operations' results";
     finding.assumption = "The last two dimensions are multiples of the tile's sides.";
     finding.text = "Tiles of results that are there at the peak hold %1 of padding";
-    // Without it another moment may be the peak.
+    // Without the padding, another moment may be the peak.
     std::vector<std::int64_t> change(levels.level.values.size() + 1);
-    std::int64_t padding = 0; // at the peak
+    std::int64_t padding = 0; // padding that is live at the peak
     const StepId peak = StepId::at(levels.peakAt);
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         const OperationRow& row = rows.rows[i];

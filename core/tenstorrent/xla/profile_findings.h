@@ -5,14 +5,13 @@
 
 namespace tidemark::ttxla {
 
-/// Why an allocation failed, in a sentence.
+/// Explains in a sentence why an allocation failed.
 std::string causeText(const OutOfMemory& shortage);
 
-/// What a log tells against too much memory:
-/// - out_of_memory: for each allocation of the memory that failed whether it is too big or the memory fragmented, and
-///   by how much;
-/// - tile_padding: what the tiles of results that are there at the peak add.
-/// They are estimates.
+/// Findings about high memory use. The amounts are estimates.
+/// - out_of_memory: for each failed allocation in the memory, whether it was too large or the memory was fragmented,
+///   and by how much;
+/// - tile_padding: the tile padding of the results that are live at the peak.
 std::vector<Finding> findingsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
                                 const OperationRows& rows);
 

@@ -4,8 +4,8 @@
 
 namespace tidemark::ttxla {
 
-/// Warns about each operation of a log without memory states, and each memory states without an operation, where the
-/// log has both; a log may be written without either.
+/// Warns about each operation without memory states and about memory states without an operation, if the log has both
+/// kinds of lines. A log may be written without one of them.
 void tellGaps(Profile& profile);
 
 } // namespace tidemark::ttxla

@@ -11,7 +11,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// What the spans and functions of a view read.
+/// The data that the callbacks of a view use.
 struct ShownProfile {
     ProgramExtent program;
     Memory memory = Memory::Dram;
@@ -19,7 +19,7 @@ struct ShownProfile {
     std::shared_ptr<const OperationRows> rows;
 };
 
-/// Those that lie in the extent, from its begin.
+/// Returns the ranges that overlap the extent, as steps from its begin.
 std::vector<Mark> marksOf(const Profile& profile, Extent extent)
 {
     std::vector<Mark> marks;
@@ -38,7 +38,7 @@ Curve curveOf(CurveRole role, const char* name, const Values& values)
     return {role, name, values.values, Hue::Temporary, values.known};
 }
 
-/// Fragmentation of the states that upstream shows.
+/// Replaces the fragmentation by that of the states that upstream shows.
 void takeStatesBefore(Levels& levels, const Profile& profile, Memory memory, Extent extent)
 {
     if (profile.moment == Moment::After)
@@ -64,7 +64,8 @@ Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
     return problems;
 }
 
-/// The first failed allocation in this memory, else the operation of the peak and what is live after it.
+/// Explains the first failed allocation in this memory, else the operation of the peak and the rows that are live after
+/// it.
 Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, const Rows& rows, StepId peakStep,
                                    const Figures& figures, const Progress& progress)
 {
@@ -95,7 +96,7 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
     rows.describe(largest, facts);
     explanation.amounts.push_back(rows.size[largest]);
     explanation.text += " The largest buffer has %2";
-    if (!facts.label().starts_with('(')) // the log names what allocated it
+    if (!facts.label().starts_with('(')) // the log names the operation that allocated it
         explanation.text += " and is the result of " + plainWords(facts.label())
             + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
     explanation.text += '.';

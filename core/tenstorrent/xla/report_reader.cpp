@@ -9,11 +9,11 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// The value of a constant with which a line of the page begins: "const opsData = [...];"; absent where there is none.
-/// Within a line the same words are of a name in the data.
+/// Returns the value of a constant at the beginning of a line: "const opsData = [...];". Returns nullopt if there is no
+/// such line. Elsewhere in a line the same words belong to a name in the data.
 std::optional<std::string_view> constantOf(std::string_view page, std::string_view name)
 {
-    constexpr std::size_t kDeepest = 100; // blanks before it
+    constexpr std::size_t kDeepest = 100; // most blanks before the constant
     const std::string words = "const " + std::string(name) + " = ";
     const auto beginsLine = [&](std::size_t at) {
         const std::string_view before = page.substr(at - std::min(at, kDeepest), std::min(at, kDeepest));
@@ -40,7 +40,7 @@ void skipTags(TextCursor& at)
             return;
 }
 
-/// "DRAM: 12 banks × 1022.17 MB/bank" of the page's head.
+/// Reads "DRAM: 12 banks × 1022.17 MB/bank" in the head of the page.
 BankState geometryIn(std::string_view page, std::string_view memory)
 {
     const std::string words = std::string(memory) + ":";
@@ -95,7 +95,7 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 Result<Profile> readReport(NamedText page)
 {
     if (const auto recorded
-        = constantOf(page.text, "recorded")) // as report_writer.h writes it, and below: as it once did
+        = constantOf(page.text, "recorded")) // report_writer.h writes it; below: its earlier format
         return readEmbedded(page.path, std::string(*recorded));
     const auto memoryList = constantOf(page.text, "memoryList");
     const auto operationList = constantOf(page.text, "operationList");
@@ -125,7 +125,7 @@ Result<Profile> readReport(NamedText page)
             listed.addFacts(operation, factsIn(*source, operations[i]));
             operation.isWeight = source->truth(operations[i], "is_weight_op");
             if (const std::int64_t index = source->integer(operations[i], "index"); index >= 0 && index < UINT32_MAX)
-                operation.index = static_cast<std::uint32_t>(index); // of a part of a report
+                operation.index = static_cast<std::uint32_t>(index); // not the position if the report is a part
             if (source->text(operations[i], "source") == "Consteval")
                 listed.setConstEval(operation, "const-eval", false);
             listed.addWeights(i, *source, operations[i]);

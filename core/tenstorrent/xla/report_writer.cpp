@@ -14,7 +14,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// Passes JSON on as it may stand in a script, in one line: a text in it can neither end the script nor begin a
+/// Passes JSON on in a form that is safe inside a script, on one line: no text in it can end the script or begin a
 /// comment.
 class ScriptBuffer : public std::streambuf
 {
@@ -38,7 +38,7 @@ private:
     }
     bool put(char byte)
     {
-        m_isIndent = byte == '\n' || (m_isIndent && byte == ' '); // no text has the end of a line
+        m_isIndent = byte == '\n' || (m_isIndent && byte == ' '); // a JSON text contains no line end
         if (m_isIndent)
             return true;
         constexpr std::string_view kLess = "\\u003c";
@@ -67,7 +67,7 @@ void numberOrNull(JsonWriter& json, std::int64_t number)
         json.value(number);
 }
 
-/// What `field` says of each operation.
+/// Writes the values of `field` for all operations.
 template <class Field>
 void writeSeries(JsonWriter& json, std::string_view name, const Profile& profile, const Field& field)
 {
@@ -133,7 +133,7 @@ void writeRanges(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-/// Modules to be shown, by their places in what is recorded, and the lines of operations in them.
+/// Writes the modules to show, by their positions in the recorded profile, and the lines of the operations in them.
 void writeShownModules(JsonWriter& json, const Profile& profile)
 {
     json.key("ir").beginArray();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNone = SIZE_MAX;
 
-/// What tiles add to a result whose memory was measured: where the padded size is what it takes.
+/// The unpadded size of a result with a measured size. Negative if the measured size is not the padded size.
 std::int64_t unpaddedOf(const OperationFacts& facts, Memory memory, std::int64_t size, std::int64_t tolerance)
 {
     if (!facts.layout || facts.outputTensors.size() != 1)
@@ -18,7 +18,7 @@ std::int64_t unpaddedOf(const OperationFacts& facts, Memory memory, std::int64_t
                                                             : false;
     const std::int64_t padded = facts.layout->paddedBytes;
     const std::int64_t padding = padded - facts.layout->unpaddedBytes;
-    constexpr std::int64_t kPages = 100; // a part of that: buffers are whole pages
+    constexpr std::int64_t kPages = 100; // allow 1/100 more, because buffers are whole pages
     return isThere && padding >= 0 && padding <= size && std::abs(size - padded) <= tolerance + padded / kPages
         ? size - padding
         : -1;
@@ -108,7 +108,7 @@ void RowTracker::deallocated(std::size_t at, const Operation& operation, std::in
     }
     if (increase >= 0)
         return;
-    // Others may still hold it: then it is freed with the last of them.
+    // If another reference still holds the tensor, it is freed together with the last one.
     const bool isFreed = row != kNone && m_rows[row].end == StepId{} && m_rows[row].size <= -increase + m_tolerance;
     const std::size_t freed = isFreed ? row : findOfSize(m_deallocated, -increase);
     if (freed != kNone)
@@ -132,7 +132,8 @@ void RowTracker::end(std::size_t row, std::size_t at)
     m_deallocated.erase({size, row});
 }
 
-/// What the rows hold too much ends: what was deallocated before, then what has about that size.
+/// Ends rows until their sum is at most the level. Deallocated rows end first, then the row nearest in size to the
+/// excess.
 void RowTracker::balance(std::size_t at)
 {
     const std::int64_t level = m_levels.level.values[at];

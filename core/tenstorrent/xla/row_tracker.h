@@ -7,7 +7,7 @@
 
 namespace tidemark::ttxla {
 
-/// Finds out from when to when the increase of each operation is there.
+/// Computes the live range of the increase of each operation.
 class RowTracker
 {
 public:
@@ -15,9 +15,9 @@ public:
     std::vector<OperationRow> take();
 
 private:
-    using BySize = std::set<std::pair<std::int64_t, std::size_t>>; // with positions in m_rows
+    using BySize = std::set<std::pair<std::int64_t, std::size_t>>; // size and position in m_rows
 
-    /// How much is not attributed from an operation on.
+    /// The unattributed bytes from an operation on.
     struct Amount {
         std::size_t at;
         std::int64_t bytes;
@@ -26,7 +26,7 @@ private:
     void operation(std::size_t at);
     void made(std::size_t at, const Operation& operation, std::int64_t increase);
     void deallocated(std::size_t at, const Operation& operation, std::int64_t increase);
-    /// The row whose size is as much as was freed; none: SIZE_MAX.
+    /// Returns a row whose size is `size` within the tolerance, or SIZE_MAX.
     std::size_t findOfSize(const BySize& rows, std::int64_t size) const;
     void end(std::size_t row, std::size_t at);
     void balance(std::size_t at);
@@ -39,14 +39,14 @@ private:
     Memory m_memory;
     Extent m_extent;
     const Levels& m_levels;
-    std::int64_t m_tolerance; // of sums of rounded numbers
+    std::int64_t m_tolerance; // tolerance in bytes, for sums of rounded numbers
     std::vector<OperationRow> m_rows;
-    std::unordered_map<std::string, std::size_t> m_results; // rows by graph and result
-    BySize m_live; // rows with a size
-    BySize m_deallocated; // of them those whose results are
-    std::int64_t m_sum = 0; // of the live rows
-    std::vector<Amount> m_other; // what is not attributed, as long as it stays about the same
-    std::int64_t m_leastOther = 0; // of that
+    std::unordered_map<std::string, std::size_t> m_results; // rows by const-eval graph and result
+    BySize m_live; // rows that are live and larger than 0 bytes
+    BySize m_deallocated; // live rows whose results were deallocated
+    std::int64_t m_sum = 0; // sum of the live rows, in bytes
+    std::vector<Amount> m_other; // unattributed bytes while they stay about the same
+    std::int64_t m_leastOther = 0; // smallest amount in m_other
     std::int64_t m_mostOther = 0;
 };
 

@@ -20,7 +20,7 @@ std::optional<std::string_view> behind(std::string_view text, std::string_view w
 
 std::size_t findState(std::string_view text, std::size_t from)
 {
-    constexpr std::size_t kFarthest = 40; // "Device L1_SMALL "
+    constexpr std::size_t kFarthest = 40; // longest distance, enough for "Device L1_SMALL "
     for (std::size_t state = text.find(kState, from); state != std::string_view::npos;
          state = text.find(kState, state + 1)) {
         const std::size_t begin = std::max(from, state - std::min(state, kFarthest));

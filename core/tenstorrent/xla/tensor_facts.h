@@ -5,8 +5,8 @@
 
 namespace tidemark::ttxla {
 
-/// Members of an operation's object: shapes and types of operands and results, and how the first result lies in memory,
-/// as upstream's lists name them. factsIn() (list_facts.h) reads them.
+/// Writes members of an operation's object, named as in upstream's lists: shapes and types of operands and results, and
+/// the layout of the first result. factsIn() (list_facts.h) reads them.
 void writeTensorFacts(JsonWriter& json, const OperationFacts& facts);
 
 } // namespace tidemark::ttxla

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kTensor = "tensor<";
 
-/// "1x32x" of "1x32xbf16"; unknown sizes, "?", and what is no such list give nothing. Takes it from the text.
+/// Takes "1x32x" of "1x32xbf16" from the text. An unknown size, "?", and any other text end the list. Returns nullopt
+/// if a size is negative or too large.
 std::optional<std::vector<std::int64_t>> takeSizes(std::string_view& text)
 {
     std::vector<std::int64_t> sizes;
@@ -26,7 +27,7 @@ std::optional<std::vector<std::int64_t>> takeSizes(std::string_view& text)
     }
 }
 
-/// The product, in bytes; absent where it is above 2^61.
+/// The product, in bytes. Absent if it is above 2^61.
 std::optional<std::int64_t> bytesOf(const std::vector<std::int64_t>& sizes, std::int64_t element)
 {
     std::int64_t bytes = element;
@@ -36,7 +37,7 @@ std::optional<std::int64_t> bytesOf(const std::vector<std::int64_t>& sizes, std:
     return bytes;
 }
 
-/// The tiles that a tensor is stored in: "memref<32x512x!ttcore.tile<32x32, bf16>". Nothing where there are none.
+/// Reads the tiles of a tensor: "memref<32x512x!ttcore.tile<32x32, bf16>". Changes nothing if there are none.
 void readTiles(std::string_view type, TensorLayout& layout)
 {
     const std::size_t begin = type.find("memref<");
@@ -73,7 +74,7 @@ void readTiles(std::string_view type, TensorLayout& layout)
     layout.paddedBytes = *bytes;
 }
 
-/// The tensor that begins there and all of its brackets.
+/// Returns the first tensor type with all of its brackets.
 std::string_view firstTensor(std::string_view type)
 {
     const std::size_t begin = type.find(kTensor);

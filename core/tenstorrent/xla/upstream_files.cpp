@@ -12,7 +12,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// JSON with a few more ways to say things.
+/// A JSON writer with additional helpers.
 class Json
 {
 public:
@@ -25,7 +25,7 @@ public:
     {
         writer.key(name).value(value);
     }
-    /// Null where it is empty.
+    /// Writes null for an empty text.
     void text(std::string_view name, std::string_view value)
     {
         writer.key(name);
@@ -71,7 +71,7 @@ double wholeMegabytes(std::int64_t bytes)
     return static_cast<double>(bytes) / kMegabyte;
 }
 
-/// The number of the session that an operation runs in; absent where a log has one.
+/// Follows which session each operation runs in. Only a log with several sessions has session numbers.
 class Sessions
 {
 public:
@@ -80,12 +80,12 @@ public:
     { }
 
     const std::vector<const Range*>& ranges() const { return m_ranges; }
-    /// Whether the operation begins one. REQUIRES: operations in their order
+    /// Returns whether the operation begins a session. REQUIRES: operations come in their order
     bool begins(std::size_t operation)
     {
         const std::size_t before = m_next;
         while (m_next < m_ranges.size() && m_ranges[m_next]->begin <= operation)
-            ++m_next; // of several that begin here the last goes on
+            ++m_next; // if several sessions begin here, the last one continues
         return m_next != before;
     }
     std::optional<std::size_t> current() const
@@ -227,7 +227,7 @@ void writeWeights(Json& json, const Profile& profile, std::size_t operation)
     json.writer.endArray();
 }
 
-/// Those of a session's, or of the log's, first dump of a stage; what is not there is left out.
+/// Writes the first dump of each stage of a session or of the log. A stage without a dump is left out.
 void writeStages(Json& json, const Profile& profile, std::uint32_t begin, std::uint32_t end)
 {
     for (const std::string_view stage : {"ttir", "ttnn"}) {

@@ -8,16 +8,16 @@
 
 namespace tidemark::ttxla {
 
-// What upstream's profiler writes of a log, equal as JSON (its generation V1; what V2 has beside it where the log has
-// several sessions or ranks). The n-th element of both lists is of the same operation: its memory before it. What is
-// not known is null.
+// Write the files that upstream's profiler makes from a log, equal as JSON. The format is generation V1, plus the
+// additional members of V2 if the log has several sessions or ranks. The n-th elements of the memory list and the
+// operation list belong to the same operation; the memory is that before the operation. An unknown value is null.
 
 void writeMemoryList(std::ostream& out, const Profile& profile);
 void writeOperationList(std::ostream& out, const Profile& profile);
 void writeInputsRegistry(std::ostream& out, const Profile& profile);
 void writeModules(std::ostream& out, const Profile& profile);
 
-/// All of them, by what their names end in: "_memory.json".
+/// All of these files, by the ending of their names: "_memory.json".
 struct UpstreamFile {
     std::string_view ending;
     void (*write)(std::ostream& out, const Profile& profile);

@@ -14,7 +14,7 @@ void addOnce(Positions& all, std::uint32_t position)
         all.push_back(position);
 }
 
-/// All weights by their shapes, in the order of the registry.
+/// All weights by shape, in the order of the registry.
 std::map<std::string, Positions, std::less<>> weightsByShape(const InputsRegistry& inputs)
 {
     std::map<std::string, Positions, std::less<>> found;
@@ -24,7 +24,7 @@ std::map<std::string, Positions, std::less<>> weightsByShape(const InputsRegistr
     return found;
 }
 
-/// What an operation takes by its shapes.
+/// The weights that an operation takes, by the shapes of its inputs.
 Positions byShapes(const OperationFacts& facts, const std::map<std::string, Positions, std::less<>>& weights)
 {
     Positions found;

@@ -4,13 +4,14 @@
 
 namespace tidemark::ttxla {
 
-/// Gives the operations that upstream lists their numbers: those with an operation's line and a block, but what
-/// deallocates or gets a device. Of a log without any operation's line those of its blocks that tell of DRAM.
+/// Numbers the operations that upstream lists: those with both their own line and memory states, except deallocations
+/// and operations that get a device. In a log without any operation line, those with known DRAM states are numbered.
 void numberListed(Profile& profile);
 
-/// Which weights an operation takes, by the shapes of its inputs alone, as upstream finds it out: an operation that
-/// loads a graph's result takes all that have one of its shapes; those inside the graph take what was loaded; of others
-/// each shape has one weight, the last that has it. Fills Profile::weights and Operation::isWeight.
+/// Attributes weights to operations by the shapes of their inputs alone, as upstream does. An operation that loads a
+/// graph's result takes all weights with one of its input shapes. Operations inside the graph take the loaded weights.
+/// For other operations each shape stands for one weight, the last one with that shape. Sets Profile::weights and
+/// Operation::isWeight.
 void attributeWeights(Profile& profile);
 
 } // namespace tidemark::ttxla

@@ -9,7 +9,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::size_t kMostPrograms = 1000; // of a profile, that can be chosen by themselves
+constexpr std::size_t kMostPrograms = 1000; // programs of a profile that the user can choose
 
 } // namespace
 

@@ -6,16 +6,16 @@
 
 namespace tidemark::ttxla {
 
-/// The profiles of a run: of one log a profile for each rank.
+/// The profiles of a run. A log has one profile for each rank.
 struct ProfilesOfFile {
     FileEntry entry;
-    std::vector<FileEntry> others; // that hold parts of it: lists of operations, of inputs, of modules
+    std::vector<FileEntry> others; // companion files: lists of operations, inputs and modules
     std::vector<Profile> profiles;
     Warnings warnings;
 };
 
-/// Profiles of tt-xla, as a document. Of each rank the first program is all of its log; those that ran in it are ranges
-/// of that. Memories are DRAM, L1, L1_SMALL and TRACE.
+/// A document of tt-xla profiles. The first program of each rank is the whole log; the programs that ran in it are
+/// ranges of it. The memories are DRAM, L1, L1_SMALL and TRACE.
 class XlaProfileDocument final : public Document
 {
 public:

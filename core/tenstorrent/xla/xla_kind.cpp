@@ -38,7 +38,7 @@ const char* formatName(FileRole role)
     return "tt-xla log";
 }
 
-/// Error: cancelled. What is wrong with the file is in the result.
+/// Error: Cancelled. Any other fault of the file is in the result.
 std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened, const Progress& progress)
 {
     const bool isPart = opened.input.isByChance && !opened.input.path.ends_with("_profile.log");
@@ -56,7 +56,7 @@ std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened,
     return std::nullopt;
 }
 
-/// Error: cancelled.
+/// Error: Cancelled.
 Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const Progress& progress)
 {
     ProfilesOfFile file;
@@ -84,7 +84,8 @@ Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const P
     return file;
 }
 
-/// Opens what says most of each run: a log before the lists that were made of it, these before a report.
+/// Opens the most informative file of each run: a log rather than the lists made from it, and the lists rather than a
+/// report.
 class Runs
 {
 public:
@@ -92,7 +93,7 @@ public:
         : m_progress(progress)
     { }
 
-    /// Error: cancelled.
+    /// Error: Cancelled.
     std::optional<Error> open(const std::vector<OpenedFile>& opened)
     {
         std::vector<FileRole> roles;
@@ -138,7 +139,7 @@ private:
 
     const Progress& m_progress;
     std::vector<ProfilesOfFile> m_files;
-    std::map<std::string, std::size_t> m_runs; // positions in m_files
+    std::map<std::string, std::size_t> m_runs; // positions in m_files, by run
     std::optional<Error> m_error;
 };
 
@@ -174,7 +175,7 @@ Result<std::vector<Profile>> ttxla::readLog(const File& file, const Progress& pr
     if (error)
         return *error;
     std::vector<Profile> profiles = reader.finish();
-    // Without a single memory state there is nothing to show.
+    // Without a memory state there is nothing to show.
     if (std::ranges::none_of(profiles, [](const Profile& profile) {
             return std::ranges::any_of(profile.operations, &Operation::hasState);
         }))
@@ -195,7 +196,7 @@ DocumentKind ttXlaKind()
     kind.endings = {endingOf("_memory.json", kLists), endingOf("_operations.json", kLists),
                     endingOf("_report.html", "Report of tt-xla's memory profiler"),
                     endingOf("memory_results.json", kTables), endingOf("memory_report.json", kTables)};
-    kind.isInAnyText = true; // "stderr"
+    kind.isInAnyText = true; // for files such as "stderr"
     kind.recognises = recognises;
     kind.open = openFiles;
     return kind;

@@ -5,12 +5,14 @@
 
 namespace tidemark {
 
-/// Logs of tt-mlir's runtime with memory states, as tt-xla writes them, and what tools made of them.
+/// The document kind of logs of tt-mlir's runtime with memory states, as tt-xla writes them, and of the files that
+/// tools make from them.
 DocumentKind ttXlaKind();
 
 namespace ttxla {
 
-/// The profiles of a log, of at most so many bytes. Error: Cancelled, of reading, NotFound.
+/// Reads the profiles in the first `most` bytes of a log. Errors: Cancelled; failed reading; NotFound if there is no
+/// memory state.
 Result<std::vector<Profile>> readLog(const File& file, const Progress& progress, std::uint64_t most = UINT64_MAX);
 
 } // namespace ttxla

@@ -20,7 +20,7 @@ const PhraseFinder& runtimeFinder()
     return kFinder;
 }
 
-/// Whether a line has a control beside colours.
+/// Returns whether a line has a control character other than a colour code.
 bool hasStrayControl(std::string_view raw)
 {
     while (!raw.empty()) {
@@ -37,7 +37,7 @@ bool hasStrayControl(std::string_view raw)
     return false;
 }
 
-/// A line of a module where all lines have their writer's prefix; nothing else is taken away.
+/// Removes the writer's prefix from a line of a module. Nothing else is removed.
 std::string_view withoutRank(std::string_view raw)
 {
     const LogLine clean = cleanLine(raw);
@@ -68,7 +68,7 @@ XlaLogReader::XlaLogReader(std::size_t mostBytes)
 
 bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
 {
-    const bool isContinued = number == m_lastLine; // of a line that is too long for one piece
+    const bool isContinued = number == m_lastLine; // a further piece of a long line
     m_lastLine = number;
     raw = withoutEnd(raw);
     if (m_openModules > 0 && moduleLine(raw, isContinued))
@@ -77,7 +77,7 @@ bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
     if (isContinued)
         return m_openModules > 0;
     if (isKnownPrefix(number, raw))
-        return true; // where most lines are messages, phrases need not be looked for
+        return true; // the caller need not search the next line for phrases
     message(number, raw);
     return m_openModules > 0;
 }
@@ -107,7 +107,7 @@ XlaLogReader::Writer* XlaLogReader::moduleWriter(std::string_view raw)
     if (hasRanks)
         if (const auto found = m_writers.find(cleanLine(raw).rank); found != m_writers.end())
             return found->second.collector.isInModule() ? &found->second : nullptr;
-    // Lines without a prefix are of the module that is open, as far as there is one.
+    // A line without a prefix belongs to the open dump, if exactly one is open.
     const auto isOpen = [](auto& entry) { return entry.second.collector.isInModule(); };
     return m_openModules == 1 ? &std::ranges::find_if(m_writers, isOpen)->second : nullptr;
 }
@@ -131,7 +131,7 @@ bool XlaLogReader::isKnownPrefix(std::uint64_t number, std::string_view raw)
 void XlaLogReader::message(std::uint64_t number, std::string_view raw)
 {
     if (runtimeFinder().find(raw, 0) == std::string_view::npos && raw.find('\x1b') == std::string_view::npos)
-        return; // a line beside one
+        return; // the line has no message
     const LogLine clean = cleanLine(raw);
     if (runtimeFinder().find(clean.text, 0) == std::string_view::npos)
         return;

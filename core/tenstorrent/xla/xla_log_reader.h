@@ -7,8 +7,8 @@
 
 namespace tidemark::ttxla {
 
-/// Reads what the runtime of tt-mlir tells in the text of a log, of any size and from any number of writers:
-/// operations, memory states, programs, modules. Memory: a few MiB, and what is kept of profiles, at most kMostBytes.
+/// Reads the messages of tt-mlir's runtime in a log of any size and from any number of writers: operations, memory
+/// states, programs, modules. Memory: a few MiB, plus the profiles, at most kMostBytes.
 class XlaLogReader
 {
 public:
@@ -17,17 +17,18 @@ public:
     explicit XlaLogReader(std::size_t mostBytes = kMostBytes);
 
     void push(std::string_view bytes) { m_scanner.push(bytes); }
-    /// The text has ended. A profile for each writer that told of an operation or a memory, by their first lines.
+    /// Ends the text. Returns one profile for each writer with an operation or a memory state, sorted by their first
+    /// lines.
     std::vector<Profile> finish();
 
 private:
-    /// One of those who write to the log.
+    /// One writer of the log.
     struct Writer {
         ProfileCollector collector;
         std::uint64_t firstLine;
         bool hasRank;
     };
-    /// What stands before the messages of a writer, always the same.
+    /// The constant text before the messages of a writer.
     struct Prefix {
         std::string text;
         Writer* writer;
@@ -35,9 +36,10 @@ private:
 
     bool line(std::uint64_t number, std::string_view raw);
     void message(std::uint64_t number, std::string_view raw);
-    /// Takes a line of a dump; a piece of a long line is of whom its first piece was.
+    /// Takes a line of a module dump. A further piece of a long line belongs to the same writer as its first piece.
+    /// Returns false if the line belongs to no dump.
     bool moduleLine(std::string_view raw, bool isContinued);
-    /// Whose dump a line is of; null: of none that is open. REQUIRES: there is a writer
+    /// Returns the writer to whose open dump the line belongs, or null. REQUIRES: there is a writer
     Writer* moduleWriter(std::string_view raw);
     Writer& writerOf(const std::string& rank, std::uint64_t number);
     bool isKnownPrefix(std::uint64_t number, std::string_view raw);
@@ -46,10 +48,10 @@ private:
     std::size_t m_room;
     std::map<std::string, Writer> m_writers; // by rank
     std::vector<Prefix> m_prefixes;
-    std::size_t m_openModules = 0; // writers whose dump of a module is open
-    Writer* m_moduleWriter = nullptr; // that the last line was of; null: it was of no dump
+    std::size_t m_openModules = 0; // number of writers with an open module dump
+    Writer* m_moduleWriter = nullptr; // writer of the last line, if it belongs to a dump; else null
     std::uint64_t m_lastLine = 0;
-    std::uint64_t m_leftLines = 0; // of writers left out
+    std::uint64_t m_leftLines = 0; // lines of writers that were left out
 };
 
 } // namespace tidemark::ttxla
