@@ -46,9 +46,9 @@ private:
     struct Chunk {
         std::int64_t begin = 0;
         std::int64_t end = 0;
-        RowId row; // none: nothing is there
+        RowId row; // none: the memory is free
         bool isFree = false;
-        std::int64_t address = 0; // of its first byte; negative: a part is left out
+        std::int64_t address = 0; // of its first byte; negative: a part of it is not drawn
     };
     void takeAll();
     void takeLive();
@@ -71,14 +71,14 @@ private:
 
     ViewState* m_state;
     std::vector<Chunk> m_chunks; // by address
-    std::vector<std::int64_t> m_breaks; // where the breaks between regions begin
-    std::int64_t m_break = 0; // bytes that each takes
+    std::vector<std::int64_t> m_breaks; // where the breaks between regions begin, in bytes of the map
+    std::int64_t m_break = 0; // bytes of the map that each break takes
     std::int64_t m_span = 1; // bytes of all lines
-    std::int64_t m_free = 0; // bytes, of one bank
-    std::int64_t m_largest = 0; // of what is free
+    std::int64_t m_free = 0; // bytes, in one bank
+    std::int64_t m_largest = 0; // the largest free piece, bytes
     QString m_title;
-    QStringList m_places; // that the lines begin with; empty where that is in no chunk, or left out
-    int m_gutter = 0; // pixels that they take
+    QStringList m_places; // address at the beginning of each line; empty if it is in no chunk, or not drawn
+    int m_gutter = 0; // pixels that m_places take
 };
 
 } // namespace tidemark::ui

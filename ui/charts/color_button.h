@@ -19,7 +19,7 @@ public:
     void setShort(bool isShort);
 
 signals:
-    void shownChanged(); // it is to be arranged
+    void shownChanged(); // its size may have changed: lay it out again
 
 private:
     void refresh();

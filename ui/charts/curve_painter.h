@@ -90,17 +90,17 @@ struct CurveLayer {
 /// there is a gap.
 struct CurveDrawing {
     std::vector<Column> level;
-    std::vector<Column> inside; // the most inside each cell, above the level; empty: not drawn
+    std::vector<Column> inside; // maximum inside each cell, above the level; empty: not drawn
     std::vector<Column> unpadded; // empty: not drawn
-    std::int64_t below = 0; // bytes that the lower edge stands for
-    double top = 1; // bytes at the upper edge, above `below`
+    std::int64_t below = 0; // level at the lower edge, bytes
+    double top = 1; // bytes at the upper edge, counted from `below`
     std::vector<CurveBand> bands; // from the bottom up
-    std::vector<CurveLayer> layers; // from the bottom up, instead of area and bands; empty: these
-    std::optional<std::int64_t> capacity; // what is above is hatched
-    std::vector<std::int64_t> gridLevels; // lines that shine through the area, above `below`
+    std::vector<CurveLayer> layers; // from the bottom up; if not empty, drawn instead of area and bands
+    std::optional<std::int64_t> capacity; // the area above it is hatched
+    std::vector<std::int64_t> gridLevels; // grid lines visible through the area, counted from `below`
     int lineWidth = 1;
     QColor area;
-    QColor line; // of the level
+    QColor line; // colour of the level's line
 };
 
 /// Draws bands, area and lines of a curve. Everything that shows a curve does it through this: screen, PNG and SVG have

@@ -30,7 +30,7 @@ public:
     int arrange(int room);
 
 signals:
-    void entriesChanged(); // they are to be arranged
+    void entriesChanged(); // call arrange() again
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -39,7 +39,7 @@ private:
     /// A group that has bytes at some step of the view.
     struct Entry {
         GroupLook look;
-        std::int64_t most = 0; // bytes, of a layer at any step, else at the peak: the larger stay longer
+        std::int64_t most = 0; // bytes: a layer's maximum, else at the peak; larger entries are kept longer
         std::size_t position = 0; // among layers or groups
     };
 
@@ -64,12 +64,12 @@ private:
     RowGroups m_groups;
     std::vector<Entry> m_entries;
     std::vector<QToolButton*> m_buttons; // by entry
-    QLabel* m_caption; // of a scale
+    QLabel* m_caption; // the name of a scale
     QToolButton* m_more;
-    QMenu* m_menu; // of what m_more stands for
+    QMenu* m_menu; // the entries that m_more stands for
     std::vector<bool> m_isShown; // by entry
     bool m_withBytes = true;
-    int m_room = 0; // pixels that there were last
+    int m_room = 0; // pixels, as of the last arrange()
 };
 
 } // namespace tidemark::ui

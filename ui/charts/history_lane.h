@@ -32,7 +32,7 @@ protected:
 
 private:
     const RowEvent* nearestTo(double x, double reach) const;
-    std::optional<RowId> row() const; // that is shown
+    std::optional<RowId> row() const; // the row that is shown
     StepScale scale() const;
     void refresh();
     void step(bool forward);

@@ -87,17 +87,17 @@ private:
 
     ViewState* m_state;
     MovingTip* m_tip;
-    std::vector<std::string> m_levels; // that are wanted
-    std::vector<const Grouping*> m_used; // of the groupings: the levels of the tree
+    std::vector<std::string> m_levels; // ids as of setLevels()
+    std::vector<const Grouping*> m_used; // into m_groupings: the levels of the tree
     QStringList m_levelNames; // of the tree
     std::vector<Grouping> m_groupings;
     ChartFonts m_fonts;
     IcicleContent m_content;
     IcicleLayout m_layout;
     IcicleZoom m_zoom;
-    std::optional<IciclePlace> m_current; // that keys move from
+    std::optional<IciclePlace> m_current; // where the keys move from
     std::optional<IciclePlace> m_hovered;
-    bool m_isValid = false; // the content is of what the state says now
+    bool m_isValid = false; // m_content matches the state
     QImage m_picture;
 };
 

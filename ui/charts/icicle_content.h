@@ -16,20 +16,20 @@ namespace tidemark::ui {
 struct IcicleShare {
     std::size_t paint = 0;
     std::int64_t bytes = 0;
-    std::int64_t matching = 0; // that the filter leaves
+    std::int64_t matching = 0; // bytes that pass the filter
 };
 
 /// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
 struct IcicleContent {
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;
-    IciclePlace place; // what it is zoomed to
-    std::vector<std::string> levels; // of the tree: ids of groupings
-    std::vector<bool> isCode; // by level: names of a program, not words
-    QString scale; // as RowGroups has it
-    std::vector<GroupLook> paints; // what colours tell: categories, types or shades, in their order
+    IciclePlace place; // the place that is zoomed to
+    std::vector<std::string> levels; // ids of the groupings that are levels of the tree
+    std::vector<bool> isCode; // by level: its groups are names of the program, not words
+    QString scale; // see RowGroups::scale
+    std::vector<GroupLook> paints; // the groups that colours stand for: categories, types or shades, in their order
     std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints
-    std::vector<bool> matches; // by row of the tree; empty: nothing is asked for
+    std::vector<bool> matches; // by row of the tree; empty: there is no filter
     QString rootName; // "Step 131, the peak"
     ByteUnit unit = ByteUnit::Auto;
 

@@ -29,7 +29,7 @@ public:
 
 private:
     QRectF m_area;
-    double m_height = 0; // of a box
+    double m_height = 0; // of a box, pixels
     std::vector<IcicleBox> m_boxes;
 };
 

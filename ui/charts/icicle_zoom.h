@@ -26,14 +26,14 @@ private:
     struct Step {
         int level = 0;
         std::string group;
-        std::uint32_t from = 0; // as in IciclePlace
+        std::uint32_t from = 0; // see IciclePlace::from
         friend bool operator==(const Step&, const Step&) = default;
     };
     using Steps = std::vector<Step>;
 
     static void move(Steps& now, std::vector<Steps>& from, std::vector<Steps>& to);
 
-    Steps m_steps; // from the root on
+    Steps m_steps; // from the root
     std::vector<Steps> m_back;
     std::vector<Steps> m_forward;
 };

@@ -28,7 +28,7 @@ private:
     const ViewState* m_state;
     ItemRef m_row;
     QImage m_curve;
-    quint64 m_curveOf = 0; // generation
+    quint64 m_curveOf = 0; // the generation of the view in m_curve
 };
 
 } // namespace tidemark::ui

@@ -38,7 +38,7 @@ private:
     void select(const Mark& mark);
 
     ViewState* m_state;
-    std::shared_ptr<const View> m_view; // whose marks they are
+    std::shared_ptr<const View> m_view; // the view that owns the marks
     MarkRows m_rows;
     double m_gutter;
 };

@@ -17,7 +17,7 @@ namespace tidemark::ui {
 class MarkRows
 {
 public:
-    static constexpr int kMost = 3; // what lies deeper stands in the last
+    static constexpr int kMost = 3; // rows; ranges that are nested deeper are in the last row
 
     MarkRows() = default;
     /// Cost: sorts the marks once. The view must outlive it.
@@ -41,7 +41,7 @@ private:
         const Mark* mark;
         int row;
     };
-    std::vector<Place> m_places; // by their beginnings, the longest of equal ones first
+    std::vector<Place> m_places; // by first cell; of equal ones the longest first
     int m_rows = 0;
 };
 

@@ -96,7 +96,7 @@ private:
     ChartInteraction m_interaction;
     ChartButtons* m_buttons;
     GroupLegend* m_groups;
-    ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
+    ChartContent m_content; // refreshContent() updates the parts that change often
     mutable std::optional<ChartScene> m_scene;
     QString m_title;
     ChartFonts m_fonts;

@@ -14,8 +14,8 @@ class MovingTip : public QWidget
 
 public:
     enum class Room {
-        Screen, // a window of its own, for what is too low to hold a tip
-        Parent, // to be shown costs a third of a window
+        Screen, // a window of its own, for widgets that are too low for a tip
+        Parent, // a child widget: showing it costs a third of a window
     };
 
     explicit MovingTip(QWidget* parent, Room room = Room::Screen);

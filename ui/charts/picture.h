@@ -22,9 +22,9 @@ struct PictureOptions {
     QSize size{1600, 900}; // pixels
     bool isDark = false;
     QString title; // left out when empty
-    QString shorterTitle = {}; // where the other has no room on two lines; empty: it has one, and is cut
+    QString shorterTitle = {}; // used if the title does not fit on two lines; empty: the title is cut instead
     QString subtitle;
-    QString explanation = {}; // why the peak is what it is; left out when empty
+    QString explanation = {}; // why the peak is as high as it is; left out when empty
     double scale = 1; // of text and lines
 };
 

@@ -36,7 +36,7 @@ public:
     const QImage& picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio);
 
 signals:
-    void drawn(); // behind
+    void drawn(); // in the background
 
 private:
     /// What boxes are drawn of.
@@ -59,13 +59,13 @@ private:
     void paintAround(const RegionScene& scene, const RegionLevel& level);
 
     TaskRunner m_tasks;
-    std::optional<Wanted> m_drawing; // behind, now
-    std::optional<Wanted> m_failed; // could not be drawn
-    QString m_failure; // why
-    bool m_isDrawingFew = false; // there: soon over
-    Wanted m_shown; // what m_drawn is of
-    Drawn m_drawn; // without images: in other colours
-    unsigned m_colors = 0; // counts them
+    std::optional<Wanted> m_drawing; // in the background now
+    std::optional<Wanted> m_failed; // whose drawing failed
+    QString m_failure; // why it failed
+    bool m_isDrawingFew = false; // in the foreground: it ends soon
+    Wanted m_shown; // the inputs of m_drawn
+    Drawn m_drawn; // without images after colours changed
+    unsigned m_colors = 0; // counts changes of colours
     QImage m_picture;
     bool m_isStale = true;
 };

@@ -37,7 +37,7 @@ public:
     void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }
     bool canGoBack() const { return m_zoom.canGoBack(); }
     bool canGoForward() const { return m_zoom.canGoForward(); }
-    void back() { move(&RegionZoom::back); } // undo of zoom
+    void back() { move(&RegionZoom::back); } // undoes a zoom
     void forward() { move(&RegionZoom::forward); }
     /// Pins the next row that the filter leaves, or the one before, and shows it as soon as it is found.
     void goToMatch(int by) { m_matches.find(by); }
@@ -81,8 +81,8 @@ protected:
 
 private:
     void showMap();
-    void redraw(); // other boxes or colours
-    void redrawMarks(); // other cursor
+    void redraw(); // after boxes or colours changed
+    void redrawMarks(); // after the cursor changed
     const RegionLevel& level() const; // at the cursor. REQUIRES: a scene
     void showZoom();
     void followSteps();
@@ -95,7 +95,7 @@ private:
     void zoomAt(double steps, double addresses, const QPointF& at);
     QPointF keyPoint() const;
     void zoomToLife(RowId row);
-    void moveBetween(int by); // boxes at the cursor
+    void moveBetween(int by); // among the boxes at the cursor
     void pointAt(const QPointF& at, const QPoint& globalAt);
     void showKeyTip(RowId row);
     void updateFrames();
@@ -108,15 +108,15 @@ private:
     RegionMatches m_matches;
     RegionZoom m_zoom;
     RegionCanvas m_canvas;
-    bool m_isMoving = false; // sets steps itself
+    bool m_isMoving = false; // true while this chart sets the steps itself
     mutable std::optional<RegionScene> m_scene;
-    ChartContent m_content; // of the view; the scene has what moves
+    ChartContent m_content; // of the view; the scene has the parts that change often
     mutable std::optional<RegionLevel> m_level;
-    mutable StepId m_levelAt; // its step
+    mutable StepId m_levelAt; // the step of m_level
     RegionOverlay m_overlay;
     RegionDrag m_drag;
     bool m_isSpaceHeld = false;
-    bool m_isPointedByKeys = false; // what is hovered, not by the pointer
+    bool m_isPointedByKeys = false; // the hovered row was set by keys, not by the pointer
     double m_gutter = 0;
 };
 

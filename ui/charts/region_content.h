@@ -9,12 +9,12 @@ namespace tidemark::ui {
 /// What an address map shows of a state: a value, which may go to another thread.
 struct RegionContent {
     std::shared_ptr<const RegionMap> map; // not null
-    ChartContent chart; // of the same view: its steps, cursor, what is pointed at
-    MapWindow window; // that is seen
-    bool isByCategory = false; // colours tell it, else the type
-    std::shared_ptr<const RowUses> uses; // null: not known who takes memory over
-    std::vector<std::pair<RowId, int>> idle; // shades of those that have one, by row
-    std::shared_ptr<const std::vector<bool>> matches; // by row; null: the filter leaves all
+    ChartContent chart; // of the same view: its steps, its cursor, the pointed row
+    MapWindow window; // the visible part
+    bool isByCategory = false; // colours stand for categories, else for types
+    std::shared_ptr<const RowUses> uses; // null: it is not known which rows take memory over
+    std::vector<std::pair<RowId, int>> idle; // idle shades of the rows that have one, by row
+    std::shared_ptr<const std::vector<bool>> matches; // by row; null: all rows pass the filter
     std::vector<RowId> selected; // ascending
 
     const Rows& rows() const { return map->view().rows; }

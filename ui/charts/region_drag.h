@@ -24,7 +24,7 @@ public:
     void cancel() { m_mode = Mode::None; }
 
     Mode mode() const { return m_mode; }
-    const MapWindow& window() const { return m_window; } // when it began
+    const MapWindow& window() const { return m_window; } // when the drag began
     QPointF moved() const { return m_to - m_from; } // pixels
     QRectF rect() const { return QRectF(m_from, m_to).normalized(); }
 

@@ -10,17 +10,17 @@ namespace tidemark::ui {
 
 /// The name of who uses a box, where it is large enough for one.
 struct RegionName {
-    MapBox box; // what of it is seen
+    MapBox box; // the visible part
     QString text;
-    double width = 0; // of the text, in pixels of the interface
+    double width = 0; // of the text, in logical pixels
 };
 
 /// The boxes of a window as they are drawn. Immutable.
 struct RegionDrawing {
     MapWindow window;
     RegionRaster raster;
-    RegionRaster bands; // of what has no place, a few pixels high; of width 0: there is none
-    std::vector<MapBox> large; // those that have borders: pieces, or parts of them where another takes them over
+    RegionRaster bands; // rows without an address, a few pixels high; width 0: there are none
+    std::vector<MapBox> large; // boxes with borders: pieces, or parts of pieces if another row takes them over
     std::vector<RegionName> names;
 };
 
@@ -31,8 +31,8 @@ int alphaOf(double share);
 /// The size of a drawing in device pixels.
 struct RegionPixels {
     QSize plot;
-    int bands = 0; // height; 0: there are none
-    double ratio = 1; // device pixels for one of the interface
+    int bands = 0; // height; 0: there are no bands
+    double ratio = 1; // device pixels per logical pixel
     friend bool operator==(const RegionPixels&, const RegionPixels&) = default;
 };
 

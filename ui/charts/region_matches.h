@@ -33,7 +33,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    void forget(); // another map
+    void forget(); // call when the map changes
     void begin();
     void look(qint64 ms);
     void tellFound();
@@ -41,11 +41,11 @@ private:
 
     ViewState* m_state;
     std::shared_ptr<const std::vector<bool>> m_matches;
-    std::vector<bool> m_next; // of the filter as it is now, by row
-    std::size_t m_asked = 0; // boxes, then bands, that it knows of
-    int m_find = 0; // what is to be found; 0: nothing
+    std::vector<bool> m_next; // result of the current filter, by row
+    std::size_t m_asked = 0; // how many of boxes, then bands, are in m_next
+    int m_find = 0; // the argument of find(); 0: no search
     bool m_isWanted = false;
-    bool m_isStale = false; // m_matches is of another filter
+    bool m_isStale = false; // m_matches belongs to an older filter
     QBasicTimer m_timer;
 };
 

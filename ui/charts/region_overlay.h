@@ -16,7 +16,7 @@ public:
     QRegion reframed(const RegionScene& scene, const Focus& rows) const;
 
 private:
-    QRegion m_framed; // when it was painted: a zoom moves frames too
+    QRegion m_framed; // as painted last: a zoom moves frames too
 };
 
 } // namespace tidemark::ui

@@ -9,7 +9,7 @@ void paintRegionFrame(QPainter& painter, const RegionScene& scene);
 /// Those that have room.
 void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing);
 
-constexpr std::size_t kVectorBoxes = 5'000; // of so many an SVG has each as a rectangle; more are an image in it
+constexpr std::size_t kVectorBoxes = 5'000; // up to so many boxes are rectangles in an SVG; more are one image
 /// All but the marks, for pictures: what the screen shows. Boxes are pixels, but in an SVG of at most kVectorBoxes of
 /// them rectangles.
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels);

@@ -49,7 +49,7 @@ private:
     MapWindow m_all;
     MapWindow m_opening;
     MapWindow m_window;
-    double m_askedSteps = 0; // of the last zoom, with the fraction that whole ones lose
+    double m_askedSteps = 0; // that the last zoom asked for, before rounding
     double m_askedBytes = 0;
     std::vector<MapWindow> m_back;
     std::vector<MapWindow> m_forward;

@@ -10,8 +10,8 @@ namespace tidemark::ui {
 /// What rows are coloured by.
 struct RowGroups {
     std::vector<GroupLook> looks;
-    std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks; null: there are no groups
-    QString scale; // what shades are of, which any row has at some step: "Unread for steps"; empty: there are none
+    std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks; null: no groups
+    QString scale; // for shades, which may change from step to step: "Idle for steps"; empty: no shades
 
     bool isScale() const { return !scale.isEmpty(); }
 };

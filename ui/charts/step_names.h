@@ -37,9 +37,9 @@ private:
     const std::vector<std::size_t>& holding(const QString& text);
 
     const Axis& m_axis;
-    std::vector<Name> m_names; // each once, by its first cell
+    std::vector<Name> m_names; // distinct, by first cell
     bool m_isRead = false;
-    QString m_text; // that m_found holds
+    QString m_text; // the text of m_found
     std::vector<std::size_t> m_found;
 };
 

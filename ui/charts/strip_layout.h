@@ -47,7 +47,7 @@ private:
 
     std::vector<StripItem> m_items;
     std::vector<std::int64_t> m_begins; // bytes before each item
-    std::vector<std::uint32_t> m_byRow; // items, ascending by row: a view has far more rows than are live
+    std::vector<std::uint32_t> m_byRow; // items by ascending row: a view has far more rows than live ones
     std::vector<std::uint32_t> m_pixels;
     std::vector<Run> m_runs;
     std::int64_t m_total = 0;

@@ -28,7 +28,7 @@ struct StripsScene {
     StripsGeometry geometry;
     int strips = StripsModel::StripCount;
     Colors colors;
-    int headerRoom = 0; // pixels for the words of the header
+    int headerRoom = 0; // pixels for the text of the header
     ChartFonts fonts;
     double pixelRatio = 1;
 };

@@ -33,7 +33,7 @@ std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit u
 /// byteTicks(), or where these cannot be told apart or do not fit, what addresses have above a round one that is below
 /// all of them: "+4 KiB". In another unit than the chosen one where that is needed.
 struct AddressTicks {
-    std::int64_t base = 0; // that one; 0: texts are addresses
+    std::int64_t base = 0; // the base address; 0: texts are addresses
     std::vector<ByteTick> ticks;
 };
 /// REQUIRES: begin < end

@@ -12,7 +12,7 @@ namespace tidemark::ui {
 /// Plain text, line by line; the first line is the heading.
 struct TipText {
     QStringList lines;
-    std::vector<Swatch> swatches = {}; // by line, may be shorter
+    std::vector<Swatch> swatches = {}; // by line; may be shorter than lines
 
     Swatch swatchOf(qsizetype line) const
     {
