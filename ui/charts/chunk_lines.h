@@ -13,11 +13,13 @@ namespace tidemark::ui {
 
 struct Colors;
 
-/// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. Each line
-/// begins with how far behind the first address it is, where there is room for that, and a chunk that goes on in the
-/// next has open ends. What is free is hatched. Regions of memory may lie anywhere: they stand one behind the other,
-/// each to its size, with a break between them. Of a view over an axis it shows the blocks at the cursor, in one bank,
-/// with all that lies between them. Pointing at a chunk shows it everywhere, a click pins it.
+/// The chunks of an allocator by address. Addresses run from left to right and continue in the next line. Each line
+/// begins with the address of its first byte if there is room for it. A chunk that continues in the next line has open
+/// ends. Free memory is hatched.
+///
+/// Regions may be far apart in memory. They are drawn one after the other, in proportion to their sizes, with a break
+/// between them. In a view with an axis the lines show the blocks that are live at the cursor, in one bank, and the
+/// free memory between them. Hovering a chunk highlights its row in all views; a click pins it.
 class ChunkLines : public QWidget
 {
     Q_OBJECT
@@ -25,11 +27,11 @@ class ChunkLines : public QWidget
 public:
     explicit ChunkLines(ViewState* state, QWidget* parent = nullptr);
 
-    /// Rows of the view lie at addresses that are told.
+    /// Returns whether the addresses of the view's rows are known.
     static bool isFor(const View& view);
-    /// Takes the rows of the view.
+    /// Reads the rows of the view again.
     void refresh();
-    /// A part of where a row is drawn: that in its first line.
+    /// The rectangle of a row in the first line that shows it.
     QRectF rectOf(RowId row) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
@@ -42,7 +44,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// In bytes of the map, which leaves out what lies between regions.
+    /// A range in bytes of the map. The map leaves out the memory between regions.
     struct Chunk {
         std::int64_t begin = 0;
         std::int64_t end = 0;
@@ -53,7 +55,7 @@ private:
     void takeAll();
     void takeLive();
     void addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row);
-    /// Moves the chunks, which are where their addresses are, to their places in the map.
+    /// Moves the chunks from their addresses to their positions in the map.
     void layRegions();
     void takePlaces();
     void paintPlaces(QPainter& painter) const;
@@ -64,7 +66,7 @@ private:
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
     double lineHeight() const;
-    /// Calls draw(rectangle) for every line that a range of addresses lies in.
+    /// Calls draw(rectangle) for every line that a range of the map touches.
     template <class Draw>
     void forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const;
     std::optional<RowId> chunkAt(const QPointF& at) const;

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// An address map with its marks, as a picture that is kept. Boxes are drawn behind, but for the first where there are
-/// few: until they are there, those that were drawn before stand where they belong.
+/// An address map with its marks, as a cached image. Boxes are drawn in the background, except for the first drawing if
+/// there are few. Until the new boxes are ready, the previous boxes are shown at their new positions.
 class RegionCanvas : public QObject
 {
     Q_OBJECT
@@ -16,30 +16,30 @@ class RegionCanvas : public QObject
 public:
     using QObject::QObject;
 
-    /// Another map.
+    /// Call when the map changes.
     void forget();
-    /// Another window, size or marks.
+    /// Call when window, size or marks change.
     void invalidate() { m_isStale = true; }
-    /// Other colours.
+    /// Call when colours change.
     void invalidateColors();
-    /// Ends what is drawn behind: the next picture() begins again.
+    /// Cancels the background drawing. The next picture() starts again.
     void abandon()
     {
         m_tasks.abandon();
         m_isStale = true;
     }
-    /// The boxes are those of what is asked for.
+    /// Returns whether the shown boxes belong to this scene.
     bool isDrawn(const RegionScene& scene, double ratio) const;
-    /// Why what was asked for last could not be drawn; empty: it could. Stands in the picture instead.
+    /// Why the last requested drawing failed; empty if it did not. The image shows this text instead.
     const QString& failure() const { return m_failure; }
-    /// In device pixels, with its ratio set. `level` is that at the cursor.
+    /// The image in device pixels, with its device pixel ratio set. `level` is the level at the cursor.
     const QImage& picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio);
 
 signals:
     void drawn(); // in the background
 
 private:
-    /// What boxes are drawn of.
+    /// The inputs of a drawing of boxes.
     struct Wanted {
         MapWindow window;
         RegionPixels pixels;

@@ -12,9 +12,11 @@
 
 namespace tidemark::ui {
 
-/// The region of the state over the axis: each row a box from birth to death at its addresses, with cursor and peak,
-/// beside it what is free and taken at the cursor. Cursor and steps are those of all charts; addresses are zoomed here.
-/// What takes long to draw is drawn behind; until it is there, what was drawn before stands in its place.
+/// The region of the state over the axis. Each row is a box from birth to death at its addresses. The chart also shows
+/// the cursor, the peak and, in a column on the right, the free and used memory at the cursor. Cursor and visible steps
+/// are shared with all charts; the visible addresses belong to this chart.
+///
+/// Slow drawings run in the background. Until they are ready, the previous drawing is shown.
 class RegionChart : public QWidget
 {
     Q_OBJECT
@@ -24,7 +26,7 @@ public:
 
     ChartNavigation& navigation() { return m_navigation; }
     const MapWindow& window() const { return m_zoom.window(); }
-    /// Steps and addresses; recorded for back().
+    /// Sets visible steps and addresses, and records them for back().
     void setWindow(const MapWindow& window);
     bool isWhole() const { return !scene() || window() == scene()->content.map->all(); }
     void fit()
@@ -32,25 +34,26 @@ public:
         if (scene())
             setWindow(scene()->content.map->all());
     }
-    /// Around the cursor where it is visible.
+    /// Zooms around the cursor if it is visible.
     void zoomIn() { zoomAt(1.6, 1.6, keyPoint()); }
     void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }
     bool canGoBack() const { return m_zoom.canGoBack(); }
     bool canGoForward() const { return m_zoom.canGoForward(); }
     void back() { move(&RegionZoom::back); } // undoes a zoom
     void forward() { move(&RegionZoom::forward); }
-    /// Pins the next row that the filter leaves, or the one before, and shows it as soon as it is found.
+    /// Pins the next or the previous row that passes the filter, and shows it as soon as it is found.
     void goToMatch(int by) { m_matches.find(by); }
-    /// Ends a drag, else what Esc ends of all, else the zoom; and that keys point at a box.
+    /// Handles Esc: cancels a drag, else does what Esc does in all charts, else resets the zoom. Also ends pointing by
+    /// keys.
     void escape();
 
-    /// Null where there is no map.
+    /// Returns null if there is no map.
     const RegionScene* scene() const;
-    /// The picture is of what is asked for.
+    /// Returns whether the image shows the current scene.
     bool isDrawn() const;
     const MovingTip& tip() const { return *m_tip; }
     RegionContent content() const;
-    /// With all that the filter leaves, however long it takes to find out.
+    /// Like content(), but first filters all rows, however long that takes.
     RegionContent exactContent();
     QSize sizeHint() const override { return {900, 500}; }
     QSize minimumSizeHint() const override { return {320, 200}; }

@@ -9,8 +9,7 @@ class QMouseEvent;
 
 namespace tidemark::ui {
 
-/// What the pointer does over an address map while a button is held: a click, a rectangle to zoom to, or moving what is
-/// seen.
+/// What the pointer does over an address map while a button is held: click, draw a rectangle to zoom to, or pan.
 class RegionDrag
 {
 public:
@@ -19,7 +18,7 @@ public:
     /// Does nothing while another button is held.
     void press(const QMouseEvent& event, bool isSpaceHeld, const MapWindow& window);
     void moveTo(const QPointF& at);
-    /// What ended; None: it was another button's.
+    /// Ends the drag and returns its mode. Returns None if another button was released.
     Mode release(const QMouseEvent& event);
     void cancel() { m_mode = Mode::None; }
 

@@ -6,23 +6,24 @@
 
 namespace tidemark::ui {
 
-/// Which rows of the region the filter leaves. Texts of many rows take a while to make: while somebody wants to see it
-/// they are looked through in slices, between which the window answers. Until all are, what was left before counts.
+/// The rows of the region that pass the filter. Making the texts of many rows takes a while. So, while the result is
+/// wanted, rows are filtered in slices, and the event loop runs between slices. Until all rows are done, matches()
+/// returns the previous result.
 class RegionMatches : public QObject
 {
     Q_OBJECT
 
 public:
     explicit RegionMatches(ViewState* state);
-    /// At first nobody wants it.
+    /// The result is not wanted at first.
     void setWanted(bool isWanted);
-    /// All that is still to be looked through, at once.
+    /// Filters all remaining rows at once.
     void finish();
-    /// found() tells the one that follows the pinned row, or comes before it where `by` is negative, as soon as all are
-    /// looked through: boxes, then bands, each in the order of first steps. Nothing where the filter leaves none, or is
-    /// empty.
+    /// Emits found() with the next row after the pinned row, or with the previous row if `by` is negative, as soon as
+    /// all rows are filtered. The order is boxes, then bands, each by first step. Emits nothing if the filter is empty
+    /// or no row passes it.
     void find(int by);
-    /// By row; null: nothing is asked for, or not all are looked through yet. May be kept and used on any thread.
+    /// By row. Null: the filter is empty, or not all rows are filtered yet. May be kept, and used on any thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }
 
 signals:
