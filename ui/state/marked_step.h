@@ -40,7 +40,7 @@ struct MarkedSums {
     Part onlyMarked;
     Part both;
     Part onlyCursor;
-    std::vector<std::pair<QString, std::int64_t>> categories; // changes by category, the largest first; empty if not known
+    std::vector<std::pair<QString, std::int64_t>> categories; // changes, the largest first; empty: unknown
 
     std::int64_t change() const { return onlyMarked.change() + both.change() + onlyCursor.change(); }
 };
