@@ -74,7 +74,7 @@ QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
     const auto named = std::ranges::find_if(looks, [](const GroupLook& look) { return look.facet.has_value(); });
     if (named == looks.end())
         return color;
-    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // all layers have the same grouping
+    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // one for all layers
     const auto isLeft = [&](const GroupLook& look) { return look.facet == *left; };
     if (left == facets.end() || isLeft(looks[layer]))
         return color;

@@ -342,7 +342,7 @@ void RegionChart::mouseReleaseEvent(QMouseEvent* event)
             setWindow(shown->windowOf(rect));
     } else if (ended == RegionDrag::Mode::Pressed) {
         m_state->focus().setPinned(shown->rowAt(event->position()));
-        pointAt(event->position(), event->globalPosition().toPoint()); // updates the tip, which contains whether the row is pinned
+        pointAt(event->position(), event->globalPosition().toPoint()); // the tip contains the pin
     }
 }
 

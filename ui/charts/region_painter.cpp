@@ -24,7 +24,7 @@ namespace {
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr double kHatchStep = 8; // pixels along an edge
-constexpr double kOutlinedFrom = 6; // pixels, minimum of both sides of a selected box with an outline; thinner ones are shaded
+constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
 constexpr float kSelectedShade = 0.5F; // of the text colour
 
 struct RegionPainterText {

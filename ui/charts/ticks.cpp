@@ -16,7 +16,7 @@ constexpr int kDecimals = 10; // 1 B is 0.0000000009 GiB
 constexpr double kLeastFraction = 1e-10; // the least fraction that these decimals show
 constexpr double kKiB = 1024.0;
 constexpr double kGiB = kKiB * kKiB * kKiB;
-constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // the user cannot choose the last one
+constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // the last is internal
 constexpr std::array<QStringView, 5> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB", u"TiB"};
 constexpr char16_t kNoBreakSpace = u'\u00a0';
 

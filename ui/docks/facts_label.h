@@ -9,8 +9,8 @@
 
 namespace tidemark::ui {
 
-/// Facts about the memory that is always in use, one per line. The number in a fact is a link that selects its rows.
-/// Hidden if there are no facts.
+/// Facts about the memory that is always in use, one per line. The first amount in a fact is a link that selects its
+/// rows. Hidden if there are no facts.
 class FactsLabel : public QLabel
 {
     Q_OBJECT

@@ -56,7 +56,7 @@ void MarkedBar::refresh()
     const bool wasSeen = isVisible();
     setVisible(isThere);
     if (!isThere || !wasSeen)
-        return; // showEvent() comes back to it
+        return; // showEvent() calls refresh() again
     const QScopedValueRollback quiet(m_isRefreshing, true);
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
