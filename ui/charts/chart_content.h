@@ -29,7 +29,7 @@ struct SelectedLife {
     RowId largest;
 };
 
-/// What a chart shows of a view. A value, which may be passed to another thread.
+/// The part of a view that a chart shows. A value, which may be passed to another thread.
 struct ChartContent {
     std::shared_ptr<const View> view; // not null
     StepRange visible;

@@ -19,7 +19,7 @@ struct IcicleShare {
     std::int64_t matching = 0; // bytes that pass the filter
 };
 
-/// What an icicle of the rows live at a step shows. A value, which may be drawn on any thread.
+/// The contents of an icicle of the rows live at a step. A value, which may be drawn on any thread.
 struct IcicleContent {
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;

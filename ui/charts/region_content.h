@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// What an address map shows of a state. A value, which may be passed to another thread.
+/// The part of a state that an address map shows. A value, which may be passed to another thread.
 struct RegionContent {
     std::shared_ptr<const RegionMap> map; // not null
     ChartContent chart; // of the same view: its steps, its cursor, the pointed row

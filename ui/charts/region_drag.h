@@ -9,7 +9,7 @@ class QMouseEvent;
 
 namespace tidemark::ui {
 
-/// What the pointer does over an address map while a button is held: click, draw a rectangle to zoom to, or pan.
+/// The action of the pointer over an address map while a button is held: click, draw a rectangle to zoom to, or pan.
 class RegionDrag
 {
 public:

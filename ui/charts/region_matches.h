@@ -23,7 +23,8 @@ public:
     /// all rows are filtered. The order is boxes, then bands, each by first step. Emits nothing if the filter is empty
     /// or no row passes it.
     void find(int by);
-    /// By row. Null: the filter is empty, or not all rows are filtered yet. May be kept, and used on any thread.
+    /// One value per row. Null: the filter is empty, or not all rows are filtered yet. May be kept, and used on any
+    /// thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }
 
 signals:

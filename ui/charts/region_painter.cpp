@@ -234,7 +234,7 @@ void paintSelected(QPainter& painter, const RegionScene& scene)
                 mark(scene.rectOfBand(band));
 }
 
-/// Whether there are few enough pieces that an SVG can have each as a rectangle.
+/// Returns whether there are few enough pieces that an SVG can have each as a rectangle.
 bool areFew(const BoxIndex& pieces, const MapWindow& window)
 {
     std::size_t count = 0;

@@ -19,7 +19,7 @@ public:
     std::size_t liveCount() const { return m_liveCount; }
     std::int64_t occupied() const { return m_occupied; }
     std::int64_t sizes() const { return m_sizes; }
-    /// Whether the padding of every live row is known.
+    /// Returns whether the padding of every live row is known.
     bool isPaddingKnown() const { return m_isPaddingKnown; }
 
 private:

@@ -42,7 +42,7 @@ public:
     /// or all.
     std::vector<RowId> rowsOf(int line) const;
     bool isGroup(int line) const;
-    /// Whether the line is one of the largest rows of a group.
+    /// Returns whether the line is one of the largest rows of a group.
     bool isRow(int line) const { return lineAt(line).kind == Line::Row; }
     bool isOpen(int line) const;
     /// Opens or closes the group of a line, or the group that contains the line. Does nothing for the total.

@@ -28,7 +28,7 @@ public:
         emit changed();
     }
 
-    /// Whether the area below the curve is divided by the groups.
+    /// Returns whether the area below the curve is divided by the groups.
     bool isStacked() const { return m_isStacked; }
     void setStacked(bool isStacked)
     {

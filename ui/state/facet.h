@@ -33,7 +33,7 @@ struct Facet {
     static Facet ofRole(const std::string& role);
     /// Keeps rows by where they are live: at the marked step, at the cursor, or at both. See MarkedParts.
     static Facet ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis);
-    /// Whether the rows that it keeps depend on the cursor.
+    /// Returns whether the rows that it keeps depend on the cursor.
     bool isAtCursor() const { return grouping == kByIdle || grouping == kByMarked; }
     /// Keeps rows that nothing reads for at least `cells` cells around the cursor, and for fewer than `below` if that
     /// is not 0.

@@ -30,7 +30,7 @@ public:
     void setUses(std::shared_ptr<const RowUses> uses);
     /// Emits no signal, because ViewState::liveChanged follows.
     void setCursor(StepId cursor);
-    /// Whether the rows that pass depend on the cursor.
+    /// Returns whether the rows that pass depend on the cursor.
     bool isAtCursor() const;
 
     const QString& text() const { return m_matches.text(); }
@@ -46,7 +46,7 @@ public:
     void dropFacet(const std::string& grouping);
     /// Sets a facet, or removes it if it is already set.
     void toggleFacet(const Facet& facet);
-    /// Whether all rows pass.
+    /// Returns whether all rows pass.
     bool isEmpty() const { return m_matches.isEmpty() && m_facets.empty(); }
     void clear();
     /// The filter in words: "“conv”, Temporary".

@@ -19,7 +19,7 @@ struct MarkedParts {
     bool cursor = true;
 
     friend bool operator==(const MarkedParts&, const MarkedParts&) = default;
-    /// Whether this is the default, the rows that are live at the cursor.
+    /// Returns whether this is the default, the rows that are live at the cursor.
     bool isUsual() const { return *this == MarkedParts(); }
     /// The marked step and these parts as text, for Facet::group.
     std::string text(StepId marked) const;

@@ -54,7 +54,7 @@ const ColumnInfo& infoOf(RowColumn column);
 QString columnTitle(const ColumnInfo& column);
 /// Plain text; may be empty.
 QString columnHelp(const ColumnInfo& column, const Axis& axis);
-/// Whether cells are numbers, which are right-aligned.
+/// Returns whether cells are numbers, which are right-aligned.
 bool isNumber(const ColumnInfo& column);
 bool isMonospace(const ColumnInfo& column);
 /// Returns whether a number of the column is known. Negative bytes are not.

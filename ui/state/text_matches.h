@@ -20,7 +20,7 @@ public:
     /// Returns true if the words changed.
     bool setText(const QString& text);
     const QString& text() const { return m_text; }
-    /// Whether there are no words, so that all texts match.
+    /// Returns whether there are no words, so that all texts match.
     bool isEmpty() const { return m_words.empty(); }
     /// REQUIRES: i < count
     bool matches(std::size_t i);

@@ -55,12 +55,12 @@ public:
     const ColorBy& colorBy() const { return m_colorBy; }
     ShownRegion& region() { return m_region; }
     const ShownRegion& region() const { return m_region; }
-    /// Whether rows are grouped by category, everywhere. If not, they are grouped by type: the user chose it, the kind
-    /// of document has no categories, or they are not known yet.
+    /// Returns whether rows are grouped by category, everywhere. If not, they are grouped by type: the user chose it,
+    /// the kind of document has no categories, or they are not known yet.
     bool isByCategory() const { return m_meanings && m_colorBy.way() != ColorBy::Way::Type; }
-    /// Whether the user wants a stack and the view has rows to stack.
+    /// Returns whether the user wants a stack and the view has rows to stack.
     bool isStackWanted() const { return m_view && m_view->rows.count > 0 && m_colorBy.isStacked(); }
-    /// Whether that stack has to wait for the categories.
+    /// Returns whether that stack has to wait for the categories.
     bool isStackWaiting() const
     {
         return isStackWanted() && m_view->meanings && !m_meanings && m_colorBy.way() != ColorBy::Way::Type;

@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Whether rows of both views correspond: it is the same program, read again.
+/// Returns whether rows of both views correspond: it is the same program, read again.
 bool isSameTable(const View* a, const View* b)
 {
     if (!a || !b || a->program != b->program || a->memory != b->memory || a->rows.count != b->rows.count)

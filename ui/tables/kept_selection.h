@@ -19,7 +19,7 @@ public:
     /// REQUIRES: a table that shows the model
     KeptSelection(ViewState* state, RowModel* model, QTableView* table);
 
-    /// Whether the table's selection or current row is changing for another reason than a user action.
+    /// Returns whether the table's selection or current row is changing for another reason than a user action.
     bool isRestoring() const { return m_isRestoring; }
     /// Sums over the selected rows that are shown.
     const RowTotals& totals() const { return m_totals; }

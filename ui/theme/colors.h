@@ -20,7 +20,7 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The fill colour of a category by its id. All categories of the user share one colour.
     QColor category(std::string_view id) const;
-    /// Whether the squares of a category are hatched. True for the category of undecided rows.
+    /// Returns whether the squares of a category are hatched. True for the category of undecided rows.
     static bool isHatched(std::string_view category) { return category == "unknown"; }
     /// The colour of an idle shade, 0 to 4. All have the same hue; longer idle times have more contrast to the
     /// background.
