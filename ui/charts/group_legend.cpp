@@ -186,7 +186,7 @@ void GroupLegend::refresh()
         else if (look.shade)
             help = tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
         else
-            help = tr("Groups smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
+            help = tr("The remaining groups, which are smaller at every %1").arg(ui::text(m_state->view()->axis.cell));
         button->setAccessibleDescription(help);
         QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i])),
                            capitalised(look.help), help};

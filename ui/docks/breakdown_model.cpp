@@ -296,7 +296,7 @@ QString BreakdownModel::toolTip(const Line& line, Column column) const
     const QString rows = line.count == 1 ? rowWord(m_view.get()) : rowsWord(m_view.get());
     QString tip = tr("%1 B in %2 %3").arg(grouped(line.bytes), grouped(line.count), rows);
     if (line.size != line.bytes)
-        tip += tr("; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));
+        tip += tr("; the sizes add up to %1 B because memory is re-used in place").arg(grouped(line.size));
     const std::uint32_t repeats
         = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
     if (repeats > 1)

@@ -29,7 +29,7 @@ struct SourceLine {
 
 /// The source line and its calls, innermost first. Only the calls if they begin with the source line.
 std::vector<SourceLine> sourceLines(const Facts& facts);
-/// "the source of fusion.67, which this copies". Empty if the source is the row's own.
+/// "source of fusion.67, which this is a copy of". Empty if the source is the row's own.
 QString sourceNote(const Facts& facts);
 /// The note and all source lines, one per line.
 QString sourceText(const Facts& facts);

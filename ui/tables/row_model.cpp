@@ -31,7 +31,7 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
                    percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
     if (node.size != node.bytes)
         tip += QStringLiteral("\n")
-            + RowModel::tr("The sizes add up to %1: memory is re-used in place.").arg(exactBytes(node.size));
+            + RowModel::tr("The sizes add up to %1 because memory is re-used in place.").arg(exactBytes(node.size));
     if (node.repeats > 1)
         tip += QStringLiteral("\n")
             + RowModel::tr("%1 alike, %2 each on average")
