@@ -54,7 +54,8 @@ struct ChartContent {
 
     /// The level at the lower edge of the plot, in bytes.
     std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
-    /// Copies the cursor, the visible cells, and the hovered, pinned and selected rows from a state.
+    /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, meanings,
+    /// stack and facets.
     void follow(const ViewState& state);
     /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;

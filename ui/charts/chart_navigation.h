@@ -32,7 +32,7 @@ public:
     void fit();
     /// Zooms to the selected range and clears the selection.
     void zoomToSelection();
-    /// Clears the first of these that is set: the selection, the pin, the filter, the zoom. Bound to Esc.
+    /// Calls ViewState::escape(), and shows all steps if that had nothing to clear. Bound to Esc.
     void escape();
 
 private:

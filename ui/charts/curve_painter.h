@@ -20,7 +20,7 @@ struct RowSpan {
 };
 
 /// The target of a curve: columns from left to right, rows from top to bottom. `tops` and `spans` have one entry per
-/// column; the functions fill columns [from, to).
+/// column. The functions fill only rows [from, to).
 class CurveSurface
 {
 public:

@@ -62,7 +62,7 @@ private:
     std::optional<Wanted> m_drawing; // in the background now
     std::optional<Wanted> m_failed; // whose drawing failed
     QString m_failure; // why it failed
-    bool m_isDrawingFew = false; // in the foreground: it ends soon
+    bool m_isDrawingFew = false; // m_drawing has few boxes: it ends soon
     Wanted m_shown; // the inputs of m_drawn
     Drawn m_drawn; // without images after colours changed
     unsigned m_colors = 0; // counts changes of colours

@@ -18,7 +18,7 @@ struct RegionContent {
     std::vector<RowId> selected; // ascending
 
     const Rows& rows() const { return map->view().rows; }
-    bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // by the filter
+    bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // it does not pass the filter
 };
 
 /// REQUIRES: a state with a map, and a `chart` of its view, which may be out of date. For `matches` see RegionContent.

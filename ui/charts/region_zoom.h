@@ -11,8 +11,9 @@ namespace tidemark::ui {
 class RegionZoom
 {
 public:
-    /// Shows another map and clears the history. Shows the addresses of the map's opening, or the current addresses if
-    /// the map is of the same region, read again from the file. REQUIRES: steps and addresses that are not empty
+    /// Shows another map and clears the history. Shows the addresses of the map's opening. If the map is of the same
+    /// region, read again from the file, and the addresses were changed from the opening, keeps them; if all addresses
+    /// were shown, shows all again. REQUIRES: steps and addresses that are not empty
     void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
