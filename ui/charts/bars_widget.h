@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// A bar for each of several things that stand side by side. A click or the arrow keys select one, a double click or
-/// Enter opens it; a tip tells of it. Bars are counted by their places, from the left.
+/// A row of bars, one for each item. A click or an arrow key selects a bar; a double click or Enter opens it. A tool
+/// tip describes the bar under the pointer. A place is the position of a bar, counted from the left.
 class BarsWidget : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ protected:
     virtual std::size_t count() const = 0;
     virtual std::optional<std::size_t> selectedPlace() const = 0;
     virtual std::optional<std::size_t> placeAt(const QPointF& position) const = 0;
-    /// What stands at a place.
+    /// The item whose bar is at a place.
     virtual std::size_t itemAt(std::size_t place) const { return place; }
     virtual QString describe(std::size_t item) const = 0;
     virtual void paintBars(QPainter& painter, const Colors& colors) = 0;

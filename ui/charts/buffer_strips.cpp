@@ -22,7 +22,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kLegendShare = 0.6; // of the header, at most
+constexpr double kLegendShare = 0.6; // maximum share of the header's width
 
 } // namespace
 
@@ -43,7 +43,7 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     connect(m_state, &ViewState::viewChanged, this, &BufferStrips::refreshWords);
     connect(m_state, &ViewState::liveChanged, this, &BufferStrips::invalidate);
     connect(&m_state->filter(), &Filter::changed, this, [this] {
-        // Rows of the marked step come and go.
+        // With a marked step, the listed rows depend on the cursor.
         m_state->marked() ? invalidate() : redraw();
     });
     connect(m_state, &ViewState::markedChanged, this, &BufferStrips::invalidate);
@@ -90,7 +90,7 @@ void BufferStrips::layOut()
     redraw();
 }
 
-/// At the right of the header; as many groups as there is room for beside the words at the left.
+/// Places the legend on the right of the header, with as many groups as fit next to the text on the left.
 void BufferStrips::layOutLegend()
 {
     const int right = width() - kRightMargin;
@@ -260,7 +260,7 @@ void BufferStrips::paintEvent(QPaintEvent* event)
         paintFrame(painter, shown, *pinned, Qt::DotLine);
     if (row)
         paintFrame(painter, shown, *row, Qt::SolidLine);
-    m_framed = framesNow(); // where they are taken away from, wherever rows lie by then
+    m_framed = framesNow(); // repainted when the frames are removed, even if rows have moved by then
     if (hasFocus()) {
         painter.setPen(colors.highlight);
         painter.drawRect(rect().adjusted(2, 0, -3, -1));
@@ -323,7 +323,7 @@ void BufferStrips::focusInEvent(QFocusEvent* event)
 
 void BufferStrips::focusOutEvent(QFocusEvent* event)
 {
-    // What the keys pointed at; the pointer may be over a row elsewhere.
+    // Ends a hover that was set by keys. A hover by the pointer, which may be in another widget, stays.
     if (!underMouse())
         m_state->focus().setHovered(std::nullopt);
     update();

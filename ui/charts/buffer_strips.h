@@ -10,9 +10,9 @@ namespace tidemark::ui {
 class ColorButton;
 class GroupLegend;
 
-/// The rows live at the cursor as three strips: by program order, by size, by padding. Their
-/// colours are told, and chosen, above them. Pointing at a row shows it everywhere, a click pins it. The strips are
-/// kept as a picture; what is pointed at is framed over it.
+/// The rows that are live at the cursor, as three strips: by program order, by size and by padding. Above the strips
+/// are the legend of the colours and a button that chooses them. Hovering a row highlights it in all views; a click
+/// pins it. The strips are kept as an image, and the frames of the hovered and the pinned row are painted over it.
 class BufferStrips : public QWidget
 {
     Q_OBJECT
@@ -20,14 +20,14 @@ class BufferStrips : public QWidget
 public:
     explicit BufferStrips(ViewState* state, QWidget* parent = nullptr);
 
-    /// The row drawn at a place of the widget.
+    /// The row at a position of the widget.
     std::optional<RowId> rowAt(QPoint at) const;
-    /// Where a row is drawn in a strip, at least two pixels wide; empty when it is not there.
+    /// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
     QRectF rectOf(int strip, RowId row) const;
     QRect stripRect(int strip) const { return m_geometry.strip(strip); }
     QString headerText() const { return stripsHeader(*m_state, model()); }
     const MovingTip& tip() const { return *m_tip; }
-    /// Without it the last strip is not there.
+    /// Shows or hides the last strip, the one by padding.
     void setShowsPadding(bool shows);
     int heightWith(bool padding) const;
     QSize sizeHint() const override { return {900, heightWith(m_showsPadding)}; }
@@ -69,11 +69,11 @@ private:
     mutable StripsModel m_model;
     mutable bool m_isModelValid = false;
     ColorButton* m_colorBy;
-    GroupLegend* m_legend; // of the colours of the strips
-    int m_headerRoom = 0; // pixels left of both
+    GroupLegend* m_legend; // for the colours of the strips
+    int m_headerRoom = 0; // pixels left of legend and button
     QImage m_picture;
-    QRegion m_framed; // where frames have been painted
-    int m_keyStrip = StripsModel::ProgramOrder; // in which ← and → move
+    QRegion m_framed; // where frames are painted now
+    int m_keyStrip = StripsModel::ProgramOrder; // the strip in which ← and → move
     std::optional<RowId> m_tipRow;
     bool m_showsPadding = true;
 };

@@ -11,11 +11,11 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kTickSpacing = 7; // heights of a label
+constexpr double kTickSpacing = 7; // in label heights
 constexpr double kTickLength = 4;
 constexpr double kGap = 2;
 constexpr double kBottom = 3;
-constexpr double kNamesFrom = 4; // heights of a label that a cell is wide
+constexpr double kNamesFrom = 4; // minimum width of a cell, in label heights
 constexpr double kNameMargin = 3;
 
 struct Label {
@@ -23,7 +23,7 @@ struct Label {
     QString text;
 };
 
-/// One per cell that is wide enough for its name.
+/// One label for each cell that is wide enough for its name.
 std::vector<Label> names(const ChartScene& scene, const QFontMetricsF& metrics)
 {
     const PlotGeometry& g = scene.geometry;
@@ -41,7 +41,7 @@ std::vector<Label> numbers(const ChartScene& scene, const QFontMetricsF& metrics
     const int count = static_cast<int>(g.width / (kTickSpacing * metrics.height())) + 1;
     std::vector<Label> labels;
     for (const CellTick& tick : cellTicks(scene.view().axis, g.steps.range, count))
-        // Step 0 of a long program belongs to the very left, as a time does.
+        // Step 0 of a long program is labelled at the left edge, and so is a time.
         labels.push_back({g.steps.perStep() < kTickLength || scene.view().axis.start ? xOf(g.steps, tick.cell.value)
                                                                                      : centreOf(g.steps, tick.cell),
                           tick.text});
@@ -53,7 +53,7 @@ QString titleOf(const ChartScene& scene, const QFontMetricsF& metrics)
     const QString title = text(scene.view().axis.title);
     if (metrics.horizontalAdvance(title) <= scene.geometry.width)
         return title;
-    // What stands in brackets explains the rest.
+    // The part in parentheses is an explanation that can be omitted.
     const QString words = title.section(QStringLiteral(" ("), 0, 0);
     return metrics.elidedText(words, Qt::ElideRight, scene.geometry.width);
 }

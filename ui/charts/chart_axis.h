@@ -4,14 +4,14 @@
 
 namespace tidemark::ui {
 
-/// The height of marks, labels and title below the plot.
+/// The height of tick marks, labels and title below the plot, in pixels.
 double cellAxisHeight(const QFont& small);
 
-/// Phases are called by their names where these have room.
+/// Returns whether the axis shows the names of the phases, which it does if there is room for them.
 bool hasNames(const ChartScene& scene);
 
-/// Marks, labels and title of the cells. No label is drawn that would touch one of `covered`, which something stands in
-/// front of.
+/// Paints tick marks, labels and title of the axis of cells. Skips labels that would touch one of the rectangles in
+/// `covered`, because something is painted over these.
 void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector<QRectF>& covered = {});
 
 } // namespace tidemark::ui

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kIcon = 16;
 constexpr int kButton = 24;
-constexpr int kButtonGap = 8; // between the two groups
+constexpr int kButtonGap = 8; // pixels between the two groups
 
 } // namespace
 

@@ -21,8 +21,8 @@ std::vector<CurveBand> bandsOf(const ChartScene& scene)
     return bands;
 }
 
-/// In each column what the step is made of that is the column's highest, the first of equals: what no step has is drawn
-/// nowhere. What is always there lies below all that comes and goes.
+/// The layers in each column. They show the groups at the highest step of the column, the first among equals, so that
+/// no column shows values that no step has. Groups that are live at every step are below all others.
 std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
 {
     if (!scene.content.stack)
@@ -38,7 +38,7 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
     StepId last;
     std::vector<std::int64_t> bytes(layers.size());
     for (const Column& column : columns) {
-        // What is not known is left out by the painter.
+        // The painter skips unknown columns.
         const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;
         if (highest != last)
             bytes = stack.level->at(highest);

@@ -8,18 +8,18 @@
 
 namespace tidemark::ui {
 
-/// The visible cells of a scene as paintCurve takes them, for a surface of `columns`; a line is `pixelRatio` times as
-/// thick as on a plain screen.
+/// Makes the input of paintCurve from the visible cells of a scene, for a surface with `columns` columns. Lines are
+/// `pixelRatio` times as thick as on a screen with a pixel ratio of 1.
 CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio);
 
-/// The chart without marks, as a picture that marks are drawn over. Keeps two: the frame, made anew for another size,
-/// axis or palette, and the frame with the curve of the visible steps.
+/// The chart without marks, as a cached image over which marks are drawn. Caches two images: the frame, and the frame
+/// with the curve of the visible steps. The frame is redrawn when size, axis or palette change.
 class ChartCanvas
 {
 public:
     void invalidate() { m_curve = {}; }
     void invalidateFrame();
-    /// In device pixels, with its ratio set.
+    /// The image in device pixels, with its device pixel ratio set.
     const QImage& picture(const ChartScene& scene, const QSize& size, double pixelRatio);
 
 private:

@@ -74,11 +74,11 @@ QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
     const auto named = std::ranges::find_if(looks, [](const GroupLook& look) { return look.facet.has_value(); });
     if (named == looks.end())
         return color;
-    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // all are of one grouping
+    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // one for all layers
     const auto isLeft = [&](const GroupLook& look) { return look.facet == *left; };
     if (left == facets.end() || isLeft(looks[layer]))
         return color;
-    // A group without a layer of its own is in the rest.
+    // A group without its own layer is part of the rest layer.
     const bool isInRest = !looks[layer].facet && std::ranges::none_of(looks, isLeft);
     return isInRest ? color : colors.dimmed(color);
 }

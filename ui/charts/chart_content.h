@@ -11,65 +11,67 @@
 
 namespace tidemark::ui {
 
-/// What a device can hold.
+/// The memory capacity of a device.
 struct CapacityLine {
     std::int64_t bytes = 0;
     QString device; // may be empty
 };
 
-/// None where it is not known.
+/// Returns none if the capacity is not known.
 std::optional<CapacityLine> lineOf(const Capacity& capacity);
 
-/// Rows chosen together: what they take at every cell of the axis.
+/// The memory that several selected rows take together at each cell of the axis.
 struct SelectedLife {
-    std::vector<std::int64_t> bytes; // per cell, Σ size of those that live
+    std::vector<std::int64_t> bytes; // per cell, Σ size of the live rows
     std::size_t rows = 0;
     StepId peak{0};
-    std::int64_t stand = 0; // bytes of the level that they stand on
+    std::int64_t stand = 0; // bytes of the level below them
     RowId largest;
 };
 
-/// What a chart shows of a view: a value, which may go to another thread.
+/// The part of a view that a chart shows. A value, which may be passed to another thread.
 struct ChartContent {
     std::shared_ptr<const View> view; // not null
     StepRange visible;
     StepId cursor{0};
-    std::optional<StepId> marked; // that the cursor is compared with
-    std::optional<StepRange> range; // selected
-    std::optional<StepId> rangePeak; // the first cell of it that reaches its maximum
-    std::optional<RowId> pointed; // hovered, else pinned
+    std::optional<StepId> marked; // the step that the cursor is compared with
+    std::optional<StepRange> range; // the selected range
+    std::optional<StepId> rangePeak; // the first cell of the range that reaches its maximum
+    std::optional<RowId> pointed; // the hovered row, else the pinned one
     std::optional<RowId> pinned;
-    std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
-    std::shared_ptr<const RowMeanings> meanings; // whose categories are in force; null: types are
-    std::shared_ptr<const Stack> stack; // null: the area is one
-    std::vector<Facet> facets; // that the filter leaves
-    bool isStackComing = false; // one is asked for that is not there yet
+    std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows are selected
+    std::shared_ptr<const RowMeanings> meanings; // whose categories are used; null: types are used
+    std::shared_ptr<const Stack> stack; // null: the area is not divided into layers
+    std::vector<Facet> facets; // the facets that pass the filter
+    bool isStackComing = false; // a stack was requested and is not ready
     ByteUnit unit = ByteUnit::Auto;
     bool temporariesOnly = false; // the floor is subtracted
-    bool showsRatio = false; // below the level, in a picture
+    bool showsRatio = false; // in a picture, below the level
     std::optional<CapacityLine> capacity; // drawn as a line, when set
-    std::int64_t peakBytes = 0; // of level and inside, at any cell
-    bool hasGaps = false; // there are cells after which the level is not known
-    std::int64_t paddingBytes = 0; // what the level has above the unpadded one, at most
+    std::int64_t peakBytes = 0; // maximum of level and inside over all cells
+    bool hasGaps = false; // the level is unknown after some cells
+    std::int64_t paddingBytes = 0; // maximum of level minus unpadded level
 
-    /// Bytes that the lower edge of the plot stands for.
+    /// The level at the lower edge of the plot, in bytes.
     std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
-    /// What a state says of where the user is and what he looks at.
+    /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, meanings,
+    /// stack and facets.
     void follow(const ViewState& state);
-    /// Of the life of a row over the chart.
+    /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
-    /// Of a layer of the stack, pale where the filter leaves another group of it. REQUIRES: a stack
+    /// The colour of a layer of the stack. It is pale if the filter keeps another group than this one. REQUIRES: a
+    /// stack
     QColor layerColor(const Colors& colors, std::size_t layer) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };
 
-/// Cost: a pass over the curves, and one over the selected rows. REQUIRES: a state that is not empty
+/// Cost: a pass over the curves and one over the selected rows. REQUIRES: a state that is not empty
 ChartContent contentOf(const ViewState& state);
 
-/// Σ size of those that live, per cell; empty for no rows. Cost: a pass over the axis.
+/// Σ size of the rows that are live, for each cell. Empty if there are no rows. Cost: a pass over the axis.
 std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows);
-/// Null for fewer than two rows. Cost: a pass over the axis.
+/// Returns null for fewer than two rows. Cost: a pass over the axis.
 std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows);
 
 } // namespace tidemark::ui

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMargin = 10;
 constexpr double kTitleGap = 16;
-constexpr double kAround = 7; // above and below the text
+constexpr double kAround = 7; // pixels above and below the text
 
 struct ChartHeaderText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)

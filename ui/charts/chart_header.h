@@ -6,20 +6,20 @@
 
 namespace tidemark::ui {
 
-/// The line above the plot: title, a place for the buttons, legend. In pixels of the chart's widget.
+/// The line above the plot: the title, room for the buttons, and the legend. In pixels of the chart's widget.
 struct ChartHeader {
     QString title;
     double height = 0;
     QRectF buttons; // empty: there is no room for them
-    QRectF legend; // painted
-    QRectF groups; // those that can be clicked, behind it
+    QRectF legend; // the painted part of the legend
+    QRectF groups; // the groups that can be clicked, to the right of it
 };
 
 /// "Memory vs program order"; "Temporaries vs program order" while the floor is subtracted.
 QString chartTitle(const View& view, bool temporariesOnly);
 double headerHeight(const ChartFonts& fonts);
 ChartHeader makeHeader(const QString& title, const ChartFonts& fonts, int width, const QSize& buttons);
-/// Gives as much of the legend's place to groups that need `width`.
+/// Gives up to `width` pixels of the legend's room to the groups.
 void makeRoomForGroups(ChartHeader& header, double width);
 /// Returns the swatch of the lifetime, see paintLegend().
 QRect paintHeader(QPainter& painter, const ChartHeader& header, const ChartScene& scene);

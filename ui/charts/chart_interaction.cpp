@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kWheelNotch = QWheelEvent::DefaultDeltasPerStep;
 constexpr double kWheelZoom = 1.25; // per notch
-constexpr std::uint32_t kExtend = 100; // of the visible steps, one part
+constexpr std::uint32_t kExtend = 100; // Shift + arrow key: 1/100 of the visible steps
 
 StepRange between(StepId a, StepId b)
 {
@@ -91,7 +91,7 @@ void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geome
     const QPointF at = event.position();
     const QPoint turned = event.angleDelta();
     const bool isShifted = (event.modifiers() & Qt::ShiftModifier) != 0;
-    if (isShifted || std::abs(turned.x()) > std::abs(turned.y())) // two fingers are never quite upright
+    if (isShifted || std::abs(turned.x()) > std::abs(turned.y())) // a two-finger scroll is never exactly vertical
         m_navigation->panBy(-(isShifted ? turned.x() + turned.y() : turned.x()) / kWheelNotch);
     else if (at.x() >= geometry.left && at.x() < geometry.right())
         m_navigation->zoomBy(std::pow(kWheelZoom, turned.y() / kWheelNotch), positionAt(geometry.steps, at.x()));
@@ -140,7 +140,7 @@ bool ChartInteraction::extendKeyPress(int key)
 void ChartInteraction::extendTo(std::int64_t step)
 {
     AxisView& axis = m_state->axis();
-    // A range that something else has changed since is not this one any more.
+    // If something else has changed the range meanwhile, begin a new one.
     if (!m_anchor || !m_keyRange || axis.selected() != m_keyRange)
         m_anchor = axis.cursor();
     const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, axis.steps() - 1)));

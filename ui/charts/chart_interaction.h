@@ -14,8 +14,8 @@ class QWheelEvent;
 
 namespace tidemark::ui {
 
-/// Turns mouse and keys over the chart into changes of the ViewState. Keys that do the same wherever the focus is
-/// belong to the page and to the actions.
+/// Translates mouse and key events over the chart into changes of the ViewState. Keys that do the same wherever the
+/// focus is are handled by the page and the actions instead.
 class ChartInteraction
 {
 public:
@@ -23,18 +23,18 @@ public:
 
     ChartInteraction(ViewState* state, ChartNavigation* navigation);
 
-    /// Events outside the plot do nothing unless they end what began inside.
+    /// Events outside the plot are ignored, unless they end a drag that began inside.
     void press(const QMouseEvent& event, const PlotGeometry& geometry);
     void move(const QMouseEvent& event, const PlotGeometry& geometry);
     void release(const QMouseEvent& event, const PlotGeometry& geometry);
     void doubleClick(const QMouseEvent& event, const PlotGeometry& geometry);
     void wheel(const QWheelEvent& event, const PlotGeometry& geometry);
-    /// False when the key means nothing here.
+    /// Returns false if the chart has no use for the key.
     bool keyPress(const QKeyEvent& event);
     bool keyRelease(const QKeyEvent& event);
-    /// Ends a drag and what it has changed so far. False when there is none.
+    /// Cancels a drag and undoes its changes. Returns false if there is no drag.
     bool cancel();
-    /// Forgets a drag: what it began in is no longer shown.
+    /// Drops a drag without undoing it, because the view in which it began is no longer shown.
     void forget();
 
     Mode mode() const { return m_mode; }
@@ -43,7 +43,7 @@ public:
 private:
     void select(double x, const PlotGeometry& geometry);
     bool extendKeyPress(int key);
-    /// Moves the end of the selected range that the cursor is at.
+    /// Moves that end of the selected range at which the cursor is.
     void extendTo(std::int64_t step);
 
     ViewState* m_state;
@@ -51,10 +51,10 @@ private:
     Mode m_mode = Mode::Idle;
     QPointF m_pressedAt;
     StepId m_pressedStep{0};
-    StepRange m_pressedRange; // visible when panning began
+    StepRange m_pressedRange; // the visible cells when panning began
     std::optional<StepRange> m_oldSelection;
-    std::optional<StepId> m_anchor; // where keys began to select
-    std::optional<StepRange> m_keyRange; // that they selected
+    std::optional<StepId> m_anchor; // where a selection by keys began
+    std::optional<StepRange> m_keyRange; // the range selected by keys
     bool m_isSpaceHeld = false;
     bool m_wasDoubleClick = false;
 };

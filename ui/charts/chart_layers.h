@@ -9,33 +9,33 @@
 
 namespace tidemark::ui {
 
-/// The chart of a widget as kept pictures: the canvas, and over it header and marks. Only what is stale is drawn anew,
-/// so that pointing at something costs what it changes.
+/// The chart of a widget as cached images: the canvas, and header and marks over it. Only the stale part is redrawn, so
+/// the cost of a hover is the cost of what it changes.
 class ChartLayers
 {
 public:
-    /// The scene is another one: everything of it, or all but the frame, or the marks alone. Regions are what the
-    /// widget has to update.
+    /// Marks parts of the cached images as stale after the scene changed: everything, everything except the frame, or
+    /// the marks only. Each function returns the region that the widget must update.
     QRegion invalidateAll(const QRect& widget);
     QRegion invalidateCurve(const QRect& widget, const ChartHeader& header);
     QRegion invalidateMarks(const QRect& widget, const ChartHeader& header);
-    /// Other lifetimes in a scene that is the same otherwise.
+    /// Sets other lifetimes; the rest of the scene is unchanged. Returns the region that the widget must update.
     QRegion setLifetimes(const ChartScene& scene);
 
-    /// Draws `region` of what is shown.
+    /// Paints `region` of the chart.
     void paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const ChartHeader& header,
                const QSize& size, double pixelRatio);
 
 private:
     QRegion stale(const QRegion& region);
     void draw(const ChartScene& scene, const ChartHeader& header, const QSize& size, double pixelRatio);
-    QColor lifetimeColor(const ChartScene& scene) const; // which the legend shows
+    QColor lifetimeColor(const ChartScene& scene) const; // the colour in the legend
 
     ChartCanvas m_canvas;
     QImage m_marked; // the canvas with header and marks
-    QRegion m_stale; // what of it must be drawn again
+    QRegion m_stale; // the part of m_marked that must be redrawn
     std::vector<ChartLifetime> m_lifetimes;
-    bool m_hasLifetimes = false; // they are those of the scene
+    bool m_hasLifetimes = false; // m_lifetimes belong to the scene
     QRect m_swatch; // of the lifetime, in the legend
 };
 

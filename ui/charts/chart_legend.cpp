@@ -32,11 +32,11 @@ struct Entry {
     bool isDashed = false;
     bool isLifetime = false;
     bool isHollow = false;
-    bool isHatched = false; // nothing is drawn there
-    bool hasLine = false; // above it, as in the chart: its own colour is near the ground's
-    std::int64_t layer = 0; // its bytes at most; 0: of no layer
-    bool isUsers = false; // as RowCategory::isUsers
-    std::string category{}; // its id; empty: of none
+    bool isHatched = false; // for memory that is not drawn
+    bool hasLine = false; // on top, as in the chart: the colour alone is too near the background
+    std::int64_t layer = 0; // maximum bytes of a layer; 0: not a layer
+    bool isUsers = false; // see RowCategory::isUsers
+    std::string category{}; // id; empty: no category
 };
 
 std::vector<Entry> floorEntries(const ChartScene& scene)
@@ -56,7 +56,7 @@ std::vector<Entry> floorEntries(const ChartScene& scene)
     return result;
 }
 
-/// With what each has at the peak.
+/// The entries of the layers, with their bytes at the peak.
 std::vector<Entry> layerEntries(const ChartScene& scene)
 {
     const Stack& stack = *scene.content.stack;
@@ -69,7 +69,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     return result;
 }
 
-/// What the area stands for. Layers on screen have a legend of their own.
+/// The entries of the area's colours. On screen, layers have a legend of their own.
 std::vector<Entry> areaEntries(const ChartScene& scene)
 {
     const View& view = scene.view();
@@ -134,8 +134,9 @@ struct Fitting {
     bool isShort = false;
 };
 
-/// What fits: where all is too wide even when it is short, what is of no layer goes first, then the smallest layers,
-/// of the user's own categories last; their number stands at the end.
+/// The entries that fit. If even the short entries are too wide, entries that are not layers are dropped first, then
+/// the smallest layers, and layers of the user's own categories last. The number of the dropped layers is shown at the
+/// end.
 Fitting fitting(const ChartScene& scene, const QFontMetricsF& metrics, double room)
 {
     Fitting result{entries(scene)};

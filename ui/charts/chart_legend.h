@@ -4,15 +4,15 @@
 
 namespace tidemark::ui {
 
-/// Draws the legend into the right end of `area`, shorter where there is no room: of the layers of a stack, which only
-/// a picture has here, the smallest go, and their number stands there. Returns the swatch of the lifetime,
-/// which takes the colour of the row shown; empty without one.
+/// Draws the legend, right-aligned in `area`, and shortens it if there is no room. Only pictures list the layers of a
+/// stack here; the smallest layers are left out, and their number is shown instead. Returns the swatch of the lifetime,
+/// which has the colour of the shown row. Returns an empty rectangle if the legend has no lifetime.
 QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene);
 
-/// What it takes where every entry is as short as can be.
+/// The width of the legend when every entry is as short as possible, in pixels.
 double shortLegendWidth(const ChartScene& scene);
 
-/// What the legend says, from left to right, in full.
+/// The unshortened texts of the legend, from left to right.
 QStringList legendTexts(const ChartScene& scene);
 
 } // namespace tidemark::ui

@@ -15,13 +15,14 @@ namespace {
 
 constexpr double kFill = 0.62;
 constexpr double kBorder = 1.5;
-constexpr double kSmallest = 3; // pixels high
-constexpr double kNarrowest = 7; // seen beside the line of the peak or the cursor
-constexpr double kLifeNamesFrom = 250; // pixels of plot
+constexpr double kSmallest = 3; // pixels, minimum height
+constexpr double kNarrowest = 7; // pixels, visible next to the line of the peak or the cursor
+constexpr double kLifeNamesFrom = 250; // minimum width of the plot in pixels
 constexpr double kNameInset = 8;
 constexpr double kLifeNameMargin = 4;
 
-/// Where a name that does not fit into the box covers neither it nor a label: above the box, at its side, below it.
+/// The position of a name that does not fit into the box: above, at the side of, or below the box, where it covers
+/// neither the box nor a label.
 QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene)
 {
     const QRectF room = scene.plot().adjusted(kLifeNameMargin, 1, -kLifeNameMargin, -2);
@@ -34,7 +35,7 @@ QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene
     const double left = box.left() - 2 * kLifeNameMargin - size.width();
     const double level = box.top() + std::min(kLifeNameMargin, (box.height() - size.height()) / 2);
     std::vector<QPointF> places = {{x, box.top() - kLifeNameMargin - size.height()}, {right, level}, {left, level}};
-    // A tall box has sides below the labels too.
+    // The sides of a tall box may also have room below the labels.
     if (labels + size.height() < box.bottom())
         places.insert(places.end(), {{right, labels}, {left, labels}});
     places.push_back({x, box.bottom() + kLifeNameMargin});
@@ -49,7 +50,7 @@ QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene
     return {x, std::min(std::max(box.bottom() + kLifeNameMargin, labels), room.bottom() - size.height())};
 }
 
-/// Inside the box when there is room.
+/// Puts the name inside the box if there is room.
 void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
 {
     const PlotGeometry& g = scene.geometry;
@@ -66,7 +67,8 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
     lifetime.nameBox = {besideBox(box, size, scene), size};
 }
 
-/// As if the plot alone lay under it: it is told from the area of its colour by that, and by its border.
+/// The fill is mixed with the plot's colour only, not with the area below it. This and the border distinguish it from
+/// an area of the same colour.
 QColor fillOf(const Colors& colors, const QColor& color)
 {
     return mixed(color, colors.plot, kFill);
@@ -86,7 +88,7 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     const double right = std::min(g.right(), xOf(g.steps, view.rows.end[row].value));
     if (right <= left)
         return lifetime;
-    // What is always there lies below the others, and outside the plot where it is subtracted.
+    // Memory that is always live is below the rest, and outside of the plot if the floor is subtracted.
     const std::int64_t stand = isTemporary ? view.floorBytes() : 0;
     const double bottom = scene.y(std::max(stand, scene.content.below()));
     const double height = std::max(kSmallest, bottom - scene.y(stand + view.rows.size[row]));

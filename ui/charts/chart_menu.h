@@ -11,7 +11,7 @@ namespace tidemark::ui {
 class ChartNavigation;
 class ViewState;
 
-/// What can be done at a step of the chart. An action that is chosen after the view has become another does nothing.
+/// Adds the actions for a step of the chart. An action that is chosen after the view has changed does nothing.
 void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, StepId step,
                     const std::function<void()>& exportPicture);
 

@@ -2,8 +2,8 @@
 
 namespace tidemark::ui {
 
-/// What charts that stand below each other have in common, in pixels.
+/// Sizes that charts stacked above each other share, in pixels.
 constexpr int kRightMargin = 14;
-constexpr int kWideFrom = 900; // the width of a widget from which on it has room for more
+constexpr int kWideFrom = 900; // the widget width from which on a chart shows more
 
 } // namespace tidemark::ui

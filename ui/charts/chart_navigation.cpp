@@ -12,7 +12,7 @@ namespace {
 constexpr double kZoomFactor = 1.5;
 constexpr double kSmallestZoom = 4; // steps
 constexpr double kPanNotch = 0.1; // of the visible steps
-constexpr std::int64_t kProminence = 100; // of the peak, one part
+constexpr std::int64_t kProminence = 100; // 1/100 of the peak
 
 } // namespace
 

@@ -18,11 +18,11 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kDot = 3.5;
-constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
-constexpr double kWidestTint = 0.2; // of the plot
+constexpr double kWideStep = 5; // pixels: minimum width of a step that is drawn as a cell
+constexpr double kWidestTint = 0.2; // of the plot's width
 constexpr double kHandleArrow = 4;
-constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
-constexpr double kHandleBefore = 3; // and of the left one, where the 0 of the bytes is beside it
+constexpr double kHandleBeyond = 14; // pixels beyond the plot's right edge
+constexpr double kHandleBefore = 3; // and beyond the left edge, where the 0 of the byte axis is
 
 class Overlay
 {
@@ -64,7 +64,7 @@ public:
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
     }
 
-    /// Lines go through lifetimes, but under those that are too narrow to be seen behind them.
+    /// Draws lines over lifetimes, except over lifetimes so narrow that a line would hide them.
     void lifetimesAndLines(const std::vector<ChartLifetime>& lifetimes)
     {
         const auto boxes = [&](bool narrow) {
@@ -100,8 +100,9 @@ public:
             line(step, cursorBytes(step), color, 1.5);
     }
 
-    /// The cells' axis, and on it the numbers of the cursor and of the marked step, at the edge beyond which it is when
-    /// it cannot be seen. A picture has no cursor, and numbers only what is in it.
+    /// Draws the axis of cells, with the numbers of the cursor and of the marked step on it. If one of them is outside
+    /// of the visible steps, its number is at the edge on that side. A picture has no cursor and only numbers of
+    /// visible steps.
     void axis()
     {
         std::vector<QRectF> boxes;
@@ -123,7 +124,7 @@ public:
             paintHandle(*cursor, m_scene.colors.highlight, m_scene.colors.highlightedText);
     }
 
-    /// What the selected rows take together.
+    /// Draws the sum of the selected rows.
     void selectedRows()
     {
         if (!m_content.selected)
@@ -159,8 +160,8 @@ public:
     }
 
 private:
-    /// A wide step: a tint of the area, but only the edges over a stack, whose colours tell something, and where the
-    /// tint would change the colours of much of the chart.
+    /// Highlights a wide step. The cell is tinted, or only its edges are drawn: over a stack, because a tint would
+    /// change the colours of the groups, and for a very wide cell, because the tint would cover much of the chart.
     void cell(StepId step)
     {
         const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
@@ -180,13 +181,13 @@ private:
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
     }
 
-    /// The level, or where it is not known what was at most inside.
+    /// The level, or the maximum inside the cell if the level is not known.
     std::int64_t cursorBytes(StepId step) const
     {
         return m_view.curves.front().knows(step.index()) ? m_view.levelAt(step) : m_view.highest()[step.index()];
     }
 
-    /// With a dot on the curve.
+    /// Draws a vertical line with a dot on the curve.
     void line(StepId step, std::int64_t bytes, const QColor& color, double width)
     {
         const double x = centreOf(m_g.steps, step);
@@ -199,7 +200,7 @@ private:
     struct Handle {
         QString text;
         QRectF box;
-        double x = 0; // that its tip points at
+        double x = 0; // where the tip of the handle points
     };
 
     Handle makeHandle(StepId step) const
@@ -250,7 +251,7 @@ private:
     const ChartContent& m_content;
     const View& m_view;
     const PlotGeometry& m_g;
-    QRegion m_dirty; // what is outside need not be drawn
+    QRegion m_dirty; // drawing outside may be skipped
 };
 
 } // namespace

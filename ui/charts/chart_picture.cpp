@@ -26,15 +26,15 @@ namespace {
 
 constexpr double kPictureMargin = 14;
 constexpr double kSmallMargin = 6;
-constexpr double kSmallWidth = 420; // below which what is not needed goes
+constexpr double kSmallWidth = 420; // points; optional parts of a narrower picture are left out
 constexpr double kSmallHeight = 260;
-constexpr double kTitleSize = 1.2; // of the text
+constexpr double kTitleSize = 1.2; // relative to the text
 constexpr double kSmallestPlot = 20;
-constexpr double kRatioLabels = 6; // heights of a label that the ratio takes
-constexpr double kMostBelow = 0.2; // of the height, for each part below the axis
+constexpr double kRatioLabels = 6; // height of the ratio chart in label heights
+constexpr double kMostBelow = 0.2; // maximum share of the height for each part below the axis
 constexpr double kBelowGap = 6;
 constexpr int kMaxColumns = 20'000;
-constexpr double kSvgCells = 4; // columns and rows per point where there are no pixels
+constexpr double kSvgCells = 4; // columns and rows per point in a vector picture
 
 } // namespace
 
@@ -81,7 +81,8 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     chart.render(painter, m_layout.size);
 }
 
-/// What stands below the axis of cells takes its height from the bottom, but not where that is most of the picture.
+/// Places the parts below the axis of cells at the bottom. A part takes at most kMostBelow of the height: a higher
+/// ratio chart is shrunk, higher marks are left out.
 void ChartPicture::layOutBelow(const ChartContent& content, double& bottom)
 {
     Layout& layout = m_layout;
@@ -133,7 +134,7 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
         bottom -= layout.margin / 2;
     layOutBelow(content, bottom);
     bottom -= cellAxisHeight(fonts.small);
-    // Whole points: frame and curve meet in the same pixels.
+    // Whole points, so that frame and curve align to the same pixels.
     layout.plot = QRectF(gutter, std::round(y), std::floor(layout.size.width() - gutter - layout.margin),
                          std::max(kSmallestPlot, std::floor(bottom - std::round(y))));
 }
@@ -181,7 +182,7 @@ void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
                    scene.colors, scene.fonts.small);
 }
 
-/// Where the stack cannot be made the legend goes on to say that it is to come.
+/// If the stack cannot be made, the legend still says that it is not ready.
 ChartScene ChartPicture::stackedScene(const Progress& progress) const
 {
     ChartScene scene = m_scene;

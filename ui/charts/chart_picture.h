@@ -11,41 +11,42 @@
 
 namespace tidemark::ui {
 
-/// What stands above a picture of a view of these files.
+/// The titles of a picture of a view of these files.
 PictureOptions titled(const View& view, const QStringList& paths);
 
-/// The same with the explanation of the peak, in automatic units, where the kind has one. For the figures that are shown.
+/// Adds the explanation of the peak to the options, in automatic units, if this kind of document has one. `shown` are
+/// the figures that the window shows.
 Result<PictureOptions> explained(PictureOptions options, const View& view, const Figures& shown);
 
-/// A picture of a chart: the visible cells with title, legend, axes, the peak and the life of the pinned row. Made on
-/// the interface thread, which takes milliseconds; drawn on any. A value; needs no window.
+/// A picture of a chart: the visible cells with title, legend, axes, the peak and the lifetime of the pinned row. It is
+/// made on the interface thread, which takes milliseconds, and may be drawn on any thread. A value; needs no window.
 class ChartPicture : public Picture
 {
 public:
-    /// Of the view shown, on any thread.
+    /// Makes the stack of the shown view. Called on any thread.
     using MakeStack = std::function<Result<std::shared_ptr<const Stack>>(const Progress&)>;
 
-    /// `stackToCome` makes the stack that the content is still without, as part of a drawing that can be cancelled: one
-    /// that cannot, as of a preview, goes without. REQUIRES: a content with a view
+    /// `stackToCome` makes the stack if the content does not have it yet. It runs as part of a drawing that can be
+    /// cancelled; a drawing that cannot, like a preview, omits the stack. REQUIRES: a content with a view
     ChartPicture(const ChartContent& content, const PictureOptions& options, MakeStack stackToCome = nullptr);
 
     QImage image(const Progress& progress = {}) const override;
     bool svg(QIODevice& device, const Progress& progress = {}) const override;
 
 private:
-    /// Where things are, in points of the picture before scaling.
+    /// The positions of all parts, in points of the picture before scaling.
     struct Layout {
         QSizeF size;
         bool isSmall = false;
         double margin = 0;
         QFont titleFont;
         double titleBaseline = 0;
-        double subtitleBaseline = 0; // 0: there is none
-        QStringList explanation; // its lines; empty: there is none, or no room
-        double explanationBaseline = 0; // of the first
+        double subtitleBaseline = 0; // 0: there is no subtitle
+        QStringList explanation; // by line; empty: there is none, or no room
+        double explanationBaseline = 0; // of the first line
         QRectF legend;
         QRectF plot;
-        QRectF marks; // empty: there are none, as below
+        QRectF marks; // empty: there are none
         QRectF ratio;
     };
 
@@ -60,7 +61,7 @@ private:
     Layout m_layout;
     ChartScene m_scene;
     MakeStack m_stackToCome;
-    QPicture m_frame; // by Qt Charts, whose objects belong to the interface thread
+    QPicture m_frame; // painted by Qt Charts, whose objects belong to the interface thread
 };
 
 } // namespace tidemark::ui

@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kDistance = 14; // from the pointer
+constexpr double kDistance = 14; // pixels between pointer and tip
 constexpr double kDrop = 10;
 
 double lineX(const ChartScene& scene, StepId step)

@@ -6,15 +6,16 @@
 
 namespace tidemark::ui {
 
-/// The step under the pointer, with the tip beside it.
+/// The step under the pointer, and the tip next to the pointer.
 struct ChartPointer {
     std::optional<StepId> step;
-    TipText tip; // without lines: there is none
+    TipText tip; // without lines: no tip
     QRectF box;
 };
 
 ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip);
-/// What paintPointer may touch. One rectangle: a region of several is slower to paint than the pixels between them.
+/// The area that paintPointer may touch. One rectangle, because painting a region of several rectangles is slower than
+/// painting the pixels between them.
 QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer);
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer);
 

@@ -12,8 +12,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kHeadroom = 1.13; // for the labels above the curve
-constexpr double kLabelMargins = 14; // on both sides of the labels of the byte axis
+constexpr double kHeadroom = 1.13; // room above the curve for the labels
+constexpr double kLabelMargins = 14; // pixels on both sides of the labels of the byte axis, together
 constexpr auto kWideLabel = "0,000 MiB";
 
 } // namespace
@@ -31,7 +31,7 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
     if (content.temporariesOnly || all <= 0)
         return bands;
     if (content.meanings) {
-        constexpr double kShare = 0.35; // told from the area above it, and no colour of a category
+        constexpr double kShare = 0.35; // distinguishable from the area above; not the colour of a category
         bands.push_back({QCoreApplication::translate("MemoryChart", "Always live"), all,
                          mixed(colors.secondaryText, colors.area, kShare)});
         return bands;

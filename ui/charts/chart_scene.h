@@ -12,7 +12,7 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// The fonts of a chart. Made on the interface thread, used on any.
+/// The fonts of a chart. Made on the interface thread; may be used on any thread.
 struct ChartFonts {
     QFont normal;
     QFont bold;
@@ -21,38 +21,39 @@ struct ChartFonts {
 };
 ChartFonts chartFonts(const QFont& font);
 
-/// Everything that drawing the chart needs, for the screen and for pictures. Cheap to make; holds no pixels.
+/// All inputs for drawing a chart, on the screen and in pictures. Cheap to make; holds no pixels.
 struct ChartScene {
     ChartContent content;
     PlotGeometry geometry;
-    ByteAxis byteAxis; // of bytes above content.below()
+    ByteAxis byteAxis; // the axis starts at content.below()
     Colors colors;
     ChartFonts fonts;
-    bool hasPadding = false; // the unpadded curve can be told from the level
-    bool isPicture = false; // of its own, without a pointer
+    bool hasPadding = false; // the unpadded curve is visibly below the level
+    bool isPicture = false; // an exported picture, without a pointer
 
     const View& view() const { return *content.view; }
     QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
-    /// What is live at every step, from the bottom up. The parts of a view are types: where categories are in force, they
-    /// are one band, so that no colour and no word has two meanings. Empty while it is subtracted.
+    /// The memory that is live at every step, as bands from the bottom up. The parts of a view's floor are types. Where
+    /// categories are used, the floor is one band, so that no colour and no word has two meanings. Empty while the
+    /// floor is subtracted.
     struct FloorBand {
         QString name;
         std::int64_t bytes = 0;
         QColor color;
     };
     std::vector<FloorBand> floorBands() const;
-    /// Where a level stands.
+    /// The y coordinate of a level.
     double y(std::int64_t bytes) const;
 };
 
 ByteAxis byteAxisOf(const ChartContent& content);
-/// How much room the labels of the byte axis take, with their distance to the plot; at least what most charts need, so
-/// that it seldom changes.
+/// The width that the labels of the byte axis take, including their distance to the plot, in pixels. At least the width
+/// that most charts need, so that it changes seldom.
 double gutterFor(const ByteAxis& axis, const QFont& small);
 
 ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colors& colors, const ChartFonts& fonts);
 
-/// So many bytes are at least a pixel high.
+/// Returns whether so many bytes are at least one pixel high.
 bool isSeen(const ChartScene& scene, std::int64_t bytes);
 
 } // namespace tidemark::ui

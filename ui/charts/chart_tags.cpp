@@ -15,12 +15,12 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kTop = 5;
-constexpr double kTagGap = 7; // from the line to its label
+constexpr double kTagGap = 7; // pixels between a line and its label
 constexpr double kRowGap = 4;
 constexpr double kPadding = 10;
 constexpr int kMaxRows = 8;
-constexpr double kBeyond = 4; // pixels outside the plot, where a line is that cannot be seen
-constexpr double kWidest = 0.6; // of the plot
+constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
+constexpr double kWidest = 0.6; // of the plot's width
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 struct ChartTagsText {
@@ -136,7 +136,7 @@ private:
             m_colors.text);
     }
 
-    /// Beside the step, or at the edge beyond which it is.
+    /// Adds a tag next to a step, or at the edge on whose side the step is.
     void add(StepId step, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         if (step.value < m_g.steps.range.begin)
@@ -147,7 +147,8 @@ private:
             place(centreOf(m_g.steps, step), text, row, fill, ink);
     }
 
-    /// How many steps' levels lie behind a box or above it. Cost: a pass over its steps, where one may.
+    /// The number of steps whose level is behind or above a box. Cost: a pass over the steps in the box, if any level
+    /// reaches it.
     std::ptrdiff_t hiddenSteps(const QRectF& box) const
     {
         if (m_scene.y(m_view.highest()[m_view.peakStep.index()]) >= box.bottom())
@@ -159,7 +160,7 @@ private:
             levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
     }
 
-    /// Behind x, or before it where there is no room or less of the curve is hidden.
+    /// Places a tag to the right of x, or to the left if there is no room or if it hides less of the curve there.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
@@ -175,7 +176,8 @@ private:
         m_tags.push_back({text, fill, ink, freeRect(std::round(left), width, row)});
     }
 
-    /// In the first row from that one on where it meets no other tag, in one above that where the plot ends before.
+    /// The first row from `row` downwards in which the tag touches no other. If it would end below the plot, a free row
+    /// above `row`.
     QRectF freeRect(double left, double width, int row) const
     {
         const auto rectIn = [&](int i) {

@@ -8,7 +8,7 @@ namespace tidemark::ui {
 
 constexpr double kTagRows = 3.7; // heights of a label that the labels at the top of the plot take
 
-/// A filled label.
+/// A label with a background.
 struct ChartTag {
     QString text;
     QColor fill;
@@ -16,14 +16,15 @@ struct ChartTag {
     QRectF rect;
 };
 
-/// Those of the capacity, the peak, the cursor, the selected range and the selected rows. But for the first they stand
-/// at the top of the plot, each beside the line it names: to the right of it, to the left near the right edge, in the
-/// first row where it covers no other.
+/// The tags of the capacity, the peak, the cursor, the selected range and the selected rows. All except the tag of the
+/// capacity are at the top of the plot, next to the line that they label: to its right, or to its left near the right
+/// edge. Each is in the first row in which it covers no other tag.
 std::vector<ChartTag> makeTags(const ChartScene& scene);
 double tagHeight(const ChartScene& scene);
 void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag);
 
-/// Where it stands why there is but one cell: in the middle, else where no tag is. Empty: nothing to say, or no room.
+/// The rectangle of the remark that explains why there is only one cell: in the middle, or where no tag is. Empty if
+/// there is nothing to say, or no room.
 QRectF remarkBox(const ChartScene& scene);
 void paintRemark(QPainter& painter, const ChartScene& scene);
 

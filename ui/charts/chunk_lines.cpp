@@ -21,20 +21,21 @@ constexpr int kChunkLines = 5;
 constexpr int kChunkLineHeight = 18;
 constexpr int kChunkLineGap = 4;
 constexpr int kChunkMargin = 9;
-constexpr std::int64_t kBreakShare = 300; // of all chunks, a break is one part in so many; all together at most a fifth
-constexpr std::int64_t kFreeShare = 2; // of what is used, a free piece is drawn as long as one part in so many at most
-constexpr std::int64_t kFarthest = INT64_MAX / 2; // that an address may be, so that places can be added
-constexpr double kBreakMarkFrom = 9; // pixels of a break
-constexpr double kOpenEnd = 5; // pixels, in the margin
+constexpr std::int64_t kBreakShare = 300; // a break takes 1/300 of all chunks; all breaks take at most a fifth
+constexpr std::int64_t kFreeShare = 2; // a free piece is drawn at most half as long as the used memory
+constexpr std::int64_t kFarthest = INT64_MAX / 2; // maximum address, so that sums do not overflow
+constexpr double kBreakMarkFrom = 9; // pixels, minimum width of a break with a mark
+constexpr double kOpenEnd = 5; // pixels, drawn in the margin
 constexpr int kPlaceGap = 7;
-constexpr int kGutterShare = 5; // of the width, places take one part in so many at most
+constexpr int kGutterShare = 5; // addresses take at most 1/5 of the width
 
 QFont placeFont()
 {
     return smallerFont(monospaceFont());
 }
 
-/// Where a chunk goes on in the next line: a point that its end has and its beginning there lacks.
+/// The open end of a chunk that continues in the next line: a triangle added at the end of the line and missing at the
+/// beginning of the next.
 QPolygonF openEnd(const QPointF& top, double height)
 {
     return QPolygonF({top, top + QPointF(kOpenEnd, height / 2), top + QPointF(0, height)});
@@ -112,7 +113,8 @@ void ChunkLines::takeAll()
     std::ranges::stable_sort(m_chunks, {}, &Chunk::begin);
 }
 
-/// Large pieces are shortened, with a break in them: what lies between would be too small to be seen.
+/// Shortens large free pieces and marks the break, because otherwise the chunks between them would be too small to be
+/// visible.
 void ChunkLines::addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row)
 {
     const bool isFree = row.isNone();
@@ -132,7 +134,7 @@ void ChunkLines::takeLive()
 {
     const Rows& rows = m_state->view()->rows;
     const Rows::Region& space = rows.regions.front();
-    std::vector<Chunk> live; // where their addresses are
+    std::vector<Chunk> live; // at their addresses
     std::int64_t used = 0;
     for (const LiveRow& each : m_state->live()) {
         const std::int64_t begin = std::min(rows.offset[each.row], kFarthest);
@@ -156,7 +158,7 @@ void ChunkLines::takeLive()
 
 void ChunkLines::layRegions()
 {
-    std::vector<std::size_t> firsts; // of the regions; chunks of one touch each other
+    std::vector<std::size_t> firsts; // first chunks of the regions; chunks of one region touch each other
     std::int64_t all = 0;
     std::int64_t end = 0;
     for (std::size_t i = 0; i < m_chunks.size(); ++i) {
@@ -169,7 +171,7 @@ void ChunkLines::layRegions()
     }
     const auto breaks = static_cast<std::int64_t>(firsts.size()) - 1;
     m_break = breaks == 0 ? 0 : std::max<std::int64_t>(1, all / std::max<std::int64_t>(kBreakShare, 5 * breaks));
-    std::int64_t left = 0; // of the map
+    std::int64_t left = 0; // bytes of the map
     for (std::size_t region = 0; region < firsts.size(); ++region) {
         const std::size_t last = region + 1 < firsts.size() ? firsts[region + 1] : m_chunks.size();
         const std::int64_t first = m_chunks[firsts[region]].begin;
@@ -218,7 +220,7 @@ void ChunkLines::paintPlaces(QPainter& painter) const
     painter.setFont(font());
 }
 
-/// What the filter leaves out is pale.
+/// Chunks that do not pass the filter are pale.
 QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
 {
     const bool isLeft = chunk.row.isNone() || m_state->filter().matches(chunk.row);
@@ -241,7 +243,7 @@ void ChunkLines::paintFrame(QPainter& painter, const Chunk& chunk, const Colors&
     });
 }
 
-/// Those that are selected, and the one that is pointed at.
+/// Paints frames around the selected chunks and the pointed chunk.
 void ChunkLines::paintFrames(QPainter& painter, const Colors& colors) const
 {
     const std::vector<RowId>& selected = m_state->focus().selected();
@@ -286,7 +288,7 @@ void ChunkLines::paintBreak(QPainter& painter, std::int64_t begin) const
         if (rect.width() < kBreakMarkFrom)
             return;
         painter.setPen(QPen(colors.text, 1.5));
-        for (const double beside : {-2.0, 2.0}) { // against the slant of the hatch
+        for (const double beside : {-2.0, 2.0}) { // slants against the hatch
             const double x = rect.center().x() + beside;
             painter.drawLine(QPointF(x - 2, rect.top() + 1), QPointF(x + 2, rect.bottom() - 1));
         }

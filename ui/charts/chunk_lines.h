@@ -13,11 +13,13 @@ namespace tidemark::ui {
 
 struct Colors;
 
-/// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. Each line
-/// begins with how far behind the first address it is, where there is room for that, and a chunk that goes on in the
-/// next has open ends. What is free is hatched. Regions of memory may lie anywhere: they stand one behind the other,
-/// each to its size, with a break between them. Of a view over an axis it shows the blocks at the cursor, in one bank,
-/// with all that lies between them. Pointing at a chunk shows it everywhere, a click pins it.
+/// The chunks of an allocator by address. Addresses run from left to right and continue in the next line. Each line
+/// begins with the address of its first byte if there is room for it. A chunk that continues in the next line has open
+/// ends. Free memory is hatched.
+///
+/// Regions may be far apart in memory. They are drawn one after the other, in proportion to their sizes, with a break
+/// between them. In a view with an axis the lines show the blocks that are live at the cursor, in one bank, and the
+/// free memory between them. Hovering a chunk highlights its row in all views; a click pins it.
 class ChunkLines : public QWidget
 {
     Q_OBJECT
@@ -25,11 +27,11 @@ class ChunkLines : public QWidget
 public:
     explicit ChunkLines(ViewState* state, QWidget* parent = nullptr);
 
-    /// Rows of the view lie at addresses that are told.
+    /// Returns whether the addresses of the view's rows are known.
     static bool isFor(const View& view);
-    /// Takes the rows of the view.
+    /// Reads the rows of the view again.
     void refresh();
-    /// A part of where a row is drawn: that in its first line.
+    /// The rectangle of a row in the first line that shows it.
     QRectF rectOf(RowId row) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
@@ -42,18 +44,18 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// In bytes of the map, which leaves out what lies between regions.
+    /// A range in bytes of the map. The map leaves out the memory between regions.
     struct Chunk {
         std::int64_t begin = 0;
         std::int64_t end = 0;
-        RowId row; // none: nothing is there
+        RowId row; // none: the memory is free
         bool isFree = false;
-        std::int64_t address = 0; // of its first byte; negative: a part is left out
+        std::int64_t address = 0; // of its first byte; negative: a part of it is not drawn
     };
     void takeAll();
     void takeLive();
     void addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row);
-    /// Moves the chunks, which are where their addresses are, to their places in the map.
+    /// Moves the chunks from their addresses to their positions in the map.
     void layRegions();
     void takePlaces();
     void paintPlaces(QPainter& painter) const;
@@ -64,21 +66,21 @@ private:
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
     double lineHeight() const;
-    /// Calls draw(rectangle) for every line that a range of addresses lies in.
+    /// Calls draw(rectangle) for every line that a range of the map touches.
     template <class Draw>
     void forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const;
     std::optional<RowId> chunkAt(const QPointF& at) const;
 
     ViewState* m_state;
     std::vector<Chunk> m_chunks; // by address
-    std::vector<std::int64_t> m_breaks; // where the breaks between regions begin
-    std::int64_t m_break = 0; // bytes that each takes
+    std::vector<std::int64_t> m_breaks; // where the breaks between regions begin, in bytes of the map
+    std::int64_t m_break = 0; // bytes of the map that each break takes
     std::int64_t m_span = 1; // bytes of all lines
-    std::int64_t m_free = 0; // bytes, of one bank
-    std::int64_t m_largest = 0; // of what is free
+    std::int64_t m_free = 0; // bytes, in one bank
+    std::int64_t m_largest = 0; // the largest free piece, bytes
     QString m_title;
-    QStringList m_places; // that the lines begin with; empty where that is in no chunk, or left out
-    int m_gutter = 0; // pixels that they take
+    QStringList m_places; // address at the beginning of each line; empty if it is in no chunk, or not drawn
+    int m_gutter = 0; // pixels that m_places take
 };
 
 } // namespace tidemark::ui

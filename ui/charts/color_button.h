@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// What the colours of rows tell, beside their legend, with a menu to choose it. Hidden where there is nothing to
-/// choose.
+/// A button next to the legend that shows what the colours of rows mean, with a menu to choose it. Hidden if there is
+/// no choice.
 class ColorButton : public QToolButton
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void setShort(bool isShort);
 
 signals:
-    void shownChanged(); // it is to be arranged
+    void shownChanged(); // its size may have changed: lay it out again
 
 private:
     void refresh();

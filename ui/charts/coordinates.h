@@ -23,13 +23,13 @@ inline double xOf(const StepScale& scale, double step)
     return scale.left + (step - scale.range.begin) * scale.perStep();
 }
 
-/// The middle of the step's cell, where its marks are drawn.
+/// The middle of the step's cell, where marks of the step are drawn.
 inline double centreOf(const StepScale& scale, StepId step)
 {
     return xOf(scale, step.value + 0.5);
 }
 
-/// The position in steps, with its fraction; outside the range for pixels outside.
+/// The position of a pixel in steps, with a fraction. Outside the range for pixels outside.
 inline double positionAt(const StepScale& scale, double x)
 {
     return scale.range.begin + (x - scale.left) / scale.perStep();
@@ -59,7 +59,7 @@ inline double yOf(const ByteScale& scale, double bytes)
     return scale.bottom - bytes / scale.top * scale.height;
 }
 
-/// `size` steps from `begin`, moved into a program of `total` steps.
+/// The range of `size` steps from `begin`, moved so that it lies inside a program of `total` steps.
 inline StepRange movedInto(double begin, double size, std::uint32_t total)
 {
     const double length = std::clamp<double>(std::round(size), 1, total);
@@ -91,7 +91,7 @@ inline StepRange centredOn(StepRange range, std::uint32_t total, StepId step)
     return centredAt(range, total, step.value + 0.5);
 }
 
-/// Where a chart shows its curve.
+/// The position and the scales of a chart's plot, in pixels.
 struct PlotGeometry {
     double left = 0; // the plot area
     double top = 0;

@@ -6,15 +6,15 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kDash = 4; // line widths
+constexpr int kDash = 4; // in line widths
 constexpr int kDashPeriod = 7;
 constexpr int kHatchPeriod = 6;
 constexpr int kHatchLine = 2;
-constexpr double kInside = 0.5; // of the area's colour where a cell is full only for a while
+constexpr double kInside = 0.5; // share of the area's colour for memory that is in use only for a while inside a cell
 constexpr double kAreaGrid = 0.07;
 constexpr double kOver = 0.45;
 
-/// Rows of one colour, which a line over them must stand out from.
+/// Rows with the same fill. A line over them needs enough contrast to it.
 struct Layer {
     int from = 0;
     int to = 0;
@@ -56,14 +56,14 @@ private:
         return tops;
     }
 
-    /// The ground of what is above what a device can hold.
+    /// Fills the part of the area that is above the capacity.
     void over(const std::vector<int>& tops, int limit, double share)
     {
         if (limit > 0)
             m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
     }
 
-    /// The lines over it, whatever lies there.
+    /// Hatches the part above the capacity, over everything else.
     void hatch(const std::vector<int>& tops, int limit)
     {
         if (limit > 0)
@@ -91,7 +91,7 @@ private:
         m_surface.fillBelow(tops, limit, height, m_curve.area);
         m_layers = {{limit, height, m_curve.area}};
         grid(tops, limit, m_curve.area);
-        // From the highest down, each over the one above it: no seam shows between them.
+        // From the highest to the lowest, each over the previous one, so that no seam is visible between them.
         for (auto band = m_curve.bands.rbegin(); band != m_curve.bands.rend(); ++band) {
             const int from = rowOf(band->top + m_curve.below);
             m_layers.back().to = from;
@@ -101,7 +101,7 @@ private:
         hatch(tops, limit);
     }
 
-    /// Faint lines from top to bottom where nothing is known, so that they are not taken for nothing in use.
+    /// Draws faint lines from top to bottom where the level is unknown, so that it is not mistaken for 0.
     void gaps()
     {
         const auto isUnknown = [](const std::vector<Column>& columns, std::size_t x) {
@@ -132,7 +132,7 @@ private:
         return tops;
     }
 
-    /// From the highest down, as bands.
+    /// Draws the layers from the highest to the lowest, as bands are drawn.
     void layers()
     {
         for (auto layer = m_curve.layers.rbegin(); layer != m_curve.layers.rend(); ++layer) {
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    /// What of the line lies in each layer stands out from that.
+    /// Draws each part of the line in a colour with enough contrast to the layer under it.
     void unpaddedOverLayers(const std::vector<RowSpan>& line)
     {
         std::vector<int> lower(line.size(), m_surface.height());
@@ -170,7 +170,7 @@ private:
             m_surface.fillSpans(line, layer.from, layer.to, m_colors.lineOn(layer.color));
     }
 
-    /// In each column the line covers its levels and reaches to where the column before it ended.
+    /// In each column the line covers the levels of the column and extends to the last level of the column before.
     std::vector<RowSpan> lineOf(const std::vector<Column>& columns) const
     {
         const int height = m_surface.height();
@@ -227,7 +227,7 @@ QRgb* PixelSurface::scanLine(int row)
 void PixelSurface::fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color)
 {
     const QRgb fill = color.rgb();
-    const int lowest = tops.empty() ? 0 : std::ranges::max(tops); // from there on rows are filled whole
+    const int lowest = tops.empty() ? 0 : std::ranges::max(tops); // rows from here on are filled completely
     for (int y = std::max(from, 0); y < std::min(to, height()); ++y) {
         QRgb* const line = scanLine(y);
         if (y >= lowest)

@@ -13,32 +13,33 @@
 
 namespace tidemark::ui {
 
-/// Rows [begin, end) of a column; empty: nothing of it.
+/// Rows [begin, end) of a column. Empty: no row.
 struct RowSpan {
     int begin = 0;
     int end = 0;
 };
 
-/// What a curve is filled into: columns from left to right, rows from the top down. `tops` and `spans` have an entry
-/// per column; of them the rows [from, to) are filled.
+/// The target of a curve: columns from left to right, rows from top to bottom. `tops` and `spans` have one entry per
+/// column. The functions fill only rows [from, to).
 class CurveSurface
 {
 public:
     virtual ~CurveSurface() = default;
     virtual int width() const = 0;
     virtual int height() const = 0;
-    /// The rows from tops[x] on.
+    /// Fills each column from row tops[x] downwards.
     virtual void fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color) = 0;
-    /// Slanting lines over the same, `line` thick.
+    /// Hatches the same area with slanting lines of thickness `line`.
     virtual void hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int line) = 0;
     virtual void fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color) = 0;
 };
 
-/// Device pixels of an image, row by row and opaque: some ten times faster than filling the same polygon.
+/// The device pixels of an image, filled row by row with opaque colours. Some ten times faster than filling the same
+/// polygon.
 class PixelSurface : public CurveSurface
 {
 public:
-    /// REQUIRES: a 32-bit image that outlives this
+    /// REQUIRES: a 32-bit image that outlives this object
     PixelSurface(QImage& image, const QRect& plot);
     int width() const override { return m_plot.width(); }
     int height() const override { return m_plot.height(); }
@@ -53,7 +54,8 @@ private:
     QRect m_plot;
 };
 
-/// The same as polygons of a painter, for pictures without pixels and for what is not opaque: `plot` in columns × rows.
+/// The same areas as polygons of a painter, for vector pictures and for colours that are not opaque. `plot` is divided
+/// into columns × rows.
 class PolygonSurface : public CurveSurface
 {
 public:
@@ -74,43 +76,43 @@ private:
     QSize m_cells;
 };
 
-/// A part of the flat band below the area.
+/// A part of the floor band below the area.
 struct CurveBand {
     std::int64_t top = 0; // bytes, from the lower edge of the axis
     QColor color;
 };
 
-/// A part of the area.
+/// A layer of the area.
 struct CurveLayer {
     std::vector<std::int64_t> tops; // per column: bytes, from the lower edge of the axis
     QColor color;
 };
 
-/// What paintCurve draws. Columns are those of the surface; levels are bytes. A column without steps is not known:
-/// there is a gap.
+/// The input of paintCurve. Columns are those of the surface; levels are in bytes. The level of a column without steps
+/// is unknown, and the curve has a gap there.
 struct CurveDrawing {
     std::vector<Column> level;
-    std::vector<Column> inside; // the most inside each cell, above the level; empty: not drawn
+    std::vector<Column> inside; // maximum inside each cell, above the level; empty: not drawn
     std::vector<Column> unpadded; // empty: not drawn
-    std::int64_t below = 0; // bytes that the lower edge stands for
-    double top = 1; // bytes at the upper edge, above `below`
+    std::int64_t below = 0; // level at the lower edge, bytes
+    double top = 1; // bytes at the upper edge, counted from `below`
     std::vector<CurveBand> bands; // from the bottom up
-    std::vector<CurveLayer> layers; // from the bottom up, instead of area and bands; empty: these
-    std::optional<std::int64_t> capacity; // what is above is hatched
-    std::vector<std::int64_t> gridLevels; // lines that shine through the area, above `below`
+    std::vector<CurveLayer> layers; // from the bottom up; if not empty, drawn instead of area and bands
+    std::optional<std::int64_t> capacity; // the area above it is hatched
+    std::vector<std::int64_t> gridLevels; // grid lines visible through the area, counted from `below`
     int lineWidth = 1;
     QColor area;
-    QColor line; // of the level
+    QColor line; // colour of the level's line
 };
 
-/// Draws bands, area and lines of a curve. Everything that shows a curve does it through this: screen, PNG and SVG have
-/// the same columns, rows and colours. Ends early, with half of it drawn, when cancelled.
+/// Draws bands, area and lines of a curve. Every drawing of a curve goes through this function, so screen, PNG and SVG
+/// have the same columns, rows and colours. When cancelled it returns early and leaves the drawing incomplete.
 void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors, const Progress& progress = {});
 
-/// What is full only for a while inside a cell.
+/// The colour of memory that is in use only for a while inside a cell.
 QColor insideColor(const Colors& colors);
 
-/// The row at which `bytes` above the lower edge stand, in [0, height].
+/// The row of a level that is `bytes` above the lower edge, in [0, height].
 int curveRow(const CurveSurface& surface, double bytes, double top);
 
 } // namespace tidemark::ui

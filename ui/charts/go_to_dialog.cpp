@@ -45,7 +45,7 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     completer->setMaxVisibleItems(12);
     m_edit->setCompleter(completer);
     connect(m_edit, &QLineEdit::textEdited, this, [this, offered](const QString& text) {
-        // A list that is open takes Enter: of a number it would only be in the way.
+        // An open list consumes Enter, so a number gets no list.
         const QString wanted = text.trimmed();
         const bool isNumber = std::ranges::all_of(wanted, [](QChar c) { return c.isDigit(); });
         offered->setStringList(isNumber ? QStringList() : m_names.matches(wanted, kOffered));

@@ -14,7 +14,7 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// Asks for a cell of the axis, by number or by the name of what happens there.
+/// Asks for a cell of the axis, by its number or by its name.
 class GoToDialog : public QDialog
 {
     Q_OBJECT

@@ -22,12 +22,12 @@ namespace {
 
 constexpr int kEntrySwatch = 11;
 constexpr int kEntriesGap = 8;
-constexpr int kEntryPadding = 5; // on both sides of an entry
-constexpr std::size_t kFew = 2; // entries, below which names matter more than bytes
+constexpr int kEntryPadding = 5; // pixels on both sides of an entry
+constexpr std::size_t kFew = 2; // entries; if fewer fit, names are shown without bytes
 constexpr auto kWideBytes = "0,000 MiB";
 constexpr auto kMore = "+99";
 
-/// With a part of the gap to the text behind it: styles leave too little.
+/// The icon includes a part of the gap to the text, because the gap of styles is too small.
 QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
     QPixmap pixmap(QSize(kEntrySwatch + kEntriesGap / 2, kEntrySwatch) * pixelRatio);
@@ -55,7 +55,7 @@ GroupLegend::GroupLegend(ViewState* state, Of of, QWidget* parent)
     m_more->setAccessibleDescription(tr("Opens a menu"));
     connect(m_more, &QToolButton::clicked, this, [this] {
         makeMenu();
-        refresh(); // a click is no check
+        refresh(); // a click alone must not check the button
         m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
     });
     connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
@@ -119,7 +119,7 @@ void GroupLegend::reload()
     for (const Entry& entry : m_entries)
         m_buttons.push_back(makeButton(entry));
     m_isShown.assign(m_entries.size(), true);
-    // After the others for the keys as well.
+    // The last entry also for Tab.
     m_more->raise();
     if (!m_buttons.empty())
         setTabOrder(m_buttons.back(), m_more);
@@ -153,7 +153,7 @@ QToolButton* GroupLegend::makeButton(const Entry& entry)
     if (entry.look.facet)
         connect(button, &QToolButton::clicked, this, [this, facet = *entry.look.facet] {
             m_state->filter().toggleFacet(facet);
-            refresh(); // a click that changed nothing is no check
+            refresh(); // a click that changed nothing must not check the button
         });
     return button;
 }
@@ -166,7 +166,7 @@ QString GroupLegend::text(const Entry& entry, std::int64_t bytes) const
 void GroupLegend::refresh()
 {
     if (m_state->isEmpty() || m_view != m_state->view())
-        return; // another view, of which the entries are still to come
+        return; // another view, whose entries are not ready yet
     const std::vector<std::int64_t> now = bytes();
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     bool isHiddenChosen = false;
@@ -186,7 +186,7 @@ void GroupLegend::refresh()
         else if (look.shade)
             help = tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
         else
-            help = tr("Groups smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
+            help = tr("The remaining groups, which are smaller at every %1").arg(ui::text(m_state->view()->axis.cell));
         button->setAccessibleDescription(help);
         QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i])),
                            capitalised(look.help), help};
@@ -238,7 +238,7 @@ int GroupLegend::arrange(int room)
     m_more->setText(QString::fromLatin1(kMore));
     m_withBytes = true;
     m_isShown = fitting(room, true);
-    // Of a scale all is wanted.
+    // All shades of a scale should be visible.
     const std::size_t enough = m_groups.isScale() ? m_entries.size() : std::min(kFew, m_entries.size());
     if (std::ranges::count(m_isShown, true) < static_cast<std::ptrdiff_t>(enough)) {
         m_withBytes = false;

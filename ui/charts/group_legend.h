@@ -13,9 +13,9 @@ class QToolButton;
 
 namespace tidemark::ui {
 
-/// The groups that colours tell, with what each has at the cursor: the layers of the stack, or what rows are coloured
-/// by unless the stack tells the same. A click leaves the rows of a group alone, another brings the others back. What
-/// there is no room for is in a menu.
+/// The legend of the groups that the colours stand for, with the bytes of each group at the cursor. The groups are the
+/// layers of the stack, or the groups by which rows are coloured if these differ from the layers. A click on a group
+/// filters the rows to it; another click removes that filter. Groups without room are in a menu.
 class GroupLegend : public QWidget
 {
     Q_OBJECT
@@ -26,11 +26,11 @@ public:
     GroupLegend(ViewState* state, Of of, QWidget* parent = nullptr);
 
     bool isEmpty() const { return m_entries.empty(); }
-    /// Shows what fits into so many pixels; returns how many it needs.
+    /// Shows the entries that fit into `room` pixels. Returns the width that they need.
     int arrange(int room);
 
 signals:
-    void entriesChanged(); // they are to be arranged
+    void entriesChanged(); // call arrange() again
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -39,7 +39,7 @@ private:
     /// A group that has bytes at some step of the view.
     struct Entry {
         GroupLook look;
-        std::int64_t most = 0; // bytes, of a layer at any step, else at the peak: the larger stay longer
+        std::int64_t most = 0; // bytes: a layer's maximum, else at the peak; larger entries are kept longer
         std::size_t position = 0; // among layers or groups
     };
 
@@ -47,29 +47,30 @@ private:
     void refresh();
     void refreshLooks();
     std::vector<Entry> entriesOf() const;
-    /// By entry, at the cursor.
+    /// Bytes at the cursor, by entry.
     std::vector<std::int64_t> bytes() const;
     QToolButton* makeButton(const Entry& entry);
     int widthOf(const Entry& entry, bool withBytes) const;
-    /// Which of them fit, the largest first, where the others take the room of "+9".
+    /// Returns for each entry whether it is shown in `room` pixels. The largest come first, and room for "+9" is left
+    /// if any entry is not shown.
     std::vector<bool> fitting(int room, bool withBytes) const;
     void makeMenu();
     QString text(const Entry& entry, std::int64_t bytes) const;
 
     ViewState* m_state;
     Of m_of;
-    // What the entries are of: the state may have others already.
+    // The sources of the entries. The state may already have newer ones.
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const Stack> m_stack;
     RowGroups m_groups;
     std::vector<Entry> m_entries;
     std::vector<QToolButton*> m_buttons; // by entry
-    QLabel* m_caption; // of a scale
+    QLabel* m_caption; // the name of a scale
     QToolButton* m_more;
-    QMenu* m_menu; // of what m_more stands for
+    QMenu* m_menu; // the entries that m_more stands for
     std::vector<bool> m_isShown; // by entry
     bool m_withBytes = true;
-    int m_room = 0; // pixels that there were last
+    int m_room = 0; // pixels, as of the last arrange()
 };
 
 } // namespace tidemark::ui

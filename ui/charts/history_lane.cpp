@@ -24,11 +24,11 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kHeight = 1.5; // of a label
-constexpr double kReach = 10; // to either side: a hit area of 20 pixels
-constexpr double kLife = 3; // pixels high
-constexpr double kTick = 1.5; // wide
-constexpr double kHandOver = 3.5; // from the middle of the diamond to its corners
+constexpr double kHeight = 1.5; // in label heights
+constexpr double kReach = 10; // pixels to either side: a hit area of 20 pixels
+constexpr double kLife = 3; // pixels, height
+constexpr double kTick = 1.5; // pixels, width
+constexpr double kHandOver = 3.5; // pixels from the middle of the diamond to its corners
 
 } // namespace
 
@@ -120,7 +120,7 @@ void HistoryLane::paintEvents(QPainter& painter, RowId row) const
     const Colors colors = colorsFor(palette());
     const StepScale steps = scale();
     const double middle = height() / 2.0;
-    double last = -1; // x of the last tick: those of one pixel are one
+    double last = -1; // x of the last tick: ticks in the same pixel are drawn once
     for (const RowEvent& event : m_state->uses()->of(row)) {
         if (!event.step || !contains(steps.range, event.step))
             continue;
@@ -140,7 +140,7 @@ void HistoryLane::paintEvents(QPainter& painter, RowId row) const
         if (event.kind == RowEventKind::Used && x - last < 1)
             continue;
         last = x;
-        const double half = event.kind == RowEventKind::Used ? middle - 4 : middle - 2; // the ends are higher
+        const double half = event.kind == RowEventKind::Used ? middle - 4 : middle - 2; // birth and release are higher
         painter.fillRect(QRectF(x - kTick / 2, middle - half, kTick, 2 * half), colors.text);
     }
 }
@@ -206,7 +206,7 @@ void HistoryLane::mousePressEvent(QMouseEvent* event)
         QWidget::mousePressEvent(event);
 }
 
-/// The cursor to what comes before or after it.
+/// Moves the cursor to the next or previous event.
 void HistoryLane::step(bool forward)
 {
     const RowEvent* target = nullptr;

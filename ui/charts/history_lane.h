@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// What happens to the row that is pointed at, below the chart and along its axis: birth, uses, hand-overs, release.
-/// Its room is kept while none is, so that nothing moves. A click puts the cursor on the nearest of them.
+/// The events of the pointed row, below the chart and along its axis: birth, uses, hand-overs, release. The lane keeps
+/// its height while no row is pointed at, so that nothing moves. A click moves the cursor to the nearest event.
 class HistoryLane : public QWidget
 {
     Q_OBJECT
@@ -16,11 +16,11 @@ class HistoryLane : public QWidget
 public:
     explicit HistoryLane(ViewState* state, QWidget* parent = nullptr);
 
-    /// Where the chart above begins, see MemoryChart::gutter().
+    /// Sets where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
-    /// The nearest to a pixel of what is visible; null: nothing is near enough.
+    /// The visible event nearest to a pixel. Null if none is near enough.
     const RowEvent* eventAt(double x) const;
 
 protected:
@@ -32,7 +32,7 @@ protected:
 
 private:
     const RowEvent* nearestTo(double x, double reach) const;
-    std::optional<RowId> row() const; // that is shown
+    std::optional<RowId> row() const; // the row that is shown
     StepScale scale() const;
     void refresh();
     void step(bool forward);

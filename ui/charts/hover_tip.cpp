@@ -25,7 +25,7 @@ QString both(const ChartContent& content, std::int64_t bytes)
     return withExact(content.bytes(bytes), bytes);
 }
 
-/// The largest layers at a step, and one line for those left, so that all add up.
+/// Adds the largest layers at a step, and one line for the others, so that the lines sum up to the level.
 void addLayers(TipText& tip, const ChartContent& content, StepId step, const Colors& colors)
 {
     const std::vector<std::int64_t> bytes = content.stack->level->at(step);
@@ -52,7 +52,7 @@ void addLayers(TipText& tip, const ChartContent& content, StepId step, const Col
         tip.lines << line(HoverTipText::tr("%1 more").arg(order.size() - named), left);
 }
 
-/// What decided, with its evidence, on at most two lines: the card has all of it.
+/// The deciding rule and its evidence, on at most two lines. The card shows the full text.
 QStringList ruleLines(const QString& rule)
 {
     if (rule.size() <= kLongestRuleLine)

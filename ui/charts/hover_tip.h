@@ -7,10 +7,10 @@
 
 namespace tidemark::ui {
 
-/// What the tip over a cell says. Of a stack it has the largest layers and how many more there are.
+/// The text of the tip over a cell. With a stack it lists the largest layers and the number of the others.
 TipText stepTip(const ChartContent& content, StepId step, const Colors& colors);
 
-/// Over a row, line by line, as plain text; the first line is the heading.
+/// The text of the tip over a row, line by line, as plain text. The first line is the heading.
 QStringList rowTip(const ViewState& state, RowId row);
 
 } // namespace tidemark::ui

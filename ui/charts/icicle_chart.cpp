@@ -67,7 +67,7 @@ void IcicleChart::invalidate()
     m_isValid = false;
     m_hovered.reset();
     m_tip->hide();
-    // What is not seen is not made.
+    // A hidden chart is not rebuilt.
     if (isVisible())
         rebuild();
     redraw();
@@ -134,7 +134,7 @@ void IcicleChart::zoomTo(IciclePlace place)
 {
     if (!m_content.tree || (*m_content.tree)[place.node].children == 0 || boxOf(*m_content.tree, place).bytes <= 0)
         return;
-    // From further out, what it was zoomed to is where the keys go on.
+    // After zooming out, keys continue at the box that was zoomed to before.
     const bool isOut = (*m_content.tree)[place.node].firstRow <= (*m_content.tree)[m_content.place.node].firstRow
         && place.node < m_content.place.node;
     m_current = isOut ? m_content.place : place;
@@ -427,7 +427,7 @@ QMenu* IcicleChart::makeMenu(IciclePlace place)
     add("copy", tr("Copy the Tool Tip"), [this, place] {
         QGuiApplication::clipboard()->setText(icicleTip(m_content, place, m_levelNames).join(u'\n'));
     });
-    // Its places are of what is shown now.
+    // The menu refers to places of the shown tree.
     for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged, &ViewState::meaningsChanged})
         connect(m_state, signal, menu, &QWidget::close);
     return menu;

@@ -10,8 +10,8 @@ class QMenu;
 
 namespace tidemark::ui {
 
-/// The rows live at the cursor as boxes: groups above, their parts below, as wide as the bytes that they occupy. A
-/// click selects the rows of a box, a double-click or Enter zooms into it, Backspace out.
+/// The rows that are live at the cursor as boxes: groups above, their parts below, each as wide as the bytes that it
+/// occupies. A click selects the rows of a box. A double click or Enter zooms into a box; Backspace zooms out.
 class IcicleChart : public QWidget
 {
     Q_OBJECT
@@ -19,13 +19,14 @@ class IcicleChart : public QWidget
 public:
     explicit IcicleChart(ViewState* state, QWidget* parent = nullptr);
 
-    /// Groupings by their ids, from the outside in; those that the view does not have are left out.
+    /// Sets the groupings by their ids, from the outermost to the innermost level. Ids that the view does not have are
+    /// ignored.
     void setLevels(const std::vector<std::string>& ids);
-    /// Null where there is nothing to show.
+    /// Returns null if there is nothing to show.
     const IcicleContent* content() const { return m_content.tree ? &m_content : nullptr; }
-    /// From all rows to what is zoomed to, as it is called.
+    /// The names of the boxes from the root to the box that is zoomed to.
     QStringList path() const;
-    /// Zooms to a box of the path; 0: all rows.
+    /// Zooms out to a box of the path. 0: all rows.
     void zoomOut(int pathPosition);
     void zoomOut() { zoomOut(static_cast<int>(path().size()) - 2); }
     bool isZoomed() const { return m_zoom.isZoomed(); }
@@ -41,15 +42,15 @@ public:
         m_zoom.forward();
         showZoom();
     }
-    /// Zooms to a place of the tree shown; nothing where it has no parts.
+    /// Zooms to a place of the shown tree. Does nothing if the place has no parts.
     void zoomTo(IciclePlace place);
     void zoomToCurrent();
-    /// A box by the place of the tree shown; empty when it has none.
+    /// The rectangle of a place's box. Empty if the place has no box.
     QRectF rectOf(IciclePlace place) const;
     std::optional<IciclePlace> placeAt(const QPoint& at) const;
     std::optional<IciclePlace> current() const { return m_current; }
     const MovingTip& tip() const { return *m_tip; }
-    /// What a right click on a box offers; the caller owns it.
+    /// Makes the context menu of a box. The caller owns it.
     QMenu* makeMenu(IciclePlace place);
     QSize sizeHint() const override { return {900, 300}; }
     QSize minimumSizeHint() const override { return {240, 180}; }
@@ -87,17 +88,17 @@ private:
 
     ViewState* m_state;
     MovingTip* m_tip;
-    std::vector<std::string> m_levels; // that are wanted
-    std::vector<const Grouping*> m_used; // of the groupings: the levels of the tree
+    std::vector<std::string> m_levels; // ids as of setLevels()
+    std::vector<const Grouping*> m_used; // into m_groupings: the levels of the tree
     QStringList m_levelNames; // of the tree
     std::vector<Grouping> m_groupings;
     ChartFonts m_fonts;
     IcicleContent m_content;
     IcicleLayout m_layout;
     IcicleZoom m_zoom;
-    std::optional<IciclePlace> m_current; // that keys move from
+    std::optional<IciclePlace> m_current; // where the keys move from
     std::optional<IciclePlace> m_hovered;
-    bool m_isValid = false; // the content is of what the state says now
+    bool m_isValid = false; // m_content matches the state
     QImage m_picture;
 };
 

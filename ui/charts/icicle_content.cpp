@@ -14,7 +14,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// What is divided is what a message lists, which may be a part of what it is about.
+/// True if the rows are only those that a message lists, which may be a part of the memory that it reports.
 bool isListed(const View& view)
 {
     return view.axis.kind == AxisKind::None;
@@ -43,7 +43,7 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
         content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
                                  && level->id != Facet::kByRole);
     }
-    // Here a box without a colour would tell nothing: types are always known.
+    // Every box needs a colour. Types are always known.
     RowGroups groups = rowGroupsOf(state);
     if (!groups.of)
         groups = rowGroupsByKind(state.view());
@@ -65,7 +65,7 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place)
 {
     constexpr std::size_t kNone = SIZE_MAX;
-    std::vector<std::size_t> shareOf(content.paints.size(), kNone); // by paint
+    std::vector<std::size_t> shareOf(content.paints.size(), kNone); // position in shares, by paint
     std::vector<IcicleShare> shares;
     const auto rows = rowsOf(*content.tree, place);
     auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());

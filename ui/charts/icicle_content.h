@@ -12,24 +12,24 @@
 
 namespace tidemark::ui {
 
-/// Bytes of one colour.
+/// The bytes of a place that have one colour.
 struct IcicleShare {
     std::size_t paint = 0;
     std::int64_t bytes = 0;
-    std::int64_t matching = 0; // that the filter leaves
+    std::int64_t matching = 0; // bytes that pass the filter
 };
 
-/// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
+/// The contents of an icicle of the rows live at a step. A value, which may be drawn on any thread.
 struct IcicleContent {
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;
-    IciclePlace place; // what it is zoomed to
-    std::vector<std::string> levels; // of the tree: ids of groupings
-    std::vector<bool> isCode; // by level: names of a program, not words
-    QString scale; // as RowGroups has it
-    std::vector<GroupLook> paints; // what colours tell: categories, types or shades, in their order
+    IciclePlace place; // the place that is zoomed to
+    std::vector<std::string> levels; // ids of the groupings that are levels of the tree
+    std::vector<bool> isCode; // by level: its groups are names of the program, not words
+    QString scale; // see RowGroups::scale
+    std::vector<GroupLook> paints; // the groups that colours stand for: categories, types or shades, in their order
     std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints
-    std::vector<bool> matches; // by row of the tree; empty: nothing is asked for
+    std::vector<bool> matches; // by row of the tree; empty: there is no filter
     QString rootName; // "Step 131, the peak"
     ByteUnit unit = ByteUnit::Auto;
 
@@ -43,21 +43,22 @@ struct IcicleContent {
     QString nameOf(IciclePlace at) const; // "attn", "Small (12)"
 };
 
-/// The tree of the rows live at the cursor by these groupings of its view, and where in it the icicle begins.
-/// REQUIRES: a view
+/// Makes the tree of the rows live at the cursor, with these groupings of its view as levels. The icicle begins at its
+/// root. REQUIRES: a view
 IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels);
 
-/// What the bytes of a place are, in the order of boxes: the largest first, of equals what comes first in the tree.
+/// The bytes of a place by colour, in the order in which boxes are drawn: the largest first, equal ones in tree order.
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place);
 
-/// What of a box the filter leaves.
+/// The bytes of a box that pass the filter.
 std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box);
 
-/// What the filter can be narrowed to of the groups that a place is in, from the outside in. `levels` are those of the
-/// tree.
+/// The facets by which the filter can be narrowed to the groups around a place, the outermost group first. `levels` are
+/// the groupings of the tree.
 std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std::span<const Grouping* const> levels);
 
-/// What a tip over a box says, line by line as plain text; the first line is its heading. `levels` are called so.
+/// The text of the tip over a box, line by line as plain text. The first line is the heading. `levels` are the names of
+/// the levels.
 QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QStringList& levels);
 
 } // namespace tidemark::ui

@@ -17,15 +17,15 @@
 namespace tidemark::ui {
 namespace {
 
-// Of the height of a line of text.
+// Multiples of the height of a line of text.
 constexpr double kLowest = 1.35;
 constexpr double kHighest = 4.6;
 constexpr double kTwoLines = 2.4;
-constexpr double kSmallestBox = 6; // pixels; narrower parts stand together
-constexpr double kLeastText = 26; // pixels beside the margins
+constexpr double kSmallestBox = 6; // pixels; narrower parts share one box
+constexpr double kLeastText = 26; // pixels without the margins
 constexpr double kBoxMargin = 6;
 constexpr double kBand = 5;
-constexpr double kDimmedHatch = 0.4; // of its colour, which is left to that of a box that the filter hides
+constexpr double kDimmedHatch = 0.4; // share of the hatch's colour in a box that does not pass the filter
 
 class Painter
 {
@@ -73,8 +73,9 @@ public:
 private:
     QColor colorOf(const IcicleShare& share) const { return m_content.paints[share.paint].color(m_colors); }
 
-    /// What a box is of. Shares stand as boxes do: where each box below is of one, its share is above it. What the
-    /// filter leaves of a share is lit, from its left end, and seen however little it is.
+    /// Draws a band with the shares of a box. The shares are in the order of the boxes below, so that a share is above
+    /// its box if each of these boxes has one colour. The part of a share that passes the filter is highlighted from
+    /// the share's left end, and visible however small it is.
     void band(const QRectF& whole, const QRectF& rect, const std::vector<IcicleShare>& shares, std::int64_t bytes)
     {
         const double perByte = whole.width() / static_cast<double>(bytes);
@@ -95,7 +96,7 @@ private:
         }
     }
 
-    /// `ground`: to be read on, where what is below would disturb; else not valid.
+    /// `ground` is the background of the text if the box's content would make it unreadable, else an invalid colour.
     void label(const QRectF& rect, const IcicleBox& box, const QColor& color, const QColor& ground)
     {
         const QRectF room = rect.adjusted(kBoxMargin, 0, -kBoxMargin, 0);
@@ -114,7 +115,7 @@ private:
         const double both = metrics.horizontalAdvance(name) + kBoxMargin + small.horizontalAdvance(amount);
         const double lines = isTall ? metrics.height() + small.height() : metrics.height();
         const double baseline = room.top() + (room.height() - lines) / 2 + metrics.ascent();
-        // A number that is cut is another.
+        // A number must not be elided: a part of it would be another number.
         const bool isBelow = isTall && small.horizontalAdvance(amount) <= room.width();
         if (ground.isValid()) {
             const double words

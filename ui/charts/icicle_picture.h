@@ -5,7 +5,7 @@
 
 namespace tidemark::ui {
 
-/// A picture of an icicle with its title and what the colours mean. A value; needs no window.
+/// A picture of an icicle with its title and a legend of the colours. A value; needs no window.
 class IciclePicture : public Picture
 {
 public:

@@ -59,11 +59,11 @@ IciclePlace IcicleZoom::find(const GroupTree& tree)
             continue;
         }
         const auto isSame = [&](const GroupNode& at) { return at.level == step.level && at.group == step.group; };
-        // Parts of a path stand together where they tell nothing apart, which is another at another step.
+        // Parts of a path that have only one child are one node. Which parts these are differs from step to step.
         const auto isAlong = [&](const GroupNode& at) {
             return at.level == step.level && (isInPart(at.group, step.group) || isInPart(step.group, at.group));
         };
-        // What is of a group and of no part below it stands beside these parts, called as the group.
+        // The rows directly in a group have a node of the same name among the group's parts.
         const bool isItself = found > 0 && m_steps[found - 1] == step;
         if (!isItself && place.node != 0 && node.level == step.level && isInPart(node.group, step.group))
             continue;

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// Swatches with their words on one line, behind a caption where there is one: the first that have room, and how many
-/// more there are.
+/// Draws swatches with their texts on one line, after the caption if there is one. Entries without room are left out,
+/// and their number is shown at the end.
 void paintLegendLine(QPainter& painter, const QRectF& area, const QString& caption,
                      const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
                      const ChartFonts& fonts);

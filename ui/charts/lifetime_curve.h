@@ -7,14 +7,14 @@
 
 namespace tidemark::ui {
 
-/// The curve of the whole view in small, with the life of one row and the cursor in it.
+/// A small curve of the whole view that marks the life of one row and the cursor.
 class LifetimeCurve : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit LifetimeCurve(const ViewState* state, QWidget* parent = nullptr);
-    /// A row of the view shown; nothing is drawn of it once the view is another.
+    /// Sets a row of the shown view. Once another view is shown, the row is no longer drawn.
     void setRow(RowId row);
     QSize sizeHint() const override { return {160, 24}; }
 
@@ -28,7 +28,7 @@ private:
     const ViewState* m_state;
     ItemRef m_row;
     QImage m_curve;
-    quint64 m_curveOf = 0; // generation
+    quint64 m_curveOf = 0; // the generation of the view in m_curve
 };
 
 } // namespace tidemark::ui

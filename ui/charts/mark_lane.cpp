@@ -20,7 +20,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kMarkLaneAround = 2; // above and below
+constexpr int kMarkLaneAround = 2; // pixels above and below
 
 } // namespace
 

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The named ranges of the view shown, below the chart and along its axis: programs and what runs inside them. A click
-/// selects one, a double-click zooms to it. Not to be seen for a view without any.
+/// The named ranges of the shown view, below the chart and along its axis: programs and the parts that run inside them.
+/// A click selects a range, a double click zooms to it. Hidden if the view has no named ranges.
 class MarkLane : public QWidget
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class MarkLane : public QWidget
 public:
     explicit MarkLane(ViewState* state, QWidget* parent = nullptr);
 
-    /// Where the chart above begins, see MemoryChart::gutter().
+    /// Sets where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
     bool isEmpty() const { return m_rows.isEmpty(); }
     QSize sizeHint() const override;
@@ -38,7 +38,7 @@ private:
     void select(const Mark& mark);
 
     ViewState* m_state;
-    std::shared_ptr<const View> m_view; // whose marks they are
+    std::shared_ptr<const View> m_view; // the view that owns the marks
     MarkRows m_rows;
     double m_gutter;
 };

@@ -12,10 +12,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kMarkMargin = 2; // above and below a name
+constexpr double kMarkMargin = 2; // pixels above and below a name
 constexpr double kMarkGap = 1;
-constexpr double kMarkNameRoom = 5; // on both sides of a name
-constexpr double kMarkFill = 0.3; // of the colour, on the ground
+constexpr double kMarkNameRoom = 5; // pixels on both sides of a name
+constexpr double kMarkFill = 0.3; // share of the colour in the fill
 
 double markHeight(const QFont& small)
 {
@@ -32,7 +32,7 @@ MarkRows::MarkRows(const View& view)
     std::ranges::stable_sort(m_places, [](const Place& a, const Place& b) {
         return a.mark->begin != b.mark->begin ? a.mark->begin < b.mark->begin : b.mark->end < a.mark->end;
     });
-    std::vector<StepId> ends; // of those that the next lies inside
+    std::vector<StepId> ends; // of the marks that contain the current one
     for (Place& place : m_places) {
         while (!ends.empty() && ends.back() <= place.mark->begin)
             ends.pop_back();
@@ -81,7 +81,7 @@ void MarkRows::paint(QPainter& painter, const QRectF& area, const StepScale& ste
 {
     const QFontMetricsF metrics(small);
     painter.setFont(small);
-    std::array<double, kMost> drawnTo; // pixels, by row: what is narrower than one stands for all in it
+    std::array<double, kMost> drawnTo; // pixels, by row: of marks narrower than a pixel only one per pixel is drawn
     drawnTo.fill(area.left() - 1);
     for (const Place& place : m_places) {
         const Mark& mark = *place.mark;

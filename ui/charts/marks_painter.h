@@ -13,26 +13,27 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// The named ranges of a view in rows: what lies inside another stands below it.
+/// The named ranges of a view in rows. A range that lies inside another is in the row below it.
 class MarkRows
 {
 public:
-    static constexpr int kMost = 3; // what lies deeper stands in the last
+    static constexpr int kMost = 3; // rows; ranges that are nested deeper are in the last row
 
     MarkRows() = default;
-    /// Cost: sorts the marks once. The view must outlive it.
+    /// Cost: sorts the marks once. The view must outlive this object.
     explicit MarkRows(const View& view);
 
     int count() const { return m_rows; }
     bool isEmpty() const { return m_rows == 0; }
     double height(const QFont& small) const;
-    /// The innermost one at a cell, of those in a row; null: there is none.
+    /// The innermost range of a row at a cell. Null if there is none.
     const Mark* at(StepId cell, int row) const;
-    /// The first that begins behind a cell, the last that begins before it; null: there is none.
+    /// next() is the first range that begins after a cell, previous() the last range that begins before it. Null if
+    /// there is none.
     const Mark* next(StepId cell) const;
     const Mark* previous(StepId cell) const;
 
-    /// Draws those that are visible, with their names where there is room.
+    /// Draws the visible ranges, and their names if there is room.
     void paint(QPainter& painter, const QRectF& area, const StepScale& steps, const Colors& colors,
                const QFont& small) const;
 
@@ -41,7 +42,7 @@ private:
         const Mark* mark;
         int row;
     };
-    std::vector<Place> m_places; // by their beginnings, the longest of equal ones first
+    std::vector<Place> m_places; // by first cell; of equal ones the longest first
     int m_rows = 0;
 };
 

@@ -23,8 +23,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kHeaderGap = 2;
-constexpr int kSmallestHeight = 180; // below it a curve tells nothing
-constexpr int kSmallestChart = 8; // heights of a label
+constexpr int kSmallestHeight = 180; // pixels; a lower curve is not readable
+constexpr int kSmallestChart = 8; // in label heights
 
 } // namespace
 
@@ -78,7 +78,7 @@ void MemoryChart::connectState()
     connect(&axis, &AxisView::cursorChanged, this, [this] {
         updateDescription();
         redrawMarks();
-        // Somebody goes elsewhere than to what the pointer rests on.
+        // The cursor moved away from the step under the pointer by other means.
         if (m_pointer.step && m_pointer.step != m_state->cursor())
             setHoveredStep(std::nullopt, m_pointerAt);
     });
@@ -148,7 +148,8 @@ void MemoryChart::layOut()
     layOutGroups();
 }
 
-/// What is painted beside the groups may be short; these have a menu for what has no room, and at least half of it.
+/// The painted part of the legend may be shortened for the groups. The groups get at least half of the room; groups
+/// that do not fit are in a menu.
 void MemoryChart::layOutGroups()
 {
     const bool hasGroups = !m_state->isEmpty() && !m_groups->isEmpty();
@@ -252,11 +253,11 @@ void MemoryChart::setHoveredStep(std::optional<StepId> step, const QPointF& at)
         m_pointer = {};
     } else {
         const QRect before = boundsOf(scene(), m_pointer);
-        // While a range is drawn its label says more than the tip, which would hide it.
+        // While a range is selected, its label is more useful than the tip, which would hide it.
         const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
         m_pointer = makePointer(scene(), step, at, hasTip);
         const QRect after = boundsOf(scene(), m_pointer);
-        // Qt paints two places far apart as slowly as all between them, so each is painted by itself.
+        // Qt paints two distant rectangles as slowly as the whole area between them, so they are painted separately.
         if (before.isValid() && after.isValid() && !before.intersects(after))
             repaint(before);
         else
@@ -331,7 +332,7 @@ void MemoryChart::changeEvent(QEvent* event)
 
 bool MemoryChart::event(QEvent* event)
 {
-    // Esc ends a drag or the selection before a shortcut of the window takes it for something else.
+    // Esc must end a drag or the selection before a shortcut of the window handles the key.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
         && (m_interaction.mode() != ChartInteraction::Mode::Idle || m_state->axis().selected())) {
         event->accept();
@@ -406,7 +407,7 @@ void MemoryChart::focusInEvent(QFocusEvent* event)
 void MemoryChart::focusOutEvent(QFocusEvent* event)
 {
     update();
-    // The release of the space bar goes to another widget now.
+    // Another widget will receive the release of the space bar.
     m_interaction.cancel();
     updateShape();
     QWidget::focusOutEvent(event);

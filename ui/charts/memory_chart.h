@@ -11,15 +11,16 @@ namespace tidemark::ui {
 class ChartButtons;
 class GroupLegend;
 
-// How a chart is made: ChartContent is what is shown of a state, ChartScene where all of it stands in pixels.
-// chart_canvas paints axes, curve and stack, chart_overlay the marks, with tags, lifetimes and legend as files of their
-// own; GroupLegend is the part of the legend that can be clicked. ChartLayers keeps what was painted, ChartPointer is
-// drawn over it. ChartPicture paints the same scene for files.
-// ChartInteraction turns mouse and keys into calls of ChartNavigation, which changes the state; the chart follows that.
+// How a chart is made: ChartContent is the part of a state that is shown. ChartScene adds the position of everything in
+// pixels. chart_canvas paints axes, curve and stack. chart_overlay paints the marks; tags, lifetimes and legend have
+// their own files. GroupLegend is the clickable part of the legend. ChartLayers caches the painted images, and
+// ChartPointer is drawn over them. ChartPicture paints the same scene into files.
+// ChartInteraction translates mouse and key events into calls of ChartNavigation, which changes the state. The chart
+// follows the state.
 
-/// The level of a view over its axis: the curve of the visible cells below a header, with peak, cursor, selected range,
-/// the life of the row pointed at and that of the selected rows. The chart itself is kept as a picture; what follows
-/// the pointer is drawn over it.
+/// The level of a view over its axis: a header, and below it the curve of the visible cells with peak, cursor, selected
+/// range, the lifetime of the pointed row and the memory of the selected rows. The chart is cached as an image; the
+/// parts that follow the pointer are drawn over it.
 class MemoryChart : public QWidget
 {
     Q_OBJECT
@@ -28,21 +29,21 @@ public:
     explicit MemoryChart(ViewState* state, QWidget* parent = nullptr);
     ~MemoryChart() override;
 
-    /// For menus, keys and buttons elsewhere.
+    /// The navigation, for menus, keys and buttons elsewhere.
     ChartNavigation& navigation() { return m_navigation; }
-    /// Ends what Esc ends: a drag, else what ChartNavigation::escape() ends.
+    /// Handles Esc: cancels a drag, or calls ChartNavigation::escape() if there is none.
     void escape();
 
-    /// What the device can hold, and its name; nullopt when it is not known.
+    /// Sets the capacity and the name of the device. nullopt: the capacity is not known.
     void setCapacity(std::optional<CapacityLine> capacity);
     void setShowCapacity(bool show);
-    /// Subtracts the floor of the view: what is always there.
+    /// Subtracts the floor of the view, the memory that is live at every step.
     void setTemporariesOnly(bool only);
 
     PlotGeometry plotGeometry() const;
-    /// What is drawn, for a picture of it. REQUIRES: a state that is not empty
+    /// The content that is drawn, for a picture of it. REQUIRES: a state that is not empty
     ChartContent content() const { return scene().content; }
-    /// Room of the byte axis, in pixels: charts below this one line up with it.
+    /// The width of the byte axis, in pixels. Charts below this one align with it.
     double gutter() const { return m_gutter; }
     QSize sizeHint() const override { return {900, 300}; }
     QSize minimumSizeHint() const override;
@@ -77,15 +78,15 @@ private:
     void refreshContent();
     void layOut();
     void layOutGroups();
-    /// Painted in the header, and told to assistive technology.
+    /// Sets the title, which is painted in the header and is the accessible name.
     void setTitle(const QString& title);
     void updateDescription();
     void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
     void pointAt(const QPointF& at);
-    /// Other steps, sizes or numbers are under a pointer that stayed.
+    /// Updates the step and tip of a pointer that did not move, after steps, sizes or numbers changed under it.
     void refreshPointer();
-    /// What the user sees changed: the marks, the curve, or all of it.
+    /// Redraws after a visible change: the marks, the curve, or everything.
     void redrawMarks();
     void redrawCurve();
     void redrawAll();
@@ -96,7 +97,7 @@ private:
     ChartInteraction m_interaction;
     ChartButtons* m_buttons;
     GroupLegend* m_groups;
-    ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
+    ChartContent m_content; // refreshContent() updates the parts that change often
     mutable std::optional<ChartScene> m_scene;
     QString m_title;
     ChartFonts m_fonts;

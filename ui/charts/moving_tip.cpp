@@ -37,7 +37,7 @@ void MovingTip::show(const QPoint& at, const QStringList& lines)
     const QSizeF size = fitTip(m_shown, chartFonts(font()), room.width() - 1);
     QRect box(place + kBeside, size.toSize() + QSize(1, 1));
     if (const int left = place.x() - kBeside.x(); box.right() > room.right())
-        box.moveRight(left - box.width() >= room.left() ? left : room.right()); // it is below the pointer, or above
+        box.moveRight(left - box.width() >= room.left() ? left : room.right()); // below or above the pointer
     if (box.bottom() > room.bottom())
         box.moveBottom(std::max(place.y() - kBeside.y(), room.top() + box.height()));
     setGeometry(box);

@@ -6,23 +6,23 @@
 
 namespace tidemark::ui {
 
-/// A tip that follows the pointer from thing to thing. QToolTip lays out a document for each, which takes longer than
-/// all else that pointing at something costs.
+/// A tip that follows the pointer from item to item. QToolTip lays out a document for each tip, which takes longer than
+/// all other work of a hover.
 class MovingTip : public QWidget
 {
     Q_OBJECT
 
 public:
     enum class Room {
-        Screen, // a window of its own, for what is too low to hold a tip
-        Parent, // to be shown costs a third of a window
+        Screen, // a window of its own, for widgets that are too low for a tip
+        Parent, // a child widget: showing it costs a third of a window
     };
 
     explicit MovingTip(QWidget* parent, Room room = Room::Screen);
-    /// Plain text, the first line as heading, beside a place on the screen; lines are elided where there is no room for
-    /// them. No lines: hides.
+    /// Shows plain text next to a position on the screen. The first line is the heading. Lines are elided if there is
+    /// no room for them. Without lines the tip is hidden.
     void show(const QPoint& at, const QStringList& lines);
-    /// As they were given.
+    /// The lines as passed to show().
     const QStringList& lines() const { return m_lines; }
 
 protected:

@@ -23,11 +23,11 @@ namespace {
 
 constexpr double kHandleWidth = 6;
 constexpr double kHandleHeight = 16;
-constexpr double kHandleReach = 10; // to either side: a hit area of 20 pixels
-constexpr double kTall = 2.6; // heights of a label
+constexpr double kHandleReach = 10; // pixels to either side: a hit area of 20 pixels
+constexpr double kTall = 2.6; // in label heights
 constexpr double kFlat = 2;
 constexpr double kOverviewHeadroom = 1.1;
-constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn wider than it is
+constexpr double kSmallestWindow = 6; // pixels; a narrower window is drawn with this width
 
 } // namespace
 
@@ -93,7 +93,7 @@ OverviewStrip::Part OverviewStrip::partAt(const QPointF& at) const
     if (m_state->isEmpty() || !stripRect().adjusted(-kHandleReach, 0, kHandleReach, 0).contains(at))
         return Part::None;
     const QRectF window = windowRect();
-    // A narrow window leaves its middle for moving.
+    // The middle of a narrow window must remain for moving it.
     const double inside = std::min(kHandleReach, window.width() / 4);
     if (at.x() >= window.left() - kHandleReach && at.x() < window.left() + inside)
         return Part::LeftHandle;

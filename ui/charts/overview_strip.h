@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// All of the axis as a small curve with the visible cells marked, to be moved and stretched.
+/// A small curve of the whole axis. It marks the window of visible cells, which can be moved and resized.
 class OverviewStrip : public QWidget
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     Part partAt(const QPointF& at) const;
     /// The window of visible steps, in pixels.
     QRectF windowRect() const;
-    /// Where the chart above begins, see MemoryChart::gutter().
+    /// Sets where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
-    /// What stands before it.
+    /// Sets the text to the left of the strip.
     void setCaption(const QString& caption);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }

@@ -14,11 +14,11 @@
 namespace tidemark::ui {
 namespace {
 
-/// Qt names a font's family alone: where there is none of that name, what shows the picture would take serifs.
+/// Adds generic font families. Qt writes only the family's name, and a viewer without that font would use a serif font.
 QByteArray withGenericFonts(const QByteArray& svg)
 {
     static const QByteArray kAttribute = "font-family=\"";
-    QHash<QByteArray, QByteArray> known; // to the family in full
+    QHash<QByteArray, QByteArray> known; // to the full list of families
     QByteArray result;
     qsizetype done = 0;
     for (qsizetype at = svg.indexOf(kAttribute); at >= 0; at = svg.indexOf(kAttribute, done)) {
@@ -91,7 +91,7 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
     generator.setResolution(96);
-    // Qt 6.4 writes both as they are.
+    // Qt 6.4 does not escape title and description.
     generator.setTitle(written(options.title).toHtmlEscaped());
     generator.setDescription(written(options.subtitle).toHtmlEscaped());
     QPainter painter;

@@ -16,10 +16,10 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kLabelGap = 6;
-constexpr double kLabelSpace = 80; // a first guess
+constexpr double kLabelSpace = 80; // pixels, a first estimate
 
-/// Makes the plot area `target`, whatever the axes take. QChart::setPlotArea moves neither background nor, after a
-/// change of labels, the axes (6.4).
+/// Makes the plot area equal to `target`, whatever room the axes need. QChart::setPlotArea does not move the
+/// background, nor the axes after a change of labels (Qt 6.4).
 void fitPlotArea(QChart& chart, const QRectF& target)
 {
     chart.layout()->invalidate();
@@ -34,10 +34,10 @@ void fitPlotArea(QChart& chart, const QRectF& target)
 
 struct PlotChart::Parts {
     QGraphicsScene scene;
-    QChart* chart = new QChart; // owned by the scene, and owns what follows
+    QChart* chart = new QChart; // owned by the scene; owns axis and series
     QCategoryAxis* bytes = new QCategoryAxis;
     QValueAxis* steps = new QValueAxis;
-    QLineSeries* series = new QLineSeries; // empty: axes belong to one
+    QLineSeries* series = new QLineSeries; // empty: an axis needs a series
 };
 
 PlotChart::PlotChart()
@@ -88,7 +88,7 @@ void PlotChart::render(QPainter& painter, const QSizeF& size)
 {
     const QRectF rect(QPointF(0, 0), size);
     m_parts->scene.render(&painter, rect, rect, Qt::IgnoreAspectRatio);
-    // A category axis has no label at its start.
+    // A QCategoryAxis has no label at its start.
     const QCategoryAxis& axis = *m_parts->bytes;
     const QFontMetricsF metrics(axis.labelsFont());
     const QPointF origin = m_parts->chart->mapToScene(m_parts->chart->plotArea().bottomLeft());

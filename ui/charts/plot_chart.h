@@ -11,11 +11,12 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// The frame of the chart, by Qt Charts, which no other file includes: plot area, byte axis and its grid.
+/// The frame of the chart: plot area, byte axis and grid. Uses Qt Charts, which no other file includes.
 ///
-/// The curves are paintCurve's, on screen and in pictures: a series takes 2 ms for the 2,000 points of a window when
-/// they change, for a shape that only its own hover needs, while a whole zoom step may take no longer than three
-/// repaints of an empty QChartView (0.6 ms each). Interface thread only; what it painted (a QPicture) may go elsewhere.
+/// The curves are drawn by paintCurve instead, on the screen and in pictures. A Qt Charts series takes 2 ms for the
+/// 2,000 points of a window whenever they change, for a shape that only its own hover needs. A whole zoom step must not
+/// take longer than three repaints of an empty QChartView (0.6 ms each). This class must be used on the interface
+/// thread; a QPicture that it painted may be used on any thread.
 class PlotChart
 {
 public:
@@ -23,7 +24,7 @@ public:
     ~PlotChart();
 
     void setFrame(const PlotGeometry& geometry, const ByteAxis& axis, const Colors& colors, const QFont& font);
-    /// Draws what is around and in the plot area of setFrame, in its coordinates.
+    /// Draws the frame around and in the plot area, in the coordinates of setFrame.
     void render(QPainter& painter, const QSizeF& size);
 
 private:

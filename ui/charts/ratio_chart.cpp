@@ -22,8 +22,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kRatioHeight = 5; // heights of a label
-constexpr double kRatioAround = 5; // above and below the plot
+constexpr double kRatioHeight = 5; // in label heights
+constexpr double kRatioAround = 5; // pixels above and below the plot
 constexpr std::int64_t kRatioWhole = 1000;
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// The ratio of the view shown over its axis: a small chart below that of the level, with the same cursor, visible
-/// cells and selected range, which it changes as that does.
+/// The ratio of the shown view over its axis: a small chart below the level chart. It shares the cursor, the visible
+/// cells and the selected range with that chart, and changes them in the same way.
 class RatioChart : public QWidget
 {
     Q_OBJECT
@@ -15,9 +15,9 @@ class RatioChart : public QWidget
 public:
     explicit RatioChart(ViewState* state, QWidget* parent = nullptr);
 
-    /// Where the chart above begins, see MemoryChart::gutter().
+    /// Sets where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
-    /// Null: the view has none.
+    /// Returns null if the view has no ratio.
     const Curve* ratio() const;
     PlotGeometry plotGeometry() const;
     QSize sizeHint() const override;

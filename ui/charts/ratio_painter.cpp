@@ -14,9 +14,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::array<std::int64_t, 6> kRatioTops = {10, 50, 100, 200, 500, 1000}; // permille
-constexpr double kRatioLabelGap = 7; // between labels and plot
+constexpr double kRatioLabelGap = 7; // pixels between labels and plot
 constexpr double kRatioNameMargin = 6;
-constexpr double kRatioFill = 0.45; // of the line's colour, on the ground
+constexpr double kRatioFill = 0.45; // share of the line's colour in the fill
 
 QString ratioText(double permille)
 {

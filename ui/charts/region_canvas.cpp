@@ -9,7 +9,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kFewPieces = 20'000; // some milliseconds
+constexpr std::size_t kFewPieces = 20'000; // pieces, which take some milliseconds
 
 } // namespace
 
@@ -64,7 +64,7 @@ void RegionCanvas::draw(const RegionScene& scene, double ratio)
         m_failure.clear();
         return;
     }
-    // What is soon over is waited for: while the window moves on and on it comes to be seen, too.
+    // Wait for a short drawing, so that results appear even while the window keeps moving.
     if (m_tasks.isBusy() && (m_drawing == wanted || m_isDrawingFew))
         return;
     m_drawing = wanted;
@@ -102,7 +102,7 @@ void RegionCanvas::place(const RegionScene& scene, double ratio)
     const QRgb ground = colors.plot.rgb();
     placeImage(m_picture, plot, m_drawn.images.boxes,
                QRectF(left, top, width, static_cast<double>(then.size()) * perByte), ground);
-    // The grid is behind the boxes: where nothing lies.
+    // The grid is behind the boxes: draw it only in free memory.
     for (const ByteTick& tick : scene.addresses.ticks) {
         const int first = qRound(std::round(scene.y(tick.bytes)) * ratio);
         for (int y = std::max(first, plot.top()); y < std::min(first + qCeil(ratio), plot.bottom() + 1); ++y) {
@@ -142,7 +142,7 @@ const QImage& RegionCanvas::picture(const RegionScene& scene, const RegionLevel&
         return m_picture;
     m_isStale = false;
     draw(scene, ratio);
-    // What boxes do not cover.
+    // The part that the boxes do not cover.
     const QRect plot = scene.plot().toRect();
     const QRegion around = QRegion(QRect(QPoint(0, 0), size)) - plot.adjusted(1, 1, -1, -1);
     {

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// An address map with its marks, as a picture that is kept. Boxes are drawn behind, but for the first where there are
-/// few: until they are there, those that were drawn before stand where they belong.
+/// An address map with its marks, as a cached image. Boxes are drawn in the background, except for the first drawing if
+/// there are few. Until the new boxes are ready, the previous boxes are shown at their new positions.
 class RegionCanvas : public QObject
 {
     Q_OBJECT
@@ -16,30 +16,30 @@ class RegionCanvas : public QObject
 public:
     using QObject::QObject;
 
-    /// Another map.
+    /// Call when the map changes.
     void forget();
-    /// Another window, size or marks.
+    /// Call when window, size or marks change.
     void invalidate() { m_isStale = true; }
-    /// Other colours.
+    /// Call when colours change.
     void invalidateColors();
-    /// Ends what is drawn behind: the next picture() begins again.
+    /// Cancels the background drawing. The next picture() starts again.
     void abandon()
     {
         m_tasks.abandon();
         m_isStale = true;
     }
-    /// The boxes are those of what is asked for.
+    /// Returns whether the shown boxes belong to this scene.
     bool isDrawn(const RegionScene& scene, double ratio) const;
-    /// Why what was asked for last could not be drawn; empty: it could. Stands in the picture instead.
+    /// Why the last requested drawing failed; empty if it did not. The image shows this text instead.
     const QString& failure() const { return m_failure; }
-    /// In device pixels, with its ratio set. `level` is that at the cursor.
+    /// The image in device pixels, with its device pixel ratio set. `level` is the level at the cursor.
     const QImage& picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio);
 
 signals:
-    void drawn(); // behind
+    void drawn(); // in the background
 
 private:
-    /// What boxes are drawn of.
+    /// The inputs of a drawing of boxes.
     struct Wanted {
         MapWindow window;
         RegionPixels pixels;
@@ -59,13 +59,13 @@ private:
     void paintAround(const RegionScene& scene, const RegionLevel& level);
 
     TaskRunner m_tasks;
-    std::optional<Wanted> m_drawing; // behind, now
-    std::optional<Wanted> m_failed; // could not be drawn
-    QString m_failure; // why
-    bool m_isDrawingFew = false; // there: soon over
-    Wanted m_shown; // what m_drawn is of
-    Drawn m_drawn; // without images: in other colours
-    unsigned m_colors = 0; // counts them
+    std::optional<Wanted> m_drawing; // in the background now
+    std::optional<Wanted> m_failed; // whose drawing failed
+    QString m_failure; // why it failed
+    bool m_isDrawingFew = false; // m_drawing has few boxes: it ends soon
+    Wanted m_shown; // the inputs of m_drawn
+    Drawn m_drawn; // without images after colours changed
+    unsigned m_colors = 0; // counts changes of colours
     QImage m_picture;
     bool m_isStale = true;
 };

@@ -20,7 +20,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kRegionWheelZoom = 1.25; // per notch
-constexpr double kPagePan = 0.5; // of what is seen
+constexpr double kPagePan = 0.5; // of the visible part
 
 } // namespace
 
@@ -265,7 +265,7 @@ void RegionChart::updateDescription()
 
 bool RegionChart::event(QEvent* event)
 {
-    // Esc ends a drag before a shortcut of the window takes it for something else.
+    // Esc must end a drag before a shortcut of the window handles the key.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
         && m_drag.mode() != RegionDrag::Mode::None) {
         event->accept();
@@ -342,7 +342,7 @@ void RegionChart::mouseReleaseEvent(QMouseEvent* event)
             setWindow(shown->windowOf(rect));
     } else if (ended == RegionDrag::Mode::Pressed) {
         m_state->focus().setPinned(shown->rowAt(event->position()));
-        pointAt(event->position(), event->globalPosition().toPoint()); // its tip says whether it is pinned
+        pointAt(event->position(), event->globalPosition().toPoint()); // the tip contains the pin
     }
 }
 
@@ -385,7 +385,7 @@ void RegionChart::keyPressEvent(QKeyEvent* event)
         } else {
             m_state->focus().setPinned(row);
             if (row && m_isPointedByKeys && m_tip->isVisible())
-                showKeyTip(*row); // it says that it is pinned
+                showKeyTip(*row); // the tip contains that the row is pinned
         }
         return;
     default:
@@ -402,10 +402,10 @@ void RegionChart::keyReleaseEvent(QKeyEvent* event)
 
 void RegionChart::focusOutEvent(QFocusEvent* event)
 {
-    m_isSpaceHeld = false; // its release goes to another widget
+    m_isSpaceHeld = false; // another widget will receive the release
     m_tip->hide();
     if (!underMouse())
-        m_state->focus().setHovered(std::nullopt); // what keys pointed at
+        m_state->focus().setHovered(std::nullopt); // set by keys
     update();
     QWidget::focusOutEvent(event);
 }
@@ -426,7 +426,7 @@ void RegionChart::contextMenuEvent(QContextMenuEvent* event)
         return;
     const auto row = isMouse ? shown->rowAt(event->pos()) : m_state->focus().pointed();
     m_tip->hide();
-    m_drag.cancel(); // the menu takes the release
+    m_drag.cancel(); // the menu will receive the release
     update();
     auto* menu = new QMenu(this);
     if (row)

@@ -12,9 +12,11 @@
 
 namespace tidemark::ui {
 
-/// The region of the state over the axis: each row a box from birth to death at its addresses, with cursor and peak,
-/// beside it what is free and taken at the cursor. Cursor and steps are those of all charts; addresses are zoomed here.
-/// What takes long to draw is drawn behind; until it is there, what was drawn before stands in its place.
+/// The region of the state over the axis. Each row is a box from birth to death at its addresses. The chart also shows
+/// the cursor, the peak and, in a column on the right, the free and used memory at the cursor. Cursor and visible steps
+/// are shared with all charts; the visible addresses belong to this chart.
+///
+/// Slow drawings run in the background. Until they are ready, the previous drawing is shown.
 class RegionChart : public QWidget
 {
     Q_OBJECT
@@ -24,7 +26,7 @@ public:
 
     ChartNavigation& navigation() { return m_navigation; }
     const MapWindow& window() const { return m_zoom.window(); }
-    /// Steps and addresses; recorded for back().
+    /// Sets visible steps and addresses, and records them for back().
     void setWindow(const MapWindow& window);
     bool isWhole() const { return !scene() || window() == scene()->content.map->all(); }
     void fit()
@@ -32,25 +34,26 @@ public:
         if (scene())
             setWindow(scene()->content.map->all());
     }
-    /// Around the cursor where it is visible.
+    /// Zooms around the cursor if it is visible.
     void zoomIn() { zoomAt(1.6, 1.6, keyPoint()); }
     void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }
     bool canGoBack() const { return m_zoom.canGoBack(); }
     bool canGoForward() const { return m_zoom.canGoForward(); }
-    void back() { move(&RegionZoom::back); } // undo of zoom
+    void back() { move(&RegionZoom::back); } // undoes a zoom
     void forward() { move(&RegionZoom::forward); }
-    /// Pins the next row that the filter leaves, or the one before, and shows it as soon as it is found.
+    /// Pins the next or the previous row that passes the filter, and shows it as soon as it is found.
     void goToMatch(int by) { m_matches.find(by); }
-    /// Ends a drag, else what Esc ends of all, else the zoom; and that keys point at a box.
+    /// Handles Esc: cancels a drag, else does what Esc does in all charts, else resets the zoom. Also ends pointing by
+    /// keys.
     void escape();
 
-    /// Null where there is no map.
+    /// Returns null if there is no map.
     const RegionScene* scene() const;
-    /// The picture is of what is asked for.
+    /// Returns whether the image shows the current scene.
     bool isDrawn() const;
     const MovingTip& tip() const { return *m_tip; }
     RegionContent content() const;
-    /// With all that the filter leaves, however long it takes to find out.
+    /// Like content(), but first filters all rows, however long that takes.
     RegionContent exactContent();
     QSize sizeHint() const override { return {900, 500}; }
     QSize minimumSizeHint() const override { return {320, 200}; }
@@ -81,8 +84,8 @@ protected:
 
 private:
     void showMap();
-    void redraw(); // other boxes or colours
-    void redrawMarks(); // other cursor
+    void redraw(); // after boxes or colours changed
+    void redrawMarks(); // after the cursor changed
     const RegionLevel& level() const; // at the cursor. REQUIRES: a scene
     void showZoom();
     void followSteps();
@@ -95,7 +98,7 @@ private:
     void zoomAt(double steps, double addresses, const QPointF& at);
     QPointF keyPoint() const;
     void zoomToLife(RowId row);
-    void moveBetween(int by); // boxes at the cursor
+    void moveBetween(int by); // among the boxes at the cursor
     void pointAt(const QPointF& at, const QPoint& globalAt);
     void showKeyTip(RowId row);
     void updateFrames();
@@ -108,15 +111,15 @@ private:
     RegionMatches m_matches;
     RegionZoom m_zoom;
     RegionCanvas m_canvas;
-    bool m_isMoving = false; // sets steps itself
+    bool m_isMoving = false; // true while this chart sets the steps itself
     mutable std::optional<RegionScene> m_scene;
-    ChartContent m_content; // of the view; the scene has what moves
+    ChartContent m_content; // of the view; the scene has the parts that change often
     mutable std::optional<RegionLevel> m_level;
-    mutable StepId m_levelAt; // its step
+    mutable StepId m_levelAt; // the step of m_level
     RegionOverlay m_overlay;
     RegionDrag m_drag;
     bool m_isSpaceHeld = false;
-    bool m_isPointedByKeys = false; // what is hovered, not by the pointer
+    bool m_isPointedByKeys = false; // the hovered row was set by keys, not by the pointer
     double m_gutter = 0;
 };
 

@@ -14,9 +14,9 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::int64_t kSeenOf = 200; // less than one of so many parts of the height is hardly seen
-constexpr std::int64_t kPixels = 1000; // no map is higher
-constexpr std::size_t kCounted = 4096; // boxes that are counted for each zoom
+constexpr std::int64_t kSeenOf = 200; // less than 1/200 of the height is hardly visible
+constexpr std::int64_t kPixels = 1000; // no map is higher, in pixels
+constexpr std::size_t kCounted = 4096; // with more boxes, the visible ones are not counted
 
 struct RegionText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)

@@ -6,38 +6,38 @@
 
 namespace tidemark::ui {
 
-/// What an address map shows of a state: a value, which may go to another thread.
+/// The part of a state that an address map shows. A value, which may be passed to another thread.
 struct RegionContent {
     std::shared_ptr<const RegionMap> map; // not null
-    ChartContent chart; // of the same view: its steps, cursor, what is pointed at
-    MapWindow window; // that is seen
-    bool isByCategory = false; // colours tell it, else the type
-    std::shared_ptr<const RowUses> uses; // null: not known who takes memory over
-    std::vector<std::pair<RowId, int>> idle; // shades of those that have one, by row
-    std::shared_ptr<const std::vector<bool>> matches; // by row; null: the filter leaves all
+    ChartContent chart; // of the same view: its steps, its cursor, the pointed row
+    MapWindow window; // the visible part
+    bool isByCategory = false; // colours stand for categories, else for types
+    std::shared_ptr<const RowUses> uses; // null: it is not known which rows take memory over
+    std::vector<std::pair<RowId, int>> idle; // idle shades of the rows that have one, by row
+    std::shared_ptr<const std::vector<bool>> matches; // by row; null: all rows pass the filter
     std::vector<RowId> selected; // ascending
 
     const Rows& rows() const { return map->view().rows; }
-    bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // by the filter
+    bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // it does not pass the filter
 };
 
-/// REQUIRES: a state with a map; `chart` of its view, however old. `matches` as in RegionContent.
+/// REQUIRES: a state with a map, and a `chart` of its view, which may be out of date. For `matches` see RegionContent.
 RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
                               std::shared_ptr<const std::vector<bool>> matches, ChartContent chart);
 
-/// Which of the groups that colours tell rows of a region have, into their looks: of a scale all. Cost: a look at each
-/// row of the region.
+/// The positions in `groups.looks` of the groups that rows of the region belong to. Returns all positions for a scale.
+/// Cost: a look at each row of the region.
 std::vector<std::size_t> groupsIn(const RegionMap& map, const RowGroups& groups);
 
-/// What colours tell in a picture of a map; without looks: nothing is known of it.
+/// The legend of a picture of a map. Without looks, the meaning of the colours is not known.
 struct RegionLegend {
     QString scale; // as RowGroups::scale
     std::vector<GroupLook> looks;
 };
-/// REQUIRES: a state with a map. Cost: as of groupsIn()
+/// REQUIRES: a state with a map. Cost: see groupsIn()
 RegionLegend regionLegendOf(const ViewState& state);
 
-/// What rows are filled with. Quick to ask: for each pixel.
+/// The fill colours of rows. Fast enough to be asked for each pixel.
 class RowFills
 {
 public:
@@ -54,18 +54,19 @@ private:
     std::vector<Fill> m_idle; // by shade
 };
 
-/// Where the cursor stands in a map at first: at the peak, or where something lies elsewhere alone then, at the first
-/// step at which most is left, or this region reaches highest.
+/// The initial step of the cursor in a map: the peak if a row of the region is live there, else the first step of the
+/// highest level if one is live there, else RegionMap::topStep().
 StepId openingStepOf(const RegionMap& map);
 
-/// "region 2 of 3, 8 MiB": one of `count`, at a position among them.
+/// "region 2 of 3, 8 MiB": the name of the region at position `at` of `count` regions.
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
-/// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 allocations of
-/// their own": of what it is called.
+/// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 separate
+/// allocations". `name` is the first part.
 QString regionTitle(const QString& name, const RegionContent& content);
 
-/// Of the boxes that live at a step the next by address: above that of `from` where `by` is positive, else below. Where
-/// `from` has none there, the first that is seen from that side. None: there is no box.
+/// The next box by address among the boxes that are live at a step: above the box of `from` if `by` is positive, else
+/// below it. If `from` has no box at the step, the first visible box counted from that side. Returns none if no box is
+/// live.
 std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindow& seen, std::optional<RowId> from,
                                int by);
 

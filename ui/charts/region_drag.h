@@ -9,8 +9,7 @@ class QMouseEvent;
 
 namespace tidemark::ui {
 
-/// What the pointer does over an address map while a button is held: a click, a rectangle to zoom to, or moving what is
-/// seen.
+/// The action of the pointer over an address map while a button is held: click, draw a rectangle to zoom to, or pan.
 class RegionDrag
 {
 public:
@@ -19,12 +18,12 @@ public:
     /// Does nothing while another button is held.
     void press(const QMouseEvent& event, bool isSpaceHeld, const MapWindow& window);
     void moveTo(const QPointF& at);
-    /// What ended; None: it was another button's.
+    /// Ends the drag and returns its mode. Returns None if another button was released.
     Mode release(const QMouseEvent& event);
     void cancel() { m_mode = Mode::None; }
 
     Mode mode() const { return m_mode; }
-    const MapWindow& window() const { return m_window; } // when it began
+    const MapWindow& window() const { return m_window; } // when the drag began
     QPointF moved() const { return m_to - m_from; } // pixels
     QRectF rect() const { return QRectF(m_from, m_to).normalized(); }
 

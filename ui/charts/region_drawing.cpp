@@ -12,10 +12,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kLargeFrom = 4; // pixels of either side
+constexpr double kLargeFrom = 4; // pixels, minimum of both sides
 constexpr double kBorderShare = 0.7; // of a pixel
 
-/// What is large enough for borders and names.
+/// Collects the boxes that are large enough for borders and names.
 class LargeBoxes
 {
 public:
@@ -47,7 +47,7 @@ public:
                 = [&] { return tenant.takeover ? text(m_content.uses->actor(*tenant.takeover).name) : ownName(); };
             isNamed = addName(part, name) || isNamed;
         }
-        // Where nobody's part has room the name of all does.
+        // If no part has room for its name, the row's own name is shown over the whole piece.
         if (!isNamed)
             addName(piece, ownName);
     }
@@ -116,7 +116,8 @@ QImage imageOf(const RegionRaster& raster, const RowFills& fills, QRgb ground)
     return image;
 }
 
-/// At the left and above each, in the colour of the ground: what lies beside is told from it, and what is free is.
+/// Draws borders in the background colour on the left and upper side of each box, so that adjacent boxes are
+/// distinguishable, and a box from free memory.
 void addBorders(QImage& image, const RegionDrawing& drawing, double ratio, QRgb ground)
 {
     const MapWindow& window = drawing.window;
@@ -150,7 +151,7 @@ void addBorders(QImage& image, const RegionDrawing& drawing, double ratio, QRgb 
 
 int alphaOf(double share)
 {
-    constexpr double kNoise = 1e-4; // what sums of shares are off by, of a 255th
+    constexpr double kNoise = 1e-4; // rounding error of sums of shares, in 255ths
     return std::clamp(static_cast<int>(std::ceil(share * 255 - kNoise)), 1, 255);
 }
 
@@ -195,7 +196,7 @@ void placeImage(QImage& target, const QRect& area, const QImage& image, const QR
     const QRect seen = area & target.rect();
     if (seen.isEmpty())
         return;
-    // Which pixel of the image each column and row shows; negative: none.
+    // The image pixel that each column and row shows. Negative: none.
     const auto sources = [](int first, int count, double begin, double size, int pixels) {
         std::vector<int> of(static_cast<std::size_t>(count), -1);
         for (int i = 0; i < count; ++i) {

@@ -10,7 +10,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr qint64 kSliceMs = 8;
-constexpr std::size_t kLookAtClock = 64; // rows
+constexpr std::size_t kLookAtClock = 64; // rows between looks at the clock
 
 } // namespace
 
@@ -58,7 +58,7 @@ void RegionMatches::tellFound()
     const auto bands = map->bands().boxes();
     const std::size_t count = boxes.size() + bands.size();
     const auto rowOf = [&](std::size_t at) { return at < boxes.size() ? boxes[at].row : bands[at - boxes.size()].row; };
-    std::size_t from = by > 0 ? count - 1 : 0; // then the first comes, or the last
+    std::size_t from = by > 0 ? count - 1 : 0; // the search begins with the first or the last row
     for (std::size_t at = 0; at < count; ++at)
         if (rowOf(at) == m_state->focus().pinned())
             from = at;
@@ -93,7 +93,7 @@ void RegionMatches::look(qint64 ms)
 {
     const auto map = m_state->region().map();
     if (!map)
-        return; // another view has come: forget() follows
+        return; // the view has changed: forget() will be called
     const auto boxes = map->boxes().boxes();
     const auto bands = map->bands().boxes();
     if (m_asked == 0)
@@ -116,7 +116,8 @@ void RegionMatches::look(qint64 ms)
     tellFound();
 }
 
-/// Tells where it is another: a filter by the cursor may leave the same at the next step.
+/// Emits changed() only if the matches differ: a filter that depends on the cursor may have the same result at the next
+/// step.
 void RegionMatches::show(std::shared_ptr<const std::vector<bool>> matches)
 {
     if (matches == m_matches || (matches && m_matches && *matches == *m_matches))

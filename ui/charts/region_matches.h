@@ -6,23 +6,25 @@
 
 namespace tidemark::ui {
 
-/// Which rows of the region the filter leaves. Texts of many rows take a while to make: while somebody wants to see it
-/// they are looked through in slices, between which the window answers. Until all are, what was left before counts.
+/// The rows of the region that pass the filter. Making the texts of many rows takes a while. So, while the result is
+/// wanted, rows are filtered in slices, and the event loop runs between slices. Until all rows are done, matches()
+/// returns the previous result.
 class RegionMatches : public QObject
 {
     Q_OBJECT
 
 public:
     explicit RegionMatches(ViewState* state);
-    /// At first nobody wants it.
+    /// The result is not wanted at first.
     void setWanted(bool isWanted);
-    /// All that is still to be looked through, at once.
+    /// Filters all remaining rows at once.
     void finish();
-    /// found() tells the one that follows the pinned row, or comes before it where `by` is negative, as soon as all are
-    /// looked through: boxes, then bands, each in the order of first steps. Nothing where the filter leaves none, or is
-    /// empty.
+    /// Emits found() with the next row after the pinned row, or with the previous row if `by` is negative, as soon as
+    /// all rows are filtered. The order is boxes, then bands, each by first step. Emits nothing if the filter is empty
+    /// or no row passes it.
     void find(int by);
-    /// By row; null: nothing is asked for, or not all are looked through yet. May be kept and used on any thread.
+    /// One value per row. Null: the filter is empty, or not all rows are filtered yet. May be kept, and used on any
+    /// thread.
     const std::shared_ptr<const std::vector<bool>>& matches() const { return m_matches; }
 
 signals:
@@ -33,7 +35,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    void forget(); // another map
+    void forget(); // call when the map changes
     void begin();
     void look(qint64 ms);
     void tellFound();
@@ -41,11 +43,11 @@ private:
 
     ViewState* m_state;
     std::shared_ptr<const std::vector<bool>> m_matches;
-    std::vector<bool> m_next; // of the filter as it is now, by row
-    std::size_t m_asked = 0; // boxes, then bands, that it knows of
-    int m_find = 0; // what is to be found; 0: nothing
+    std::vector<bool> m_next; // result of the current filter, by row
+    std::size_t m_asked = 0; // how many of boxes, then bands, are in m_next
+    int m_find = 0; // the argument of find(); 0: no search
     bool m_isWanted = false;
-    bool m_isStale = false; // m_matches is of another filter
+    bool m_isStale = false; // m_matches belongs to an older filter
     QBasicTimer m_timer;
 };
 

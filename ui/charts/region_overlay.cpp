@@ -5,8 +5,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr float kZoomShade = 0.16F; // of the highlight
-constexpr int kFrameRoom = 8; // pixels that a frame stays within, around its row
+constexpr float kZoomShade = 0.16F; // of the highlight colour
+constexpr int kFrameRoom = 8; // maximum pixels between a row and the outer edge of its frame
 
 QRegion framesOf(const RegionScene& scene, const Focus& rows)
 {

@@ -6,17 +6,18 @@
 
 namespace tidemark::ui {
 
-/// What stands over the picture of a map that is kept: frames around rows, the rectangle of a drag, the focus.
+/// The part of a map that is painted over the cached image: frames around rows, the rectangle of a drag, the focus
+/// frame.
 class RegionOverlay
 {
 public:
-    /// `zoom`: that rectangle; empty: there is none.
+    /// `zoom` is the rectangle of a drag. Empty: there is none.
     void paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom, bool hasFocus);
-    /// What is to be painted anew where frames are around other rows now: where they are, and where they were painted.
+    /// The region to repaint after the framed rows changed: the new frames, and the frames painted last.
     QRegion reframed(const RegionScene& scene, const Focus& rows) const;
 
 private:
-    QRegion m_framed; // when it was painted: a zoom moves frames too
+    QRegion m_framed; // as painted last: a zoom moves frames too
 };
 
 } // namespace tidemark::ui

@@ -22,10 +22,10 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kBoxBorder = 0.7;
-constexpr double kNameRoom = 4; // at either side of a name
+constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr double kHatchStep = 8; // pixels along an edge
-constexpr double kOutlinedFrom = 6; // pixels of either side of what is selected; what is thinner is shaded
-constexpr float kSelectedShade = 0.5F; // of the text's colour
+constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
+constexpr float kSelectedShade = 0.5F; // of the text colour
 
 struct RegionPainterText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -36,11 +36,11 @@ bool hasAxis(const RegionScene& scene)
     return scene.chart.view().axis.kind != AxisKind::None;
 }
 
-/// Lines, not a pattern: an SVG would have that behind a mask, which some draw solid. They end at the edges by
-/// themselves, as an SVG knows no clip either.
+/// Draws hatching as lines, not as a pattern: Qt writes a pattern into an SVG with a mask, which some viewers draw as a
+/// solid area. The lines end at the edges without clipping, because Qt writes no clips into an SVG.
 void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
 {
-    QList<QLineF> lines; // upwards: x + y is the same all along
+    QList<QLineF> lines; // upwards: x + y is constant along a line
     for (double sum = std::ceil((rect.left() + rect.top()) / kHatchStep) * kHatchStep;
          sum < rect.right() + rect.bottom(); sum += kHatchStep) {
         const double left = std::max(rect.left(), sum - rect.bottom());
@@ -48,7 +48,7 @@ void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
         lines.append(QLineF(left, sum - left, right, sum - right));
     }
     painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip); // of what a line is thick
+    painter.setClipRect(rect, Qt::IntersectClip); // clips the thickness of the lines
     painter.fillRect(rect, colors.plot);
     painter.setPen(QPen(colors.secondaryText, 1, Qt::SolidLine, Qt::FlatCap));
     painter.drawLines(lines);
@@ -75,7 +75,7 @@ void paintRegionFrame(QPainter& painter, const RegionScene& scene)
                          Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
     painter.setPen(scene.chart.colors.border);
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // what lies at the edges is seen
+    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
 }
 
 void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
@@ -98,12 +98,12 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
 
 namespace {
 
-/// Boxes as rectangles, those of one colour together. What is thinner than a pixel has all of that pixel, as faint as
-/// its share of it: numbers in the file are too coarse for what is thinner.
+/// Draws boxes as rectangles, grouped by colour. A box thinner than a pixel covers the full pixel, with an alpha equal
+/// to its share of the pixel, because the numbers in the file are too coarse for thinner rectangles.
 void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
     const RowFills fills(scene.content, scene.chart.colors);
-    std::map<QRgb, QList<QRectF>, std::greater<>> rects; // the faint ones last: over what they share a pixel with
+    std::map<QRgb, QList<QRectF>, std::greater<>> rects; // faint ones last: they are over the boxes in the same pixel
     scene.content.map->pieces().forEach(drawing.window, [&](const MapBox& piece) {
         QRectF rect = scene.rectOf(piece);
         if (rect.isEmpty())
@@ -129,8 +129,8 @@ void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawi
     painter.drawRects(large);
 }
 
-/// Calls take(rect, bytes) for each gap of which a pixel or more is seen: where it stands from side to side of the plot
-/// or the column, and all that is free there.
+/// Calls take(rect, bytes) for each gap of which at least one pixel is visible. `rect` is its visible part over the
+/// full width of `area`, `bytes` the size of the whole gap.
 template <class Take>
 void forEachGap(const RegionScene& scene, const RegionLevel& level, const QRectF& area, Take take)
 {
@@ -147,8 +147,8 @@ void forEachGap(const RegionScene& scene, const RegionLevel& level, const QRectF
     tell(region.end);
 }
 
-/// How much is free in a gap, on one line or two, in the chosen unit or one that makes it shorter; nothing where that
-/// has no room: a number that is cut is another.
+/// Writes the size of a gap on one line or two, in the chosen unit or a unit with a shorter number. Writes nothing if
+/// there is no room: a part of a number would be another number.
 void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, std::int64_t bytes)
 {
     const QString chosen = scene.content.chart.bytes(bytes);
@@ -168,7 +168,7 @@ void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, s
     }
 }
 
-/// Free and taken at the cursor.
+/// Draws free and used memory at the cursor.
 void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
 {
     const Colors& colors = scene.chart.colors;
@@ -196,7 +196,7 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
                [&](const QRectF& gap, std::int64_t bytes) { paintFree(painter, scene, gap, bytes); });
 }
 
-/// What is free in a view without an axis, of which there is one level: all of the plot shows it.
+/// Draws the free memory in a view without an axis. Such a view has only one level, shown by the whole plot.
 void paintGaps(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
 {
     forEachGap(scene, level, scene.plot(), [&](const QRectF& gap, std::int64_t bytes) {
@@ -205,7 +205,7 @@ void paintGaps(QPainter& painter, const RegionScene& scene, const RegionLevel& l
     });
 }
 
-/// An outline, or a shade where an outline would leave nothing of the colour.
+/// Draws an outline, or a shade if an outline would cover the whole box.
 void paintSelected(QPainter& painter, const RegionScene& scene)
 {
     const std::vector<RowId>& selected = scene.content.selected;
@@ -234,7 +234,7 @@ void paintSelected(QPainter& painter, const RegionScene& scene)
                 mark(scene.rectOfBand(band));
 }
 
-/// So that an SVG has each as a rectangle.
+/// Returns whether there are few enough pieces that an SVG can have each as a rectangle.
 bool areFew(const BoxIndex& pieces, const MapWindow& window)
 {
     std::size_t count = 0;
@@ -290,7 +290,7 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
     for (const ChartTag& tag : makeTags(scene.chart))
         paintTag(painter, scene.chart, tag);
-    // The axis stands below the bands.
+    // The axis is below the bands.
     ChartScene below = scene.chart;
     below.geometry.height = bottom - below.geometry.top;
     if (scene.chart.isPicture)

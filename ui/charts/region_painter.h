@@ -4,19 +4,19 @@
 
 namespace tidemark::ui {
 
-/// What stands around boxes and bands: addresses, a word for the bands, the frame of the plot.
+/// Draws the surroundings of boxes and bands: addresses, a label for the bands, the frame of the plot.
 void paintRegionFrame(QPainter& painter, const RegionScene& scene);
-/// Those that have room.
+/// Draws the names that have room.
 void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing);
 
-constexpr std::size_t kVectorBoxes = 5'000; // of so many an SVG has each as a rectangle; more are an image in it
-/// All but the marks, for pictures: what the screen shows. Boxes are pixels, but in an SVG of at most kVectorBoxes of
-/// them rectangles.
+constexpr std::size_t kVectorBoxes = 5'000; // up to so many boxes are rectangles in an SVG; more are one image
+/// Draws everything except the marks, for pictures, as on the screen. Boxes are an image, except in an SVG with at most
+/// kVectorBoxes boxes, where they are rectangles.
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels);
-/// What is selected, peak and cursor with their tags, the axis, and the column of what is free and taken at the cursor.
-/// Without an axis instead of these what is free.
+/// Draws the selected rows, the tags of peak and cursor, the axis, and the column of free and used memory at the
+/// cursor. In a view without an axis, draws the free memory instead.
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level);
-/// Around a row.
+/// Draws a frame around a row.
 void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);
 
 } // namespace tidemark::ui

@@ -12,11 +12,11 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kLegendMargin = 9; // beside the area: below the titles
-constexpr double kLegendHeight = 1.5; // of its text
-constexpr double kLegendFrom = 12; // of its text: in a lower picture there is no room for it
+constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
+constexpr double kLegendHeight = 1.5; // in text heights
+constexpr double kLegendFrom = 12; // in text heights: minimum height of a picture with a legend
 
-/// Returns how high it is.
+/// Returns the height of the legend.
 double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLegend& legend, const Colors& colors,
                          const ChartFonts& fonts)
 {
@@ -32,7 +32,7 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
     return height;
 }
 
-/// `scale` pixels for a point.
+/// `scale` is the number of pixels per point.
 void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
                   const QString& title, const Colors& colors, const QFont& font, double scale)
 {
@@ -46,7 +46,7 @@ void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, 
     paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
     if (content.chart.pinned)
         paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
-    // Beside what may stand at the left there.
+    // To the right of the base address, if there is one.
     const QFontMetricsF metrics(fonts.small);
     const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
     const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));

@@ -5,8 +5,8 @@
 
 namespace tidemark::ui {
 
-/// An address map with the titles of the options and, above the map, what colours tell and a title of its own; the
-/// peak, the cursor, and what is selected and pinned. Needs no window.
+/// A picture of an address map with the titles of the options. Above the map are a legend of the colours and a title of
+/// the map. Shows the peak, the cursor, and the selected and pinned rows. Needs no window.
 std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
                                              const PictureOptions& options);
 

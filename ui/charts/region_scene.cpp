@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kBandsHeight = 14;
 constexpr double kBandsGap = 3;
-constexpr double kNearest = 4; // pixels around what is too thin to be pointed at
+constexpr double kNearest = 4; // pixels around boxes that are too thin to point at
 
 struct RegionSceneText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -106,7 +106,7 @@ std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
     const StepId step = stepOf(at);
     if (const MapBox* piece = content.map->pieces().at(step, addressAt(at.y())))
         return piece->row;
-    // What is thinner than can be pointed at: the nearest.
+    // Otherwise the nearest box that is too thin to point at.
     const bool isInColumn = column.contains(at);
     MapWindow near = windowOf(QRectF(at, at).adjusted(-kNearest, -kNearest, kNearest, kNearest));
     if (isInColumn)
@@ -116,7 +116,7 @@ std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
     content.map->pieces().forEach(near, [&](const MapBox& piece) {
         const QRectF rect = isInColumn ? across(column, piece.begin, piece.end) : rectOf(piece);
         if (rect.width() >= 2 && rect.height() >= 2)
-            return; // can be pointed at
+            return; // large enough to point at
         const double aside
             = std::max({rect.left() - at.x(), at.x() - rect.right(), rect.top() - at.y(), at.y() - rect.bottom()});
         if (aside < least) {
@@ -149,7 +149,7 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     const double top = area.top() + small.height() + 4;
     const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
                       std::max(1.0, std::floor(area.bottom() - below - top)));
-    // Bands stand between plot and axis.
+    // The bands are between plot and axis.
     const double bandsRoom = hasBands ? kBandsHeight + kBandsGap : 0;
     scene.chart = makeScene(content.chart, plot, colors, fonts);
     if (hasBands)

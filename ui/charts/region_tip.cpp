@@ -15,13 +15,13 @@ struct RegionTipText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
 };
 
-/// An amount of each bank, where there are several.
+/// An amount, with "in each bank" if there are several banks.
 QString inEachBank(const ViewState& state, const RegionMap& map, std::int64_t bytes)
 {
     return map.region().banks > 1 ? RegionTipText::tr("%1 in each bank").arg(state.bytes(bytes)) : state.bytes(bytes);
 }
 
-/// Who has the memory of a row at a step, where several have it one after the other; else empty.
+/// The name of the user of a row's memory at a step, if several use it one after the other. Else empty.
 QString tenantText(const ViewState& state, RowId row, StepId step)
 {
     const Axis& axis = state.view()->axis;
@@ -51,7 +51,7 @@ QStringList boxTip(const ViewState& state, const RegionMap& map, RowId row, Step
     return lines;
 }
 
-/// Empty where something lies.
+/// Empty if the address is in use.
 QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, std::int64_t address)
 {
     const auto gap = map.gapAt(step, address);
@@ -83,7 +83,7 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
     return lines;
 }
 
-/// What is free above the box of a row at the cursor; empty: nothing, or it has none there.
+/// The free memory above a row's box at the cursor. Empty if there is none, or if the row has no box there.
 QStringList gapAbove(const ViewState& state, RowId row)
 {
     const RegionMap& map = *state.region().map();

@@ -6,16 +6,16 @@
 
 namespace tidemark::ui {
 
-/// Over the hovered row, or over a gap: its size, what ended in it last and what comes next. Plain text, the first line
-/// is the heading.
+/// The text of the tip over the hovered row, or over a gap: the size of the gap, the last row in it before and the next
+/// row in it. Plain text; the first line is the heading.
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at);
 
-/// Of a row that keys point at: what its tip says, and what is free above it at the cursor. REQUIRES: a map, one of its
-/// boxes
+/// The text of the tip for a row that keys point at: the row's tip, and the free memory above it at the cursor.
+/// REQUIRES: a map, and a row with a box in it
 QStringList keyTip(const ViewState& state, RowId row);
 
-/// What somebody is told who does not see the map: the row that is pointed at, where keys do what is free above it at
-/// the cursor, too, or else the cursor. REQUIRES: a map
+/// The accessible description of the map: the pointed row, or the cursor if there is none. If keys point at the row, it
+/// includes the free memory above the row at the cursor. REQUIRES: a map
 QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys);
 
 } // namespace tidemark::ui

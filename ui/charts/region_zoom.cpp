@@ -14,7 +14,7 @@ namespace {
 constexpr qint64 kOneZoomMs = 500;
 constexpr std::size_t kZoomHistory = 100;
 
-/// What `factor` makes of a size of at most `whole`; `asked` is what the last one made of it.
+/// Returns `size` divided by `factor`, between 1 and `whole`. `asked` carries the exact result of the last call.
 double zoomedSize(double& asked, double size, double factor, double whole)
 {
     if (std::round(asked) != size)

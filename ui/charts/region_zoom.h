@@ -6,24 +6,27 @@
 
 namespace tidemark::ui {
 
-/// Which steps and addresses of a region are seen, and which were before. All that changes it says whether it is
-/// another window now.
+/// The visible steps and addresses of a region, and the windows before. Functions that change the window return whether
+/// it changed.
 class RegionZoom
 {
 public:
-    /// Another map, without a past: with the addresses that it opens at, or those that were where it is one of the same
-    /// region, read again. REQUIRES: steps, and addresses
+    /// Shows another map and clears the history. Shows the addresses of the map's opening. If the map is of the same
+    /// region, read again from the file, and the addresses were changed from the opening, keeps them; if all addresses
+    /// were shown, shows all again. REQUIRES: steps and addresses that are not empty
     void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
-    /// Changes within half a second are one for back(); to where back() or forward() would lead is that.
+    /// Changes within half a second count as one for back(). A change to the window that back() or forward() would show
+    /// is the same as calling that function.
     bool set(MapWindow window);
-    /// Factors > 1 show less. What lies at these shares of the window, from its first step and address, stays there.
-    /// Parts of steps and bytes that one turn of a wheel is too little for are kept for the next.
+    /// Factors > 1 show less. The point at these shares of the window, counted from its first step and address, keeps
+    /// its position. Fractions of steps and bytes are carried over to the next call, because one notch of a wheel may
+    /// be less than one.
     bool zoom(double steps, double addresses, double stepShare, double addressShare);
-    /// From where another window is, by shares of it.
+    /// Pans from the window `from`, by shares of it.
     bool pan(const MapWindow& from, double steps, double addresses);
-    /// To where these addresses are seen, showing as much as before.
+    /// Pans until these addresses are visible, without changing the size of the window.
     bool reveal(std::int64_t begin, std::int64_t end);
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
@@ -31,7 +34,7 @@ public:
     void forward() { move(m_forward, m_back); }
 
 private:
-    /// Names a region over reloads, which may make it larger.
+    /// Identifies a region across reloads, which may make it larger.
     struct RegionOf {
         std::string path;
         std::string host;
@@ -49,7 +52,7 @@ private:
     MapWindow m_all;
     MapWindow m_opening;
     MapWindow m_window;
-    double m_askedSteps = 0; // of the last zoom, with the fraction that whole ones lose
+    double m_askedSteps = 0; // that the last zoom asked for, before rounding
     double m_askedBytes = 0;
     std::vector<MapWindow> m_back;
     std::vector<MapWindow> m_forward;

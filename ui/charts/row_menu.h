@@ -8,9 +8,9 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// What can be done with a row, wherever it is shown: pin, zoom to its life, select or filter what is like it, copy. An
-/// action that is chosen after the view has become another does nothing. Names of the actions: pin, zoom, similar,
-/// filterOp, filterShape, filterKind, filterCategory, copyName, copyDetails.
+/// Adds the actions for a row, the same in every place that shows rows: pin, zoom to its life, select or filter similar
+/// rows, copy. An action that is chosen after the view has changed does nothing. Names of the actions: pin, zoom,
+/// similar, filterOp, filterShape, filterKind, filterCategory, copyName, copyDetails.
 void addRowActions(QMenu& menu, ViewState* state, RowId row);
 
 } // namespace tidemark::ui

@@ -33,13 +33,13 @@ std::vector<Column> pixelColumns(const Curve& curve, StepRange range, int pixels
 std::vector<Column> spikeColumns(const Curve& inside, const Curve& level, StepRange range, int pixels)
 {
     std::vector<Column> columns = pixelColumns(inside, range, pixels);
-    constexpr std::uint64_t kLeast = 4; // pixels of a cell that have two halves
+    constexpr std::uint64_t kLeast = 4; // pixels, minimum width of a cell with two halves
     const auto count = static_cast<std::uint64_t>(columns.size());
     if (count < kLeast * range.size())
         return columns;
     const std::vector<Column> after = pixelColumns(level, range, pixels);
     for (std::uint64_t pixel = 0; pixel < count; ++pixel)
-        if ((2 * pixel + 1) * range.size() % (2 * count) > count) // past the middle of its cell
+        if ((2 * pixel + 1) * range.size() % (2 * count) > count) // in the second half of its cell
             columns[pixel] = after[pixel];
     return columns;
 }

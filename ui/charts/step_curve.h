@@ -8,14 +8,15 @@
 
 namespace tidemark::ui {
 
-/// One per pixel: what the steps under it hold. Where a step is wider than a pixel, each of its pixels repeats it.
+/// One column per pixel with the values of its steps. If a step is wider than a pixel, all of its pixels have the same
+/// values.
 std::vector<Column> pixelColumns(std::span<const std::int64_t> levels, StepRange range, int pixels);
 
-/// The same of a curve; a column of which nothing is known has no steps.
+/// The same for a curve. A column without known values has no steps.
 std::vector<Column> pixelColumns(const Curve& curve, StepRange range, int pixels);
 
-/// What is full only for a while inside each cell, in front of what is left after it: where cells are wide enough, the
-/// first half of each is the most inside it and the second half the level.
+/// The columns of memory that is in use only for a while inside each cell, drawn in front of the level after the cell.
+/// Where cells are wide enough, the first half of a cell is the maximum inside it and the second half is the level.
 std::vector<Column> spikeColumns(const Curve& inside, const Curve& level, StepRange range, int pixels);
 
 } // namespace tidemark::ui

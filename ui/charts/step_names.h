@@ -10,21 +10,21 @@
 
 namespace tidemark::ui {
 
-/// What happens in the cells of an axis, by name. Names are read once, when one is first looked for; a text that grows
-/// is looked for only among what matched before.
+/// A search for cells of an axis by name. The names are read once, at the first search. If a text is typed on, only the
+/// names that matched before are searched.
 class StepNames
 {
 public:
-    /// The axis must outlive this.
+    /// The axis must outlive this object.
     explicit StepNames(const Axis& axis)
         : m_axis(axis)
     { }
 
-    /// What a text means: a number as people count, "#17", or a name: the first cell that has it, else the first whose
-    /// name begins with it, else the first that has it inside.
+    /// The cell that a text means. A text is a cell number as shown ("#17") or a name. For a name: the first cell with
+    /// that name, else the first whose name begins with it, else the first whose name contains it.
     std::optional<StepId> find(const QString& text);
-    /// The name itself, then names that begin with the text, then those that have it inside, in the order of the axis;
-    /// at most `limit`.
+    /// The name itself, then names that begin with the text, then names that contain it, in the order of the axis. At
+    /// most `limit` names.
     QStringList matches(const QString& text, qsizetype limit);
 
 private:
@@ -33,13 +33,13 @@ private:
         StepId first;
     };
     void read();
-    /// Positions of the names that have the text inside, any case.
+    /// Positions of the names that contain the text, ignoring case.
     const std::vector<std::size_t>& holding(const QString& text);
 
     const Axis& m_axis;
-    std::vector<Name> m_names; // each once, by its first cell
+    std::vector<Name> m_names; // distinct, by first cell
     bool m_isRead = false;
-    QString m_text; // that m_found holds
+    QString m_text; // the text of m_found
     std::vector<std::size_t> m_found;
 };
 

@@ -13,9 +13,9 @@ struct StripItem {
     std::int64_t bytes = 0; // > 0
 };
 
-/// Items side by side in a strip, each as wide as its share of the bytes. What is thinner than a pixel shares its pixel
-/// with its neighbours, and the item that has most of a pixel stands for it. Finding the item under a pixel does
-/// not depend on the number of items.
+/// Items next to each other in a strip, each as wide as its share of the bytes. Items thinner than a pixel share the
+/// pixel with their neighbours, and the pixel shows the item that covers most of it. The time to find the item at a
+/// pixel does not depend on the number of items.
 class StripLayout
 {
 public:
@@ -23,7 +23,7 @@ public:
         double begin = 0; // pixels from the strip's left edge
         double end = 0;
     };
-    /// Pixels [begin, end) that one item stands for.
+    /// The pixels [begin, end) that show one item.
     struct Run {
         std::uint32_t item = 0;
         int begin = 0;
@@ -47,7 +47,7 @@ private:
 
     std::vector<StripItem> m_items;
     std::vector<std::int64_t> m_begins; // bytes before each item
-    std::vector<std::uint32_t> m_byRow; // items, ascending by row: a view has far more rows than are live
+    std::vector<std::uint32_t> m_byRow; // items by ascending row: a view has far more rows than live ones
     std::vector<std::uint32_t> m_pixels;
     std::vector<Run> m_runs;
     std::int64_t m_total = 0;

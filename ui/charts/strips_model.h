@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// The buffers live at the cursor in three orders, laid out in strips of one width.
+/// The buffers that are live at the cursor in three orders, laid out in strips of the same width.
 class StripsModel
 {
 public:
@@ -19,7 +19,7 @@ public:
     std::size_t liveCount() const { return m_liveCount; }
     std::int64_t occupied() const { return m_occupied; }
     std::int64_t sizes() const { return m_sizes; }
-    /// Whether the padding of all that is live is known.
+    /// Returns whether the padding of every live row is known.
     bool isPaddingKnown() const { return m_isPaddingKnown; }
 
 private:

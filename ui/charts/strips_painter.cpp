@@ -19,22 +19,22 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kStripMargin = 10;
-// Of the height of a line of text.
+// Multiples of the height of a line of text.
 constexpr double kTallStrip = 1.9;
 constexpr double kFlatStrip = 1.35;
 constexpr double kTallGap = 0.5;
 constexpr double kFlatGap = 0.33;
 constexpr double kHeader = 1.6;
 constexpr int kSeparatorFrom = 3; // device pixels
-constexpr double kNameFrom = 6; // heights of a line
-constexpr double kThinDifference = 0.2; // of the plot in every second fill
-constexpr double kSeparator = 0.75; // of the plot
+constexpr double kNameFrom = 6; // in line heights
+constexpr double kThinDifference = 0.2; // share of the plot's colour in every second fill
+constexpr double kSeparator = 0.75; // share of the plot's colour
 constexpr double kSmallestFrame = 2;
 constexpr double kOutlineFrom = 10; // pixels
 constexpr double kTouching = 0.01;
-constexpr float kShade = 0.5F; // of the text's colour on what is selected and narrow
+constexpr float kShade = 0.5F; // share of the text colour over a narrow selected row
 constexpr int kStripNameMargin = 6;
-constexpr int kFrame = 4; // pixels that a frame goes beyond its row
+constexpr int kFrame = 4; // pixels by which a frame is larger than its row
 
 struct StripsPainterText {
     Q_DECLARE_TR_FUNCTIONS(BufferStrips)
@@ -141,7 +141,7 @@ private:
             QColor fill = rowColor(m_scene.state, m_colors, row);
             if (isDimmed)
                 fill = m_colors.dimmed(fill);
-            // Thin neighbours have no room for a separator.
+            // Thin neighbours have no room for a separator, so they differ in shade.
             if (pixels <= kSeparatorFrom && run.item % 2 == 1)
                 fill = mixed(m_colors.plot, fill, kThinDifference);
             const QRectF box(rect.left() + run.begin / ratio, rect.top(), pixels / ratio, rect.height());
@@ -158,7 +158,7 @@ private:
         }
     }
 
-    /// Where selected rows are, each place once: neighbours are one place.
+    /// The rectangles of the selected rows. Adjacent rows share one rectangle.
     std::vector<QRectF> selectedPlaces(int index) const
     {
         std::vector<QRectF> rects;
@@ -176,7 +176,7 @@ private:
         return places;
     }
 
-    /// An outline, or a shade where an outline would leave nothing of the colour.
+    /// Draws an outline, or a shade if an outline would cover the whole row.
     void selection(int index)
     {
         m_painter.setBrush(Qt::NoBrush);
@@ -212,7 +212,7 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
     header = lines(kHeader);
     for (const QString& name : stripNames())
         labels = std::max(labels, static_cast<int>(std::ceil(metrics.horizontalAdvance(name))));
-    // The padding's size stands beside its name, in small.
+    // The size of the padding is next to the name, in the small font.
     labels = std::max(
                  labels,
                  static_cast<int>(std::ceil(

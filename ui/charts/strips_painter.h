@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// Where the strips are, in logical pixels, by the sizes of the fonts.
+/// The positions of the strips in logical pixels. They depend on the sizes of the fonts.
 struct StripsGeometry {
     int width = 0;
     int labels = 0; // width of the column with the names of the strips
@@ -21,28 +21,28 @@ struct StripsGeometry {
     int heightOf(int strips) const;
 };
 
-/// What the header and the strips say and show.
+/// All inputs for drawing the header and the strips.
 struct StripsScene {
     const ViewState& state;
     const StripsModel& model; // laid out in device pixels
     StripsGeometry geometry;
     int strips = StripsModel::StripCount;
     Colors colors;
-    int headerRoom = 0; // pixels for the words of the header
+    int headerRoom = 0; // pixels for the text of the header
     ChartFonts fonts;
     double pixelRatio = 1;
 };
 
-/// "Buffers live at the peak"; what stands beside it.
+/// stripsTitle() is "Buffers live at the peak"; stripsHeader() is the text next to it.
 QString stripsTitle(const ViewState& state);
 QString stripsHeader(const ViewState& state, const StripsModel& model);
-/// Where a row is drawn in a strip, at least two pixels wide; empty when it is not there.
+/// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row);
-/// All but what follows the pointer: header, names, strips, what is selected.
+/// Draws everything that does not follow the pointer: header, names, strips, the selected rows.
 QImage drawStrips(const StripsScene& scene, const QSize& size);
-/// A frame around a row in every strip.
+/// Paints a frame around a row in every strip.
 void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style);
-/// What paintFrame() may touch.
+/// The region that paintFrame() may touch.
 QRegion frameRegion(const StripsScene& scene, RowId row);
 
 } // namespace tidemark::ui

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kMaxIntervals = 6;
 constexpr int kDecimals = 10; // 1 B is 0.0000000009 GiB
-constexpr double kLeastFraction = 1e-10; // that these decimals show
+constexpr double kLeastFraction = 1e-10; // the least fraction that these decimals show
 constexpr double kKiB = 1024.0;
 constexpr double kGiB = kKiB * kKiB * kKiB;
-constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // nobody chooses the last
+constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // the last is internal
 constexpr std::array<QStringView, 5> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB", u"TiB"};
 constexpr char16_t kNoBreakSpace = u'\u00a0';
 
@@ -38,7 +38,7 @@ double decimalInterval(double top)
                 return step * scale;
 }
 
-/// "1,000", "2.5": no exponents, however small the unit.
+/// "1,000", "2.5". No exponents, however small the unit is.
 QString numberText(double number)
 {
     if (std::abs(number - std::round(number)) < kLeastFraction)
@@ -94,7 +94,7 @@ std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit u
     std::vector<ByteTick> ticks;
     const double first = std::ceil(static_cast<double>(begin) / kUnitBytes[index] / interval);
     for (int i = 0; i <= kMaxIntervals + 1; ++i) {
-        const double at = (first + i) * interval; // not as a sum, which is off by more with each
+        const double at = (first + i) * interval; // not a running sum, whose error would grow
         if (at * kUnitBytes[index] > static_cast<double>(end))
             break;
         const QString number = numberText(at);
@@ -142,7 +142,7 @@ std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)
             if (range.size() <= interval * static_cast<std::uint64_t>(count))
                 break;
         }
-    const std::uint64_t first = firstNumber(axis.kind); // round is what is read
+    const std::uint64_t first = firstNumber(axis.kind); // the displayed number is round
     for (std::uint64_t number = (range.begin + first + interval - 1) / interval * interval; number < range.end + first;
          number += interval)
         ticks.push_back({StepId::at(number - first), positionText(axis, StepId::at(number - first))});

@@ -15,13 +15,13 @@ constexpr double kSidePadding = 8;
 constexpr double kTopPadding = 4;
 constexpr double kTipSwatchGap = 5;
 
-/// A square as high as capitals are, with its distance to the text.
+/// A swatch is a square as high as capital letters; the result includes its distance to the text.
 double swatchRoom(const QFontMetricsF& metrics)
 {
     return std::round(metrics.capHeight()) + kTipSwatchGap;
 }
 
-/// What a line takes beside its text.
+/// The width of a line in addition to its text.
 double besideText(const TipText& tip, qsizetype line, const QFontMetricsF& metrics)
 {
     return tip.swatchOf(line).color.isValid() ? swatchRoom(metrics) : 0;

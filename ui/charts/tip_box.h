@@ -9,10 +9,10 @@
 
 namespace tidemark::ui {
 
-/// Plain text, line by line; the first line is the heading.
+/// The text of a tip, plain, by line. The first line is the heading.
 struct TipText {
     QStringList lines;
-    std::vector<Swatch> swatches = {}; // by line, may be shorter
+    std::vector<Swatch> swatches = {}; // by line; may be shorter than lines
 
     Swatch swatchOf(qsizetype line) const
     {
@@ -21,11 +21,11 @@ struct TipText {
     }
 };
 
-/// Of a tip as it is.
+/// The size of a tip without eliding.
 QSizeF tipSize(const TipText& tip, const ChartFonts& fonts);
-/// Elides lines for which a tip of a width has no room. The size that it has then.
+/// Elides lines that do not fit into a tip of this width. Returns the resulting size.
 QSizeF fitTip(TipText& tip, const ChartFonts& fonts, double width);
-/// Frame and lines, as they stand.
+/// Paints frame and lines without eliding.
 void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const ChartFonts& fonts, const Colors& colors);
 
 } // namespace tidemark::ui

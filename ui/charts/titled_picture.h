@@ -7,7 +7,8 @@
 
 namespace tidemark::ui {
 
-/// A picture with its titles above, and below them what a function paints: what it paints on the screen, too.
+/// A picture with titles at the top. A function paints the part below them; it is the function that also paints the
+/// screen.
 class TitledPicture : public Picture
 {
 public:

@@ -17,7 +17,7 @@ QVariant hueOf(Hue hue)
     return static_cast<int>(hue);
 }
 
-/// The parts of a tree in which groups lie, without those groups.
+/// The parts of a tree that contain groups, except those groups themselves.
 std::set<std::string> outerParts(const std::vector<Group>& groups)
 {
     std::set<std::string> parts;
@@ -98,7 +98,7 @@ void BreakdownModel::setWay(const std::string& id)
     reload();
 }
 
-/// What can fail comes before the reset: after an exception the model shows what it showed.
+/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
 void BreakdownModel::reload()
 {
     std::vector<Group> all;
@@ -201,7 +201,8 @@ std::optional<Facet> BreakdownModel::facetOf(int line) const
     if (isByCategory())
         return m_state->meanings() ? std::optional(Facet::of(RowCategory{group.id, group.name})) : std::nullopt;
     if (const Grouping* by = grouping()) {
-        // One that is set stays what the line leaves where nothing lies in its group.
+        // If the facet "itself" is set, it stays the facet of the line, even if no group lies inside the line's group
+        // now.
         const Facet itself = Facet::ofItself(*by, group.id);
         return m_outer.count(group.id) > 0 || m_state->filter().has(itself) ? itself : Facet::of(*by, group.id);
     }
@@ -247,7 +248,7 @@ int BreakdownModel::columnCount(const QModelIndex& parent) const
 QString BreakdownModel::nameOf(const Line& line) const
 {
     switch (line.kind) {
-    case Line::Total: // a message may be about more
+    case Line::Total: // a message may cover more than it lists
         return m_state->view()->axis.kind == AxisKind::None ? tr("All that is listed") : tr("Total");
     case Line::Others:
         return tr("%1 more").arg(grouped(line.count));
@@ -278,7 +279,7 @@ QString BreakdownModel::cellText(const Line& line, Column column) const
     return {};
 }
 
-/// What is meant by the category of a line, on a line of its own; empty where nothing is.
+/// The explanation of a line's category, on a line of its own. Empty if there is none.
 QString BreakdownModel::helpOf(const Line& line) const
 {
     if (!isByCategory() || !m_state->meanings() || line.kind != Line::Whole)
@@ -295,7 +296,7 @@ QString BreakdownModel::toolTip(const Line& line, Column column) const
     const QString rows = line.count == 1 ? rowWord(m_view.get()) : rowsWord(m_view.get());
     QString tip = tr("%1 B in %2 %3").arg(grouped(line.bytes), grouped(line.count), rows);
     if (line.size != line.bytes)
-        tip += tr("; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));
+        tip += tr("; the sizes add up to %1 B because memory is re-used in place").arg(grouped(line.size));
     const std::uint32_t repeats
         = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
     if (repeats > 1)
@@ -321,7 +322,7 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
 
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
 {
-    // Between a change of the state and the reset that follows it, rows mean nothing.
+    // Between a change of the state and the following reset, the rows belong to the old view.
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
         return {};
     const Line& line = lineAt(index.row());
@@ -336,10 +337,10 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
     case PlainRole:
         return column == Size ? QVariant(QString::number(line.bytes)) : QVariant();
-    case MonospaceRole: // what programs are written in, not words
+    case MonospaceRole: // names of the program, not words
         return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && grouping()));
     case ElideRole:
-        // Paths begin alike, and their ends tell most.
+        // Paths begin alike and differ at their ends.
         return column == Name && line.kind == Line::Whole && grouping() && grouping()->isTree
             ? QVariant(Qt::ElideLeft)
             : QVariant();

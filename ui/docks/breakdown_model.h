@@ -9,42 +9,43 @@
 
 namespace tidemark::ui {
 
-/// The level at the cursor by groups of rows, the largest first; the last line is the total, which they add up to.
-/// Below the line of an open group stand its largest rows, and one for the others.
+/// The level at the cursor by groups of rows, the largest first. The last line is the total, the sum of the groups.
+/// Below the line of an open group are its largest rows, and one line for the others.
 class BreakdownModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    /// A way to group.
+    /// A grouping to choose from.
     struct Way {
-        std::string id; // of a grouping, as in Facet
+        std::string id; // id of a grouping, see Facet
         QString label;
     };
     enum Column { Name, Count, Bar, Size, Share, ColumnCount };
-    static constexpr std::size_t kLargest = 10; // rows of an open group
+    static constexpr std::size_t kLargest = 10; // rows that an open group lists
 
     explicit BreakdownModel(const ViewState* state, QObject* parent = nullptr);
 
-    /// By kind, by category where the view's kind knows them, then by the groupings of the view.
+    /// The choices: by kind, by category if the kind of document has categories, and the groupings of the view.
     std::vector<Way> ways() const;
-    /// The one in force. One of another id is kept for other views; where a view does not have it, its rows stand by
-    /// kind.
+    /// The way in use. A way whose id the view does not have is kept for later views; the view's rows are grouped by
+    /// kind meanwhile.
     Way way() const;
     void setWay(const std::string& id);
 
-    /// What the line, or the group that it is in, leaves of the rows: without those of other lines. Nothing for the
-    /// total and while categories are not known.
+    /// A facet that filters to the group of a line, or to the group that contains the line. None for the total, and
+    /// while categories are not known.
     std::optional<Facet> facetOf(int line) const;
-    /// The first line of what a facet leaves; none where it is about another way to group.
+    /// The first line of a facet's group. None if the facet belongs to another way.
     std::optional<int> lineOf(const Facet& facet) const;
-    /// The rows live at the cursor of a line, the largest first: of one row, of a group, of those left, or all.
+    /// The rows of a line that are live at the cursor, the largest first: one row, a group, the other rows of a group,
+    /// or all.
     std::vector<RowId> rowsOf(int line) const;
     bool isGroup(int line) const;
-    /// The line is one of the largest rows of a group.
+    /// Returns whether the line is one of the largest rows of a group.
     bool isRow(int line) const { return lineAt(line).kind == Line::Row; }
     bool isOpen(int line) const;
-    /// Shows the largest rows of the group that the line is of or in, or no longer. Nothing for the total.
+    /// Opens or closes the group of a line, or the group that contains the line. Does nothing for the total.
     void setOpen(int line, bool open);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -56,8 +57,8 @@ private:
     struct Line {
         enum Kind { Whole, Row, Others, Total };
         Kind kind = Whole;
-        std::size_t group = 0; // into the groups
-        RowId row; // of kind Row
+        std::size_t group = 0; // into m_groups
+        RowId row; // of a line of kind Row
         std::uint32_t count = 0;
         std::int64_t bytes = 0; // Σ (size − overlap)
         std::int64_t size = 0;
@@ -66,7 +67,7 @@ private:
     bool isByCategory() const;
     const Grouping* grouping() const;
     std::vector<Group> groups() const;
-    /// Whether a row is in a group of this way.
+    /// Returns whether a row is in a group of the way in use.
     bool isIn(RowId row, const Group& group) const;
     std::vector<LiveRow> largestOf(const Group& group) const;
     void addLargest(const Group& group, std::size_t at, std::vector<Line>& lines) const;
@@ -81,12 +82,12 @@ private:
 
     const ViewState* m_state;
     std::string m_wanted = Facet::kByKind; // id of a way
-    std::shared_ptr<const View> m_view; // that groups and lines are of
+    std::shared_ptr<const View> m_view; // the view of groups and lines
     std::vector<Group> m_groups;
-    std::set<std::string> m_outer; // parts of a tree in which groups lie
+    std::set<std::string> m_outer; // parts of a tree that contain groups
     std::vector<Line> m_lines; // the total last
     std::set<std::string> m_open; // ids of groups
-    std::int64_t m_largest = 1; // bytes of a group
+    std::int64_t m_largest = 1; // bytes of the largest group
 };
 
 } // namespace tidemark::ui

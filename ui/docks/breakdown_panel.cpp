@@ -25,12 +25,12 @@
 namespace tidemark::ui {
 namespace {
 
-// Pixels.
+// In pixels.
 constexpr int kBar = 44;
 constexpr int kAroundTitle = 12;
 
-constexpr double kShareOfNames = 0.45; // of the width, at least, where they need it
-// What goes where names have less: the least needed first.
+constexpr double kShareOfNames = 0.45; // of the width, guaranteed to names that need it
+// Columns that are hidden to keep that share, the least important first.
 constexpr BreakdownModel::Column kGivingWay[] = {BreakdownModel::Bar, BreakdownModel::Count, BreakdownModel::Share};
 
 } // namespace
@@ -95,7 +95,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     refreshLines();
 }
 
-/// The last line of the same model, below what scrolls.
+/// A second table of the same model that shows only the last line, below the scrolled lines.
 void BreakdownPanel::makeTotal()
 {
     m_total->setModel(m_model);
@@ -116,7 +116,7 @@ void BreakdownPanel::makeTotal()
 void BreakdownPanel::refreshLines()
 {
     fitColumns();
-    // Tables remember which of their rows are hidden, whatever is in these.
+    // Tables remember hidden rows by number, whatever their contents.
     if (m_totalLine >= 0 && m_totalLine < m_model->rowCount())
         m_table->setRowHidden(m_totalLine, false);
     m_totalLine = m_model->rowCount() - 1;
@@ -127,7 +127,7 @@ void BreakdownPanel::refreshLines()
     followFacet();
 }
 
-/// As wide as the widest line needs, the total among them.
+/// The width of the widest cell of a column, including the total.
 int BreakdownPanel::widthOf(int column) const
 {
     if (column == BreakdownModel::Bar)
@@ -139,13 +139,13 @@ int BreakdownPanel::widthOf(int column) const
                      header->minimumSectionSize()});
 }
 
-/// Names have what the others leave.
+/// Gives the names the width that the other columns leave.
 void BreakdownPanel::fitColumns()
 {
     std::map<int, int> widths;
     for (const int column : {BreakdownModel::Count, BreakdownModel::Bar, BreakdownModel::Size, BreakdownModel::Share})
         widths[column] = widthOf(column);
-    // Its scroll bar may not have followed yet.
+    // The scroll bar may not be up to date yet.
     const bool scrolls
         = (m_model->rowCount() - 1) * m_total->verticalHeader()->defaultSectionSize() > m_table->viewport()->height();
     const int room = width() - (scrolls ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0);
@@ -175,7 +175,7 @@ void BreakdownPanel::act(int line)
 
 void BreakdownPanel::select(int line)
 {
-    // The click before it may have taken the facet away.
+    // The first click of a double click may have removed the facet.
     if (const auto facet = m_model->facetOf(line); facet && !m_model->isRow(line))
         m_state->filter().setFacet(*facet);
     m_state->focus().setSelected(m_model->rowsOf(line));
@@ -191,7 +191,7 @@ void BreakdownPanel::setOpen(int line, bool open)
 
 void BreakdownPanel::followFacet()
 {
-    std::optional<int> line; // of the one by the way of this table
+    std::optional<int> line; // of the filter's facet for the current way
     for (const Facet& facet : m_state->filter().facets())
         if (!line)
             line = m_model->lineOf(facet);
@@ -263,7 +263,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
         std::iota(lines.begin(), lines.end(), 0);
         QGuiApplication::clipboard()->setText(m_table->rowsAsText(lines));
     });
-    // Its lines are of what is shown now.
+    // The menu refers to the current lines.
     connect(m_model, &QAbstractItemModel::modelReset, menu, &QWidget::close);
     return menu;
 }
@@ -292,7 +292,7 @@ void BreakdownPanel::changeEvent(QEvent* event)
         fitColumns();
 }
 
-/// Types and categories are one choice for the whole window; the other ways are this panel's own.
+/// Type and category are one setting for the whole window. The other ways are set for this panel only.
 void BreakdownPanel::choose(const std::string& way)
 {
     const bool isByType = way == Facet::kByKind;

@@ -11,9 +11,9 @@ namespace tidemark::ui {
 
 class FlatTable;
 
-/// What the level at the cursor is made of, by kind, by category or by a grouping of the view: at first by what the
-/// colours tell, with the total always in sight. A click on a group leaves only its rows in all views, or all again; a
-/// double-click selects them; a right click shows the largest.
+/// The parts of the level at the cursor, by kind, by category or by a grouping of the view. At first it uses the groups
+/// of the colours. The total is always visible. A click on a group filters all views to its rows, or removes that
+/// filter. A double click selects the rows; a right click shows the largest rows.
 class BreakdownPanel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     explicit BreakdownPanel(ViewState* state, QWidget* parent = nullptr);
 
     FlatTable* table() const { return m_table; }
-    /// What a right click on a line offers; the caller owns it.
+    /// Makes the context menu of a line. The caller owns it.
     QMenu* makeMenu(int line);
 
 protected:
@@ -47,10 +47,10 @@ private:
     ViewState* m_state;
     BreakdownModel* m_model;
     QComboBox* m_ways;
-    FlatTable* m_table; // without the total
-    FlatTable* m_total; // nothing else
-    int m_totalLine = -1; // hidden in the table
-    bool m_isChosen = false; // by the user: it does not follow the colours
+    FlatTable* m_table; // all lines except the total
+    FlatTable* m_total; // only the total
+    int m_totalLine = -1; // hidden in m_table
+    bool m_isChosen = false; // the user chose the way: it does not follow the colours
 };
 
 } // namespace tidemark::ui

@@ -34,7 +34,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kNames = 6; // of sharers, in the card itself
+constexpr std::size_t kNames = 6; // maximum number of sharers listed in the card
 
 } // namespace
 
@@ -51,7 +51,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     m_empty->setMargin(12);
 
     auto* content = new QWidget;
-    // Never wider than what it is seen through: it does not scroll to the side.
+    // The content is never wider than the viewport, because the card does not scroll horizontally.
     content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(11, 8, 9, 10);
@@ -278,7 +278,7 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     case RowColumn::Unpadded:
         return paddingText(row, facts);
     case RowColumn::Shape:
-        return text(facts.shapeWithoutLayout); // the layout has a line of its own
+        return text(facts.shapeWithoutLayout); // the layout has its own line
     case RowColumn::Kind:
         return typeText(row, facts);
     case RowColumn::Category:
@@ -350,7 +350,7 @@ void BufferCard::showSimilar(RowId row)
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }
 
-/// Of the rows selected, those live here, as the table sums them up; empty without any.
+/// The sum of the selected rows that are live at the cursor, as in the table. Empty if there are none.
 QString BufferCard::selectedText() const
 {
     const std::vector<RowId>& selected = m_state->focus().selected();

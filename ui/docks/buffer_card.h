@@ -22,8 +22,8 @@ class LifetimeCurve;
 class SourceLabel;
 class WrappedLabel;
 
-/// Everything known of one row: the one under the pointer, else the pinned one. What the file does not tell is left
-/// out.
+/// All known facts of one row: the row under the pointer, else the pinned row. Facts that the file does not contain are
+/// left out.
 class BufferCard : public QWidget
 {
     Q_OBJECT
@@ -31,13 +31,13 @@ class BufferCard : public QWidget
 public:
     explicit BufferCard(ViewState* state, QWidget* parent = nullptr);
 
-    /// Whether the card itself says what noteChanged() does: where its title is that of a tab.
+    /// Sets whether the card itself shows the note of noteChanged(). It must if the card's title is shown in a tab.
     void setNoteShown(bool shown);
-    /// Where a row can be pointed at: "in the strips or the table".
+    /// Sets where the user can point at a row: "in the strips or the table".
     void setPlaces(const QString& places);
 
 signals:
-    /// "under the pointer", "pinned" or nothing.
+    /// "under the pointer", "pinned" or empty.
     void noteChanged(const QString& note);
 
 protected:
@@ -55,7 +55,7 @@ private:
     QString selectedText() const;
     void showFacts(RowId row);
     void showSimilar(RowId row);
-    /// A line without a value is not there.
+    /// Hides a line that has no value.
     void setLine(QLabel* label, const QString& value);
     /// REQUIRES: a column of the card
     QLabel* valueLabel(RowColumn column) const { return m_values[static_cast<std::size_t>(column)]; }
@@ -69,15 +69,15 @@ private:
 
     ViewState* m_state;
     QStackedWidget* m_pages;
-    QLabel* m_empty = nullptr; // what to do where no row is shown
+    QLabel* m_empty = nullptr; // instructions, while no row is shown
     QString m_places = tr("in the strips or the table");
     CardScroll* m_scroll;
-    // QFormLayout gives lines without height to some values that come after others that are hidden (6.4).
+    // Not a QFormLayout: in Qt 6.4 it gives no height to some lines that follow hidden lines.
     QGridLayout* m_lines = nullptr;
     std::map<QWidget*, QLabel*> m_titles; // by value
     QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
-    WrappedLabel* m_ownName = nullptr; // of an argument that is called by its path
+    WrappedLabel* m_ownName = nullptr; // of an argument whose label is its path
     QLabel* m_note = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
@@ -89,7 +89,7 @@ private:
     QWidget* m_similar = nullptr;
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;
-    ItemRef m_shown; // as last shown
+    ItemRef m_shown; // the row shown last
     SimilarRows m_similarRows;
     std::vector<RowId> m_alike;
 };

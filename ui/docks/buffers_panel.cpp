@@ -133,7 +133,7 @@ QWidget* BuffersPanel::makeFooter()
 void BuffersPanel::refresh()
 {
     if (m_filter->text() != m_state->filter().text())
-        m_filter->setText(m_state->filter().text()); // not quietly: its button that clears it would not show
+        m_filter->setText(m_state->filter().text()); // signals are not blocked: the clear button needs them
     refreshKinds();
     refreshGroupings();
     refreshSums();
@@ -220,7 +220,7 @@ void BuffersPanel::refreshSelected()
 {
     const RowTotals& selected = m_table->selectedTotals();
     const std::size_t chosen = m_state->isEmpty() ? 0 : m_state->focus().selected().size();
-    if (chosen == 0 || selected.rows == 0) { // the filter leaves out what is selected, or it is not live here
+    if (chosen == 0 || selected.rows == 0) { // the selected rows do not pass the filter, or are not live at the cursor
         m_selected->setFullText(chosen == 0 ? tr("Nothing selected")
                                             : tr("%1 selected, not shown here").arg(count(chosen)));
         m_selected->setHelp({});
@@ -242,7 +242,7 @@ QString BuffersPanel::nothingText() const
     const QString asked = m_state->filter().description().toHtmlEscaped();
     const QString here = cellText(view.axis, m_state->cursor()).toHtmlEscaped();
     const QString clear = QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"));
-    if (m_state->filter().isAtCursor()) // at another step it leaves other rows
+    if (m_state->filter().isAtCursor()) // other rows may pass at another step
         return tr("No %1 matches %2 at %3. %4").arg(one, asked, here, clear);
     const MatchFinder& finder = *m_table->finder();
     if (finder.isSearching())

@@ -47,7 +47,7 @@ private:
     QComboBox* m_groupings;
     FacetChips* m_facets;
     QLabel* m_count;
-    QLabel* m_nothing; // over the table when no row passes the filter
+    QLabel* m_nothing; // covers the table if no row passes the filter
     ElidedLabel* m_selected;
     ElidedLabel* m_totals;
 };

@@ -12,7 +12,7 @@ CardScroll::CardScroll(QWidget* parent)
     : QScrollArea(parent)
 {
     setWidgetResizable(true);
-    setFrameShape(QFrame::Box); // room for the frame of the focus
+    setFrameShape(QFrame::Box); // room for the focus frame
     setLineWidth(1);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// A scrolled page that the keyboard reaches: it takes the focus, shows that, and scrolls by arrows, Page Up and Down,
-/// Home and End.
+/// A scroll area for the keyboard: it accepts the focus and shows it, and scrolls by arrow keys, Page Up and Down, Home
+/// and End.
 class CardScroll : public QScrollArea
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// The sanity checks of what is shown, each with both of its sides.
+/// The sanity checks of the shown view, each with both of its sides.
 class ChecksPanel : public QTextBrowser
 {
     Q_OBJECT

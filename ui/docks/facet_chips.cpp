@@ -14,10 +14,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kLongest = 60; // characters, where there is room
+constexpr int kLongest = 60; // characters, if there is room
 constexpr int kShortest = 12;
 
-/// A button as wide as its text where there is room, else with a part of it.
+/// A button as wide as its text, or with elided text if there is no room.
 class Chip : public QToolButton
 {
 public:
@@ -31,7 +31,8 @@ protected:
     {
         QStyleOptionToolButton option;
         initStyleOption(&option);
-        // Only where room is missing: an advance is rounded, and text may be cut that has exactly as much.
+        // Elide only if room is missing. Text advances are rounded, so text with exactly enough room could be elided
+        // otherwise.
         if (const int missing = QToolButton::sizeHint().width() - width(); missing > 0)
             option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle,
                                                    fontMetrics().horizontalAdvance(text()) - missing);
@@ -70,7 +71,7 @@ void FacetChips::refresh()
     QList<Chip*> chips;
     for (QToolButton* chip : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
         chips << static_cast<Chip*>(chip);
-    // The button whose click led here must outlive it.
+    // The button whose click caused this must live until its handler returns.
     for (; chips.size() > static_cast<qsizetype>(facets.size()); chips.removeLast()) {
         chips.back()->hide();
         chips.back()->setParent(nullptr);

@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Says which groups the filter leaves, each on a button of its own, unless a box beside them does: that is so for
-/// kinds and the marked step. A click on one shows the other groups of its grouping again.
+/// Shows a button for each facet of the filter, except facets that have their own control: kinds and the marked step. A
+/// click on a button removes the facet.
 class FacetChips : public QWidget
 {
     Q_OBJECT

@@ -9,8 +9,8 @@
 
 namespace tidemark::ui {
 
-/// What is so of the memory that is always taken, a line each; its number selects the rows that it is of. Hidden where
-/// there is nothing to say.
+/// Facts about the memory that is always in use, one per line. The first amount in a fact is a link that selects its
+/// rows. Hidden if there are no facts.
 class FactsLabel : public QLabel
 {
     Q_OBJECT

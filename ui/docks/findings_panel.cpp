@@ -16,7 +16,7 @@ namespace {
 
 constexpr QChar kNoBreak(0x2060); // word joiner
 
-/// No line ends inside "copy.40488" and "bd->bk", where the toolkit would end it.
+/// Adds marks that prevent line breaks inside "copy.40488" and "bd->bk", where Qt would break.
 QString unbroken(const QString& text)
 {
     QString marked;

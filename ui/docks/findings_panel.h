@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// What the program on screen could do with less memory: for each way what it saves, the peak without and with it, what
-/// was found and what is assumed. A click on its name selects the rows that it is about.
+/// The ways to reduce the memory of the shown program. Each shows the saving, the peak before and after, what was found
+/// and what is assumed. A click on the name selects the affected rows.
 class FindingsPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class FindingsPanel : public QTextBrowser
 public:
     FindingsPanel(ViewState* state, const AdviceFinder* finder, QWidget* parent = nullptr);
 
-    /// "Findings (3)"; without a number where it is not known.
+    /// "Findings (3)". Without a number if it is not known.
     QString title() const;
 
 signals:
@@ -24,7 +24,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    /// Plain text, without the marks that keep names together.
+    /// Plain text without the invisible marks that keep names on one line.
     QMimeData* createMimeDataFromSelection() const override;
 
 private:

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kFirst = 4;
 constexpr std::size_t kLast = 3;
-constexpr std::size_t kMost = 400; // lines that a label draws at once without delay
-constexpr int kPiece = 8; // characters of a name that steps and words leave room for in the narrowest card
+constexpr std::size_t kMost = 400; // lines that a label draws without a noticeable delay
+constexpr int kPiece = 8; // characters of a name that fit next to step and event in the narrowest card
 constexpr QLatin1String kAll("all");
 
 } // namespace
@@ -50,8 +50,9 @@ QString HistoryList::lineOf(const RowEvent& event) const
     const QString opcode
         = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
     QString word = eventWord(event.kind);
-    word.replace(u' ', QChar::Nbsp); // names give way
-    // Nothing in the font of names, so that all stand on one line, and lines without a name are as high.
+    word.replace(u' ', QChar::Nbsp); // only names may wrap
+    // An invisible character in the font of names, so that lines with and without a name have the same height and
+    // baseline.
     const auto named = [](const QString& html) {
         return QStringLiteral("<span style=\"font-family:'%1'\">&#8203;%2</span>").arg(monospaceFont().family(), html);
     };

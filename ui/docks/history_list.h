@@ -5,8 +5,8 @@
 
 namespace tidemark::ui {
 
-/// What happens to a row, a line each: the step, which takes the cursor there, what, and the instruction. Of many the
-/// first and the last, until the user asks for all.
+/// The events of a row, one per line: the step, as a link that moves the cursor there, the event, and the instruction.
+/// A long list shows only its first and last events until the user asks for all.
 class HistoryList : public WrappedLabel
 {
     Q_OBJECT

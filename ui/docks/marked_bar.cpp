@@ -56,7 +56,7 @@ void MarkedBar::refresh()
     const bool wasSeen = isVisible();
     setVisible(isThere);
     if (!isThere || !wasSeen)
-        return; // showEvent() comes back to it
+        return; // showEvent() calls refresh() again
     const QScopedValueRollback quiet(m_isRefreshing, true);
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
@@ -74,10 +74,10 @@ void MarkedBar::refresh()
     show(OnlyCursor, tr("only %1").arg(here), sums.onlyCursor, parts.cursor);
     const QString rows = rowsWord(m_state->view().get());
     m_buttons[OnlyMarked]->setToolTip(
-        plainToolTip(tr("Show the %1 that live at the marked %2 but not at the cursor").arg(rows, there)));
-    m_buttons[Both]->setToolTip(plainToolTip(tr("Show the %1 that live at both").arg(rows)));
+        plainToolTip(tr("Show the %1 that are live at the marked %2 but not at the cursor").arg(rows, there)));
+    m_buttons[Both]->setToolTip(plainToolTip(tr("Show the %1 that are live at both").arg(rows)));
     m_buttons[OnlyCursor]->setToolTip(
-        plainToolTip(tr("Show the %1 that live at the cursor but not at the marked %2").arg(rows, there)));
+        plainToolTip(tr("Show the %1 that are live at the cursor but not at the marked %2").arg(rows, there)));
 }
 
 void MarkedBar::take()

@@ -13,9 +13,9 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// While a step is marked: what the cursor has more and less than it, and a switch for each part of both steps, with
-/// how many rows it has and what they take. Not there otherwise. There may be several: each that is seen follows the
-/// state.
+/// The difference between the cursor and the marked step, with a switch for each part of both steps that shows the
+/// number of its rows and their bytes. Hidden while no step is marked. There may be several bars; each visible one
+/// follows the state.
 class MarkedBar : public QWidget
 {
     Q_OBJECT

@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// The problems in a file that reading it survived.
+/// The problems in a file that did not prevent reading it.
 class ProblemModel : public QAbstractTableModel
 {
     Q_OBJECT

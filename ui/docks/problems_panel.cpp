@@ -20,7 +20,7 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
-    // Once all of them have their widths.
+    // Queued, so that it runs after all columns have their widths.
     connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
     auto* none = new QLabel(tr("No problems were found."), this);
     none->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -34,7 +34,7 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
 
 void ProblemsPanel::setProblems(std::vector<Warning> problems)
 {
-    // Each row is measured whenever the width changes.
+    // With word wrap each row is measured whenever the width changes.
     constexpr std::size_t kWrapped = 200;
     m_table->setWordWrap(problems.size() <= kWrapped);
     m_model->setProblems(std::move(problems));

@@ -11,7 +11,8 @@ namespace tidemark::ui {
 class FlatTable;
 class ProblemModel;
 
-/// The problems that reading survived, each of its own place in a row of its own; or that there are none.
+/// The problems in a file that did not prevent reading it, one per row and place in the file, or a text that there are
+/// none.
 class ProblemsPanel : public QWidget
 {
     Q_OBJECT
@@ -28,7 +29,7 @@ private:
 
     ProblemModel* m_model;
     FlatTable* m_table;
-    QStackedLayout* m_pages; // that there are none, then the table
+    QStackedLayout* m_pages; // the text that there are none, then the table
 };
 
 } // namespace tidemark::ui

@@ -22,10 +22,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kStackedShown = 8; // rows, of those at the highest address
-constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than the toolkit's own
+constexpr std::size_t kStackedShown = 8; // rows at the highest address that are listed
+constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than Qt's default
 
-/// Around the first link to it; without a selection: there is none.
+/// A cursor that selects the first link with this target. Without a selection if there is none.
 QTextCursor cursorOf(const QString& link, QTextDocument* document)
 {
     QTextCursor cursor(document);
@@ -71,7 +71,7 @@ void RegionPanel::follow(const QString& link)
         m_state->focus().setPinned(RowId(number));
 }
 
-/// A look at each row of the region: not for every cursor.
+/// Looks at each row of the region, so it must not run for every move of the cursor.
 void RegionPanel::findGroups()
 {
     m_groups = {};
@@ -128,7 +128,7 @@ QString RegionPanel::rowsText(std::size_t count) const
     return grouped(static_cast<std::int64_t>(count)) + u' ' + (count == 1 ? rowWord(view) : rowsWord(view));
 }
 
-/// What is live and free at the cursor.
+/// The text about live and free memory at the cursor.
 QString RegionPanel::levelText(const RegionMap& map) const
 {
     const QString faint = colorsFor(palette()).secondaryText.name();
@@ -171,7 +171,8 @@ const RegionLevel& RegionPanel::top()
     return m_top;
 }
 
-/// What lies below the highest address that is ever taken, where most does, and what is left of the region.
+/// The text about the memory below the highest used address, at the step with most live bytes there, and about the rest
+/// of the region.
 QString RegionPanel::whyText(const RegionMap& map)
 {
     const QString title
@@ -198,7 +199,7 @@ QString RegionPanel::whyText(const RegionMap& map)
     return title + sentences.join(u' ') + end + topList(map);
 }
 
-/// The largest of what lies at topStep(), as it lies.
+/// The largest rows at topStep(), in address order.
 QString RegionPanel::topList(const RegionMap& map)
 {
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
@@ -229,7 +230,7 @@ QString RegionPanel::topList(const RegionMap& map)
     return html + QStringLiteral("</table>");
 }
 
-/// What is not drawn; empty: all is.
+/// The text about rows that are not drawn. Empty if all rows are drawn.
 QString RegionPanel::lifelessText(const RegionMap& map) const
 {
     if (map.lifeless() == 0)
@@ -252,7 +253,7 @@ void RegionPanel::refresh()
     showHtml(levelText(*map) + legend() + (map->isPlanned() ? whyText(*map) : QString()) + lifelessText(*map));
 }
 
-/// Where it was scrolled to, with the link that the keys are at.
+/// Keeps the scroll position and the link that has the keyboard focus.
 void RegionPanel::showHtml(const QString& html)
 {
     const QString link = textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
@@ -263,7 +264,7 @@ void RegionPanel::showHtml(const QString& html)
     verticalScrollBar()->setValue(scrolled);
 }
 
-/// What is told of a usual region, in a column of usual width.
+/// Fits the text of a usual region in a column of usual width.
 QSize RegionPanel::sizeHint() const
 {
     return {grown(300, font()), grown(380, font())};

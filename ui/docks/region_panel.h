@@ -6,9 +6,9 @@
 
 namespace tidemark::ui {
 
-/// Of the region that the map shows: what is live and free at the cursor, in how many gaps, and how fragmented it is;
-/// what the colours tell; where a compiler planned it why it is not smaller; and what the map leaves out. A click on a
-/// colour leaves its rows, another brings the others back.
+/// Facts about the region of the address map: live and free memory at the cursor, the number of gaps and the
+/// fragmentation; a legend of the colours; if a compiler planned the region, why it is not smaller; and the rows that
+/// the map does not show. A click on a colour filters to its rows; another click removes that filter.
 class RegionPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
     void findGroups();
     void showHtml(const QString& html);
     void follow(const QString& link);
-    const RegionLevel& top(); // at topStep(). REQUIRES: a map
+    const RegionLevel& top(); // the level at topStep(). REQUIRES: a map
     QString levelText(const RegionMap& map) const;
     QString whyText(const RegionMap& map);
     QString topList(const RegionMap& map);
@@ -37,9 +37,9 @@ private:
 
     ViewState* m_state = nullptr;
     RowGroups m_groups; // of the colours
-    std::vector<std::size_t> m_shown; // those of them that the region has, into their looks
-    RegionLevel m_top; // the largest boxes first
-    std::weak_ptr<const RegionMap> m_topOf; // what that is of
+    std::vector<std::size_t> m_shown; // the groups that occur in the region, into the looks of m_groups
+    RegionLevel m_top; // with the largest boxes first
+    std::weak_ptr<const RegionMap> m_topOf; // the map of m_top
 };
 
 } // namespace tidemark::ui

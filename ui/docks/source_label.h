@@ -13,8 +13,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// The source line of a row and the calls that led to it, one a line, those of libraries in the colour of what is
-/// secondary. A click on one offers to filter by it, to copy it and to open the file where it is there.
+/// The source line of a row and the calls that led to it, one per line; frames in libraries are in secondary colour. A
+/// click on a frame opens a menu to filter by it, to copy it, and to open the file if it exists.
 class SourceLabel : public QLabel
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ public:
     explicit SourceLabel(ViewState* state, QWidget* parent = nullptr);
 
     void setFacts(const Facts& facts);
-    /// "models/lm.py:33:10 in Net.__call__", as they stand from above.
+    /// "models/lm.py:33:10 in Net.__call__", in the shown order.
     QStringList frames() const;
-    /// What a click on a frame offers; the caller owns it.
+    /// Makes the context menu of a frame. The caller owns it.
     QMenu* makeMenu(int frame);
 
 protected:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr qint64 kSameZoomMs = 500;
 constexpr std::size_t kHistory = 100;
-constexpr std::uint32_t kRoom = 10; // a life is shown with a tenth of its length at either side
+constexpr std::uint32_t kRoom = 10; // the margin on either side of a life is 1/10 of its length
 
 } // namespace
 

@@ -10,8 +10,8 @@
 
 namespace tidemark::ui {
 
-/// Where the user is on an axis of `steps()` cells: the cursor, the visible cells with their history, the selected
-/// range. Everything is clamped; on an empty axis nothing moves.
+/// The user's position on an axis of `steps()` cells: the cursor, the visible cells with their history, the selected
+/// range. All values are clamped. On an empty axis nothing changes.
 class AxisView : public QObject
 {
     Q_OBJECT
@@ -19,8 +19,8 @@ class AxisView : public QObject
 public:
     explicit AxisView(QObject* parent = nullptr);
 
-    /// Another axis: all of it visible, no selection, no history. Tells nothing: what shows the axis is told that all
-    /// is new. REQUIRES: a cursor on the axis
+    /// Sets another axis. All of it becomes visible; selection and history are cleared. Emits no signal: the view's own
+    /// signal tells the listeners that everything is new. REQUIRES: a cursor on the axis
     void reset(std::uint32_t steps, StepId cursor);
     std::uint32_t steps() const { return m_steps; }
     bool isEmpty() const { return m_steps == 0; }
@@ -29,20 +29,20 @@ public:
     void setCursor(StepId step);
 
     StepRange visible() const { return m_visible; }
-    /// At least one cell. Records the old range for back(), unless it follows the last change within half a second (a
-    /// turn of the wheel is one zoom). To where back() or forward() would lead is that: charts with a history of their
-    /// own undo both at once.
+    /// Shows at least one cell. Records the old range for back(), unless the last change was less than half a second
+    /// ago, so that one turn of the wheel is one zoom. A range that back() or forward() would show is the same as
+    /// calling that function: charts with their own history then undo both at once.
     void setVisible(StepRange range);
     void showAll();
     bool isShowingAll() const { return m_visible == StepRange{0, m_steps}; }
-    /// Shows the cells [start, end) with some room around them.
+    /// Shows the cells [start, end) with some margin.
     void zoomTo(StepId start, StepId end);
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
-    void back(); // undo of zoom
+    void back(); // undoes a zoom
     void forward();
 
-    /// The cells dragged over in the chart; nullopt: none.
+    /// The range of cells selected in the chart. nullopt: none.
     const std::optional<StepRange>& selected() const { return m_selected; }
     void setSelected(std::optional<StepRange> range);
 
@@ -50,7 +50,7 @@ signals:
     void cursorChanged();
     void visibleChanged();
     void selectedChanged();
-    void historyChanged(); // canGoBack, canGoForward
+    void historyChanged(); // canGoBack(), canGoForward()
 
 private:
     StepRange clamped(StepRange range) const;

@@ -17,7 +17,7 @@ struct CheckWords {
     Q_DECLARE_TR_FUNCTIONS(Checks)
 };
 
-/// A side with its amount, exact in its tool tip.
+/// One side of a check with its amount. The exact amount is in a tool tip.
 QString side(const QString& name, std::optional<std::int64_t> bytes, const Units& units, const Colors& colors)
 {
     const QString amount = bytes ? QStringLiteral("<span title=\"%1\">%2</span>")
@@ -28,7 +28,7 @@ QString side(const QString& name, std::optional<std::int64_t> bytes, const Units
         .arg(colouredHtml(name, colors.secondaryText), amount);
 }
 
-/// A sign, and beside it the title over both sides: where it wraps, it does so beside the sign.
+/// A mark, and to its right the title above both sides. A wrapped title stays to the right of the mark.
 QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 {
     const bool isOk = check.verdict == Verdict::Ok;
@@ -36,7 +36,7 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
     const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ℹ");
     const QColor color = isOk ? colors.good : isFault ? colors.bad : colors.secondaryText;
     QString sides;
-    if ((!isOk && !check.left.empty()) || check.leftBytes) // counts that are none say no more than the title
+    if ((!isOk && !check.left.empty()) || check.leftBytes) // without bytes, a passed check needs no sides
         sides = side(text(check.left), check.leftBytes, units, colors)
             + side(text(check.right), check.rightBytes, units, colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)

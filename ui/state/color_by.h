@@ -5,8 +5,8 @@
 
 namespace tidemark::ui {
 
-/// How a window groups and colours rows, everywhere at once: by type, by category, or by how long they lie idle. Idle is
-/// a colour alone: bars, lists and the stacked chart show categories then.
+/// How a window groups and colours rows, in all views: by type, by category, or by idle time. Idle time is only a
+/// colour: bars, lists and the stacked chart show categories then.
 class ColorBy : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
         emit changed();
     }
 
-    /// The area below the curve is divided by the groups.
+    /// Returns whether the area below the curve is divided by the groups.
     bool isStacked() const { return m_isStacked; }
     void setStacked(bool isStacked)
     {

@@ -11,9 +11,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kSharersSearched = 1000;
-constexpr char kAlike = '{'; // in the names of parts that are alike: "layer_{0..23}"
+constexpr char kAlike = '{'; // in the names of similar parts: "layer_{0..23}"
 
-/// With `withAlike` also the groups that stand for parts which are alike: which are takes a look at all rows.
+/// If `withAlike` is set, includes the names of groups of similar parts. Finding these takes a look at all rows.
 std::string searchText(const View& view, const RowMeanings* meanings, bool withAlike, RowId row, Facts& facts)
 {
     describeWithMeaning(view.rows, meanings, row, facts);
@@ -44,7 +44,7 @@ Filter::Filter(QObject* parent)
 void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
 {
     m_ground = {std::move(view), nullptr, nullptr, cursor};
-    // A step of one view is none of another.
+    // A marked step of one view means nothing in another.
     std::erase_if(m_facets, [this](const Facet& facet) {
         return !m_ground.view || facet.grouping == Facet::kByMarked || !facet.isIn(*m_ground.view);
     });
@@ -100,7 +100,7 @@ void Filter::readFacets()
         m_matchers.push_back(matcherOf(facet, m_ground));
 }
 
-/// The others keep what they know of rows.
+/// Only these depend on the cursor. The matchers of other facets keep what they cached.
 void Filter::readFacetsAtCursor()
 {
     for (std::size_t i = 0; i < m_facets.size(); ++i)

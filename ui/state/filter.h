@@ -12,8 +12,8 @@
 
 namespace tidemark::ui {
 
-/// Which rows of the view the user wants to see: all words of a text, and of each way to group rows one group or all.
-/// All that shows rows obeys it.
+/// The filter of the view's rows: all words of a text, and at most one group of each grouping. Every part of the window
+/// that shows rows uses it.
 class Filter : public QObject
 {
     Q_OBJECT
@@ -21,40 +21,42 @@ class Filter : public QObject
 public:
     explicit Filter(QObject* parent = nullptr);
 
-    /// Another view; text stays, and those facets that are in it. Tells nothing.
+    /// Sets another view. Keeps the text, and the facets that the view has. Emits no signal.
     void reset(std::shared_ptr<const View> view, StepId cursor);
-    /// From now on categories are known: tells where a text or a meaning is asked for. REQUIRES: of the view
+    /// Sets the categories. Emits changed() if there is a text or a facet that depends on meanings. REQUIRES: meanings
+    /// of the view
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
-    /// Tells where it is asked for how long rows lie unread. REQUIRES: of the view
+    /// Emits changed() if there is a facet of idle time. REQUIRES: uses of the view
     void setUses(std::shared_ptr<const RowUses> uses);
-    /// Tells nothing: ViewState::liveChanged follows.
+    /// Emits no signal, because ViewState::liveChanged follows.
     void setCursor(StepId cursor);
-    /// What it leaves depends on the cursor.
+    /// Returns whether the rows that pass depend on the cursor.
     bool isAtCursor() const;
 
     const QString& text() const { return m_matches.text(); }
-    /// Tells of other words alone.
+    /// Emits changed() only if the words differ.
     void setText(const QString& text);
-    /// At most one of each grouping, as they were set; none: all rows.
+    /// At most one facet of each grouping, in the order in which they were set. Empty: all rows.
     const std::vector<Facet>& facets() const { return m_facets; }
-    /// Null: all groups of this grouping.
+    /// The facet of this grouping. Null: all groups.
     const Facet* facetBy(const std::string& grouping) const;
     bool has(const Facet& facet) const;
-    /// In the place of one of its grouping; of one that is not in the view there is none. REQUIRES: a view
+    /// Replaces the facet of the same grouping. Ignores a facet that the view does not have. REQUIRES: a view
     void setFacet(const Facet& facet);
     void dropFacet(const std::string& grouping);
-    /// Sets it, or drops it where it is set already.
+    /// Sets a facet, or removes it if it is already set.
     void toggleFacet(const Facet& facet);
-    /// Nothing is left out.
+    /// Returns whether all rows pass.
     bool isEmpty() const { return m_matches.isEmpty() && m_facets.empty(); }
     void clear();
-    /// "“conv”, Temporary": what is asked for, in words.
+    /// The filter in words: "“conv”, Temporary".
     QString description() const;
 
-    /// True when the row passes all facets and the text: the columns that are searched, the source lines, what
-    /// groupings let it find, with a brace in the text the part of a tree it is in ("layer_{0..23}"), and names that
-    /// share its memory are looked through for every word, any case. A row is described once, whatever is typed without
-    /// a brace, as long as what is kept of all stays within a budget. REQUIRES: a row of the view
+    /// Returns whether a row passes all facets and the text. Every word of the text must occur, ignoring case, in the
+    /// searched columns, the source lines, the searched texts of the groupings, or the names that share the row's
+    /// memory. If the text contains a brace, the names of similar parts of a tree are searched too ("layer_{0..23}").
+    /// Without a brace each row is described only once, as long as the cached texts of all rows stay within a budget.
+    /// REQUIRES: a row of the view
     bool matches(RowId row) const;
 
 signals:
@@ -64,13 +66,13 @@ private:
     void readAnew();
     void readFacets();
     void readFacetsAtCursor();
-    void tell(); // facets are others
+    void tell(); // facets changed
 
     FacetGround m_ground;
     std::vector<Facet> m_facets;
-    std::vector<std::function<bool(RowId)>> m_matchers; // by facet, as matcherOf() makes them
-    mutable TextMatches m_matches; // of the rows
-    bool m_withAlike = false; // names of parts that are alike are searched: the text has a brace
+    std::vector<std::function<bool(RowId)>> m_matchers; // by facet, from matcherOf()
+    mutable TextMatches m_matches; // by row
+    bool m_withAlike = false; // the text has a brace: names of similar parts are searched
 };
 
 } // namespace tidemark::ui

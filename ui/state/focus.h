@@ -9,15 +9,15 @@
 
 namespace tidemark::ui {
 
-/// A row of one view, told from the rows of every view before and after it.
+/// A row together with its view, so that it is not confused with a row of an earlier or later view.
 struct ItemRef {
     quint64 generation = 0;
     RowId row;
     friend bool operator==(const ItemRef&, const ItemRef&) = default;
 };
 
-/// The rows that the user is about: hovered, pinned, selected. All are rows of the view shown; whoever keeps one for
-/// later (a menu, a queued call) keeps an ItemRef, which does nothing after the view is another.
+/// The rows that are hovered, pinned and selected. All are rows of the shown view. Code that keeps a row for later (a
+/// menu, a queued call) must keep an ItemRef instead, which no longer refers to a row after the view has changed.
 class Focus : public QObject
 {
     Q_OBJECT
@@ -25,23 +25,23 @@ class Focus : public QObject
 public:
     explicit Focus(QObject* parent = nullptr);
 
-    /// Another view: forgets all rows. Tells nothing.
+    /// Call when the view changes. Forgets all rows. Emits no signal.
     void reset(std::size_t rows);
     quint64 generation() const { return m_generation; }
     ItemRef refer(RowId row) const { return {m_generation, row}; }
-    /// The row, as long as its view is shown.
+    /// The row, or none if its view is no longer shown.
     std::optional<RowId> find(const ItemRef& item) const;
 
     std::optional<RowId> hovered() const { return m_hovered; }
     void setHovered(std::optional<RowId> row);
     std::optional<RowId> pinned() const { return m_pinned; }
     void setPinned(std::optional<RowId> row);
-    /// The row that overlay and card are about: the hovered one, else the pinned one.
+    /// The row that overlay and card show: the hovered row, else the pinned row.
     std::optional<RowId> pointed() const { return m_hovered ? m_hovered : m_pinned; }
 
-    /// Rows chosen together, ascending; the pinned one need not be among them.
+    /// The selected rows, ascending. They need not contain the pinned row.
     const std::vector<RowId>& selected() const { return m_selected; }
-    /// In any order; what is no row of the view is left out.
+    /// `rows` may have any order. Ids that are not rows of the view are ignored.
     void setSelected(std::vector<RowId> rows);
 
 signals:

@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// "2,746": steps, counts and exact bytes are written so everywhere.
+/// "2,746". All steps, counts and exact bytes are written in this form.
 inline QString grouped(std::int64_t value)
 {
     return QString::fromStdString(groupedNumber(value));
@@ -18,13 +18,13 @@ inline QString exactBytes(std::int64_t bytes)
     return grouped(bytes) + QStringLiteral(" B");
 }
 
-/// "5.06 GiB (5,438,061,568 B)"; what has no larger unit is said once.
+/// "5.06 GiB (5,438,061,568 B)". Amounts below 1,024 bytes are written only once.
 inline QString withExact(const QString& inUnits, std::int64_t bytes)
 {
     return bytes < 1024 ? inUnits : QStringLiteral("%1 (%2)").arg(inUnits, exactBytes(bytes));
 }
 
-/// "12.5 %"; empty of nothing.
+/// "12.5 %". Empty if `whole` is 0.
 inline QString percent(std::int64_t part, std::int64_t whole)
 {
     return QString::fromStdString(percentText(part, whole));

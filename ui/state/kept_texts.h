@@ -9,8 +9,8 @@
 
 namespace tidemark::ui {
 
-/// Texts of `count` things. Each is made once, when it is first asked for, and kept while all of them together stay
-/// within a budget of bytes; the others are made anew each time.
+/// A cache of `count` texts. Each text is made once, at its first use, and kept as long as all kept texts fit into a
+/// budget of bytes. Texts beyond the budget are made again at each use.
 class KeptTexts
 {
 public:
@@ -22,7 +22,7 @@ public:
     KeptTexts(std::size_t count, Make make, std::size_t budget);
 
     std::size_t count() const { return m_count; }
-    /// Valid until the next call; for good where the budget has no end. REQUIRES: i < count
+    /// The text is valid until the next call; if the budget is unlimited, as long as this object. REQUIRES: i < count
     std::string_view of(std::size_t i);
 
 private:
@@ -30,10 +30,10 @@ private:
 
     std::size_t m_count = 0;
     Make m_make;
-    std::size_t m_room = 0; // left of the budget
+    std::size_t m_room = 0; // bytes left of the budget
     std::vector<std::string_view> m_texts; // without data: not made yet
-    std::deque<std::string> m_blocks; // never grow beyond what they reserved: what points into them stays valid
-    std::string m_last; // one that is not kept
+    std::deque<std::string> m_blocks; // never grow beyond their capacity, so that m_texts stay valid
+    std::string m_last; // the last text that did not fit
 };
 
 } // namespace tidemark::ui

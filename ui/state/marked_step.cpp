@@ -13,7 +13,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kNamedParts = 3; // categories that are told
+constexpr std::size_t kNamedParts = 3; // categories that are named
 
 struct MarkedStepText {
     Q_DECLARE_TR_FUNCTIONS(MarkedStep)

@@ -11,36 +11,36 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Which rows are listed while a step is marked: those that live there alone, at the cursor as well, at the cursor
-/// alone.
+/// The rows that are listed while a step is marked: rows live only at the marked step, at both steps, only at the
+/// cursor.
 struct MarkedParts {
     bool marked = false;
     bool both = true;
     bool cursor = true;
 
     friend bool operator==(const MarkedParts&, const MarkedParts&) = default;
-    /// As long as nothing is asked for: what lives at the cursor.
+    /// Returns whether this is the default, the rows that are live at the cursor.
     bool isUsual() const { return *this == MarkedParts(); }
-    /// For Facet::group: the step and these.
+    /// The marked step and these parts as text, for Facet::group.
     std::string text(StepId marked) const;
     static MarkedParts of(const Facet& facet);
 };
 
-/// The step of a facet of kByMarked.
+/// The marked step of a facet of kByMarked.
 StepId markedStepOf(const Facet& facet);
 
-/// What the cursor has against the marked step. Bytes are occupied.
+/// The difference between the cursor and the marked step. Bytes are occupied bytes.
 struct MarkedSums {
     struct Part {
         std::size_t rows = 0;
-        std::int64_t marked = 0; // bytes there
+        std::int64_t marked = 0; // bytes at the marked step
         std::int64_t cursor = 0;
         std::int64_t change() const { return cursor - marked; }
     };
     Part onlyMarked;
     Part both;
     Part onlyCursor;
-    std::vector<std::pair<QString, std::int64_t>> categories; // what changes, the most first; none where not known
+    std::vector<std::pair<QString, std::int64_t>> categories; // changes, the largest first; empty: unknown
 
     std::int64_t change() const { return onlyMarked.change() + both.change() + onlyCursor.change(); }
 };

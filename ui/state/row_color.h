@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// The colour of a row: of how long it lies unread where the user wants that and it is known, else of its category or of
-/// its type, whichever is in force. `hue` is the function that gives the colour of a type.
+/// The colour of a row: of its idle time if the user chose that and it is known, else of its category or its type,
+/// whichever is in use. `hue` is the function that returns the colour of a type.
 /// REQUIRES: a row of the view shown
 inline QColor rowColor(const ViewState& state, const Colors& colors, RowId row,
                        QColor (Colors::*hue)(Hue) const = &Colors::hue)

@@ -8,17 +8,18 @@
 
 namespace tidemark::ui {
 
-/// What is known of the rows of the view shown, for what is drawn and asked for again and again. Kept for the
-/// rows that were asked for last.
+/// A cache of the facts of rows of the shown view, for painting and filtering. Keeps the facts of the rows that were
+/// requested last.
 class RowFacts
 {
 public:
     static constexpr int kKept = 4096; // rows
 
     void reset(std::shared_ptr<const View> view);
-    /// From now on facts say what bytes are. REQUIRES: of the view
+    /// From now on facts contain meanings. REQUIRES: meanings of the view
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
-    /// Valid until kKept other rows were asked for, meanings come or the view is another. REQUIRES: a row of the view
+    /// The result is valid until kKept other rows were requested, meanings are set or the view changes. REQUIRES: a row
+    /// of the view
     const Facts& of(RowId row) const;
 
 private:

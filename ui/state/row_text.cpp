@@ -19,7 +19,7 @@ struct RowWords {
     Q_DECLARE_TR_FUNCTIONS(RowText)
 };
 
-/// The unit that keeps the number at or above 1.
+/// Uses the largest unit in which the number is at least 1.
 QString timeText(std::int64_t picoseconds)
 {
     struct Unit {

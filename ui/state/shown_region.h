@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// The region that the address map shows, for all that speaks of it.
+/// The region that the address map shows, shared by all parts that show or describe it.
 class ShownRegion : public QObject
 {
     Q_OBJECT
@@ -14,9 +14,9 @@ class ShownRegion : public QObject
 public:
     using QObject::QObject;
 
-    /// Null: there is none, or it is not made yet.
+    /// Null: there is no region, or its map is not ready yet.
     const std::shared_ptr<const RegionMap>& map() const { return m_map; }
-    /// REQUIRES: null or of the view shown
+    /// REQUIRES: null or a map of the shown view
     void setMap(std::shared_ptr<const RegionMap> map)
     {
         if (map == m_map)
@@ -24,7 +24,7 @@ public:
         m_map = std::move(map);
         emit changed();
     }
-    /// Another view. Tells nothing.
+    /// Call when the view changes. Emits no signal.
     void reset() { m_map.reset(); }
 
 signals:

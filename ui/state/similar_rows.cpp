@@ -25,7 +25,7 @@ std::vector<RowId> SimilarRows::of(RowId row)
     }
     const std::uint32_t wanted = likenessOf(row);
     std::vector<RowId> similar;
-    // Equal shapes have equal sizes: most rows need not be described.
+    // Equal shapes have equal sizes, so most rows need not be described.
     for (const LiveRow& live : m_state->live())
         if (rows.size[live.row] == rows.size[row] && likenessOf(live.row) == wanted)
             similar.push_back(live.row);

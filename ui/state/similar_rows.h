@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// Tells which rows are alike. Keeps what it found of those of the view shown: each is described once.
+/// Finds similar rows. Caches results for the rows of the shown view, so that each row is described once.
 class SimilarRows
 {
 public:
@@ -15,8 +15,9 @@ public:
         : m_state(state)
     { }
 
-    /// The rows live at the cursor with the op name, opcode and shape of `row`, itself included when it is live. Cost:
-    /// looks at the rows live, describes those of its size that are not known. REQUIRES: a row of the view shown
+    /// The rows live at the cursor with the op name, opcode and shape of `row`, including `row` itself if it is live.
+    /// Cost: looks at all live rows, and describes those of the same size that are not in the cache. REQUIRES: a row of
+    /// the view shown
     std::vector<RowId> of(RowId row);
 
 private:
@@ -24,13 +25,13 @@ private:
     std::uint32_t likenessOf(RowId row);
 
     const ViewState* m_state;
-    std::weak_ptr<const View> m_view; // that the rest is of
-    std::map<Likeness, std::uint32_t> m_known; // numbers, from 1
-    std::vector<std::uint32_t> m_of; // by row; 0: not known
+    std::weak_ptr<const View> m_view; // the view of the cache
+    std::map<Likeness, std::uint32_t> m_known; // numbers of likenesses, from 1
+    std::vector<std::uint32_t> m_of; // likeness by row; 0: not known
     Facts m_facts;
 };
 
-/// The same once.
+/// The similar rows, without a cache.
 inline std::vector<RowId> similarRows(const ViewState& state, RowId row)
 {
     return SimilarRows(&state).of(row);

@@ -8,30 +8,30 @@
 
 namespace tidemark::ui {
 
-/// "models/lm.py:33"; "" without a file.
+/// "models/lm.py:33". Empty without a file.
 std::string frameText(const SourceFrame& frame);
 
-/// "models/lm.py:33:10 in Net.__call__"; the place alone where no function is told.
+/// "models/lm.py:33:10 in Net.__call__". Only the place if the function is not known.
 std::string callText(const CallFrame& frame);
 
-/// "lm.py:33", the first line outside libraries; "" where the file does not tell.
+/// "lm.py:33", the first line outside of libraries. Empty if the file does not contain it.
 std::string shortSource(const Facts& facts);
 
-/// "models/lm.py:33", the whole path; "" where the file does not tell.
+/// "models/lm.py:33", with the whole path. Empty if the file does not contain it.
 std::string fullSource(const Facts& facts);
 
-/// A line of what is shown of a row's source.
+/// A line of the display of a row's source.
 struct SourceLine {
     QString text; // "lm.py:33 in Net.__call__"
     QString place; // "models/lm.py:33"
     bool isInLibrary = false;
 };
 
-/// The source line and the calls that led to it, innermost first; the calls alone where they begin with that line.
+/// The source line and its calls, innermost first. Only the calls if they begin with the source line.
 std::vector<SourceLine> sourceLines(const Facts& facts);
-/// "the source of fusion.67, which this copies"; empty where it is the row's own.
+/// "source of fusion.67, which this is a copy of". Empty if the source is the row's own.
 QString sourceNote(const Facts& facts);
-/// All of it, one a line.
+/// The note and all source lines, one per line.
 QString sourceText(const Facts& facts);
 
 } // namespace tidemark::ui

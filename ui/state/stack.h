@@ -9,15 +9,15 @@
 
 namespace tidemark::ui {
 
-/// How a group of rows is shown wherever it is.
+/// How a group of rows looks, the same in all views.
 struct GroupLook {
     QString name;
-    QString help; // what is meant by it; may be empty
-    std::optional<Facet> facet; // that leaves its rows; none: of several groups
+    QString help; // explains the group; may be empty
+    std::optional<Facet> facet; // filters to the rows of the group; none: the look stands for several groups
     std::optional<Hue> hue; // of a kind
-    std::string category; // its id; empty: none
-    std::optional<int> shade; // of what lies unread
-    bool isUsers = false; // as RowCategory::isUsers
+    std::string category; // id; empty: none
+    std::optional<int> shade; // of idle time
+    bool isUsers = false; // see RowCategory::isUsers
 
     static GroupLook of(const RowKind& kind);
     static GroupLook of(const RowCategory& category);
@@ -26,7 +26,7 @@ struct GroupLook {
     QColor color(const Colors& colors) const;
 };
 
-/// The level of a view by its groups, and what these look like.
+/// The level of a view divided into groups, with the look of each.
 struct Stack {
     std::shared_ptr<const View> view;
     std::shared_ptr<const RowMeanings> meanings; // whose categories are the groups; null: the groups are types
@@ -34,7 +34,8 @@ struct Stack {
     std::vector<GroupLook> looks; // by layer
 };
 
-/// By category where `meanings` are given, else by kind. On any thread. Errors and cost: those of StackedLevel::of().
+/// Groups by category if `meanings` are given, else by kind. May be called on any thread. Errors and cost: see
+/// StackedLevel::of().
 Result<std::shared_ptr<const Stack>> makeStack(const std::shared_ptr<const View>& view,
                                                const std::shared_ptr<const RowMeanings>& meanings,
                                                const Progress& progress = {});

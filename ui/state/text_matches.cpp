@@ -5,9 +5,9 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kBudget = 64U << 20U; // bytes of texts kept
+constexpr std::size_t kBudget = 64U << 20U; // bytes of cached texts
 
-/// In one case, so that texts that differ only in that are equal.
+/// Case-folds a text.
 std::string folded(std::string text)
 {
     if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))

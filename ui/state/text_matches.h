@@ -7,30 +7,31 @@
 
 namespace tidemark::ui {
 
-/// Which of many texts hold every word that the user types, any case. A key press costs a look at the texts that are
-/// asked about, not their making: they are kept, and what a text did not match it does not match with more behind it.
+/// Finds the texts that contain every word of the user's text, ignoring case. A key press costs a look at the requested
+/// texts only. Texts are kept, and a text that did not match is not searched again when the user's text only gets
+/// longer.
 class TextMatches
 {
 public:
     TextMatches() = default;
-    /// `textOf(i)` is valid UTF-8.
+    /// `textOf(i)` must return valid UTF-8.
     TextMatches(std::size_t count, KeptTexts::Make textOf);
 
-    /// True: it asks for other words.
+    /// Returns true if the words changed.
     bool setText(const QString& text);
     const QString& text() const { return m_text; }
-    /// No words are asked for: all match.
+    /// Returns whether there are no words, so that all texts match.
     bool isEmpty() const { return m_words.empty(); }
-    /// REQUIRES: a position below the count
+    /// REQUIRES: i < count
     bool matches(std::size_t i);
 
 private:
     enum class Match : signed char { Unknown, No, Yes };
 
-    KeptTexts m_texts; // folded to one case
+    KeptTexts m_texts; // case-folded
     QString m_text;
-    std::vector<std::string> m_words; // folded
-    std::vector<Match> m_matches; // per text
+    std::vector<std::string> m_words; // case-folded
+    std::vector<Match> m_matches; // by text
 };
 
 } // namespace tidemark::ui

@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// The unit that all numbers of bytes in a window are written in.
+/// The unit of all byte numbers in a window.
 class Units : public QObject
 {
     Q_OBJECT

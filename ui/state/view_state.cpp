@@ -22,7 +22,7 @@ ViewState::ViewState(QObject* parent)
 
 void ViewState::setView(std::shared_ptr<const View> view)
 {
-    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0)); // what can fail comes first
+    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0)); // may throw: before any change
     m_view = std::move(view);
     m_meanings.reset();
     m_stack.reset();
@@ -36,7 +36,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_filter.reset(m_view, m_axis.cursor());
     m_live = std::move(live);
     emit viewChanged();
-    emit m_axis.historyChanged(); // reset() told nobody that there is none left
+    emit m_axis.historyChanged(); // reset() emits no signals
 }
 
 void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)

@@ -14,8 +14,8 @@
 
 namespace tidemark::ui {
 
-/// What all parts of a window share: the view shown, where the user is in it, what he looks at. Parts read it and
-/// follow its signals; they do not know each other. Interface thread only.
+/// The state that all parts of a window share: the shown view, the user's position in it, and the rows of interest.
+/// Parts read it and follow its signals; they do not know each other. Interface thread only.
 class ViewState : public QObject
 {
     Q_OBJECT
@@ -23,24 +23,24 @@ class ViewState : public QObject
 public:
     explicit ViewState(QObject* parent = nullptr);
 
-    /// nullptr: nothing is shown. Puts the cursor on the peak, shows all of the axis, forgets rows and history.
+    /// nullptr: nothing is shown. Moves the cursor to the peak, shows the whole axis, and clears rows and history.
     void setView(std::shared_ptr<const View> view);
     const std::shared_ptr<const View>& view() const { return m_view; }
     bool isEmpty() const { return !m_view; }
-    /// What the bytes of its rows are: facts(), filter() and all that shows rows say so from now on. REQUIRES: a view,
-    /// meanings of it
+    /// Sets the categories and roles of the view's rows. From now on facts(), filter() and all parts that show rows use
+    /// them. REQUIRES: a view, and meanings of it
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
-    /// Null: the view has none, or nobody knows them yet.
+    /// Null: the view has no meanings, or they are not known yet.
     const std::shared_ptr<const RowMeanings>& meanings() const { return m_meanings; }
-    /// By which meanings are told, of whatever view. Those that are known stay until others come.
+    /// The rules from which meanings are made, for every view. The current meanings stay until they are replaced.
     void setRules(AttributionRules rules) { m_rules = std::move(rules); }
     const AttributionRules& rules() const { return m_rules; }
 
-    /// What happens to its rows. REQUIRES: a view, uses of it
+    /// Sets the uses of the view's rows. REQUIRES: a view, and uses of it
     void setUses(std::shared_ptr<const RowUses> uses);
-    /// Null: the view has none, or nobody knows them yet.
+    /// Null: the view has no uses, or they are not known yet.
     const std::shared_ptr<const RowUses>& uses() const { return m_uses; }
-    /// How long a row lies unread around the cursor; none: nobody knows, or it is not live there.
+    /// How long nothing reads a row around the cursor. None: not known, or the row is not live at the cursor.
     std::optional<RowIdle> idle(RowId row) const;
 
     AxisView& axis() { return m_axis; }
@@ -55,55 +55,55 @@ public:
     const ColorBy& colorBy() const { return m_colorBy; }
     ShownRegion& region() { return m_region; }
     const ShownRegion& region() const { return m_region; }
-    /// Rows are grouped by category wherever they are grouped. Else by type: the user wants that, the kind has no
-    /// categories, or they are not known yet.
+    /// Returns whether rows are grouped by category, everywhere. If not, they are grouped by type: the user chose it,
+    /// the kind of document has no categories, or they are not known yet.
     bool isByCategory() const { return m_meanings && m_colorBy.way() != ColorBy::Way::Type; }
-    /// The user wants a stack, and the view has rows to stack.
+    /// Returns whether the user wants a stack and the view has rows to stack.
     bool isStackWanted() const { return m_view && m_view->rows.count > 0 && m_colorBy.isStacked(); }
-    /// That stack has to wait for the categories.
+    /// Returns whether that stack has to wait for the categories.
     bool isStackWaiting() const
     {
         return isStackWanted() && m_view->meanings && !m_meanings && m_colorBy.way() != ColorBy::Way::Type;
     }
-    /// REQUIRES: null or of the view
+    /// REQUIRES: null or a stack of the view
     void setStack(std::shared_ptr<const Stack> stack);
-    /// Null: none is wanted, or it is not there yet.
+    /// Null: no stack is wanted, or it is not ready yet.
     const std::shared_ptr<const Stack>& stack() const { return m_stack; }
 
-    /// REQUIRES to ask for a row: a view
+    /// REQUIRES to request a row: a view
     const RowFacts& facts() const { return m_facts; }
 
     StepId cursor() const { return m_axis.cursor(); }
-    /// Never without an axis: there is no peak in what has no steps.
+    /// False without an axis: a view without steps has no peak.
     bool isCursorAtPeak() const
     {
         return m_view && m_view->axis.kind != AxisKind::None && m_axis.cursor() == m_view->peakStep;
     }
     /// The rows live at the cursor, in the document's order, with their overlaps.
     const std::vector<LiveRow>& live() const { return m_live; }
-    /// A step that the cursor is compared with; none until the user marks one.
+    /// The step that the cursor is compared with. None until the user marks one.
     const std::optional<StepId>& marked() const { return m_marked; }
-    /// REQUIRES: none, or on the axis
+    /// REQUIRES: none, or a step on the axis
     void setMarked(std::optional<StepId> step);
-    /// The rows live there, as live().
+    /// The rows live at the marked step, see live().
     const std::vector<LiveRow>& liveAtMarked() const { return m_liveAtMarked; }
-    /// Kept by the filter. REQUIRES to set them: a marked step
+    /// Stored in the filter. REQUIRES to set them: a marked step
     MarkedParts markedParts() const;
     void setMarkedParts(const MarkedParts& parts);
-    /// The rows that lists are of: live(), and where they are asked for those that live at the marked step alone.
+    /// The rows that lists show: live(), and the rows live only at the marked step if markedParts() includes them.
     std::vector<LiveRow> listed() const;
     QString bytes(std::int64_t value) const { return m_units.bytes(value); }
-    /// What Esc does on every page, one step at a time: unpins the row, clears what is selected, clears the filter,
-    /// removes the mark of a step. False: there was none of them, so that the page zooms out.
+    /// Handles Esc on every page, one step per call: unpins the row, clears the selection, clears the filter, removes
+    /// the mark of a step. Returns false if there was none of these; the page then zooms out.
     bool escape();
 
 signals:
-    void viewChanged(); // all of the state is new
-    void meaningsChanged(); // of the same view; after Filter::changed, where a text is asked for
+    void viewChanged(); // everything in the state is new
+    void meaningsChanged(); // of the same view; after Filter::changed if there is a text
     void stackChanged(); // of the same view
     void markedChanged(); // of the same view
     void usesChanged(); // of the same view
-    void liveChanged(); // the cursor moved, and live() with it; follows AxisView::cursorChanged
+    void liveChanged(); // the cursor moved and live() changed; follows AxisView::cursorChanged
 
 private:
     std::shared_ptr<const View> m_view;

@@ -62,7 +62,8 @@ void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, c
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
-/// Behind the swatch; text that has no room goes nearer to the border before it is cut.
+/// The rectangle of the text, to the right of the swatch. If the text does not fit, its margins shrink before it is
+/// elided.
 QRect roomOfText(const QStyleOptionViewItem& cell)
 {
     const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
@@ -77,8 +78,8 @@ QRect roomOfText(const QStyleOptionViewItem& cell)
     return room.adjusted(isRight ? -spare : 0, 0, isRight ? 0 : spare, 0);
 }
 
-/// On the line that the table's own font has in a row of this height: fonts of other ascents stand lower or higher when
-/// each is centred by itself.
+/// Paints the text on the baseline that the table's own font has in a row of this height. If each text were centred,
+/// fonts with other ascents would have other baselines.
 void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
 {
     const QRect room = roomOfText(cell);

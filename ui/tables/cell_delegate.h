@@ -4,9 +4,9 @@
 
 namespace tidemark::ui {
 
-/// Paints cells as the roles of TableRole tell: a bar beside a size, a life with the cursor's place in it, a swatch
-/// before a kind. All texts of a row stand on one line, monospaced or not, and stay readable where it is selected; they
-/// are wrapped where the table wraps and the row is high enough.
+/// Paints cells by the roles of TableRole: a bar next to a size, a life with the position of the cursor, a swatch
+/// before a kind. All texts of a row share one baseline, monospaced or not, and stay readable on a selected row. They
+/// wrap if the table wraps and the row is high enough.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

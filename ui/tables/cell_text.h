@@ -4,9 +4,9 @@
 
 namespace tidemark::ui {
 
-/// A cell of a row table as people read it.
+/// The text of a cell of a row table, as displayed.
 QString displayText(const ViewState& state, const LiveRow& live, RowColumn column);
-/// The same with bytes and steps as plain integers.
+/// The text of a cell with bytes and steps as plain integers.
 QString plainText(const ViewState& state, const LiveRow& live, RowColumn column);
 /// Plain text.
 QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column);

@@ -17,10 +17,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNarrowest = 96; // of what gives way
+constexpr int kNarrowest = 96; // pixels, minimum width of the column that gives way
 constexpr int kWidestGrowth = 260;
-constexpr int kBesideTitle = 8; // pixels, which styles leave besides
-constexpr int kWide = 1000; // of a column to try
+constexpr int kBesideTitle = 8; // pixels in addition to the style's margins
+constexpr int kWide = 1000; // width of a trial column in pixels
 
 } // namespace
 
@@ -97,7 +97,7 @@ bool ColumnHeader::isWanted(int section) const
 
 void ColumnHeader::applyChoice()
 {
-    const QScopedValueRollback guard(m_isFitting, true); // a line beside the table may be dragged
+    const QScopedValueRollback guard(m_isFitting, true); // the user may be dragging the splitter next to the table
     for (int section = 0; section < count(); ++section)
         setSectionHidden(section, !isWanted(section));
     showWhereRoom();
@@ -171,7 +171,7 @@ void ColumnHeader::resetColumns()
     m_isGrowthChosen = false;
     for (int section = 0; section < count(); ++section) {
         moveSection(visualIndex(section), section);
-        setSectionHidden(section, false); // only what is shown takes a width
+        setSectionHidden(section, false); // only shown sections accept a width
         resizeSection(section, widthAtFirst(section));
     }
     setSortIndicator(m_sortedBy, m_order);
@@ -189,7 +189,7 @@ void ColumnHeader::setSpread(bool spread)
 void ColumnHeader::fit()
 {
     int others = 0;
-    int last = -1; // takes what is left by the others
+    int last = -1; // takes the remaining width
     int givesWay = -1;
     int grows = -1;
     for (int visual = 0; visual < count(); ++visual) {
@@ -204,7 +204,7 @@ void ColumnHeader::fit()
         else
             others += sectionSize(section);
     }
-    if (last == grows) { // it does so by itself
+    if (last == grows) { // the last column grows anyway
         others += sectionSize(last);
         grows = -1;
     }
@@ -222,7 +222,7 @@ void ColumnHeader::fit()
         resizeSection(grows, atFirst + growth);
         room -= growth;
     }
-    // Qt leaves a stretched section as it is where there is no room at all.
+    // Qt does not shrink a stretched section if there is no room at all.
     if (sectionSize(last) > least + room)
         resizeSection(last, least + room);
 }
@@ -273,7 +273,7 @@ void ColumnHeader::restoreColumns(const QByteArray& state)
     }
     m_isWidthChosen = false;
     stream >> m_isWidthChosen;
-    m_isGrowthChosen = true; // what was saved before columns grew stays as it is
+    m_isGrowthChosen = true; // states saved before columns could grow keep their widths
     if (!stream.atEnd())
         stream >> m_isGrowthChosen;
     applyChoice();

@@ -9,41 +9,41 @@ class QMenu;
 
 namespace tidemark::ui {
 
-/// A header whose columns the user can choose, move and size: its menu, what gives way in a narrow window, what of all
-/// that is remembered.
+/// A header whose columns the user can choose, move and resize. It has the menu of columns, shrinks or hides columns in
+/// a narrow window, and saves and restores the user's choices.
 class ColumnHeader : public QHeaderView
 {
     Q_OBJECT
 
 public:
-    /// What holds of a column until the user says otherwise.
+    /// The defaults of a column, until the user changes them.
     struct Column {
-        int width = 0; // with a font of common size
+        int width = 0; // for a font of usual size
         bool isShown = false;
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it
-        bool givesWay = false; // gets narrower first; one column at most
-        int ifRoom = 0; // shown where it fits beside those that are shown: 1 before 2; 0: not so
-        int standsInFor = -1; // shown in a narrow window as well where that section is not offered; -1: none
-        bool grows = false; // takes what is left; one column at most
-        bool fitsTitle = false; // at first at least as wide as its title with the mark of sorting
+        bool givesWay = false; // shrinks first; at most one column
+        int ifRoom = 0; // shown if there is room next to the shown ones, 1 before 2; 0: never for this reason
+        int standsInFor = -1; // also shown in a narrow window if that section is not offered; -1: none
+        bool grows = false; // takes the remaining width; at most one column
+        bool fitsTitle = false; // initially at least as wide as its title and sort indicator
     };
 
-    /// A column for each section of the model that will be set.
+    /// `columns` has one entry for each section of the model that will be set.
     ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOrder order, QWidget* parent = nullptr);
 
-    /// Columns that can be shown at all, one for each section; the others are not even in the menu.
+    /// Sets which columns can be shown at all, one entry for each section. The others are not in the menu either.
     void setOffered(std::vector<bool> offered);
-    /// Fewer columns, unless the user chose them.
+    /// Shows fewer columns, except those that the user chose.
     void setNarrow(bool narrow);
-    /// Columns that are at least so many pixels wide from now on, by section; where they may not shrink, also as wide
-    /// as was needed before. Others give way to them.
+    /// Sets the minimum widths of columns in pixels, by section. If they may not shrink, an earlier larger minimum of a
+    /// column is kept. Other columns shrink to make room.
     void setNeeded(std::map<int, int> widths, bool mayShrink);
-    /// Of a column until the user sizes it, in pixels.
+    /// The width of a column in pixels until the user resizes it.
     int widthAtFirst(int section) const;
-    /// Pixels that the columns take more for what is needed.
+    /// The pixels that the columns take in addition because of their minimum widths.
     int growth() const;
-    /// What gives way does so for what grows, not only where it must.
+    /// Lets the column that gives way shrink also in favour of the column that grows, not only if there is no room.
     void setSpread(bool spread);
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
@@ -67,12 +67,12 @@ private:
     std::vector<Column> m_columns;
     std::vector<bool> m_offered;
     std::map<int, bool> m_chosen; // sections that the user turned on or off
-    std::map<int, int> m_needed; // pixels, by section
+    std::map<int, int> m_needed; // minimum widths in pixels, by section
     int m_sortedBy;
     Qt::SortOrder m_order;
     bool m_isNarrow = false;
-    bool m_isWidthChosen = false; // of the column that gives way
-    bool m_isGrowthChosen = false; // of the column that grows
+    bool m_isWidthChosen = false; // by the user, of the column that gives way
+    bool m_isGrowthChosen = false; // by the user, of the column that grows
     bool m_isSpread = false;
     bool m_isFitting = false;
 };

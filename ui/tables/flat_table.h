@@ -6,8 +6,8 @@ class QMenu;
 
 namespace tidemark::ui {
 
-/// The look and the clipboard of every table of a window, for any model that tells the roles of TableRole: rows without
-/// a grid, as high as the fonts in them need, selected and copied whole.
+/// The look and the clipboard functions of all tables of a window, for any model with the roles of TableRole. Rows have
+/// no grid, are as high as their fonts need, and are selected and copied as a whole.
 class FlatTable : public QTableView
 {
     Q_OBJECT
@@ -15,33 +15,33 @@ class FlatTable : public QTableView
 public:
     explicit FlatTable(QWidget* parent = nullptr);
 
-    /// The header and two rows.
+    /// The size of the header and two rows.
     QSize minimumSizeHint() const override;
-    /// Columns as shown, from left to right.
+    /// The shown columns, from left to right.
     QList<int> shownColumns() const;
-    /// The rows selected, from top to bottom.
+    /// The selected rows, from top to bottom.
     std::vector<int> selectedRows() const;
-    /// What rows are copied with, shown or not; the columns shown unless it is called.
+    /// Sets the columns that are copied, shown or not. By default these are the shown columns.
     void setCopiedColumns(QList<int> columns) { m_copied = std::move(columns); }
-    /// These rows as tab-separated text with a header line; `role` is tried before what is displayed.
+    /// The rows as tab-separated text with a header line. A cell without a value for `role` uses its displayed text.
     QString rowsAsText(const std::vector<int>& rows, int role = Qt::DisplayRole) const;
 
 public slots:
-    /// The rows selected; nothing without a selection.
+    /// Copies the selected rows. Does nothing without a selection.
     void copyRows();
     void copyRowsPlain();
 
 signals:
-    /// What was put on the clipboard, in words.
+    /// `what` describes what was copied.
     void copied(const QString& what);
 
 protected:
-    /// Keys to copy are its own while rows of it are selected, whatever else in the window they may copy.
+    /// While rows are selected the table handles the copy keys itself, whatever they copy elsewhere in the window.
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    /// What the menu of the rows offers.
+    /// Adds actions to the context menu of the rows.
     virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
     virtual QString describeRows(std::size_t count) const;
@@ -50,7 +50,7 @@ protected:
 private:
     void fitRows();
 
-    QList<int> m_copied; // empty: those shown
+    QList<int> m_copied; // empty: the shown columns
 };
 
 } // namespace tidemark::ui

@@ -14,29 +14,30 @@
 
 namespace tidemark::ui {
 
-/// Null: not known; else a number, or text.
+/// Null: not known; else a number or a text.
 using GridCell = std::variant<std::monostate, std::int64_t, std::string>;
 
 using GridRow = std::vector<GridCell>;
 
-/// A table: what a cell holds is what a file gets.
+/// A table. An exported file contains the same cells as the screen.
 struct Grid {
     struct Column {
-        std::string id; // in a file: what it ends in says what numbers are, "_bytes", "_permille"
+        std::string id; // column name in a file; its end gives the unit of numbers: "_bytes", "_permille"
         QString title;
         QString help;
-        bool isChange = false; // a difference, with its sign
+        bool isChange = false; // a difference, shown with its sign
         ColumnHeader::Column header = {};
-        bool isCode = false; // from the program
+        bool isCode = false; // names of the program
         bool isBadBelowZero = false;
         bool isCount = false;
     };
     std::vector<Column> columns;
     std::vector<GridRow> rows;
-    /// Of the `made` rows of a table of many, instead of those above: made when it is asked for, on any thread.
+    /// Replaces `rows` for a table with many rows: makes one of the `made` rows on request. May be called on any
+    /// thread.
     std::function<GridRow(std::size_t)> makeRow;
     std::size_t made = 0;
-    std::optional<std::size_t> marked; // the row that stands out
+    std::optional<std::size_t> marked; // the row to highlight
 
     std::size_t count() const { return makeRow ? made : rows.size(); }
     GridRow row(std::size_t i) const { return makeRow ? makeRow(i) : rows[i]; }
@@ -49,12 +50,12 @@ GridCell gridCell(const std::optional<Value>& value)
 {
     return value ? GridCell(static_cast<std::int64_t>(*value)) : GridCell();
 }
-/// Without words: not known.
+/// An empty text means not known.
 GridCell gridCell(std::string words);
 
-/// A column that names the rows, and gives way where there is little room.
+/// A column with the names of the rows. It shrinks if there is little room.
 ColumnHeader::Column gridNameColumn();
-/// One of numbers; `ifRoom`: as ColumnHeader's.
+/// A column of numbers. For `ifRoom` see ColumnHeader::Column.
 ColumnHeader::Column gridNumberColumn(int ifRoom = 0);
 
 void writeGrid(std::ostream& out, const Grid& grid);

@@ -102,7 +102,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
                                                           : QVariant(plainToolTip(cellText(index)));
     case MonospaceRole:
         return column.isCode;
-    case ElideRole: // names of phases, operations and runs begin alike
+    case ElideRole: // names of phases, operations and runs often begin alike
         return column.isCode || index.column() == 0 ? QVariant(Qt::ElideMiddle) : QVariant();
     case MutedRole:
         return std::holds_alternative<std::monostate>(of);

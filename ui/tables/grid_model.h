@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// A table in the window's unit.
+/// The model of a Grid. Bytes are written in the window's unit.
 class GridModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    /// Valid until another row is asked for.
+    /// Valid until a cell of another row is requested.
     const GridCell& cell(const QModelIndex& index) const;
     QString cellText(const QModelIndex& index) const;
     bool isNumber(int column) const;
@@ -32,7 +32,7 @@ private:
 
     const Units* m_units;
     Grid m_grid;
-    mutable GridRow m_row; // made last
+    mutable GridRow m_row; // the row made last
     mutable int m_rowAt = -1;
 };
 

@@ -5,13 +5,13 @@
 
 namespace tidemark::ui {
 
-/// A table of a grid, in its order.
+/// A table of a Grid, in the order of its rows.
 class GridTable : public FlatTable
 {
     Q_OBJECT
 
 public:
-    /// `columns`: those of every grid of this table.
+    /// `columns` are the columns of every grid that this table will show.
     GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, QWidget* parent);
 
     void setGrid(Grid grid) { m_grid->setGrid(std::move(grid)); }

@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Rows of the one are rows of the other: the same program read again.
+/// Returns whether rows of both views correspond: it is the same program, read again.
 bool isSameTable(const View* a, const View* b)
 {
     if (!a || !b || a->program != b->program || a->memory != b->memory || a->rows.count != b->rows.count)
@@ -34,7 +34,7 @@ KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* tabl
     , m_view(state->view())
 {
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptSelection::take);
-    // What a click leaves selected may be less than what is selected in closed groups, and no other than before.
+    // Needed after a click that does not change the table's selection but deselects rows in closed groups.
     connect(table, &QTableView::clicked, this, &KeptSelection::take);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
     connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
@@ -46,7 +46,7 @@ void KeptSelection::follow()
 {
     if (m_isRestoring)
         return;
-    // The same rows again, after the same program was read again: the user is where he was.
+    // If the same rows are selected again after the program was read again, do not scroll.
     const bool isBack = m_state->focus().selected() == m_last;
     m_last = m_state->focus().selected();
     show();
@@ -73,7 +73,7 @@ void KeptSelection::take()
     m_state->focus().setSelected(std::move(rows));
     m_last = m_state->focus().selected();
     if (hasGroups)
-        sum(); // a row is chosen once, with its group or alone
+        sum(); // counts each row once, whether it is selected alone or with its group
     emit changed();
 }
 
@@ -96,9 +96,9 @@ void KeptSelection::show()
     const auto isWanted
         = [&](const LiveRow& live) { return std::binary_search(wanted.begin(), wanted.end(), live.row); };
     QItemSelection selection;
-    int begin = -1; // of a run of lines
+    int begin = -1; // first line of a run of selected lines
     for (int i = 0; !wanted.empty() && i <= lines; ++i) {
-        // A group is chosen where all of it is.
+        // A group's line is selected if all of its rows are.
         if (i < lines && std::ranges::all_of(m_model->rowsAt(i), isWanted)) {
             begin = begin < 0 ? i : begin;
         } else if (begin >= 0) {

@@ -8,9 +8,9 @@ class QTableView;
 
 namespace tidemark::ui {
 
-/// Keeps what a table of rows has selected and Focus::selected the same. The focus is the truth: it outlasts what the
-/// table shows of it while cursor and filter change, and comes back with its rows. What is pinned is selected, until
-/// something else is.
+/// Synchronizes the selection of a row table with Focus::selected. The focus is authoritative: it keeps rows that the
+/// table does not show while cursor or filter change, and they are selected again when the table shows them again. The
+/// pinned row is selected until another row is.
 class KeptSelection : public QObject
 {
     Q_OBJECT
@@ -19,11 +19,11 @@ public:
     /// REQUIRES: a table that shows the model
     KeptSelection(ViewState* state, RowModel* model, QTableView* table);
 
-    /// The table's selection or current row changes, but not by the user.
+    /// Returns whether the table's selection or current row is changing for another reason than a user action.
     bool isRestoring() const { return m_isRestoring; }
-    /// Sums over the rows selected and shown.
+    /// Sums over the selected rows that are shown.
     const RowTotals& totals() const { return m_totals; }
-    /// As long as this is kept, changes of the table are not the user's.
+    /// While the result exists, changes of the table do not count as user actions.
     QScopedValueRollback<bool> restoring() { return QScopedValueRollback(m_isRestoring, true); }
 
 signals:
@@ -41,12 +41,12 @@ private:
     ViewState* m_state;
     RowModel* m_model;
     QTableView* m_table;
-    std::shared_ptr<const View> m_view; // that the table showed last
-    std::optional<RowId> m_followed; // the pinned row as last heard of
-    std::vector<RowId> m_last; // selected, as last shown
+    std::shared_ptr<const View> m_view; // the view that the table showed last
+    std::optional<RowId> m_followed; // the pinned row at the last update
+    std::vector<RowId> m_last; // selected rows as last shown
     RowTotals m_totals;
     bool m_isRestoring = false;
-    bool m_isSeen = false; // was in sight before a reset
+    bool m_isSeen = false; // the current row was visible before a model reset
 };
 
 } // namespace tidemark::ui

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// Where the nearest row is that passes the filter and does not live at the cursor. Rows are looked at in the order of
-/// their births, a few thousand at a time between other events: the first look at a row describes it.
+/// Finds the nearest row that passes the filter and is not live at the cursor. Looks at rows in the order of their
+/// births, a few thousand at a time between other events, because the first look at a row describes it.
 class MatchFinder : public QObject
 {
     Q_OBJECT
@@ -15,11 +15,12 @@ public:
 
     explicit MatchFinder(ViewState* state, QObject* parent = nullptr);
 
-    /// From the cursor on, forward or (by < 0) back, around the end. Looks at the first slice before it returns; tells
-    /// finished() in any case, later unless that was enough. What is known already is not searched again.
+    /// Searches from the cursor forwards, or backwards if by < 0, and wraps around at the end. Looks at the first slice
+    /// before it returns. Always emits finished(), later if the first slice was not enough. A known result is not
+    /// searched again.
     void search(int by);
     bool isSearching() const { return m_left > 0; }
-    /// nullopt while searching, and when no row of the view passes.
+    /// nullopt during a search, and if no row of the view passes.
     const std::optional<RowId>& found() const { return m_found; }
 
 signals:
@@ -32,12 +33,12 @@ private:
 
     ViewState* m_state;
     std::vector<std::uint32_t> m_births; // rows, by birth
-    std::vector<std::uint32_t> m_firstBirth; // per cell, its first position in m_births; one more for the end
-    int m_by = 0; // 0: nothing is asked
+    std::vector<std::uint32_t> m_firstBirth; // per cell, its first position in m_births; one more entry for the end
+    int m_by = 0; // 0: no search was requested
     std::uint32_t m_next = 0; // in m_births
-    std::uint32_t m_left = 0; // rows to look at
+    std::uint32_t m_left = 0; // rows still to look at
     std::optional<RowId> m_found;
-    quint64 m_search = 0; // tells a queued slice from one of an earlier search
+    quint64 m_search = 0; // distinguishes queued slices of different searches
 };
 
 } // namespace tidemark::ui

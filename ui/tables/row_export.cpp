@@ -8,7 +8,7 @@ std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Pr
 {
     std::shared_ptr<const RowMeanings> meanings = rows.meanings;
     if (!meanings && rows.view->meanings) {
-        auto found = meaningsOrBuiltIn(*rows.view, rows.rules, progress); // as the table shows them once they are known
+        auto found = meaningsOrBuiltIn(*rows.view, rows.rules, progress); // as in the table
         if (!found)
             return found.error();
         meanings = std::move(found->meanings);

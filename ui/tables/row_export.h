@@ -12,17 +12,18 @@
 
 namespace tidemark::ui {
 
-/// Rows of a table as they were shown, to be written somewhere. A value: it may outlive the table and cross threads.
+/// Rows of a table as they were shown, for writing to a file or the clipboard. A value: it may outlive the table and be
+/// passed to other threads.
 struct RowExport {
     std::shared_ptr<const View> view;
-    std::shared_ptr<const RowMeanings> meanings; // null: the rows have none, or nobody knows them yet
+    std::shared_ptr<const RowMeanings> meanings; // null: there are none, or they are not known yet
     std::vector<LiveRow> rows;
     QString description; // "2 of 268 rows, step 351"
-    AttributionRules rules = {}; // by which meanings are found out that nobody knows yet
+    AttributionRules rules = {}; // used to compute meanings that are not known yet
 };
 
-/// CSV with the columns of the command line's `buffers`. On any thread. Cost: where nobody knows the meanings yet, also
-/// theirs. Error: they cannot be found out, and nothing is written; also Cancelled.
+/// Writes CSV with the columns of the command line's `buffers`. May be called on any thread. Cost: also the cost of the
+/// meanings if they are not known yet. Errors: meanings cannot be computed, and nothing is written; Cancelled.
 std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress = {});
 
 } // namespace tidemark::ui

@@ -19,7 +19,7 @@ QVariant alignment(const ColumnInfo& column)
     return QVariant::fromValue(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
 }
 
-/// What a group of rows says of itself.
+/// The tool tip of a group of rows.
 QString groupToolTip(const ViewState& state, const GroupNode& node, const View& view)
 {
     QString tip = text(node.group);
@@ -31,7 +31,7 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
                    percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
     if (node.size != node.bytes)
         tip += QStringLiteral("\n")
-            + RowModel::tr("The sizes add up to %1: memory is re-used in place.").arg(exactBytes(node.size));
+            + RowModel::tr("The sizes add up to %1 because memory is re-used in place.").arg(exactBytes(node.size));
     if (node.repeats > 1)
         tip += QStringLiteral("\n")
             + RowModel::tr("%1 alike, %2 each on average")
@@ -55,7 +55,7 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     reload();
 }
 
-/// What can fail comes before the reset: after an exception the model shows what it showed.
+/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
 void RowModel::reload()
 {
     Contents next;
@@ -186,7 +186,7 @@ int RowModel::lineOf(std::size_t position) const
 {
     if (!isGrouped())
         return static_cast<int>(position);
-    // Lines that hold it follow each other, the outermost first.
+    // The lines that contain the row are consecutive, the outermost first.
     int found = -1;
     for (int line = 0; line < static_cast<int>(m_now.lines.size()); ++line) {
         const Line& each = lineAt(line);
@@ -224,7 +224,7 @@ void RowModel::sort(int column, Qt::SortOrder order)
 
 void RowModel::takeMeanings()
 {
-    // Rows stay where they are unless they stand in the order of what is known now.
+    // Rows keep their order unless it depends on the new data.
     if (m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty())
         reload();
     else
@@ -289,7 +289,7 @@ QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
 
 QVariant RowModel::data(const QModelIndex& index, int role) const
 {
-    // Between a change of the state and the reset that follows it, rows mean nothing.
+    // Between a change of the state and the following reset, the rows belong to the old view.
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_now.view != m_state->view())
         return {};
     const auto column = static_cast<RowColumn>(index.column());
@@ -315,7 +315,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case ElideRole:
         if (column == RowColumn::OpName)
             return Qt::ElideLeft; // all begin with the same "jit(train_step)/"
-        // What tells them apart is often at their ends: "state['opt_state'][0].mu['w']".
+        // The differences are often at the end: "state['opt_state'][0].mu['w']".
         return column == RowColumn::Name || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
         return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);

@@ -11,7 +11,7 @@
 
 namespace tidemark::ui {
 
-/// Sums over rows at a step; occupied = size − overlap.
+/// Sums over rows at a step. occupied = size − overlap.
 struct RowTotals {
     std::size_t rows = 0;
     std::int64_t size = 0;
@@ -26,17 +26,18 @@ struct RowTotals {
     }
 };
 
-/// The rows live at the cursor that pass the filter, in the order of a column. Follows the state: each change makes the
-/// list anew, once, in one pass and a sort. A section for each RowColumn, whatever the view fills.
+/// The rows that are live at the cursor and pass the filter, sorted by a column. Follows the state: each change
+/// rebuilds the list once, in one pass and a sort. There is a section for each RowColumn, whether or not the view fills
+/// it.
 ///
-/// Where rows are grouped, a line stands for each group, the largest first, with what is in it below while it is open;
-/// the rows of a group stand in the order of the column.
+/// If rows are grouped, each group is a line, the largest group first. The contents of an open group are below its
+/// line, and the rows in a group are sorted by the column.
 class RowModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Role { RowRole = FirstOwnRole }; // the number of RowId
+    enum Role { RowRole = FirstOwnRole }; // the number of a RowId
 
     explicit RowModel(const ViewState* state, QObject* parent = nullptr);
 
@@ -46,33 +47,34 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    /// As shown, from top to bottom, those in closed groups in their place. All of one view, until the reset that
-    /// follows another.
+    /// All rows from top to bottom, including rows in closed groups. All belong to one view, which is the old view
+    /// until the reset after a change of views.
     const std::vector<LiveRow>& rows() const { return m_now.rows; }
-    /// What a line of the table is of: one row, or all rows of a group.
+    /// The rows of a line: one row, or all rows of a group.
     std::span<const LiveRow> rowsAt(int line) const;
     bool isGrouped() const { return m_now.tree.has_value(); }
     bool isGroup(int line) const { return isGrouped() && !lineAt(line).isRow; }
-    /// Nothing for the line of a group.
+    /// The row of a line. None for the line of a group.
     std::optional<RowId> rowAt(int line) const;
-    /// The line of a row of rows(), or of the outermost closed group that it is in.
+    /// The line of rows()[position], or of the outermost closed group that contains it.
     int lineOf(std::size_t position) const;
 
-    /// The ways to group rows, as groupingsOf() tells them.
+    /// The available groupings, from groupingsOf().
     std::vector<Grouping> groupings() const;
-    /// The id of one; empty: rows stand alone. One that the view does not have is kept for another view.
+    /// The id of the grouping in use. Empty: rows are not grouped. An id that the view does not have is kept for later
+    /// views.
     const std::string& grouping() const { return m_groupingId; }
     void setGrouping(const std::string& id);
     /// REQUIRES: the line of a group
     bool isOpen(int line) const;
     void setOpen(int line, bool open);
     void setAllOpen(bool open);
-    /// The line of the group that a line is in; none at the outermost.
+    /// The line of the group that directly contains a line. None for the outermost lines.
     std::optional<int> parentOf(int line) const;
-    /// Opens the groups that a row of rows() is in.
+    /// Opens the groups that contain rows()[position].
     void reveal(std::size_t position);
     const std::shared_ptr<const View>& view() const { return m_now.view; }
-    const RowTotals& all() const { return m_now.all; } // live at the cursor
+    const RowTotals& all() const { return m_now.all; } // of the rows live at the cursor
     const RowTotals& shown() const { return m_now.shown; }
 
 private:
@@ -82,15 +84,15 @@ private:
         std::uint32_t at = 0; // into the rows or the nodes of the tree
     };
 
-    /// What the model shows: made as a whole, and replaced as a whole.
+    /// The contents of the model. Built as a whole and replaced as a whole.
     struct Contents {
         std::shared_ptr<const View> view;
         std::vector<LiveRow> rows;
         RowTotals all; // of the rows live at the cursor
-        RowTotals shown; // of those that the filter leaves
+        RowTotals shown; // of the rows that pass the filter
         std::int64_t largest = 0;
-        std::optional<GroupTree> tree; // of the rows, where they are grouped
-        std::vector<Line> lines; // where they are grouped
+        std::optional<GroupTree> tree; // of the rows, if they are grouped
+        std::vector<Line> lines; // if rows are grouped
     };
     const Line& lineAt(int line) const { return m_now.lines[static_cast<std::size_t>(line)]; }
     const GroupNode& nodeAt(int line) const { return (*m_now.tree)[lineAt(line).at]; }
@@ -98,7 +100,8 @@ private:
     void group(Contents& contents) const;
     void addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t depth, std::vector<Line>& lines) const;
     void relist();
-    /// A group, and whether it is what stands beside the parts below that group.
+    /// A group, and whether it is the entry for the rows directly in that group, which is shown next to the group's
+    /// parts.
     using GroupKey = std::pair<std::string, bool>;
     static GroupKey keyOf(const GroupTree& tree, const GroupNode& node) { return {node.group, tree.isItself(node)}; }
     QVariant groupData(int line, RowColumn column, int role) const;
@@ -115,7 +118,7 @@ private:
     Contents m_now;
     RowOrder m_order;
     std::string m_groupingId;
-    std::set<GroupKey> m_open; // of the grouping
+    std::set<GroupKey> m_open; // open groups of the grouping
 };
 
 } // namespace tidemark::ui

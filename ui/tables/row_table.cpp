@@ -57,7 +57,7 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     m_selection = new KeptSelection(state, m_model, this);
 
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
-    // Groups have names that are longer than those of rows, and no shape.
+    // Names of groups are longer than names of rows, and groups have no shape.
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
@@ -101,7 +101,7 @@ void RowTable::mouseMoveEvent(QMouseEvent* event)
 void RowTable::wheelEvent(QWheelEvent* event)
 {
     FlatTable::wheelEvent(event);
-    hoverAt(event->position().toPoint()); // another row is below the pointer now
+    hoverAt(event->position().toPoint()); // another row is under the pointer now
 }
 
 void RowTable::hoverAt(QPoint at)
@@ -111,7 +111,8 @@ void RowTable::hoverAt(QPoint at)
     m_state->focus().setHovered(index.isValid() ? rowAt(index) : std::nullopt);
 }
 
-/// Other rows are below the pointer, which has not moved. Where keys chose, none is hovered, and it stays so.
+/// Updates the hovered row after rows moved under a pointer that did not move. If no row is hovered because keys were
+/// used, that stays so.
 void RowTable::refreshHovered()
 {
     if (m_state->focus().hovered() && m_pointer)
@@ -135,7 +136,7 @@ void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& pre
 
 void RowTable::focusInEvent(QFocusEvent* event)
 {
-    // Makes the first row the current one: no choice of the user's.
+    // The base class makes the first row the current one, which is not a choice of the user.
     const auto guard = m_selection->restoring();
     FlatTable::focusInEvent(event);
 }
@@ -143,13 +144,13 @@ void RowTable::focusInEvent(QFocusEvent* event)
 void RowTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape) {
-        event->ignore(); // the window's: unpin, clear the filter, fit
+        event->ignore(); // for the window: unpin, clear the filter, fit
         return;
     }
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const bool isStep = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
     const QModelIndex current = currentIndex();
-    // Keys choose, however long the pointer rests on another row.
+    // Keys choose a row even if the pointer is over another row.
     if (isEnter || isStep)
         m_state->focus().setHovered(std::nullopt);
     if (current.isValid() && takeGroupKey(event->key(), current.row()))
@@ -236,7 +237,7 @@ void RowTable::goToMatch(int by)
     std::ptrdiff_t from = by > 0 ? -1 : rows;
     if (const QModelIndex current = currentIndex(); selectionModel()->hasSelection() && current.isValid()) {
         from = m_model->rowsAt(current.row()).data() - all.data();
-        from -= by > 0 && m_model->isGroup(current.row()) ? 1 : 0; // its rows come next
+        from -= by > 0 && m_model->isGroup(current.row()) ? 1 : 0; // the first row of the group is next
     }
     m_state->focus().setHovered(std::nullopt);
     const auto to = static_cast<std::size_t>((from + by + rows) % rows);
@@ -331,7 +332,7 @@ QString RowTable::describeRows(std::size_t count) const
 void RowTable::copyRowsAsCsv()
 {
     RowExport selected = shown();
-    std::vector<bool> isChosen(selected.rows.size()); // a row stands once, with its group or alone
+    std::vector<bool> isChosen(selected.rows.size()); // selected alone or with its group
     for (const int line : selectedRows())
         for (const LiveRow& live : m_model->rowsAt(line))
             isChosen[static_cast<std::size_t>(&live - m_model->rows().data())] = true;
@@ -345,7 +346,7 @@ void RowTable::copyRowsAsCsv()
         {},
         [selected](const Progress& progress) -> Result<QString> {
             std::ostringstream csv;
-            csv.exceptions(std::ios::badbit); // else a text that memory ran out for would be cut
+            csv.exceptions(std::ios::badbit); // otherwise the text would be cut off silently when memory runs out
             if (const auto error = writeCsv(csv, selected, progress))
                 return *error;
             return QString::fromStdString(csv.str());

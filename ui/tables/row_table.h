@@ -10,9 +10,9 @@
 
 namespace tidemark::ui {
 
-/// The table of the rows live at the cursor: hovering a row hovers it everywhere; a click, an arrow key or Enter
-/// selects and pins it; a double-click, or Enter on the pinned one, zooms to its life. The line of a group stands for
-/// its rows: a click selects them, its arrow, a double-click, Enter, → and ← open and close it.
+/// The table of the rows live at the cursor. Hovering a row hovers it in all views. A click, an arrow key or Enter
+/// selects and pins a row. A double click, or Enter on the pinned row, zooms to its life. The line of a group
+/// represents its rows: a click selects them; its arrow, a double click, Enter, → and ← open and close it.
 class RowTable : public FlatTable
 {
     Q_OBJECT
@@ -23,28 +23,27 @@ public:
     RowModel* rows() const { return m_model; }
     ColumnHeader* columns() const { return m_header; }
     MatchFinder* finder() const { return m_finder; }
-    /// One that is of no use where the table stands.
+    /// Hides a column that is useless where this table is used.
     void leaveOut(RowColumn column);
-    /// Sums over the rows selected and shown.
+    /// Sums over the selected rows that are shown.
     const RowTotals& selectedTotals() const { return m_selection->totals(); }
-    /// The rows that pass the filter, in the order shown. REQUIRES: a view
+    /// The rows that pass the filter, in the shown order. REQUIRES: a view
     RowExport shown() const;
-    /// What a right click offers for a row, or for a group without one; the caller owns it. It does nothing once
-    /// another view is shown.
+    /// Makes the context menu of a row, or of a group if there is no row. The caller owns it. Its actions do nothing
+    /// once another view is shown.
     QMenu* makeMenu(std::optional<RowId> row);
 
 public slots:
-    /// A little later: the rows may be many, and what they are of not known yet.
+    /// Copies in the background, because there may be many rows and their meanings may not be known yet.
     void copyRowsAsCsv();
-    /// Selects and pins the next of the rows shown (−1: the one before), from the last on to the first. Where the
-    /// filter leaves no row, goes to the nearest step that has a match, or tells nothingMatched(), both perhaps a
-    /// little later.
+    /// Selects and pins the next shown row, or the previous one if by is −1, and wraps around. If no shown row passes
+    /// the filter, goes to the nearest step with a match, or emits nothingMatched(). Both may happen a little later.
     void goToMatch(int by);
 
 signals:
     void selectionSumsChanged();
     void nothingMatched(); // no row of the view passes the filter
-    /// The clipboard is as it was; why, in words.
+    /// Copying failed and the clipboard is unchanged. `text` is the reason.
     void copyFailed(const QString& text);
 
 protected:
@@ -65,23 +64,23 @@ private:
     void hoverAt(QPoint at);
     void choose(const QModelIndex& index);
     bool isOnArrow(const QModelIndex& index, QPoint at) const;
-    /// Opens or closes the group of a line, which stays the current one.
+    /// Opens or closes the group of a line. The line stays the current one.
     void setOpen(int line, bool open);
-    /// True where the key opened, closed or left a group.
+    /// Returns true if the key opened, closed or left a group.
     bool takeGroupKey(int key, int line);
     void zoomTo(RowId row);
     void goToFound();
     void refreshColumns();
 
     ViewState* m_state;
-    MatchFinder* m_finder; // before the model, which makes others ask: what was found before is forgotten by then
+    MatchFinder* m_finder; // before the model: forgets its result before model signals make others read it
     RowModel* m_model;
     ColumnHeader* m_header;
-    KeptSelection* m_selection = nullptr; // made when the table has its model
+    KeptSelection* m_selection = nullptr; // made after the table has its model
     std::optional<RowColumn> m_leftOut;
-    std::optional<QPoint> m_pointer; // while it is over the rows
+    std::optional<QPoint> m_pointer; // set while the pointer is over the rows
     TaskRunner m_copying;
-    bool m_isGoing = false; // to what the finder finds
+    bool m_isGoing = false; // the cursor will move to the finder's result
 };
 
 } // namespace tidemark::ui

@@ -15,7 +15,7 @@ struct CategoryColor {
     QRgb light, dark;
 };
 
-/// No two too near each other to be told apart, and text on each can be read.
+/// No two colours are too similar to distinguish, and text on each is readable.
 constexpr std::array kCategoryColors = {
     CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0}, CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
     CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
@@ -60,7 +60,7 @@ QPalette makePalette(const PaletteValues& v)
     palette.setColor(QPalette::ToolTipText, hex(v.text));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, hex(v.disabled));
-    // A field that takes no text must not look as if it did.
+    // A disabled field must look disabled.
     palette.setColor(QPalette::Disabled, QPalette::Base, hex(v.window));
     palette.setColor(QPalette::Disabled, QPalette::PlaceholderText, hex(v.disabled));
     return palette;
@@ -158,7 +158,7 @@ Colors colorsFor(const QPalette& palette)
     c.alternate = pick(0xfff7f8f9, 0xff232528);
     c.secondaryText = pick(0xff5c6470, 0xffa3abb5);
     c.border = pick(0xffc3c7cc, 0xff46494d);
-    c.fieldBorder = pick(0xff848a91, 0xff757b82); // 3:1 to base and window
+    c.fieldBorder = pick(0xff848a91, 0xff757b82); // contrast of 3:1 to base and window
     c.grid = pick(0xffe6e8eb, 0xff2f3235);
     c.selectedRow = pick(0xffd6e8f7, 0xff274a68);
     c.peakMark = pick(0xff1c1e21, 0xfff2f4f6);

@@ -9,43 +9,46 @@
 
 namespace tidemark::ui {
 
-/// Every colour of the window, in one place, for a light or a dark palette.
+/// All colours of the window, for a light or a dark palette.
 struct Colors {
     bool isDark = false;
     QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow,
         peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame,
-        fieldBorder, // of what takes text or a tick
-        small; // of what is several groups
-    /// Fill of what has this hue; text on it must stay readable (see textOn).
+        fieldBorder, // of text fields and check boxes
+        small; // of a box that stands for several groups
+    /// The fill colour of a hue. Text on it must be readable (see textOn).
     QColor hue(Hue hue) const;
-    /// The same of a category by its id; those of a user's own have one in common.
+    /// The fill colour of a category by its id. All categories of the user share one colour.
     QColor category(std::string_view id) const;
-    /// Whether the squares of a category are hatched beside its colour: of what nothing decides.
+    /// Returns whether the squares of a category are hatched. True for the category of undecided rows.
     static bool isHatched(std::string_view category) { return category == "unknown"; }
-    /// Of what lies unread for longer and longer, 0 to 4: one hue that stands out more and more from the ground.
+    /// The colour of an idle shade, 0 to 4. All have the same hue; longer idle times have more contrast to the
+    /// background.
     QColor idle(int shade) const;
-    /// Like hue(), for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
+    /// Like hue(), for lifetimes over the chart. A temporary has another colour here, because its own is too similar to
+    /// that of the area.
     QColor lifetimeHue(Hue hue) const;
-    /// A thin line of secondary importance on a fill, told from it at 3:1 at least.
+    /// The colour of a thin secondary line on a fill, with a contrast of at least 3:1.
     QColor lineOn(const QColor& fill) const;
-    /// Dark text on light boxes, white on dark ones.
+    /// The colour of text on a fill: dark on light fills, white on dark ones.
     QColor textOn(const QColor& fill) const;
-    /// A fill of what a filter leaves out: little of its colour is left on the plot.
+    /// The fill colour of rows that do not pass the filter: mostly the colour of the plot.
     QColor dimmed(const QColor& fill) const;
-    /// `bad` where it stands out from the fill, else what text on it has.
+    /// `bad` if its contrast to the fill is high enough, else the colour of text on the fill.
     QColor badOn(const QColor& fill) const;
 };
 
-/// From 1 (the same) to 21, as WCAG counts it.
+/// The contrast by WCAG, from 1 (equal) to 21.
 double contrast(const QColor& a, const QColor& b);
 
-/// `share` of a, the rest of b.
+/// Mixes `share` of a with the rest of b.
 QColor mixed(const QColor& a, const QColor& b, double share);
 
-/// By luminance of QPalette::Base; window, base, text and highlight come from the palette itself.
+/// Chooses light or dark by the luminance of QPalette::Base. Window, base, text and highlight are taken from the
+/// palette.
 Colors colorsFor(const QPalette& palette);
 
-/// The palettes of View ▸ Appearance. The system's own is used unless the user chooses.
+/// The palettes of View ▸ Appearance. The system's palette is used unless the user chooses one.
 QPalette lightPalette();
 QPalette darkPalette();
 

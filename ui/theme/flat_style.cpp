@@ -14,7 +14,8 @@ constexpr int kHeaderMargin = 4;
 constexpr int kCellMargin = 7;
 constexpr int kSortSign = 9;
 
-/// Titles stand above the text of their cells: as far from the borders. The sign is behind the title.
+/// The label of a header section. It has the same margins as the cells below it. The sort indicator is to the right of
+/// the label.
 QRect headerLabel(const QStyleOptionHeader& header)
 {
     const bool isSorted = header.sortIndicator != QStyleOptionHeader::None;
@@ -48,7 +49,7 @@ void drawTab(const QStyleOptionTab* tab, QPainter* painter)
     painter->fillRect(r.left(), r.top(), r.width(), 2, colors.highlight);
 }
 
-/// Points down when the largest is first.
+/// The indicator points down if the largest value is first.
 void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
 {
     const double down
@@ -63,7 +64,7 @@ void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
     painter->restore();
 }
 
-/// Over Fusion's own, which are darker than a dark window. What has the focus keeps its highlight.
+/// Paints over the borders of Fusion, which are darker than a dark window. A focused field keeps its highlight.
 void drawFieldBorder(const QStyleOption& option, QPainter* painter, const QRect& rect, bool isRound = false)
 {
     if (option.state & QStyle::State_HasFocus)
@@ -83,7 +84,7 @@ void drawFieldBorder(const QStyleOption& option, QPainter* painter, const QRect&
     painter->restore();
 }
 
-/// A title of a menu bar, without the line that Fusion draws under each.
+/// Draws a title of a menu bar without the line that Fusion draws below it.
 void drawMenuTitle(const QStyleOptionMenuItem& item, QPainter* painter, const QStyle& style)
 {
     const bool isOpen = (item.state & QStyle::State_Selected) && (item.state & QStyle::State_Sunken);
@@ -99,7 +100,7 @@ void drawMenuTitle(const QStyleOptionMenuItem& item, QPainter* painter, const QS
                        QPalette::ButtonText);
 }
 
-/// Fusion draws none on a button without a frame.
+/// Fusion draws no focus frame on a button without a frame.
 void drawFocus(const QStyleOptionButton& button, QPainter* painter)
 {
     if (!(button.state & QStyle::State_HasFocus) || !(button.state & QStyle::State_KeyboardFocusChange))
@@ -118,7 +119,7 @@ FlatStyle::FlatStyle()
 int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     switch (metric) {
-    case PM_FocusFrameHMargin: // the margin of text in a cell
+    case PM_FocusFrameHMargin: // margin of the text in a cell
         return qobject_cast<const QAbstractItemView*>(widget) ? 6 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_HeaderMargin:
         return kHeaderMargin;
@@ -150,7 +151,7 @@ QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, 
     return QProxyStyle::subElementRect(element, option, widget);
 }
 
-/// As the toolkit does, which asks itself and not this style where title and sign are.
+/// Like QCommonStyle, which calls its own subElementRect() instead of this style's for label and indicator.
 void FlatStyle::drawHeader(const QStyleOptionHeader& header, QPainter* painter, const QWidget* widget) const
 {
     painter->save();
@@ -192,17 +193,17 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     case PE_FrameStatusBarItem:
         return;
-    case PE_FrameMenu: // Fusion's own is darker than a dark window
+    case PE_FrameMenu: // the border of Fusion is darker than a dark window
         painter->setPen(colorsFor(option->palette).fieldBorder);
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         return;
-    case PE_PanelTipLabel: // like tips of charts
+    case PE_PanelTipLabel: // like the tips of charts
         painter->fillRect(option->rect, colorsFor(option->palette).border);
         painter->fillRect(option->rect.adjusted(1, 1, -1, -1), option->palette.base());
         return;
     case PE_FrameTabBarBase:
-        // On the line that a tool bar around the tabs has there.
+        // Continues the line of the tool bar around the tabs.
         painter->fillRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1,
                           colorsFor(option->palette).border);
         return;

@@ -6,8 +6,8 @@ class QStyleOptionHeader;
 
 namespace tidemark::ui {
 
-/// Fusion without gradients and shadows around bars and tabs: flat areas and lines of one pixel. Fields and boxes to
-/// tick have borders that can be seen, in dark colours too.
+/// Fusion without gradients and shadows around bars and tabs, with flat areas and lines of one pixel instead. Fields
+/// and check boxes have visible borders, in dark colours too.
 class FlatStyle : public QProxyStyle
 {
     Q_OBJECT

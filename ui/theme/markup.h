@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// Plain text as rich text in a colour. Whatever goes into markup is escaped: a size may start with "<".
+/// Plain text as rich text in a colour. The text is escaped: a size may start with "<".
 inline QString colouredHtml(const QString& plain, const QColor& color)
 {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), plain.toHtmlEscaped());
@@ -17,22 +17,22 @@ inline QString boldHtml(const QString& plain)
     return QStringLiteral("<b>%1</b>").arg(plain.toHtmlEscaped());
 }
 
-/// A paragraph of markup, so many pixels below what is before it.
+/// A paragraph of markup, `above` pixels below the preceding content.
 inline QString paragraphHtml(const QString& html, int above = 3)
 {
     return QStringLiteral("<p style=\"margin:%1px 0 0 0\">%2</p>").arg(above).arg(html);
 }
 
-/// Plain text above what it is about.
+/// A heading from plain text.
 inline QString headingHtml(const QString& title)
 {
-    // A margin above would be lost behind a table.
+    // A table cell, because a top margin would be ignored after a table.
     return QStringLiteral(
                "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-top:12px\">%1</td></tr></table>")
         .arg(boldHtml(title));
 }
 
-/// A row of a table: the first cell is markup, the others are plain numbers.
+/// A row of a table. The first cell is markup, the others are plain numbers.
 inline QString rowHtml(const QString& first, const QStringList& cells)
 {
     QString html = QStringLiteral("<tr><td>%1</td>").arg(first);

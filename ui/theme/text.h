@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// Text of the core, for the user. What no UTF-8 is becomes visible instead of vanishing.
+/// A text of the core as a QString. Invalid UTF-8 is replaced by visible characters instead of being dropped.
 inline QString text(std::string_view utf8)
 {
     return QString::fromStdString(validUtf8(utf8));

@@ -7,8 +7,9 @@
 
 namespace tidemark::ui {
 
-/// A tool tip that shows the text as it stands, line breaks included. Qt takes a text for rich when it holds a tag or
-/// "&lt;", and wraps only what is rich: what has neither and is short stays plain, as entities would be seen in it.
+/// A tool tip that shows the text unchanged, including line breaks. Qt treats a text as rich text if it contains a tag
+/// or "&lt;", and wraps only rich text. A short text without either stays plain, because entities would be visible in
+/// it.
 inline QString plainToolTip(const QString& plain)
 {
     constexpr qsizetype kLongestLine = 120;

@@ -117,7 +117,7 @@ void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
         fill(m_figures->totalBytes, m_figures->neededBytes, QBrush(colors.secondaryText, Qt::Dense6Pattern));
 }
 
-/// In the hatched part, where it has room: else the figures and the tool tip say it.
+/// Paints the text into the hatched part if it fits. Otherwise only the figures and the tool tip show it.
 void CapacityBar::paintFragmentation(QPainter& painter) const
 {
     const double left = toX(m_figures->peakBytes) + kGap;
@@ -127,7 +127,7 @@ void CapacityBar::paintFragmentation(QPainter& painter) const
     if (width > room)
         return;
     const Colors colors = colorsFor(palette());
-    const QRectF box(left, 2, width, height() - 4); // to the frame: no teeth of the hatch are left
+    const QRectF box(left, 2, width, height() - 4); // up to the frame, to cover the hatch completely
     painter.fillRect(box, colors.base);
     painter.setPen(colors.secondaryText);
     painter.drawText(box, Qt::AlignCenter, m_words.fragmentation);
@@ -170,7 +170,7 @@ void CapacityBar::paintLimit(QPainter& painter) const
     painter.drawText(box, Qt::AlignCenter, m_words.limit);
 }
 
-/// What is needed beyond the memory that is shown: up to the figure that says what has to fit.
+/// A label for the bytes beyond the shown memory, with the name of the figure that must fit.
 QString CapacityBar::beyondText() const
 {
     const auto needed = std::ranges::find_if(m_figures->list, [&](const Figure& figure) {

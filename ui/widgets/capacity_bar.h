@@ -12,15 +12,15 @@
 
 namespace tidemark::ui {
 
-/// What the peak is made of, to the scale of the device's memory: its parts, the peak as a tick, fragmentation hatched,
-/// what other memories of the same device take, then the headroom. What does not fit reaches beyond a red limit mark;
-/// without a known capacity the whole width is what is allocated.
+/// The parts of the peak, drawn in proportion to the device's memory: the parts, a tick at the peak, hatched
+/// fragmentation, the memory of other memory spaces on the same device, and the headroom. Bytes that do not fit extend
+/// beyond a red limit mark. If the capacity is not known, the full width is the allocated memory.
 class CapacityBar : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// What stands in the parts that it is of, if it fits there.
+    /// The texts of the parts, shown where they fit.
     struct Words {
         QString fragmentation;
         QString headroom;
@@ -29,9 +29,10 @@ public:
     };
 
     explicit CapacityBar(QWidget* parent = nullptr);
-    /// `unit`: of the tool tips.
+    /// `unit` is the unit in tool tips.
     void setFigures(std::optional<Figures> figures, const Words& words, ByteUnit unit = ByteUnit::Auto);
-    /// What the peak is made of in other parts than the figures', which add up to the same. Empty: in those.
+    /// Sets other parts of the peak than those of the figures; their sum must be the same. Empty: the parts of the
+    /// figures.
     void setGroups(std::vector<Group> groups);
     bool textsFit() const;
     QSize sizeHint() const override;

@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace tidemark::ui {
 
-/// The title bar of our docks: a title, a note in secondary text, room for a button, float and close.
+/// The title bar of a dock: a title, a note in secondary text, room for a button, and the buttons to float and close.
 class DockTitle : public QWidget
 {
     Q_OBJECT
@@ -18,9 +18,9 @@ public:
 
     void setTitle(const QString& title);
     void setNote(const QString& note);
-    /// Behind the note.
+    /// Adds a widget to the right of the note.
     void addAction(QWidget* widget);
-    /// A tab has the title already: then the bar takes no room.
+    /// A collapsed bar takes no room, because the tab of the dock already shows the title.
     void setCollapsed(bool collapsed);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {60, sizeHint().height()}; }

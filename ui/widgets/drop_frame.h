@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// The dashed frame that invites to drop something, with a small curve at its top.
+/// The dashed frame of the drop area, with a small curve at its top.
 class DropFrame : public QFrame
 {
     Q_OBJECT

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// Over the whole window while something is dragged over it: a frame, and what letting go would do.
+/// Covers the whole window during a drag over it: a frame, and a text that says what a drop would do.
 class DropOverlay : public QWidget
 {
     Q_OBJECT

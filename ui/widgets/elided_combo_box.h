@@ -4,19 +4,19 @@
 
 namespace tidemark::ui {
 
-/// A combo box whose text is cut with an ellipsis where it does not fit, as styles just clip it. The wheel scrolls what
-/// lies around it rather than choosing.
+/// A combo box that elides its text if there is no room; styles only clip it. The wheel scrolls the surrounding area
+/// instead of changing the choice.
 class ElidedComboBox : public QComboBox
 {
     Q_OBJECT
 
 public:
     explicit ElidedComboBox(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Narrower than its longest text where there is no room.
+    /// Less than the width of the longest text, so that the box can shrink.
     QSize minimumSizeHint() const override;
 
 protected:
-    /// What stands in the closed box.
+    /// The text in the closed box.
     virtual QString shownText() const { return currentIndex() < 0 ? placeholderText() : currentText(); }
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;

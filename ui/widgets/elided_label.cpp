@@ -83,8 +83,8 @@ const std::vector<ElidedLabel::Part>& ElidedLabel::shownParts() const
 
 QSize ElidedLabel::sizeHint() const
 {
-    // As high as its width asks for. A height for a width would go up through all layouts around it, which then take
-    // the heights that they would like for the least.
+    // The height for the current width. With a height-for-width policy, all layouts around the label would use their
+    // preferred heights as minimum heights.
     const auto lineCount = m_mayTakeTwoLines ? static_cast<int>(lines().size()) : 1;
     return {textWidth() + 2, lineCount * fontMetrics().height()};
 }
@@ -116,14 +116,14 @@ void ElidedLabel::paintEvent(QPaintEvent*)
         return;
     }
     int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
-    // Where other labels have theirs: half a pixel goes down there.
+    // The baseline of other labels, which is rounded down by half a pixel.
     const QFontMetricsF line(font());
     const double baseline = (height() - line.height()) / 2 + line.ascent();
     for (const Part& part : shownParts()) {
         const QFont font = fontOf(part);
         const QFontMetrics metrics(font);
         painter.setFont(font);
-        // The last piece of a text that is cut ends in the ellipsis, whatever comes behind it.
+        // Everything after the first part that does not fit is cut, and that part ends with the ellipsis.
         const bool fits = x + metrics.horizontalAdvance(part.text) <= width();
         painter.drawText(QPointF(x, baseline),
                          fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, width() - x));

@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Plain text on one line, or on two where it may, that is cut with an ellipsis, or in other words, where it does not
-/// fit; the tool tip then has all of it. Names of a program in it are monospaced.
+/// Plain text on one line, optionally two. If it does not fit, the label shows a shorter text or elides it, and the
+/// tool tip has the full text. Names of the program are monospaced.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT
@@ -20,13 +20,14 @@ public:
 
     explicit ElidedLabel(QWidget* parent = nullptr);
     void setFullText(const QString& text) { setParts({{text}}); }
-    /// What is shown where all has no room; empty: all, cut. Until the text is another.
+    /// The text to show if the full text does not fit. Empty: the full text is elided. Valid until the next text is
+    /// set.
     void setShorterText(const QString& text);
-    /// One behind the other, with a dot between them; empty ones are left out.
+    /// Shows the parts in a row, with a dot between them. Empty parts are left out.
     void setParts(std::vector<Part> parts);
-    /// It takes a second line where one has no room. REQUIRES: no names in it
+    /// Allows a second line if one line is not enough. REQUIRES: a text without names
     void setMayTakeTwoLines(bool may);
-    /// The tool tip, whether the text is cut or not.
+    /// Sets the tool tip, which is used whether or not the text is elided.
     void setHelp(const QString& help) { m_help = help; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -41,11 +42,11 @@ private:
     QFont fontOf(const Part& part) const;
     int textWidth() const;
     const std::vector<Part>& shownParts() const;
-    /// Where it may take two.
+    /// For a label that may take two lines.
     QStringList lines() const;
 
     std::vector<Part> m_parts;
-    std::vector<Part> m_shorter; // none, or one
+    std::vector<Part> m_shorter; // at most one
     QString m_help;
     bool m_mayTakeTwoLines = false;
 };

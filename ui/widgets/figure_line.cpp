@@ -57,7 +57,7 @@ void FigureLine::setEntries(std::vector<Entry> entries)
 void FigureLine::arrange()
 {
     if (!isVisible())
-        return; // what is shown later has another width by then, and texts with markup take long to measure
+        return; // the width differs once it is shown, and texts with markup are slow to measure
     std::vector<bool> isShown(m_labels.size());
     std::fill_n(isShown.begin(), m_entries.size(), true);
     int gap = kFigureGap;
@@ -69,12 +69,12 @@ void FigureLine::arrange()
         return sum;
     };
     std::vector<std::size_t> order(m_entries.size());
-    std::iota(order.rbegin(), order.rend(), std::size_t{0}); // of equals the last goes first
+    std::iota(order.rbegin(), order.rend(), std::size_t{0}); // of equal ranks the last is dropped first
     std::ranges::stable_sort(order,
                              [&](std::size_t a, std::size_t b) { return m_entries[a].rank > m_entries[b].rank; });
     for (const std::size_t i : order)
         m_labels[i]->setText(textOf(m_entries[i], true));
-    // All or none: what lacks its share beside others that have theirs seems to have none.
+    // Drop all remarks or none: a figure without a share next to figures with shares would seem to have no share.
     const auto dropRemarks = [&](bool alsoNeeded) {
         if (needed() <= width())
             return;
@@ -90,7 +90,7 @@ void FigureLine::arrange()
     dropFigures(rank::kBeside);
     if (needed() > width())
         gap = kTightGap;
-    // The shares of what matters most are worth more than what matters less.
+    // Drop less important figures if that saves the remarks of the important ones.
     const std::vector<bool> all = isShown;
     dropFigures(rank::kOfSum);
     if (needed() > width())

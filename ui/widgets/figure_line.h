@@ -10,9 +10,9 @@ class QLabel;
 
 namespace tidemark::ui {
 
-/// A line of named figures. Where it gets narrow, first the figures that are no part of the sum go, then less important
-/// ones as long as that saves the remarks of the others, else the remarks, all of them, then the least important
-/// figures.
+/// A line of named figures. If there is not enough room, it drops, in this order: figures that are not part of the sum;
+/// less important figures, as long as that saves the remarks of the others; otherwise all remarks; then the least
+/// important figures.
 class FigureLine : public QWidget
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ public:
         QString value;
         QString remark;
         QString toolTip;
-        int rank = 0; // as that of a Figure
-        bool needsRemark = false; // the figure misleads without; less important figures go before it
-        Swatch swatch{}; // before the name
+        int rank = 0; // see Figure::rank
+        bool needsRemark = false; // misleading without its remark; less important figures are dropped first
+        Swatch swatch{}; // to the left of the name
     };
 
     explicit FigureLine(QWidget* parent = nullptr);
@@ -43,7 +43,7 @@ private:
     void arrange();
 
     std::vector<Entry> m_entries;
-    std::vector<QLabel*> m_labels; // one an entry
+    std::vector<QLabel*> m_labels; // by entry
 };
 
 } // namespace tidemark::ui

@@ -10,7 +10,7 @@ namespace tidemark::ui {
 
 QFont monospaceFont()
 {
-    // DejaVu Sans Mono, which most desktops give, looks larger than the proportional font of the same size.
+    // DejaVu Sans Mono, the default on most desktops, looks larger than a proportional font of the same size.
     return largerFont(fixedFontLike(QApplication::font()), 0.95);
 }
 
@@ -27,7 +27,7 @@ QFont boldFont(QFont font)
 
 QFont largerFont(QFont font, double factor)
 {
-    // A font that is set in pixels has no size in points.
+    // A font whose size is set in pixels has no point size.
     if (font.pointSizeF() > 0)
         font.setPointSizeF(font.pointSizeF() * factor);
     else

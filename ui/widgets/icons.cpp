@@ -9,7 +9,7 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
-// The resources live in a static library: without this the linker leaves them out.
+// The resources are in a static library. Without this call the linker leaves them out.
 static void useResources()
 {
     Q_INIT_RESOURCE(resources);
@@ -45,7 +45,7 @@ QColor colorOf(QIcon::Mode mode)
     return colors.isDark ? colors.text : QColor(0x3a, 0x40, 0x48);
 }
 
-/// Draws a file of the resources, which is in one colour, in the colour that is right now.
+/// Draws an icon file of one colour in the current text colour.
 class ThemedIconEngine : public QIconEngine
 {
 public:

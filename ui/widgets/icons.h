@@ -4,11 +4,11 @@
 
 namespace tidemark::ui {
 
-/// An icon of the resources by name ("open", "pin"). It takes the text colour of the application's palette whenever it
-/// is painted, so that it is set once and right in every appearance.
+/// An icon of the resources by name ("open", "pin"). It uses the text colour of the application's palette each time it
+/// is painted, so it needs to be set only once and suits every appearance.
 QIcon themedIcon(const QString& name);
 
-/// The application's own, in its colours.
+/// The application icon, in its own colours.
 QIcon applicationIcon();
 
 } // namespace tidemark::ui

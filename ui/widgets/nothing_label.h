@@ -5,7 +5,7 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// What stands in place of the rows of a list that has none: words in the middle, with links. Hidden at first.
+/// Makes a label that replaces the rows of an empty list: a centred text with links. Hidden at first.
 QLabel* makeNothingLabel(QWidget* parent);
 
 } // namespace tidemark::ui

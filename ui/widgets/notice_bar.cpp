@@ -41,7 +41,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close the notice"));
-    m_link->installEventFilter(this); // by itself it takes Enter only once its text has been gone into
+    m_link->installEventFilter(this); // by default a link takes Enter only after the cursor was moved into its text
     connect(m_link, &QLabel::linkActivated, this, &NoticeBar::activateLink);
     connect(m_close, &QToolButton::clicked, this, [this] {
         if (!isEmpty())
@@ -105,7 +105,7 @@ void NoticeBar::refresh()
     m_more->setVisible(more > 0);
     m_more->setText(more == 1 ? tr("1 more notice") : tr("%1 more notices").arg(more));
     refreshColors();
-    update(); // another tone has another frame
+    update(); // the frame depends on the tone
     if (m_wasEmpty != isEmpty()) {
         m_wasEmpty = isEmpty();
         emit emptyChanged(isEmpty());

@@ -11,28 +11,27 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// A yellow-framed line under the tool bar that says what the user should know. Notices wait below one another: the
-/// newest is seen, closing it shows the one before, so that none gets lost unread. Whoever holds it hides it while
-/// there is none.
+/// A line with a yellow frame under the tool bar that shows a notice to the user. The newest notice is shown; closing
+/// it shows the one before, so that none is lost unread. The owner hides the bar while it is empty.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
 
 public:
-    /// An offer asks for nothing: it is not framed in yellow. What is urgent is seen before the others, whenever they
-    /// come.
+    /// An offer asks for no action and has no yellow frame. Urgent notices are shown before all others, whenever they
+    /// arrive.
     enum class Tone { Problem, Offer, Urgent };
 
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// A notice about `subject` ("problems", "export"), in the place of an earlier one about it. `link` is the text of
-    /// a link behind it; empty: none. Assistive technology is told.
+    /// Shows a notice about `subject` ("problems", "export") and replaces an earlier one about it. `link` is the text
+    /// of a link after the notice. Empty: no link. The notice is announced to assistive technology.
     void showNotice(const QString& subject, const QString& text, const QString& link = {}, Tone tone = Tone::Problem);
-    /// It is over, read or not.
+    /// Removes the notice about `subject`, read or not.
     void withdraw(const QString& subject);
     void clear();
     bool isEmpty() const { return m_notices.empty(); }
-    /// The one that is seen; empty: none.
+    /// The text of the notice that is shown. Empty: none.
     QString text() const;
 
 signals:
@@ -42,7 +41,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
-    /// Enter on the link.
+    /// Handles Enter on the link.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -57,7 +56,7 @@ private:
     void refresh();
     void refreshColors();
 
-    std::vector<Notice> m_notices; // the newest last, behind them those that are urgent
+    std::vector<Notice> m_notices; // oldest first; urgent ones after all others
     bool m_wasEmpty = true;
     QLabel* m_icon;
     ElidedLabel* m_text;

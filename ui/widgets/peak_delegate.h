@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// A row of a list to choose from: NameRole at the left, in the font of Qt::FontRole where there is one, PeakRole at
+/// Paints a row of a selection list: NameRole on the left, in the font of Qt::FontRole if there is one, and PeakRole on
 /// the right.
 class PeakDelegate : public QStyledItemDelegate
 {
@@ -13,7 +13,7 @@ class PeakDelegate : public QStyledItemDelegate
 public:
     enum Role {
         NameRole = Qt::UserRole + 1, // "jit_train_step(137)"
-        PeakRole, // "6.30 GiB", or why there is none
+        PeakRole, // "6.30 GiB", or why there is no peak
     };
 
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// Shows a menu that belongs to a widget: it goes once it is closed, or with the widget. Nothing waits for it, so that the
-/// window below may close meanwhile.
+/// Shows a menu without waiting for it. The menu is deleted when it is closed, or with its parent widget. Because
+/// nothing waits, the window may be closed while the menu is open.
 inline void popUp(QMenu* menu, const QPoint& at)
 {
     menu->setAttribute(Qt::WA_DeleteOnClose);

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// Selected rows in the pale colour of the palette's table, without a focus frame.
+/// Paints selected rows in the pale colour of the table's palette, without a focus frame.
 class QuietSelection : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -5,7 +5,7 @@ class QFrame;
 
 namespace tidemark::ui {
 
-/// A line of one pixel that parts what stands above it from what stands below.
+/// Makes a horizontal separator line of one pixel.
 QFrame* makeRule(QWidget* parent);
 
 } // namespace tidemark::ui

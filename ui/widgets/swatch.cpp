@@ -19,7 +19,7 @@ void paintSwatch(QPainter& painter, const QRectF& square, const QColor& color, s
     painter.setPen(QPen(color.lightnessF() > 0.5 ? Qt::black : Qt::white, 1, Qt::SolidLine, Qt::FlatCap));
     const double side = square.width();
     for (double at = 2; at < 2 * side; at += 4) {
-        const double far = std::min(at, side); // not clipped: pictures of lines know no clip
+        const double far = std::min(at, side); // computed instead of clipped: vector pictures do not support clipping
         painter.drawLine(square.topLeft() + QPointF(far, at - far), square.topLeft() + QPointF(at - far, far));
     }
     painter.restore();
@@ -29,7 +29,7 @@ QPixmap swatch(const QColor& color, std::string_view category, int side, double 
 {
     QPixmap pixmap(QSize(side, side) * pixelRatio);
     pixmap.setDevicePixelRatio(pixelRatio);
-    pixmap.fill(color); // also what is left of a pixel at the end
+    pixmap.fill(color); // also fills the fraction of a pixel at the edge
     QPainter painter(&pixmap);
     paintSwatch(painter, QRectF(0, 0, side, side), color, category);
     return pixmap;

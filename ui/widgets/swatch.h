@@ -11,17 +11,17 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// A square that tells a group by its colour. The category (its id, or empty) that says that nothing decides is
-/// hatched: its grey alone is too near to others.
+/// A square in the colour of a group. `category` is the id of a category, or empty. The category of undecided rows is
+/// hatched, because its grey is too similar to others.
 struct Swatch {
-    QColor color; // not valid: there is none
+    QColor color; // not valid: no swatch
     std::string category = {};
 };
 
 void paintSwatch(QPainter& painter, const QRectF& square, const QColor& color, std::string_view category);
-/// The same by itself, of `side` logical pixels.
+/// A swatch as an image of `side` logical pixels.
 QPixmap swatch(const QColor& color, std::string_view category, int side, double pixelRatio);
-/// The same as a character, as large as the text around it.
+/// A swatch as a character in HTML, as large as the surrounding text.
 QString swatchHtml(const QColor& color, std::string_view category);
 
 } // namespace tidemark::ui

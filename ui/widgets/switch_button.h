@@ -4,7 +4,8 @@
 
 namespace tidemark::ui {
 
-/// A button that stays on, which is seen in light and in dark: its frame has the accent colour then.
+/// A checkable button. While it is checked its frame has the accent colour, so that its state is visible in light and
+/// dark colours.
 class SwitchButton : public QToolButton
 {
     Q_OBJECT

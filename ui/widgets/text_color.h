@@ -5,7 +5,7 @@
 
 namespace tidemark::ui {
 
-/// The colour of a label's text, wherever the label stands: inside a tool bar Qt takes the one of buttons.
+/// Sets the colour of a label's text. Works everywhere: inside a tool bar Qt uses the text colour of buttons.
 inline void setTextColor(QWidget* label, const QColor& color)
 {
     QPalette palette = label->palette();

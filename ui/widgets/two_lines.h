@@ -5,8 +5,8 @@
 
 namespace tidemark::ui {
 
-/// Text on one line or two of this width, broken between words; where that does not hold it, the shorter text, unless
-/// there is none. The second line is all that is left, which may still be too wide.
+/// Breaks a text between words into at most two lines of this width. If it does not fit, `shorter` is used, unless that
+/// is empty. The second line has the whole rest and may be too wide.
 QStringList twoLines(const QString& text, const QString& shorter, const QFont& font, double width);
 
 } // namespace tidemark::ui

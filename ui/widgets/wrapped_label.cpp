@@ -20,7 +20,7 @@ QString breakable(const QString& text, int longest)
 {
     QString marked;
     int since = 0;
-    bool isNumber = true; // the word so far: it keeps its separators
+    bool isNumber = true; // of the word so far: no breaks at its separators
     for (const QChar c : text) {
         marked += c;
         ++since;
@@ -55,7 +55,7 @@ void WrappedLabel::copy() const
     QString copied = selectedText();
     if (copied.isEmpty())
         copied = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
-    for (const QChar line : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)}) // of rich text
+    for (const QChar line : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)}) // line ends of rich text
         copied.replace(line, u'\n');
     QGuiApplication::clipboard()->setText(copied.remove(kMayBreak));
 }

@@ -4,12 +4,12 @@
 
 namespace tidemark::ui {
 
-/// The text with marks that let a line end behind '/', '_', '>' and ',', but not within "1,473", and behind so many
-/// characters without one of them or a space: paths and shapes have no spaces.
+/// Adds invisible break marks to a text: after '/', '_', '>' and ',' (but not inside "1,473"), and after `longest`
+/// characters without one of them or a space. Paths and shapes have no spaces at which they could wrap.
 QString breakable(const QString& text, int longest = 24);
 
-/// Selectable text that gives way to any width where it is breakable(), as plain text is. What is copied is the text
-/// without the marks.
+/// Selectable text that wraps to any width, with the break marks of breakable(). Copied text does not contain the
+/// marks.
 class WrappedLabel : public QLabel
 {
     Q_OBJECT
