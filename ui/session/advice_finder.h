@@ -21,8 +21,8 @@ class AdviceFinder : public QObject
 public:
     enum class Stage {
         NoView,
-        NotOfThisKind, // nobody knows how to find any of what is shown
-        Waiting, // until somebody wants to see it or the view has rested, or while it is found out
+        NotOfThisKind, // the current view has no advice
+        Waiting, // not started, or being computed
         Found,
         Failed,
     };
@@ -54,14 +54,14 @@ private:
 
     const ViewState* m_state;
     TaskRunner m_tasks;
-    QTimer m_rest; // runs while the view has not rested yet
+    QTimer m_rest; // runs until the view has not changed for kRest
     std::optional<Figures> m_figures;
     bool m_isWanted = false;
     Stage m_stage = Stage::NoView;
     std::vector<Finding> m_findings;
     std::string m_failure;
-    mutable std::shared_ptr<const View> m_plainView; // that was asked last
-    mutable bool m_isPlain = false; // it has some
+    mutable std::shared_ptr<const View> m_plainView; // the view that m_isPlain is about
+    mutable bool m_isPlain = false; // m_plainView has findings
 };
 
 } // namespace tidemark::ui

@@ -15,9 +15,9 @@ enum class ComparedSide : std::uint8_t { A, B };
 
 /// What was found out of a program in a memory, for whatever step.
 struct KnownSide {
-    std::shared_ptr<const View> view; // null: it is to be read
+    std::shared_ptr<const View> view; // null: not read yet
     std::optional<Figures> figures; // for the device in force
-    std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: the kind knows none
+    std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: this kind of document has no meanings
 };
 
 /// Compares what a window shows with another program, of its own documents or of files that are opened for it alone.
@@ -34,8 +34,8 @@ public:
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
         Figures figures; // as the window shows them
-        const Device* device = nullptr; // null: what the file says
-        SaidSizes said = {}; // by the user, of the sizes that files do not tell
+        const Device* device = nullptr; // null: as the file says
+        SaidSizes said = {}; // sizes that the user gave because the files do not contain them
     };
 
     explicit ComparisonMaker(DocumentKinds kinds, QObject* parent = nullptr);
@@ -88,14 +88,14 @@ public:
     Documents documentsOf(ComparedSide side) const;
 
 signals:
-    void begun(); // somebody wants to see it
+    void begun(); // the user wants to compare
     void changed();
     void progressed(int permille, const QString& text);
 
 private:
     /// The same in comparison(), which a swap may not be in yet.
     ComparedSide ourSideShown() const { return m_comparison ? m_ourSideShown : ourSide(); }
-    std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // in m_steps
+    std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // index into m_steps
     void onOpened(bool again);
     /// Another program.
     void setTheirs(Chosen theirs);
@@ -110,25 +110,25 @@ private:
     void compare();
     void fail(const QString& why);
 
-    DocumentHost m_files; // opened to compare with; may be empty
+    DocumentHost m_files; // files opened for the comparison; may be empty
     TaskRunner m_tasks;
     std::optional<Ours> m_ours;
     AttributionRules m_rules;
     MatchBy m_matchBy = MatchBy::PathShapeKind;
-    Documents m_documents; // of the window
+    Documents m_documents; // the documents of the window
     std::optional<Chosen> m_theirs;
-    std::optional<ProgramWish> m_wish; // of m_theirs, for what is read again
-    std::array<std::optional<StepId>, 2> m_steps; // ours, theirs
-    std::array<KnownSide, 2> m_known; // the same
+    std::optional<ProgramWish> m_wish; // identifies m_theirs after a reload
+    std::array<std::optional<StepId>, 2> m_steps; // [kOurs] and [kTheirs]
+    std::array<KnownSide, 2> m_known; // [kOurs] and [kTheirs]
     std::shared_ptr<const Comparison> m_comparison;
-    ComparedSide m_ourSideShown = ComparedSide::A; // in m_comparison
+    ComparedSide m_ourSideShown = ComparedSide::A; // the side in m_comparison
     QString m_failure;
-    QString m_hostNotice; // of m_files
+    QString m_hostNotice; // the notice of m_files
     bool m_isBegun = false;
     bool m_isSwapped = false;
     bool m_isCancelled = false;
     bool m_isWanted = false;
-    bool m_isStale = false; // m_comparison is not what would be found now
+    bool m_isStale = false; // m_comparison is out of date
 };
 
 } // namespace tidemark::ui

@@ -25,7 +25,7 @@ public:
     /// The file says the capacity, or names the device: a choice changes nothing.
     bool isOfFile() const;
     bool canChoose() const { return !isOfFile() && !all().empty(); }
-    QString ofFile() const; // as the file names it; empty: it does not
+    QString ofFile() const; // the device name in the file; empty: none
     /// "TPU v5e, chosen by you"; empty: not known
     QString textOf(const Capacity& capacity) const;
 

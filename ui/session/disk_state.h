@@ -16,8 +16,8 @@ struct DiskState {
         std::int64_t modified = 0; // ticks of the file system's clock
         friend bool operator==(const File&, const File&) = default;
     };
-    std::map<QString, File> files; // that exist and are not empty
-    QStringList places; // whose changes may concern them: files, empty ones too, and folders
+    std::map<QString, File> files; // the files that exist and are not empty
+    QStringList places; // files (also empty ones) and folders to watch for changes
 
     friend bool operator==(const DiskState&, const DiskState&) = default;
 };

@@ -37,7 +37,7 @@ private:
 
     const ViewState* m_state;
     TaskRunner m_tasks;
-    std::shared_ptr<const View> m_view; // that the explanation is about
+    std::shared_ptr<const View> m_view; // the view of m_explanation
     std::optional<Explanation> m_explanation;
 };
 

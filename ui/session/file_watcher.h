@@ -39,7 +39,7 @@ private:
     std::vector<FileEnding> m_endings;
     DiskState m_known;
     DiskState m_told;
-    DiskState m_last; // at the last look
+    DiskState m_last; // the result of the last look
 };
 
 } // namespace tidemark::ui

@@ -18,7 +18,7 @@ public:
         ProgramRole = Qt::UserRole, // value of the ProgramId, as uint
         NameRole = PeakDelegate::NameRole,
         PeakRole = PeakDelegate::PeakRole,
-        FileRole, // path of the file that holds it: programs of several files may be called alike
+        FileRole, // path of the file with the program: programs of several files may have the same name
     };
 
     explicit ProgramList(QObject* parent = nullptr);

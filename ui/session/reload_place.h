@@ -33,10 +33,10 @@ public:
 
 private:
     ViewState* m_state;
-    std::optional<ViewPlace> m_lost; // or expected; until it is back or the user chooses something else
-    std::optional<ViewSnapshot> m_found; // for the view that comes
-    bool m_isFollowing = false; // the view that comes is of the program on screen
-    QStringList m_gone; // in words
+    std::optional<ViewPlace> m_lost; // lost or expected; kept until found or until the user chooses something else
+    std::optional<ViewSnapshot> m_found; // to restore when the new view is there
+    bool m_isFollowing = false; // the new view shows the program that is on screen
+    QStringList m_gone; // names of what the reload removed
 };
 
 } // namespace tidemark::ui

@@ -21,9 +21,9 @@ struct StandIn {
     QString title = {};
     QString text = {};
     QString action = {};
-    std::optional<std::int64_t> actionMemory = {}; // the memory that the action goes to
+    std::optional<std::int64_t> actionMemory = {}; // the memory that the action switches to
     bool isFailure = false; // reading again or another file may help
-    QString program = {}; // that it is about: "jit_train_step"
+    QString program = {}; // the program of the message: "jit_train_step"
 };
 
 /// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
@@ -42,7 +42,7 @@ public:
     const DocumentHost& host() const { return m_host; }
     bool isBusy() const { return m_host.tasks().isBusy(); }
 
-    void chooseProgram(ProgramId program); // of the wanted document
+    void chooseProgram(ProgramId program); // a program of the wanted document
     void chooseMemory(std::int64_t memory);
     /// Shows the same program there, else the largest.
     void chooseSource(const SourceChoice& source);
@@ -113,10 +113,10 @@ public:
     void setShowsCapacity(bool shows);
 
 signals:
-    void documentsChanged(); // others, or none
-    void wantedChanged(); // before its view is there
-    void shownChanged(); // the state's view, shown(), figures(), standIn()
-    void figuresChanged(); // also for another device, and for other sizes that are said
+    void documentsChanged(); // other documents, or none
+    void wantedChanged(); // emitted before the view is ready
+    void shownChanged(); // the view of the state, shown(), figures() or standIn() changed
+    void figuresChanged(); // also for another device and for other user-given sizes
     void showsCapacityChanged();
     /// What the user should know of what is shown, beside what the host tells of the files; the newest of a subject
     /// holds. Empty: it is over. Subjects: "source", "stack", and those of ViewAnalysis.
@@ -151,19 +151,19 @@ private:
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;
-    Documents m_shownDocuments; // that m_shown is one of
+    Documents m_shownDocuments; // the documents that m_shown belongs to
     std::optional<Figures> m_figures;
     std::optional<StandIn> m_standIn;
 
-    bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
-    bool m_isReload = false; // until its view or message is there
+    bool m_isWaiting = false; // the wanted view is requested only after the reading ends
+    bool m_isReload = false; // until the view or message of the reload is shown
     ReloadPlace m_place;
     DeviceChoice m_device;
     SaidSizes m_said;
     AdviceFinder m_advice;
     ExplanationFinder m_explanation;
     ComparisonMaker m_comparison;
-    std::optional<bool> m_showsCapacity; // as the user says
+    std::optional<bool> m_showsCapacity; // the choice of the user
 };
 
 } // namespace tidemark::ui

@@ -15,12 +15,12 @@ namespace tidemark::ui {
 /// A file in the list of recent ones, with what the list shows of it.
 struct RecentDocument {
     QStringList paths;
-    QString program; // with the largest peak
+    QString program; // the program with the largest peak
     qint64 peakBytes = 0; // 0: not known
     qint64 fileBytes = 0;
     QDateTime opened; // the last time; invalid: not known
 
-    QString folder() const; // that holds the first path: "/data/runs", "~/runs"
+    QString folder() const; // the folder of the first path: "/data/runs", "~/runs"
 };
 
 /// What the application remembers between runs; the only place that knows QSettings. Garbage in it counts as nothing.

@@ -14,8 +14,8 @@ namespace tidemark::ui {
 struct SourceChoice {
     std::shared_ptr<const Document> document;
     SourceId source;
-    ProgramId program; // the wanted one, else the largest
-    std::int64_t memory = 0; // the wanted one where the program uses it
+    ProgramId program; // the wanted program, else the largest
+    std::int64_t memory = 0; // the wanted memory if the program uses it
     QString name; // "w-11", "run/2024 / w-11"; where there are several kinds of documents "Messages: run.log"
     QString peak; // "6.30 GiB", "damaged"
 

@@ -58,8 +58,8 @@ private:
     void take();
     void joinFinished();
 
-    std::shared_ptr<Task> m_current; // the wanted one
-    std::vector<std::shared_ptr<Task>> m_tasks; // all whose threads run
+    std::shared_ptr<Task> m_current; // the task whose result is wanted
+    std::vector<std::shared_ptr<Task>> m_tasks; // all tasks whose threads run
 };
 
 } // namespace tidemark::ui

@@ -44,9 +44,9 @@ private:
     void setChecks(std::vector<Check> checks);
 
     ViewState* m_state;
-    TaskRunner m_tasks; // meanings, then uses
-    TaskRunner m_checkTasks; // beside the uses
-    bool m_areStale = false; // the meanings of the view, which are of other rules
+    TaskRunner m_tasks; // computes the meanings, then the uses
+    TaskRunner m_checkTasks; // runs at the same time as the uses
+    bool m_areStale = false; // the meanings of the view are from other rules
     std::vector<Check> m_checks;
 };
 

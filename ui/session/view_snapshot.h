@@ -9,7 +9,7 @@ namespace tidemark::ui {
 
 /// What is chosen of a document, in terms that outlive it: names and ids instead of positions.
 struct ProgramWish {
-    std::string kind; // of the document
+    std::string kind; // the kind of the document
     std::string path;
     std::string host;
     std::string program;
@@ -35,7 +35,7 @@ struct ViewSnapshot {
     StepRange visible;
     std::optional<StepRange> selected;
     std::optional<StepId> marked;
-    MarkedParts markedParts; // of it
+    MarkedParts markedParts; // the marked parts of the row
     std::optional<Row> pinned;
     std::vector<Row> selectedRows;
 
