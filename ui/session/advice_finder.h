@@ -11,9 +11,9 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Finds out what the program on screen could do with less memory: at once where somebody wants to see that, else when
-/// the view has rested for a moment, as tabs tell how much is found. Knows nothing of views before: whoever shows
-/// another, or another capacity, calls startAnew().
+/// Finds ways for the current program to use less memory. It starts at once if somebody wants the findings, else after
+/// the view has not changed for a moment, because a tab shows their number. It does not notice a change of the view:
+/// the caller must call startAnew() for another view or another capacity.
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -29,19 +29,18 @@ public:
 
     explicit AdviceFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Somebody sees what is found, or nobody any more.
+    /// Says whether somebody looks at the findings.
     void setWanted(bool isWanted);
-    /// `shown` are the figures of what is on screen.
+    /// `shown` are the figures of the current view.
     void startAnew(const std::optional<Figures>& shown);
 
     Stage stage() const { return m_stage; }
-    /// The largest saving first; empty unless found.
+    /// The largest saving first; empty unless the stage is Found.
     const std::vector<Finding>& findings() const { return m_findings; }
-    /// In the core's words; empty unless failed.
+    /// The error message of the core; empty unless the stage is Failed.
     const std::string& failure() const { return m_failure; }
 
-    /// What a view without rows could do with less memory is found at once, as nothing is replayed: whether there is
-    /// some.
+    /// Returns whether there is advice for a view without rows. It is computed at once, because nothing is replayed.
     bool hasPlainFindings() const;
 
 signals:

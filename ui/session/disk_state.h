@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// What the files behind some paths look like from outside.
+/// The sizes and modification times of the files behind some paths.
 struct DiskState {
     struct File {
         std::int64_t size = 0; // bytes
@@ -22,8 +22,8 @@ struct DiskState {
     friend bool operator==(const DiskState&, const DiskState&) = default;
 };
 
-/// Looks at what a reading of these paths would read; no file is opened. May be called from any thread. Cost: a look at
-/// every folder and file.
+/// Looks at the files that opening these paths would read. No file is opened. May be called from any thread. Cost: one
+/// look at every folder and file.
 DiskState lookAt(const QStringList& paths, const std::vector<FileEnding>& endings);
 
 } // namespace tidemark::ui

@@ -8,7 +8,7 @@ namespace tidemark::ui {
 
 class DocumentHost;
 
-/// What is asked about a file to be written.
+/// The parameters of the dialog that asks where to save a file.
 struct SaveQuestion {
     QString title; // "Export the Chart"
     QString name; // suggested file name, without an ending
@@ -16,8 +16,9 @@ struct SaveQuestion {
     QString filter; // in the syntax of file dialogs; each filter has one ending
 };
 
-/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no file of the host's
-/// documents; empty: none. The folder is remembered.
+/// Asks for a path to save to. The path ends in one of the offered endings. The user has agreed to overwrite an
+/// existing file, and the path is no file of the host's documents. Returns an empty path if the user cancels. Remembers
+/// the folder.
 QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window);
 
 } // namespace tidemark::ui
