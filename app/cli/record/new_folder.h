@@ -6,11 +6,11 @@
 
 namespace tidemark::cli {
 
-/// The local time, as strftime writes it.
+/// The local time in the format of strftime.
 std::string timeText(const char* form);
 
-/// Makes a folder below `parent`, which is made where it is not there: `name`, with a number behind it where that is
-/// taken, so that nothing that is there is ever written over. The result is absolute.
+/// Makes a folder `name` below `parent`, and `parent` too if it does not exist. If the name is taken, a number is
+/// appended, so that nothing is ever overwritten. Returns the absolute path.
 Result<std::string> makeNewFolder(const std::string& parent, const std::string& name);
 
 } // namespace tidemark::cli
