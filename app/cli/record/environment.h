@@ -16,7 +16,7 @@ using Environment = std::map<std::string, std::string>;
 /// The variables to add to the environment of a command so that it writes the data that its memory is read from.
 struct RecordingEnvironment {
     Environment added; // they replace variables with the same name
-    std::string dumpFolder; // where XLA dumps: the given folder, or the folder that the flags name already; empty: nowhere
+    std::string dumpFolder; // where XLA dumps: the given folder or the folder that the flags name; empty: nowhere
 };
 
 /// Returns the flags in a value of XLA_FLAGS, or in the file that the value names. Error: the file cannot be read.
