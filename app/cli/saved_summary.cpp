@@ -11,7 +11,7 @@
 namespace tidemark::cli {
 namespace {
 
-constexpr std::uint64_t kLongest = 1 << 20; // bytes of a summary: some kilobytes
+constexpr std::uint64_t kLongest = 1 << 20; // bytes; a summary has some kilobytes
 
 std::string textOf(const LocatedJson* value)
 {
@@ -45,7 +45,7 @@ Result<std::optional<SavedSummary>> readSavedSummary(const std::string& path)
         return std::optional<SavedSummary>();
     const auto json = parseLocatedJson(text, 8);
     if (!json)
-        return std::optional<SavedSummary>(); // a file of another kind, which its own reader describes
+        return std::optional<SavedSummary>(); // another kind of file, described by its own reader
     SavedSummary summary{path, textOf(json->find("module")), {}};
     for (std::size_t i = 0; i < json->keys.size(); ++i) {
         const LocatedJson& value = json->items[i];

@@ -20,8 +20,8 @@ inline constexpr const char* kOomPlanLink = "plan:open";
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors);
 
-/// "The plan of jit_train_step is in step.hlo.pb: 3 of 3 buffers found." If only a single byte count supports the match,
-/// the text says so.
+/// "The plan of jit_train_step is in step.hlo.pb: 3 of 3 buffers found." If only a single byte count supports
+/// the match, the text says so.
 QString oomPlanSentence(const MessagePlan& plan);
 
 /// The headline, plan, figures, inconsistencies and the message itself, as plain text to share.

@@ -11,8 +11,8 @@
 
 namespace tidemark::ui {
 
-/// Finds the plan of a message's program on another thread: in the documents that were opened together with the message,
-/// in files that were dropped on it, and in files that other windows have open.
+/// Finds the plan of a message's program on another thread: in the documents that were opened together with the
+/// message, in files that were dropped on it, and in files that other windows have open.
 class PlanSearch : public QObject
 {
     Q_OBJECT
