@@ -43,7 +43,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     return words;
 }
 
-/// What every list begins with.
+/// The columns that every list starts with.
 GridRow beginOf(const ShownOperations& shown, std::size_t at)
 {
     const auto cell = shown.cellOf(at);

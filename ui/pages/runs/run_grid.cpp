@@ -84,11 +84,11 @@ Grid runGrid(const RunList& list)
 {
     Grid grid;
     grid.columns = runColumns();
-    std::map<std::string, std::int64_t> before; // of each model that CI kept, of all others together
+    std::map<std::string, std::int64_t> before; // by model for exports of CI; one entry for all others
     std::optional<std::int64_t> most;
     for (const ListedRun& run : list.runs) {
         const auto& layers = run.bar.layers;
-        // What no phase tells is not known, though it adds nothing to the bar.
+        // A layer that no phase reports is unknown, although it adds nothing to the bar.
         const auto layer = [&](std::size_t i, const tt::Component& of) {
             return run.bar.total && (layers[i] != 0 || of.actual)
                 ? GridCell(static_cast<std::int64_t>(std::llround(layers[i])))
