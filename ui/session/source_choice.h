@@ -16,7 +16,7 @@ struct SourceChoice {
     SourceId source;
     ProgramId program; // the wanted program, else the largest
     std::int64_t memory = 0; // the wanted memory if the program uses it
-    QString name; // "w-11", "run/2024 / w-11"; where there are several kinds of documents "Messages: run.log"
+    QString name; // "w-11", "run/2024 / w-11"; with several kinds of documents "Messages: run.log"
     QString peak; // "6.30 GiB", "damaged"
 
     friend bool operator==(const SourceChoice&, const SourceChoice&) = default;

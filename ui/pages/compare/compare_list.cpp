@@ -369,7 +369,7 @@ void CompareList::refreshNothing()
     if (m_nothing->isHidden())
         return;
     const auto same = m_model->sums()[static_cast<std::size_t>(ChangeState::Same)].groups;
-    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 of no change</a>")
+    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 without changes</a>")
                                       : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
     m_nothing->setText(words.arg(groupsText(all)));
     m_nothing->setGeometry(m_table->viewport()->rect());

@@ -341,7 +341,7 @@ QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, 
                                        tr("State")};
     static const std::array kHelp
         = {tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"),
-           tr("Of the array, without layout"),
+           tr("Shape of the array, without layout"),
            tr("Argument, output, temporary …"),
            tr("What the bytes are"),
            tr("Count and bytes at the cursor of A"),

@@ -136,7 +136,7 @@ QWidget* OomPage::makeMessage()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeTitle(tr("Message"), tr("figures that were read are marked"), side));
+    layout->addWidget(makeTitle(tr("Message"), tr("recognized figures are marked"), side));
     layout->addWidget(m_message, 1);
     return side;
 }

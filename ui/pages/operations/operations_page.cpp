@@ -199,7 +199,7 @@ void OperationsPage::refresh()
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
     m_asUpstream->setToolTip(
         plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
-                     + tr(" Before, after and change of an operation stay as the file tells them.")));
+                     + tr(" Before, after and change of an operation stay as in the file.")));
     m_lists->setShown(m_shown);
     m_addresses->refresh();
     refreshCapacity();

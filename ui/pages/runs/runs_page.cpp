@@ -257,7 +257,7 @@ void RunsPage::judge()
     m_asUpstream->setToolTip(differs
                                  ? tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
                                       "model for all runs")
-                                 : tr("analyze_memory.py shows the same of this log"));
+                                 : tr("analyze_memory.py shows the same for this log"));
     m_runs->setGrid(runGrid(*m_list));
     refreshRun();
 }

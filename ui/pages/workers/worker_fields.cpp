@@ -93,7 +93,7 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("The most that is occupied at once"));
+        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("Highest occupied memory"));
         found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
@@ -153,7 +153,7 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
         field(Kind::Session, WorkerFieldsText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
     fields.push_back(field(Kind::Path, WorkerFieldsText::tr("File"), 240, false, false));
     fields.push_back(field(Kind::Chips, WorkerFieldsText::tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = WorkerFieldsText::tr("Chips of this worker: each holds the same");
+    fields.back().help = WorkerFieldsText::tr("Chips of this worker; all hold the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
