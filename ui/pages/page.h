@@ -157,7 +157,7 @@ signals:
     /// Shows an offer in a notice with a link that accepts it; an empty text removes the notice.
     void offered(const QString& text, const QString& link, NoticeBar::Tone tone);
     void chooseDeviceRequested(const QPoint& globalPosition);
-    /// The page wants to become the visible page, for a new result that the user waits for.
+    /// Requests that this page becomes visible, because it has something that the user wants to see now.
     void seenRequested();
     /// Requests the first page, because the user opened something there.
     void firstPageRequested();

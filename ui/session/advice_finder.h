@@ -11,9 +11,9 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Finds ways for the current program to use less memory. It starts at once if somebody wants the findings, else after
-/// the view has not changed for a moment, because a tab shows their number. It does not notice a change of the view:
-/// the caller must call startAnew() for another view or another capacity.
+/// Finds ways for the current program to use less memory. It starts at once if the findings are visible, else after the
+/// view has not changed for a moment, because a tab shows their number. It does not notice a change of the view: the
+/// caller must call startAnew() for another view or another capacity.
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
 
     explicit AdviceFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Says whether somebody looks at the findings.
+    /// Sets whether the findings are visible.
     void setWanted(bool isWanted);
     /// `shown` are the figures of the current view.
     void startAnew(const std::optional<Figures>& shown);

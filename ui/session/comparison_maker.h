@@ -22,8 +22,8 @@ struct KnownSide {
 
 /// Compares the program of a window with another program, which belongs to the documents of the window or to files that
 /// are opened only for the comparison. Each program is compared at its peak unless another step is set. The work runs
-/// on another thread, and only while somebody wants the comparison. The old comparison stays until the new one is
-/// there, unless it is about other programs. Files that change on disk are read again.
+/// on another thread, and only while the comparison is visible. The old comparison stays until the new one is there,
+/// unless it is about other programs. Files that change on disk are read again.
 class ComparisonMaker : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
     /// Ends the comparison, because other documents are opened.
     void forget();
 
-    /// Says whether somebody looks at the comparison.
+    /// Sets whether the comparison is visible.
     void setWanted(bool isWanted);
     /// The user wants to compare. The other program may not be chosen yet.
     void begin();
@@ -65,8 +65,8 @@ public:
     void choose(const std::shared_ptr<const Document>& document, ProgramId program);
     /// Exchanges A and B, including the side that the window shows.
     void swap();
-    /// Sets the steps; an absent step means the peak. A step that is not on the axis is ignored. While there is a
-    /// comparison(), A and B are its sides, which a swap in progress has not changed yet.
+    /// Sets the steps. A step that is absent or not on the axis means the peak. While there is a comparison(), A and B
+    /// are its sides, which a swap in progress has not changed yet.
     void setSteps(std::optional<StepId> a, std::optional<StepId> b);
     std::optional<StepId> step(ComparedSide side) const { return m_steps[place(side)]; }
     void setMatchBy(MatchBy by);
@@ -110,7 +110,7 @@ private:
     std::optional<Chosen> findTheirs(const Documents& documents) const;
     /// Returns the program with the memory named like ours, else with its default memory.
     Chosen inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const;
-    /// Starts now, or when somebody wants the comparison.
+    /// Starts now, or when the comparison becomes visible.
     void compare();
     void fail(const QString& why);
 

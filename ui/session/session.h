@@ -142,8 +142,8 @@ private:
     /// Called when a reload contains nothing to show instead of the current view.
     void keepShown(const QString& reason);
     void goBackToShown();
-    /// Also updates the comparison. Passes on the figures without a device and without limits from messages; absent if
-    /// no view is shown.
+    /// Computes the figures for the device in force and passes them to the comparison. There are none if no view is
+    /// shown.
     void refreshFigures();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
