@@ -6,6 +6,6 @@ namespace tidemark {
 constexpr int kOk = 0;
 constexpr int kAnswerIsNo = 1; // a check fails, --fail-above is exceeded, or a log has no message
 constexpr int kWrongUsage = 2;
-constexpr int kUnusable = 3; // the input cannot be used, or it does not hold what was asked for
+constexpr int kUnusable = 3; // the input cannot be used, or it does not contain what the user asked for
 
 } // namespace tidemark

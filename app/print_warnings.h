@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// To stderr, each on a line of its own.
+/// Prints each warning to stderr on its own line.
 inline void printWarnings(const Warnings& warnings)
 {
     for (const Warning& warning : warnings.list())

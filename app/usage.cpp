@@ -10,9 +10,9 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kColumns = 100;
-constexpr std::size_t kNames = 28; // columns of the names of options
+constexpr std::size_t kNames = 28; // columns for the option names
 
-/// In lines of `width`, broken between words.
+/// Wraps text at `width` columns, between words.
 std::string wrapped(const std::string& text, std::size_t width)
 {
     std::istringstream words(text);
@@ -48,7 +48,7 @@ public:
     {
         return wrapped(option->get_description(), kColumns - kNames);
     }
-    /// What an option takes; what it needs besides is said in words.
+    /// The type of an option's value. Other requirements are in its help text.
     std::string make_option_opts(const CLI::Option* option) const override
     {
         std::string text;
@@ -65,7 +65,7 @@ public:
     }
 };
 
-/// What nothing takes.
+/// The error text for an argument or option that does not exist.
 std::string strayText(const CLI::App& command, const std::string& stray)
 {
     if (!stray.starts_with('-'))
@@ -78,7 +78,7 @@ std::string strayText(const CLI::App& command, const std::string& stray)
     return "there is no option " + option + "." + suggestion(option, names);
 }
 
-/// "--module needs NAME", where the library says "--module: 1 required NAME missing".
+/// Returns "--module needs NAME" for the library's "--module: 1 required NAME missing".
 std::string sentence(std::string text)
 {
     const std::string missing = " missing";

@@ -4,8 +4,8 @@
 
 namespace tidemark {
 
-/// Help that a terminal of 100 columns does not break, and words for wrong usage: what is wrong, what was perhaps
-/// meant, and which help tells more. For all commands that are added to it afterwards.
+/// Formats help so that a terminal of 100 columns does not break its lines. For wrong usage, prints what is wrong, a
+/// suggestion, and the help command that explains more. Applies to all commands that are added to `app` afterwards.
 void makeReadable(CLI::App& app);
 
 } // namespace tidemark

@@ -5,10 +5,10 @@
 
 namespace tidemark::cli {
 
-/// The rules of --rules; the built-in ones where there is no such option. Refuses an output that is the file of rules.
+/// The rules that --rules names; the built-in rules without that option. Error if the output is the rules file itself.
 Result<AttributionRules> askedRules(const Options& options);
 
-/// The meanings of the rows by these rules; null where the kind of document knows none by the built-in ones.
+/// The meanings of the rows by these rules; null if the built-in rules know none for this kind of document.
 Result<std::shared_ptr<const RowMeanings>> meaningsFor(const View& view, const AttributionRules& rules);
 
 /// Prints a warning for each of the user's rules that matches no row of any of these views.

@@ -17,7 +17,7 @@
 namespace tidemark::cli {
 namespace {
 
-/// A line that is overwritten; cleared when the work ends.
+/// A progress line that is overwritten, and cleared when the work ends.
 class ProgressLine
 {
 public:
@@ -43,7 +43,7 @@ private:
     bool m_isShown = false;
 };
 
-/// Columns of the terminal that stdout is; absent: it is none, or the output goes to a file.
+/// Columns of the terminal of stdout. Absent if stdout is no terminal, or if the output goes to a file.
 std::optional<std::size_t> terminalWidth(const Options& options)
 {
     if (!options.output.empty() || ::isatty(STDOUT_FILENO) == 0)
@@ -55,7 +55,7 @@ std::optional<std::size_t> terminalWidth(const Options& options)
     return size.ws_col;
 }
 
-/// Cuts lines that are longer than a terminal is wide: "…" stands for the rest. Colours take no columns.
+/// Cuts lines that do not fit the terminal and ends them with "…". Colour codes take no columns.
 class LineCutter : public std::streambuf
 {
 public:
@@ -80,7 +80,7 @@ protected:
 private:
     void endLine(const char* end)
     {
-        const bool isColoured = m_line.find('\033') != std::string::npos; // titles, which are short
+        const bool isColoured = m_line.find('\033') != std::string::npos; // titles have colours, and they are short
         m_out << (isColoured ? m_line : cutEnd(m_line, m_columns)) << end;
         m_line.clear();
     }
@@ -90,7 +90,7 @@ private:
     std::string m_line;
 };
 
-/// Says what else of the run there is, unless the user chose a part of it.
+/// Prints that the run has more files, unless the user chose a part of it.
 void tellWholeRun(const Options& options)
 {
     if (!options.choice.host.empty() || !options.choice.session.empty())

@@ -12,20 +12,20 @@
 
 namespace tidemark::cli {
 
-/// Progress on stderr, only when that is a terminal and the work takes a while.
+/// Shows progress on stderr, only if it is a terminal and the work takes a while.
 Progress terminalProgress();
 
 /// Opens the paths. Prints to stderr which damage was survived, and which other files belong to the same run. Refuses
 /// an output that is an input.
 Result<Documents> open(const Options& options);
 
-/// The program and memory that the options name. What could not be compared is printed to stderr.
+/// Finds the program and memory that the options name. Prints to stderr what could not be compared.
 Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
 
-/// The same, ready to be looked at.
+/// The same, and also decodes the view.
 Result<Viewed> selectAndView(const Options& options, Wanted wanted = Wanted::Any);
 
-/// Of several documents that are asked the same, those that cannot answer.
+/// Collects the documents that cannot answer a question that is asked of several documents.
 class Unanswered
 {
 public:
@@ -33,9 +33,10 @@ public:
         : m_choice(choice)
     { }
     void add(const Document& document, const Error& error);
-    /// Of the first. REQUIRES: there is one
+    /// The error of the first such document. REQUIRES: there is one
     const Error& error() const { return *m_error; }
-    /// To stderr, where others have answered. One without the module or the host that is asked for is not meant.
+    /// Prints the errors to stderr as warnings, for when other documents have answered. A document without the
+    /// requested module or host is not reported.
     void print() const { printWarnings(m_warnings); }
 
 private:
@@ -47,12 +48,12 @@ private:
 /// Prints the error to stderr and returns the exit status.
 int fail(const Error& error, int status = kUnusable);
 
-/// How text for people is laid out: for the terminal that it goes to, else 100 columns.
+/// The text layout for the terminal that stdout writes to, else for 100 columns.
 TextLayout textLayout(const Options& options);
 
-/// Calls write(stream) for stdout or the --output file, which is replaced only when all went well. On a terminal lines
-/// of text that are longer than the terminal is wide are cut, unless --wide is given. Whether stdout took everything is
-/// checked where the program ends.
+/// Calls write(stream) for stdout or for the --output file, which is replaced only if everything succeeds. On a
+/// terminal, text lines longer than the terminal is wide are cut, unless --wide is given. Errors of writing to stdout
+/// are checked at the end of the program.
 int output(const Options& options, const std::function<void(std::ostream&)>& write);
 
 } // namespace tidemark::cli

@@ -10,25 +10,24 @@
 namespace tidemark::cli {
 namespace {
 
-/// The commands, in their order.
+/// The commands in their order.
 std::vector<const CLI::App*> commandsOf(const CLI::App& app)
 {
     return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The options that help shows.
+/// The options that the help shows.
 std::vector<const CLI::Option*> optionsOf(const CLI::App& app)
 {
     return app.get_options([](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
 }
 
-/// Whether a value follows an option.
 bool takesValue(const CLI::Option& option)
 {
     return option.get_type_size() != 0;
 }
 
-/// The text with a character before each of some others.
+/// Puts `before` in front of each character in `special`.
 std::string escaped(const std::string& text, const std::string& special, const std::string& before)
 {
     std::string result;
@@ -37,7 +36,7 @@ std::string escaped(const std::string& text, const std::string& special, const s
     return result;
 }
 
-/// Text of roff: backslashes and dashes are special, and so are dots and quotes at the start of a line.
+/// Text for roff: escapes backslashes and dashes, and dots and quotes at the start of a line.
 std::string roff(const std::string& text)
 {
     std::string result;
@@ -66,7 +65,7 @@ void writeOptions(std::ostream& out, const CLI::App& app)
     }
 }
 
-/// "-m --module" of every option.
+/// "-m --module": the names of every option.
 std::string optionWords(const CLI::App& app)
 {
     std::string words;

@@ -9,10 +9,10 @@ class App;
 
 namespace tidemark::cli {
 
-/// Writes the manual page of a command line in roff's man macros.
+/// Writes the manual page of a command line with roff's man macros.
 void writeManual(std::ostream& out, const CLI::App& app);
 
-/// Writes what completes a command line in a shell: "bash", "zsh" or "fish".
+/// Writes the completion script for a shell: "bash", "zsh" or "fish".
 void writeCompletion(std::ostream& out, const CLI::App& app, const std::string& shell);
 
 } // namespace tidemark::cli

@@ -18,7 +18,7 @@ std::optional<Moment> parseAt(const std::string& text)
     Moment moment{At::Step, 0, text};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), moment.step);
     if (error == std::errc::result_out_of_range)
-        moment.step = std::numeric_limits<std::uint64_t>::max(); // a step, but one that no program has
+        moment.step = std::numeric_limits<std::uint64_t>::max(); // a step that no program has
     else if (error != std::errc())
         return std::nullopt;
     return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;

@@ -8,25 +8,25 @@
 
 namespace tidemark::cli {
 
-/// What --at says.
+/// The kinds of values of --at.
 enum class At { Peak, All, Step };
 
 struct Moment {
     At at = At::Peak;
     std::uint64_t step = 0;
-    std::string text; // as it was said
+    std::string text; // as the user gave it
 };
 
-/// Absent where it is neither a word nor a number.
+/// Absent if the text is neither a known word nor a number.
 std::optional<Moment> parseAt(const std::string& text);
 
-/// The same of an option that wants one step. Error of kind NotFound: what it takes.
+/// Parses the value of an option that needs one step. Error of kind NotFound: the values that the option takes.
 Result<Moment> parseOneStep(const std::string& said, const char* option = "--at");
 
-/// The step of a view; that of its peak where none is said. Error of kind NotFound: it has no such step.
+/// The step of a view, or the step of its peak if none is given. Error of kind NotFound: the view has no such step.
 Result<StepId> stepOf(const Moment& moment, const View& view);
 
-/// "Operation 9 (peak): ", as people count; empty where there is no axis.
+/// "Operation 9 (peak): ", with the step number as the user sees it; empty if there is no axis.
 std::string stepText(const View& view, StepId step);
 
 } // namespace tidemark::cli

@@ -24,7 +24,7 @@ std::string checkNotEmpty(const std::string& text)
     return text.empty() ? "needs a value" : "";
 }
 
-/// The library takes negative numbers for very large ones.
+/// Rejects what the library would read as a very large number, such as "-1".
 std::string checkCount(const std::string& text)
 {
     const bool isNumber = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -45,7 +45,8 @@ std::string checkGrowth(const std::string& text)
     return parseGrowth(text) ? "" : "needs a size or a share, as 40MiB, 5% or 1000000, not " + text;
 }
 
-/// Options that choose a program and a memory. A device is accepted everywhere and shown where it changes the answer.
+/// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer
+/// depends on it show it in the help.
 void addChoice(CLI::App& command, Options& options, const Command& entry)
 {
     const auto add = [&](const char* option, std::string& value, const char* type, const std::string& help) {
@@ -67,14 +68,14 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
               ->type_name("DEVICE")
               ->check(checkDevice);
     if (!entry.hasDevice)
-        device->group(""); // in no help
+        device->group(""); // hidden from the help
     if (entry.hasRules)
         add("--rules", options.rules, "FILE",
             std::string("a file of rules for categories, which come before the built-in rules")
                 + (std::string_view(entry.name) == "attribution" ? "; seed-004: the table of that script" : ""));
 }
 
-/// The words after -- are taken before the others are parsed: what is left is written without it.
+/// Adds the words of a command without --. The words after -- are removed before parsing.
 void addCommandToRun(CLI::App& command, Options& options)
 {
     command.add_option("COMMAND", options.withoutDashes, "the command to run with its arguments, after --");
@@ -150,7 +151,7 @@ void addProfiler(CLI::App& command, Options& options)
     });
 }
 
-/// The options of tt-train's own script, whose names it writes with underscores.
+/// Adds the options of tt-train's own script, which writes their names with underscores.
 void addTraining(CLI::App& command, TrainingOptions& asked)
 {
     command.add_option("LOG,--logs", asked.log, "the log of one or several runs; -: standard input")
@@ -234,7 +235,7 @@ void addFormat(CLI::App& command, Options& options, Formats formats)
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
-/// Options of commands about rows.
+/// Adds the options of commands that list rows.
 void addRowOptions(CLI::App& command, Options& options, RowOptions which)
 {
     if (which == RowOptions::None)
@@ -315,7 +316,7 @@ std::string noCommand(const std::string& written, std::span<const Command> comma
         + ". See tidemark-cli --help.";
 }
 
-/// Whether the first word is meant as a path or as an option of the first command.
+/// Returns whether the first word is a path or an option for the first command, and no command itself.
 bool isForFirstCommand(const std::string& word, std::span<const Command> commands)
 {
     if (word == "--help" || word == "-h" || word == "--version")
@@ -386,13 +387,13 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     const std::string first = words.empty() ? std::string() : words.front();
     if (!first.empty() && isForFirstCommand(first, commands))
         words.insert(words.begin(), commands.front().name);
-    // The words after -- belong to the command that is run, and are no options of ours.
+    // The words after -- belong to the command to run and are no options of this program.
     if (!words.empty() && (words.front() == "record" || words.front() == "tt-xla"))
         if (const auto dashes = std::ranges::find(words, "--"); dashes != words.end()) {
             options.recorded.assign(dashes + 1, words.end());
             words.erase(dashes, words.end());
         }
-    std::ranges::reverse(words); // as the library wants them
+    std::ranges::reverse(words); // the library needs them in reverse
     try {
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {

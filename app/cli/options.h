@@ -14,20 +14,20 @@ namespace tidemark::cli {
 
 struct Options;
 
-/// What a command takes besides what all commands take.
+/// The row options that a command takes in addition to the common options.
 enum class RowOptions {
     None,
     Step,
-    All, // a step, an order, a limit, a grouping
+    All, // options for the step, the order, the limit and the grouping
 };
 
 /// The arguments of a command.
 enum class Takes {
-    Programs, // files and folders, and options that choose among their programs
-    TwoPrograms, // two of them, to be compared
+    Programs, // files and folders, with options that select a program
+    TwoPrograms, // two programs to compare
     Texts, // logs
     ACommand, // a command to run, after --
-    ATrainingLog, // a log, and sizes of the model
+    ATrainingLog, // a log, and the sizes of the model
     AProfilerRun, // a log, or a command to run after --
 };
 
@@ -38,7 +38,7 @@ enum class Formats { All, TextAndJson, JsonAlone };
 struct Command {
     const char* name;
     const char* help;
-    const char* examples; // lines for its --help
+    const char* examples; // lines for the --help of the command
     int (*run)(const Options& options); // returns the exit status
     Formats formats = Formats::All;
     RowOptions rows = RowOptions::None;
@@ -47,7 +47,7 @@ struct Command {
     bool hasRules = false; // whether it shows categories
 };
 
-/// The sizes that a user states for a training log, in bytes; absent: not stated.
+/// The sizes that a user gives for a training log, in bytes; absent if not given.
 struct TrainingOptions {
     std::string log;
     std::optional<double> deviceMemory;
@@ -56,39 +56,39 @@ struct TrainingOptions {
     std::optional<double> gradientsSize;
     bool wantsPicture = false;
     bool usesActualSizes = false;
-    std::string title; // of the picture
+    std::string title; // the title of the picture
     std::string picture = "memory_peak_visualization.png";
 };
 
-/// By how much a peak may grow.
+/// The limit for the growth of a peak.
 struct Growth {
     std::int64_t bytes = 0;
-    double percent = 0; // of the old peak
+    double percent = 0; // percent of the old peak
     bool isPercent = false;
 
-    /// Whether a peak that was `before` has grown by more.
+    /// Returns whether the peak grew by more than the limit.
     bool isExceeded(std::int64_t before, std::int64_t after) const;
 };
 
-/// "40MiB", "5%" or a number of bytes. Absent: it is none of these.
+/// Parses "40MiB", "5%" or a number of bytes. Absent if the text is none of these.
 std::optional<Growth> parseGrowth(const std::string& text);
 
-/// What `compare` compares. Empty program and step of B: those of A.
+/// The arguments of `compare`. If the program or step of B is empty, that of A is used.
 struct ComparisonOptions {
     std::string a;
     std::string b;
     std::string program;
     std::string at;
-    std::optional<Growth> failAbove; // by how much the peak of B may be above that of A
+    std::optional<Growth> failAbove; // the allowed growth of the peak from A to B
 };
 
 enum class ColourUse { Auto, Always, Never };
 
-/// A command line, as given. The commands check what the values mean.
+/// A parsed command line. The commands check the meaning of the values.
 struct Options {
     const Command* command = nullptr; // not null once parsed
     std::vector<std::string> paths;
-    DocumentKinds kinds; // that can be opened
+    DocumentKinds kinds; // the kinds of documents that can be opened
     Choice choice;
     const Device* device = nullptr;
     std::string at = "peak";
@@ -98,31 +98,31 @@ struct Options {
     std::optional<std::int64_t> history; // the id of a buffer
     std::string rules; // a file, or "seed-004"; empty: the built-in ones
     std::string output;
-    std::vector<std::string> recorded; // the words of the command to run
-    std::vector<std::string> withoutDashes; // words where a command to run stands without -- before it
+    std::vector<std::string> recorded; // the command to run and its arguments
+    std::vector<std::string> withoutDashes; // the words of a command to run that lacks the -- before it
     RecordKind recordKind = RecordKind::Xla;
     std::string recordFolder = "tidemark-recordings"; // the parent of the new folder
-    bool isOpened = false; // the recording, in the window
-    bool isOnlyRecorded = false; // nothing is printed about the recording
+    bool isOpened = false; // opens the recording in the window
+    bool isOnlyRecorded = false; // prints nothing about the recording
     TrainingOptions training;
     ComparisonOptions comparison;
-    std::string profilerLog; // to be analysed; empty: that of the command
-    std::string visualized; // folder or file of a run that gets a page; empty: none
+    std::string profilerLog; // the log to analyse; empty: that of the command
+    std::string visualized; // the folder or file of a run to write a page for; empty: none
     std::string profilerFolder; // the parent of the new folder; empty: the default
     TableFormat format = TableFormat::Text;
-    bool isWide = false; // lines of tables are not cut to the terminal
+    bool isWide = false; // table lines are not cut to the width of the terminal
     ColourUse colour = ColourUse::Auto;
 };
 
-/// Wrong usage and --help end here: `exitStatus` is set and the text has been printed.
+/// For wrong usage and --help, `exitStatus` is set and the text is already printed.
 struct ParsedOptions {
     Options options;
     bool isDone = false;
     int exitStatus = 0;
 };
 
-/// `commands` must outlive the result; the first is meant where a path stands in place of a command. Prints help, the
-/// version and usage errors.
+/// `commands` must outlive the result. The first command is used if a path stands in the place of a command. Prints
+/// help, the version and usage errors.
 ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands,
                            const DocumentKinds& kinds);
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostBuffers = 10;
 constexpr std::size_t kMostFindings = 3;
 constexpr std::size_t kMostMessages = 3;
-constexpr std::size_t kMostDescribed = 20000; // rows, the largest: of more than these no group is large
+constexpr std::size_t kMostDescribed = 20000; // most rows to describe, the largest first; beyond this no group is large
 
 bool isMessages(const Document& document)
 {
@@ -40,7 +40,7 @@ std::vector<PeakPart> partsOf(const View& view, std::span<const LiveRow> live, c
     return parts;
 }
 
-/// The path of what makes a buffer, with repeated layers as one where the view groups them so.
+/// The path of the operation that makes a buffer. Repeated layers appear as one if the view groups them.
 std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
 {
     std::string path;
@@ -52,7 +52,7 @@ std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
         path = opPath(facts.opName);
     if (path.empty()) // "copy-start" of "copy-start.307"
         return facts.instruction.empty() ? facts.label() : opPath(facts.instruction);
-    // Older frameworks write the parameters of an operation behind its name: "dot_general[dimension_numbers=…]".
+    // Older frameworks write the parameters of an operation after its name: "dot_general[dimension_numbers=…]".
     return facts.opName.empty() ? path : path.substr(0, path.find('['));
 }
 
@@ -90,7 +90,7 @@ std::vector<EqualBuffers> largestBuffers(const View& view, std::vector<LiveRow> 
     return largest;
 }
 
-/// Collects the messages that were opened with what is shown.
+/// Collects the messages that were opened together with the program.
 void addMessages(Overview& overview, const Documents& documents, const Viewed& shown)
 {
     for (const auto& document : documents) {
@@ -112,7 +112,7 @@ void addMessages(Overview& overview, const Documents& documents, const Viewed& s
     }
 }
 
-/// The commands that show more, for these paths.
+/// The commands that give more detail for these paths.
 std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
                                 const Overview& overview)
 {
@@ -129,7 +129,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         programs += document->catalogue().programs.size();
         sources = std::max(sources, document->catalogue().sources.size());
     }
-    if (programs > 1 && !options.choice.program.empty()) // else the commands show the same one
+    if (programs > 1 && !options.choice.program.empty()) // otherwise the commands show this program without -m
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
         module += " -s " + std::to_string(shown.selection.memory);

@@ -13,7 +13,7 @@
 namespace tidemark::cli {
 namespace {
 
-// The first is meant where a path stands in place of a command.
+// The first command is used if a path stands in the place of a command.
 constexpr std::array kCommands = {
     Command{.name = "report",
             .help = "one screen: why the peak is there, what it is made of, what saves memory (the default command)",

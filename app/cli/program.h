@@ -4,7 +4,7 @@
 
 namespace tidemark::cli {
 
-/// The whole command line over documents of these kinds. Returns the exit status; data go to stdout, the rest to
+/// Runs the command line for documents of these kinds. Returns the exit status. Data go to stdout, everything else to
 /// stderr.
 int run(int argc, const char* const* argv, const DocumentKinds& kinds);
 

@@ -11,7 +11,7 @@
 namespace tidemark::cli {
 namespace {
 
-constexpr std::uint64_t kLongest = 1 << 20; // bytes of a summary: some kilobytes
+constexpr std::uint64_t kLongest = 1 << 20; // bytes; a summary has some kilobytes
 
 constexpr std::size_t kDeepest = 8;
 

@@ -12,7 +12,7 @@ namespace tidemark::cli {
 struct SavedSummary {
     std::string path;
     std::string module;
-    std::vector<std::pair<std::string, std::int64_t>> figures; // of bytes, in the order of the file
+    std::vector<std::pair<std::string, std::int64_t>> figures; // in bytes, in the order of the file
 
     std::optional<std::int64_t> find(std::string_view id) const;
     /// REQUIRES: readSavedSummary() returned this summary

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostSaid = std::size_t{64} << 10;
 
-/// Without what stands on this program's streams but errors. Returns where it cannot be started.
+/// Replaces this process with the window's program. Standard input and output go to /dev/null. Returns only if the
+/// program cannot be started.
 void becomeWindow(const std::string& program, const std::vector<std::string>& arguments)
 {
     std::vector<char*> all = {const_cast<char*>(program.c_str())};
@@ -33,7 +34,7 @@ void becomeWindow(const std::string& program, const std::vector<std::string>& ar
     ::execvp(program.c_str(), all.data());
 }
 
-/// All that it writes, as far as that is kept.
+/// Reads all output and keeps up to kMostSaid bytes.
 std::string readAll(int from)
 {
     std::string said;
@@ -48,7 +49,7 @@ std::string readAll(int from)
     }
 }
 
-/// The line with the error, without the name of the program; what it warns of stands above.
+/// The error line without the program name. Warnings stand above it.
 std::string faultIn(const std::string& said)
 {
     constexpr std::string_view kOwn = "tidemark: ";

@@ -7,13 +7,14 @@
 
 namespace tidemark::cli {
 
-/// The window's program: the one beside this, else the one that is found where programs are.
+/// The path of the window's program: the one next to this program, else the one in the search path.
 std::string windowProgram();
 
-/// Shows the paths in it, apart from this terminal, and does not wait. REQUIRES: a path
+/// Shows the paths in the window's program, detached from this terminal. Does not wait. REQUIRES: a path
 void openWindow(const std::vector<std::string>& paths);
 
-/// Lets it draw a picture with these arguments, and waits. Error: it is not there, or what it says went wrong.
+/// Lets the window's program draw a picture with these arguments and waits. Error: the program does not exist, or the
+/// message of its failure.
 std::optional<Error> drawByWindow(const std::vector<std::string>& arguments);
 
 } // namespace tidemark::cli

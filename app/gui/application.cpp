@@ -14,7 +14,8 @@ Application::Application(int& argc, char** argv, DocumentKinds kinds)
     : GuardedApplication(argc, argv)
     , m_windows(std::move(kinds))
 {
-    // Desktops tell whose a window is by this name (X11: StartupWMClass) or by that of the desktop file (Wayland).
+    // Desktops identify the program of a window by this name (X11: StartupWMClass) or by the name of the desktop file
+    // (Wayland).
     setApplicationName(QStringLiteral("Tidemark"));
     setApplicationVersion(QLatin1String(kVersion));
     setDesktopFileName(QStringLiteral("org.tidemark.Tidemark"));

@@ -5,16 +5,16 @@
 
 namespace tidemark::gui {
 
-/// The application: its name and look, and the windows that command line and desktop ask for.
+/// The application: its name and style, and the windows that the command line and the desktop request.
 class Application : public ui::GuardedApplication
 {
     Q_OBJECT
 
 public:
-    /// Opens documents of these kinds.
+    /// The application opens documents of these kinds.
     Application(int& argc, char** argv, DocumentKinds kinds);
 
-    /// Without paths: an empty window.
+    /// Opens an empty window if there are no paths.
     void open(const std::vector<std::string>& paths);
 
 protected:
@@ -22,7 +22,7 @@ protected:
 
 private:
     ui::WindowSet m_windows;
-    QStringList m_early; // asked for by the desktop before there is a window
+    QStringList m_early; // requested by the desktop before there is a window
     bool m_isOpen = false;
 };
 

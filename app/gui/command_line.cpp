@@ -17,7 +17,7 @@
 namespace tidemark::gui {
 namespace {
 
-/// What the toolkit takes, with one dash or two, and whether a value follows: QGuiApplication and QApplication.
+/// The options of QGuiApplication and QApplication, with one or two dashes, and whether a value follows.
 struct ToolkitOption {
     std::string_view name;
     bool hasValue;
@@ -36,7 +36,7 @@ constexpr std::array kToolkitOptions = {
 
 const ToolkitOption* toolkitOption(std::string_view argument)
 {
-    // With two dashes a session is that of a profile.
+    // With two dashes, --session is the session of a profile.
     if (argument.size() < 2 || argument[0] != '-' || argument.starts_with("--session"))
         return nullptr;
     argument.remove_prefix(argument[1] == '-' ? 2 : 1);
@@ -45,7 +45,7 @@ const ToolkitOption* toolkitOption(std::string_view argument)
     return found == kToolkitOptions.end() ? nullptr : &*found;
 }
 
-/// The arguments that are meant for this program, the last first as the parser wants them.
+/// The arguments for this program, in reverse order, as the parser needs them.
 std::vector<std::string> ownArguments(int argc, char** argv)
 {
     std::vector<std::string> own;
@@ -103,7 +103,7 @@ std::string helpOf(const std::vector<ui::ExportView>& views)
     return help + ". Default: the main picture of the file";
 }
 
-/// "--title", of one view.
+/// Adds an option of a view: "--title".
 CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::ExportOption& option,
                            ExportRequest& request)
 {
@@ -122,7 +122,7 @@ CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::
     return option.refuse ? added->check(option.refuse) : added;
 }
 
-/// Options of views that are not drawn.
+/// The error for options of views that are not drawn.
 std::string strayOption(const ExportRequest& request)
 {
     for (const auto& [view, options] : request.viewOptions)
@@ -179,7 +179,7 @@ CommandLine parseCommandLine(int argc, char** argv)
         return line;
     }
     if (request.view.empty() && request.viewOptions.contains(views.front().name))
-        request.view = views.front().name; // only the chart's are given without it
+        request.view = views.front().name; // only options of the chart can be given without a view
     if (const std::string stray = strayOption(request); !stray.empty()) {
         line.exitStatus = fail(stray, kWrongUsage);
         return line;

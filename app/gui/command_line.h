@@ -9,23 +9,23 @@
 
 namespace tidemark::gui {
 
-/// `tidemark --export FILE`: what to draw, and how large.
+/// The request of `tidemark --export FILE`: what to draw, and how large.
 struct ExportRequest {
     std::string file;
     std::string path;
-    std::string view; // empty: what is usual for what the file holds
-    ui::ExportQuestion question; // as far as the command line says it
-    /// What was said of single views: by view and name.
+    std::string view; // empty: the default view for the file
+    ui::ExportQuestion question; // the values that the command line gives
+    /// The options of single views, by view and name.
     std::map<std::string, std::map<std::string, std::string>> viewOptions;
 };
 
 struct CommandLine {
     std::vector<std::string> paths;
     std::optional<ExportRequest> exportRequest;
-    std::optional<int> exitStatus; // set: everything is said, end with it
+    std::optional<int> exitStatus; // set: everything is printed, and the program ends with this status
 };
 
-/// Prints help, version and usage errors itself. Options of the toolkit (-platform, -style, -session …) are left to it.
+/// Prints help, version and usage errors itself. Leaves the options of Qt (-platform, -style, -session …) to Qt.
 CommandLine parseCommandLine(int argc, char** argv);
 
 } // namespace tidemark::gui

@@ -27,7 +27,7 @@ Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
     return documents;
 }
 
-/// Chooses as the command line does. What of it could not be read in full is told.
+/// Chooses the program as the command line does. Warns of data that could not be read in full.
 Result<ui::ExportSubject> choose(const ui::ExportQuestion& question, Wanted wanted)
 {
     const auto viewed = viewIn(question.documents, question.choice, wanted, question.warn);

@@ -9,8 +9,8 @@ namespace tidemark::gui {
 /// Prints the message to stderr; returns the status.
 int fail(const std::string& message, int status = kUnusable);
 
-/// Draws the view asked for into the file. Returns the exit status; errors, and warnings of whatever could not be read
-/// in full, go to stderr. REQUIRES: QApplication
+/// Draws the requested view into the file. Returns the exit status. Errors, and warnings about incomplete reading, go
+/// to stderr. REQUIRES: QApplication
 int exportPicture(const ExportRequest& request, const DocumentKinds& kinds);
 
 } // namespace tidemark::gui

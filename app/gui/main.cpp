@@ -21,7 +21,7 @@ bool hasDisplay()
 constexpr const char* kWithoutWindow
     = "tidemark --export FILE.png PATH draws the chart, tidemark-cli prints the numbers.";
 
-/// Where the display cannot be reached Qt would abort.
+/// Ends the program with a message if the display cannot be used. Qt alone would abort.
 void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtFatalMsg) {
@@ -43,7 +43,7 @@ int main(int argc, char** argv)
     if (line.exitStatus)
         return *line.exitStatus;
     if (line.exportRequest) {
-        // A picture needs no display, and what Qt remarks about the desktop does not concern it.
+        // A picture needs no display, so messages of Qt about the desktop are suppressed.
         setenv("QT_QPA_PLATFORM", "offscreen", 1);
         qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     } else if (!hasDisplay()) {
@@ -58,7 +58,7 @@ int main(int argc, char** argv)
         qInstallMessageHandler(nullptr);
     if (line.exportRequest)
         return tidemark::gui::exportPicture(*line.exportRequest, kinds);
-    // As an event, so that what fails is told as anywhere else.
+    // Queued as an event, so that errors are reported as usual.
     QMetaObject::invokeMethod(
         &application, [&] { application.open(line.paths); }, Qt::QueuedConnection);
     return application.exec();

@@ -9,8 +9,8 @@ namespace tidemark::ui {
 class ChartNavigation;
 class MemoryChart;
 
-/// What pages with a chart over an axis do alike: moving its cursor, zooming, going back. The page has the chart and
-/// the state whose axis keeps the history.
+/// The commands that all pages with a chart over an axis share: moving the cursor, zooming, going back. The page owns
+/// the chart and the state. The axis of the state keeps the history.
 class AxisCommands
 {
 public:
@@ -20,7 +20,7 @@ public:
         , m_parent(parent)
     { }
 
-    /// Is one of these, and can be done now.
+    /// Returns whether the command is one of these and can run now.
     bool canDo(Command command) const;
     /// REQUIRES: canDo(command)
     void perform(Command command);
@@ -29,17 +29,17 @@ public:
 private:
     ViewState* m_state;
     MemoryChart* m_chart;
-    QWidget* m_parent; // of dialogs
+    QWidget* m_parent; // the parent of dialogs
 };
 
-/// Moves the cursor, of any chart over steps.
+/// Returns whether the command moves the cursor of a chart over steps.
 bool isStepCommand(Command command);
-/// REQUIRES: isStepCommand(command), a view. `parent`: of dialogs
+/// `parent` is the parent of dialogs. REQUIRES: isStepCommand(command), a view
 void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, QWidget* parent);
-/// Arrows, Home and End. REQUIRES: a view
+/// Handles the arrow keys, Home and End. REQUIRES: a view
 bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& state);
 
-/// Command::MarkStep of pages beside the rows: marks the cursor's step, or unmarks it where it is marked.
+/// Command::MarkStep for pages with a table of rows: marks the step of the cursor, or unmarks it if it is marked.
 bool canMarkStep(const ViewState& state);
 void markStep(ViewState& state);
 

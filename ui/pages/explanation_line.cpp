@@ -55,7 +55,7 @@ void ExplanationLine::mousePressEvent(QMouseEvent* event)
 void ExplanationLine::mouseReleaseEvent(QMouseEvent* event)
 {
     WrappedLabel::mouseReleaseEvent(event);
-    // A drag selects text.
+    // A drag selects text and is no click.
     const int moved = (event->pos() - m_pressed).manhattanLength();
     if (event->button() == Qt::LeftButton && moved < QGuiApplication::styleHints()->startDragDistance()
         && !hasSelectedText())

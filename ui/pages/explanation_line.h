@@ -7,8 +7,8 @@ namespace tidemark::ui {
 class Session;
 class ViewState;
 
-/// The sentence that says why the peak of the view on screen is what it is. Hidden while there is none. A click selects
-/// the rows that it is about; its text can be selected and copied.
+/// The sentence that explains the peak of the current view. Hidden if there is none. A click selects the rows that the
+/// sentence is about. The text can be selected and copied.
 class ExplanationLine : public WrappedLabel
 {
     Q_OBJECT

@@ -14,47 +14,47 @@
 
 namespace tidemark::ui {
 
-/// A picture that is wanted without a window.
+/// A request for a picture without a window.
 struct ExportQuestion {
     Documents documents;
     Choice choice;
-    QString path; // of what was opened, for titles
+    QString path; // path of the opened files, for titles
     QSize size = {1600, 900};
-    std::string device; // empty: the file's
+    std::string device; // empty: the device of the file
     DocumentKinds kinds;
-    std::function<void(const Warnings&)> warn; // of what could not be read in full
-    std::map<std::string, std::string> options; // those of the view that were given
+    std::function<void(const Warnings&)> warn; // reports data that could not be read in full
+    std::map<std::string, std::string> options; // the options given for this picture
 };
 
-/// The view that was chosen for it.
+/// The view that the picture is drawn from.
 struct ExportSubject {
     Chosen chosen;
     std::shared_ptr<const View> view;
-    PictureOptions options; // its titles, and the size
+    PictureOptions options; // size and titles of the picture
 };
 
-/// What can be said about one of the pictures alone.
+/// An option that belongs to one kind of picture.
 struct ExportOption {
     std::string name; // "title"
-    std::string type; // of its value, for people; empty: it has none
+    std::string type; // type of its value, for people; empty: no value
     std::string help;
-    std::function<std::string(const std::string&)> refuse; // what is wrong with a value, "" if nothing; may be null
+    std::function<std::string(const std::string&)> refuse; // returns the fault of a value, "" if none; may be null
 };
 
-/// One of the pictures that there are: a page's, as it begins.
+/// A kind of picture: the default picture of a page.
 struct ExportView {
     using Result = tidemark::Result<std::shared_ptr<const Picture>>;
 
     std::string name; // "icicle"
     std::string help; // "the peak by category and op path"
-    /// Drawn where nobody says what.
+    /// Returns whether this picture is drawn when the user names none.
     std::function<bool(const ExportSubject&)> isUsual;
-    /// Of one view. Error of kind NotFound: it has no such picture.
+    /// Draws the picture of one view. Error of kind NotFound: the view has no such picture.
     std::function<Result(const ExportQuestion&, const ExportSubject&)> ofView;
-    /// Instead of it: of all documents together.
+    /// Draws a picture of all documents together; used instead of ofView if set.
     std::function<Result(const ExportQuestion&)> ofAll;
     std::vector<ExportOption> options = {};
-    Wanted wanted = Wanted::Any; // of several documents
+    Wanted wanted = Wanted::Any; // which of several documents to draw
 };
 
 } // namespace tidemark::ui

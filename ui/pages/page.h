@@ -20,11 +20,11 @@ class Session;
 class ViewState;
 struct ViewPlace;
 
-/// What a user may ask of whatever is shown; the window has an action for each.
+/// The commands of a page. The window has an action for each command.
 enum class Command {
-    Copy, // what is selected, as it is shown
-    CopyPlain, // with plain bytes
-    Paste, // something to open
+    Copy, // copies the selection as shown
+    CopyPlain, // copies it with plain byte counts
+    Paste, // opens the content of the clipboard
     Find,
     Escape,
     Back,
@@ -48,43 +48,42 @@ enum class Command {
     OpenFolder,
     OpenExample,
     Reload,
-    Compare, // with a program of a file that the user chooses, or what is selected
+    Compare, // with a program of a file the user chooses, or with the selection
     CompareFolder,
-    CompareHere, // with another program of what is open
+    CompareHere, // with another open program
 };
 
-/// The docks beside a page.
+/// The docks next to a page.
 enum class DockId { Rows, Row, Breakdown, Findings, Problems, Checks, Region };
 
-/// A picture that a page offers for a file or the clipboard.
+/// A picture that a page offers for saving or the clipboard.
 struct PagePicture {
-    PictureOptions options; // with the titles of what is shown
+    PictureOptions options; // with the titles of the view
     bool canShowCapacity = false;
     bool showsCapacity = false;
-    /// Makes the picture of what was shown when the page was asked. REQUIRES: the thread of the window. What it makes
-    /// may be drawn on any.
+    /// Makes the picture of what was shown when the page was asked. REQUIRES: the thread of the window. The picture can
+    /// be drawn on any thread.
     std::function<std::shared_ptr<const Picture>(const PictureOptions&, bool showsCapacity)> make;
 };
 
-/// A table that a page offers for a file.
+/// A table that a page offers for saving.
 struct PageTable {
-    /// On any thread. What was written before an error is worth nothing.
+    /// Runs on any thread. After an error the file must be discarded.
     using Write = std::function<std::optional<Error>(std::ostream&, const Progress&)>;
 
     QString description; // "2 of 268 rows, step 351"
     Write writeCsv;
-    Write writeJson = nullptr; // null: there is none
+    Write writeJson = nullptr; // null: there is no JSON
 };
 
-/// Keys or gestures that are no action, and what they do.
+/// Keys or gestures without an action, and their effect.
 struct InputHint {
     QString keys;
     QString help;
 };
 
-/// What a window shows in its middle: one of the pages that are registered for kinds of what is shown. A page follows
-/// the session by itself, and finds out what takes time when it is first seen (showEvent()); the window asks it what it
-/// wants around it and what it can do.
+/// The central widget of a window, registered for some kinds of views. A page follows the session by itself. It starts
+/// slow work when it is first visible (showEvent()). The window asks the page which docks it needs and what it can do.
 class Page : public QWidget
 {
     Q_OBJECT
@@ -94,74 +93,75 @@ public:
         : QWidget(parent)
     { }
 
-    /// A strip above page and docks; null: none.
+    /// A strip above the page and the docks; null for none.
     virtual QWidget* header() { return nullptr; }
-    /// Those that have something to say beside it.
+    /// The docks that the page uses.
     virtual std::vector<DockId> docks() const { return {}; }
     virtual bool canDo(Command) const { return false; }
     virtual bool isOn(Command) const { return false; }
     /// REQUIRES: canDo(command)
     virtual void perform(Command) { }
-    /// Keys that nothing with the focus wanted.
+    /// Handles keys that the focused widget does not handle.
     virtual bool takeKey(QKeyEvent*) { return false; }
-    /// It shows what the window's line of search leaves, though there is no table of rows beside it.
+    /// Returns whether the search line filters this page although it has no table of rows.
     virtual bool usesFilter() const { return false; }
-    /// To the next of what it leaves there, or the one before. REQUIRES: usesFilter()
+    /// Goes to the next or previous match. REQUIRES: usesFilter()
     virtual void goToMatch(int) { }
     virtual std::vector<InputHint> hints() const { return {}; }
-    /// Where one can point at a row here, in the middle of a sentence.
+    /// Where the user can point at a row on this page, as part of a sentence.
     virtual QString placesOfRows() const { return tr("in the strips or the table"); }
-    /// What Copy takes here, for the menu.
+    /// What Copy copies on this page, for the menu.
     virtual QString copied() const { return tr("Rows"); }
-    /// For the line at the bottom, empty for nothing: what gestures do here, and how much there is of what is shown.
+    /// Text for the status line, empty for none: the gestures, and the amount of shown data.
     virtual QString gestures() const { return {}; }
     virtual QString amount() const { return {}; }
-    /// What stands at the cursors there, where they are the page's own; empty: at that of the view.
+    /// The values at the page's own cursors; empty: those at the cursor of the view.
     virtual QString atCursors() const { return {}; }
-    /// The heights that it should have with all of its parts, and where the window is low; the docks below get the
-    /// rest.
+    /// The height with all parts, and the height in a low window. The docks below get the rest of the space.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
-    /// Whether picture() and table() have one; cheap.
+    /// Returns whether picture() and table() have one. The check is cheap.
     virtual bool offersPicture() const { return false; }
     virtual bool offersTable() const { return false; }
     virtual std::optional<PagePicture> picture() const { return std::nullopt; }
     virtual std::optional<PageTable> table() const { return std::nullopt; }
-    /// What it shows is what went wrong: that there are no problems in reading it is not said, as it would mislead.
+    /// True if the page shows a failure. Then the window does not say that reading had no problems, which would
+    /// mislead.
     virtual bool isOfFailure() const { return false; }
-    /// What reading survived of what it shows beside the view and its documents.
+    /// The reading problems of the data that the page shows in addition to the view and its documents.
     virtual Warnings problems() const { return {}; }
-    /// For names of files: "jit_train_step-hbm".
+    /// Base name for files: "jit_train_step-hbm".
     virtual QString fileName() const { return {}; }
-    /// What lies outside the session is another now: the list of recent files.
+    /// Called when the list of recent files changed.
     virtual void showRecent() { }
-    /// Files that the user dropped. True: it looks whether they belong to what it shows, and asks to open them if not.
+    /// Files that the user dropped. Returns true if the page checks whether they belong to its data; it then asks to
+    /// open them if they do not.
     virtual bool takeDropped(const QStringList&) { return false; }
-    /// Files that the other windows have open.
+    /// The files that other windows have open.
     virtual void setOpenElsewhere(const QStringList&) { }
-    /// The user takes what was offered().
+    /// The user accepts the offer of offered().
     virtual void takeOffer() { }
 
 signals:
-    /// canDo(), isOn() or what is offered for a file is another now.
+    /// canDo(), isOn() or what can be exported has changed.
     void commandsChanged();
     void problemsChanged();
-    /// The window should do what is no page's own.
+    /// Requests a command that belongs to the window, not to a page.
     void requested(Command command);
-    /// The user wants the picture in a file.
+    /// The user wants to save the picture.
     void pictureRequested();
-    /// The user wants the picture on the clipboard.
+    /// The user wants to copy the picture.
     void copyRequested();
     void openRequested(const QStringList& paths);
     void placeRequested(const QStringList& paths, const ViewPlace& place);
-    /// To be told in a notice, with a link that takes it; empty: it is over.
+    /// Shows an offer in a notice with a link that accepts it; an empty text removes the notice.
     void offered(const QString& text, const QString& link, NoticeBar::Tone tone);
     void chooseDeviceRequested(const QPoint& globalPosition);
-    /// Something came up here that the user wants to see now.
+    /// Requests that this page becomes visible, because it has something that the user wants to see now.
     void seenRequested();
-    /// To the page that comes first: the user opened something there.
+    /// Requests the first page, because the user opened something there.
     void firstPageRequested();
-    /// Something was done, in words.
+    /// Reports what was done, as text.
     void told(const QString& what);
     /// The cell under the pointer.
     void pointed(std::optional<StepId> cell);
@@ -170,19 +170,19 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// What pages are made from.
+/// The objects a page is created with.
 struct PageContext {
     ViewState* state = nullptr;
     Session* session = nullptr;
-    std::function<RowExport()> shownRows; // of the table beside a page
+    std::function<RowExport()> shownRows; // rows of the table next to a page
 };
 
-/// A page and what it is for. Where several are for what is shown, each has a tab.
+/// A kind of page. If several apply to the current view, each has a tab.
 struct PageKind {
-    std::function<QString(const Session&)> title; // of its tab: "Workers (16)"
-    std::function<bool(const Session&)> shows; // is for what is shown
+    std::function<QString(const Session&)> title; // title of its tab: "Workers (16)"
+    std::function<bool(const Session&)> shows; // whether the page applies to what is shown
     std::function<Page*(const PageContext&, QWidget* parent)> make;
-    std::function<void(Session&)> end = nullptr; // the user closes its tab; null: it stays as long as what is shown
+    std::function<void(Session&)> end = nullptr; // called when the user closes its tab; null: it cannot be closed
 };
 
 } // namespace tidemark::ui

@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace tidemark::ui {
 
-/// Instead of what a page shows: how far it is, or why there is nothing, and a button to do something about it.
+/// Shown instead of the content of a page: the progress of a task or why there is no content, and a button.
 class WaitingView : public QWidget
 {
     Q_OBJECT
@@ -17,13 +17,13 @@ class WaitingView : public QWidget
 public:
     explicit WaitingView(QWidget* parent);
 
-    /// Something is under way, which the button ends.
+    /// A task is running; the button cancels it.
     void showBusy();
     /// As TaskRunner::progressed().
     void setProgress(int permille, const QString& what);
-    /// Nothing is. Without words on it there is no button.
+    /// No task runs. Without a text for the button there is no button.
     void showMessage(const QString& text, const QString& action);
-    /// Another button below.
+    /// Adds another button below.
     void addButton(QPushButton* button);
 
 signals:

@@ -16,7 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kOthersWidth = 180; // pixels, of the names of types that are not there
+constexpr int kOthersWidth = 180; // pixels, for the names of kinds that no row has
 
 } // namespace
 
@@ -35,7 +35,7 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
                                            "underscores")));
     for (int i = 0; i < kRuleFields; ++i)
         m_field->addItem(RulesModel::fieldText(static_cast<RuleField>(i)));
-    m_pattern->setFont(fixedFontLike(font())); // as large as in the fields beside it
+    m_pattern->setFont(fixedFontLike(font())); // as large as the other fields
     m_pattern->setToolTip(
         plainToolTip(tr("A regular expression (RE2), found anywhere in the text unless ^ and $ anchor it")));
     auto* boxes = new QHBoxLayout;
@@ -76,7 +76,7 @@ void RuleForm::setRule(const Rule& rule)
         others << text(id);
     const QString names = others.join(QStringLiteral(", "));
     QString shown = fontMetrics().elidedText(names, Qt::ElideRight, grown(kOthersWidth, font()));
-    m_others->setText(shown.replace(u'&', QStringLiteral("&&"))); // no key of its own
+    m_others->setText(shown.replace(u'&', QStringLiteral("&&"))); // so that it is no shortcut key
     m_others->setToolTip(plainToolTip(tr("Not here: %1").arg(names)));
     m_others->setChecked(!others.isEmpty());
     m_others->setVisible(!others.isEmpty());

@@ -11,32 +11,33 @@ class QLineEdit;
 
 namespace tidemark::ui {
 
-/// The parts of one rule, each in a field of its own.
+/// A form that edits one rule, with a separate field for each part of the rule.
 class RuleForm : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `categories` are offered; `kinds` are those of the rows that the rules are tried on.
+    /// `categories` are the categories the user can choose. `kinds` are the kinds of the rows that the rules are tried
+    /// on.
     RuleForm(const std::vector<RowCategory>& categories, const std::vector<RowKind>& kinds, QWidget* parent = nullptr);
 
-    /// Tells nothing.
+    /// Does not emit edited().
     void setRule(const Rule& rule);
     Rule rule() const;
-    /// The first field, its text selected.
+    /// Focuses the first field and selects its text.
     void start();
 
 signals:
-    /// By the user.
+    /// The user edited the rule.
     void edited();
 
 private:
     QComboBox* m_category;
     QComboBox* m_field;
     QLineEdit* m_pattern;
-    std::vector<std::pair<std::string, QCheckBox*>> m_kinds; // id, beside the box
-    QCheckBox* m_others = nullptr; // hidden where the rule has none
-    std::vector<std::string> m_otherKinds; // of the rule: ids that no rows have, which is wrong
+    std::vector<std::pair<std::string, QCheckBox*>> m_kinds; // id, and its check box
+    QCheckBox* m_others = nullptr; // hidden where the rule has no kinds without rows
+    std::vector<std::string> m_otherKinds; // kinds of the rule that no row has, which is an error
 };
 
 } // namespace tidemark::ui

@@ -40,7 +40,7 @@ QString jsonFilter()
     return RulesDialog::tr("Rules (*.json)");
 }
 
-/// About what is pinned, by its path, its op name or its name; without a pin about nothing yet.
+/// A rule for the pinned row, by its path, its op name or its name. Without a pinned row the pattern is empty.
 Rule firstRule(const ViewState& state)
 {
     Rule rule{"model_parameters", RuleField::Path, "", {}};
@@ -127,7 +127,7 @@ bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
     RulesDialog dialog(state, std::move(rules), known ? QString() : text(known.error().message), parent);
     std::optional<Error> unsaved;
     while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
-        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // what was typed stays
+        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // the edits stay
     return dialog.result() == QDialog::Accepted;
 }
 
@@ -316,7 +316,7 @@ void RulesDialog::refresh()
     m_export->setEnabled(m_model->rowCount() > 0 && wrong < 0);
     const bool isFaultless = wrong < 0 && m_preview->fault().isEmpty();
     m_answers->button(QDialogButtonBox::Save)->setEnabled(isFaultless);
-    // What nobody has filled in yet is no mistake.
+    // A new rule that the user has not filled in yet is not shown as an error.
     const bool isUnfilled = m_told.isEmpty() && wrong >= 0 && wrong == row && m_isNew;
     const Colors colors = colorsFor(palette());
     setTextColor(m_fault, isUnfilled ? colors.secondaryText : colors.bad);
@@ -348,7 +348,7 @@ bool RulesDialog::canBeRead()
 {
     const std::vector<Rule> all = rules();
     if (all.empty())
-        return true; // there will be no file
+        return true; // no file will be written
     const auto read = RulesPreview::read(all);
     if (!read)
         tell(text(read.error().message));

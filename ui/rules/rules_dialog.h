@@ -18,8 +18,8 @@ class RulesPreview;
 class TakenModel;
 class ViewState;
 
-/// Edits rules of attribution and shows, while they are edited, what each takes at the cursor of what is shown. A new
-/// one starts with what is pinned.
+/// Edits attribution rules. While the user edits, the dialog shows the memory that each rule takes at the cursor of the
+/// current view. A new rule starts from the pinned row.
 class RulesDialog : public QDialog
 {
     Q_OBJECT
@@ -31,17 +31,17 @@ public:
     /// Lets the user edit the kept rules until they are saved or the user gives up. Returns whether they were saved.
     static bool editKept(const ViewState& state, QWidget* parent);
 
-    /// What the user leaves, each with nothing wrong once it was accepted.
+    /// The edited rules. After the dialog is accepted, none of them has a fault.
     std::vector<Rule> rules() const;
-    /// To the end of the list, from a file; a fault is told and nothing added.
+    /// Appends the rules of a file to the list. If the file has a fault, shows it and adds nothing.
     void importFrom(const QString& path);
-    /// What cannot be written is told.
+    /// Shows a message if the file cannot be written.
     void exportTo(const QString& path);
-    /// Says what is wrong with a file, until something is edited.
+    /// Shows what is wrong with a file, until the user edits something.
     void tell(const QString& fault);
-    /// Once the user agrees that rules which cannot be read are replaced.
+    /// Asks the user first if this replaces rules that cannot be read.
     void accept() override;
-    /// Once he agrees that what he edited is lost.
+    /// Asks the user first if edits would be lost.
     void reject() override;
 
 protected:
@@ -51,7 +51,7 @@ private:
     QWidget* makeList();
     QWidget* makeButtons();
     QWidget* makeRule();
-    int current() const; // position; −1: none
+    int current() const; // position in the list; −1: none
     void setCurrent(int row);
     void add();
     void remove();
@@ -61,7 +61,8 @@ private:
     void showTaken();
     void refresh();
     bool asks(const QString& question, const QString& answer);
-    /// All rules together as a file, which may be too long; tells why not. The preview may not have come so far.
+    /// Checks that all rules together can be read back from one file, which may be too long; shows why not. This is
+    /// needed because the preview may not have checked the latest rules yet.
     bool canBeRead();
 
     std::vector<Rule> m_known; // before they are edited
@@ -82,8 +83,8 @@ private:
     QPushButton* m_down = nullptr;
     QPushButton* m_export = nullptr;
     QDialogButtonBox* m_answers;
-    QString m_told; // of a file, until something is edited
-    bool m_isNew = false; // the current rule was just added, and its pattern is as it came
+    QString m_told; // about a file, until the user edits something
+    bool m_isNew = false; // the current rule was just added, and the user has not edited its pattern yet
 };
 
 } // namespace tidemark::ui

@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// Rules while they are edited: in their order, each with what is wrong with it and what it takes.
+/// The rules while they are edited, in their order. Each row shows the fault of its rule and the memory that it takes.
 class RulesModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -15,31 +15,31 @@ class RulesModel : public QAbstractTableModel
 public:
     enum Column { Category, Field, Pattern, Kinds, Count, Bytes, ColumnCount };
 
-    /// `kinds` are those of the rows that the rules are tried on.
+    /// `kinds` are the kinds of the rows that the rules are tried on.
     RulesModel(std::vector<RowKind> kinds, ByteUnit unit, QObject* parent = nullptr);
 
-    /// For people: "Argument path".
+    /// The label of the field: "Argument path".
     static QString fieldText(RuleField field);
 
     void setRules(std::vector<Rule> rules);
-    /// All of them, wrong ones too.
+    /// All rules, including those with a fault.
     std::vector<Rule> rules() const;
-    /// Those with nothing wrong.
+    /// The rules without a fault.
     std::vector<Rule> usable() const;
-    /// Position of the first wrong one; −1: none.
+    /// Position of the first rule with a fault; −1 if there is none.
     int firstFault() const;
     const Rule& rule(int row) const { return m_entries[static_cast<std::size_t>(row)].rule; }
-    /// In words; empty: nothing is wrong.
+    /// The fault of the rule as text; empty if it has none.
     const QString& fault(int row) const { return m_entries[static_cast<std::size_t>(row)].fault; }
-    /// Position of a rule among the usable ones; none: something is wrong with it.
+    /// Position of the rule in usable(); none if the rule has a fault.
     RuleId usableId(int row) const;
 
     void setRule(int row, Rule rule);
     void insertRule(int row, Rule rule);
     void removeRule(int row);
-    /// One place up (−1) or down (1). REQUIRES: there is one
+    /// Moves a rule one place up (−1) or down (1). REQUIRES: that place exists
     void moveRule(int row, int by);
-    /// Of usable(), in its order; none: not known.
+    /// Sets the uses of the rules in usable(), in that order. An empty list means that they are not known.
     void setUses(const std::vector<RuleUse>& uses);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +48,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// The rules or their order are others.
+    /// The rules or their order changed.
     void edited();
 
 private:

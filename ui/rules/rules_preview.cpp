@@ -31,7 +31,7 @@ Result<RuleSet> RulesPreview::read(const std::vector<Rule>& rules)
     auto set = parseRules(json.str(), "rules");
     if (set)
         return set;
-    // Places in a text that nobody sees say nothing.
+    // The user does not see this text, so positions in it are left out of the message.
     for (std::size_t i = 0; i < rules.size() && rules.size() <= kMostRules; ++i)
         if (const std::string fault = faultOf(rules[i], rules.size()); !fault.empty())
             return wrongRule(i, fault);

@@ -7,28 +7,29 @@
 
 namespace tidemark::ui {
 
-/// What rules take of a view while they are edited, found out on another thread; the last that are asked about win.
+/// Finds the memory of a view that rules take while they are edited. The work runs on another thread, and a newer
+/// request replaces an older one.
 class RulesPreview : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `view` knows meanings; `live` are its rows at the step that bytes are counted at.
+    /// `view` must know meanings. `live` are its live rows at the step where bytes are counted.
     RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent = nullptr);
 
-    /// What a file of rules is read as. Errors name a rule by its number here, not by its place in a file.
+    /// Reads the rules as a rules file is read. Errors name a rule by its number here, not by its place in a file.
     static Result<RuleSet> read(const std::vector<Rule>& rules);
 
-    /// Asks about rules with nothing wrong; forgets what was known.
+    /// Starts a request for rules without faults. Discards the previous results.
     void ask(std::vector<Rule> rules);
 
-    /// By rule, of those asked about; none: not known.
+    /// One entry for each rule of the last request; empty if not known.
     const std::vector<RuleUse>& uses() const { return m_uses; }
-    /// The rows that a rule decides, of those at the step, the largest first.
+    /// The live rows that a rule decides, the largest first.
     std::vector<LiveRow> taken(RuleId rule) const;
-    /// By the built-in rules. Null: not known.
+    /// The meanings by the built-in rules; null if not known.
     const std::shared_ptr<const RowMeanings>& builtIn() const { return m_builtIn; }
-    /// Why nothing is known; empty: it is, or will be.
+    /// Why the request failed; empty if it did not.
     const QString& fault() const { return m_fault; }
 
 signals:

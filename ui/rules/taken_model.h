@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// The rows that a rule takes, with what they are without it.
+/// The rows that a rule takes, with the category that each row has without the rule.
 class TakenModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
 
     TakenModel(std::shared_ptr<const View> view, ByteUnit unit, QObject* parent = nullptr);
 
-    /// `builtIn` is of the view, or null where there are no rows.
+    /// `builtIn` belongs to the view. It may be null if there are no rows.
     void setRows(std::vector<LiveRow> rows, std::shared_ptr<const RowMeanings> builtIn);
 
     int rowCount(const QModelIndex& parent = {}) const override;

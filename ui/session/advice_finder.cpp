@@ -7,7 +7,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::chrono::milliseconds kRest{700}; // who steps through programs looks at each for less
+constexpr std::chrono::milliseconds kRest{700}; // longer than a user who steps through programs looks at each
 
 } // namespace
 
@@ -39,7 +39,7 @@ void AdviceFinder::startAnew(const std::optional<Figures>& shown)
     find();
 }
 
-/// Later: a tab is seen for a moment while it gets its place behind another.
+/// Starts later through the event loop, because a tab can be visible for a moment before it moves behind another tab.
 void AdviceFinder::find()
 {
     QTimer::singleShot(0, this, &AdviceFinder::start);

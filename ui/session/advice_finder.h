@@ -11,9 +11,9 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Finds out what the program on screen could do with less memory: at once where somebody wants to see that, else when
-/// the view has rested for a moment, as tabs tell how much is found. Knows nothing of views before: whoever shows
-/// another, or another capacity, calls startAnew().
+/// Finds ways for the current program to use less memory. It starts at once if the findings are visible, else after the
+/// view has not changed for a moment, because a tab shows their number. It does not notice a change of the view: the
+/// caller must call startAnew() for another view or another capacity.
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -21,27 +21,26 @@ class AdviceFinder : public QObject
 public:
     enum class Stage {
         NoView,
-        NotOfThisKind, // nobody knows how to find any of what is shown
-        Waiting, // until somebody wants to see it or the view has rested, or while it is found out
+        NotOfThisKind, // the current view has no advice
+        Waiting, // not started, or being computed
         Found,
         Failed,
     };
 
     explicit AdviceFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Somebody sees what is found, or nobody any more.
+    /// Sets whether the findings are visible.
     void setWanted(bool isWanted);
-    /// `shown` are the figures of what is on screen.
+    /// `shown` are the figures of the current view.
     void startAnew(const std::optional<Figures>& shown);
 
     Stage stage() const { return m_stage; }
-    /// The largest saving first; empty unless found.
+    /// The largest saving first; empty unless the stage is Found.
     const std::vector<Finding>& findings() const { return m_findings; }
-    /// In the core's words; empty unless failed.
+    /// The error message of the core; empty unless the stage is Failed.
     const std::string& failure() const { return m_failure; }
 
-    /// What a view without rows could do with less memory is found at once, as nothing is replayed: whether there is
-    /// some.
+    /// Returns whether there is advice for a view without rows. It is computed at once, because nothing is replayed.
     bool hasPlainFindings() const;
 
 signals:
@@ -54,14 +53,14 @@ private:
 
     const ViewState* m_state;
     TaskRunner m_tasks;
-    QTimer m_rest; // runs while the view has not rested yet
+    QTimer m_rest; // runs until the view has not changed for kRest
     std::optional<Figures> m_figures;
     bool m_isWanted = false;
     Stage m_stage = Stage::NoView;
     std::vector<Finding> m_findings;
     std::string m_failure;
-    mutable std::shared_ptr<const View> m_plainView; // that was asked last
-    mutable bool m_isPlain = false; // it has some
+    mutable std::shared_ptr<const View> m_plainView; // the view that m_isPlain is about
+    mutable bool m_isPlain = false; // m_plainView has findings
 };
 
 } // namespace tidemark::ui

@@ -18,7 +18,7 @@ bool contains(const Documents& documents, const std::shared_ptr<const Document>&
     return std::ranges::find(documents, document) != documents.end();
 }
 
-/// Where a program is looked at.
+/// One side of the comparison that is requested.
 struct Asked {
     Chosen chosen;
     KnownSide known;
@@ -26,7 +26,7 @@ struct Asked {
     Documents openedTogether; // with the program
 };
 
-/// What figures, meanings and groups depend on.
+/// The settings that figures, meanings and groups depend on.
 struct Basis {
     AttributionRules rules;
     const Device* device;
@@ -39,7 +39,7 @@ struct Found {
     std::shared_ptr<const Comparison> comparison;
 };
 
-/// The figures that a window would show for a program.
+/// The figures that a window would show for the program.
 Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 {
     return withMessageLimit(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
@@ -151,10 +151,10 @@ void ComparisonMaker::setDocuments(const Documents& documents)
     if (!m_theirs || documents.empty() || contains(documents, m_theirs->document)
         || contains(m_files.documents(), m_theirs->document))
         return;
-    // The window's files were read again.
+    // The files of the window were read again.
     if (auto found = findAgain(documents)) {
         follow(std::move(*found));
-        return; // what the window shows of it comes next
+        return; // setOurs() follows with the new view
     }
     const QString name = text(m_theirs->program().fullName());
     m_theirs.reset();
@@ -228,7 +228,7 @@ void ComparisonMaker::choose(const std::shared_ptr<const Document>& document, Pr
 void ComparisonMaker::setTheirs(Chosen theirs)
 {
     if (m_files.documents().empty())
-        m_files.close(); // files that are still being read, or could not be, are not what is wanted last
+        m_files.close(); // drops files that are still being read or could not be read
     m_theirs = std::move(theirs);
     m_wish = ProgramWish::of(*m_theirs->document, m_theirs->selection);
     m_known[kTheirs] = {};
@@ -242,7 +242,7 @@ void ComparisonMaker::follow(Chosen theirs)
     if (theirs == m_theirs)
         return;
     if (theirs.selection.memory != m_theirs->selection.memory)
-        m_steps[kTheirs].reset(); // it is of another axis
+        m_steps[kTheirs].reset(); // the step belongs to another axis
     m_theirs = std::move(theirs);
     m_wish = ProgramWish::of(*m_theirs->document, m_theirs->selection);
     m_known[kTheirs] = {};
@@ -288,9 +288,9 @@ void ComparisonMaker::again()
 void ComparisonMaker::onOpened(bool again)
 {
     if (again && !m_theirs)
-        return; // something went wrong before, and was told
+        return; // the failure was reported before
     if (again && contains(m_documents, m_theirs->document))
-        return; // it is compared with something else meanwhile
+        return; // another program is compared now
     if (again)
         if (auto found = findAgain(m_files.documents())) {
             follow(std::move(*found));
@@ -341,7 +341,7 @@ Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, Pr
 {
     Chosen chosen = inBestMemory(std::move(document), program);
     if (!m_ours)
-        return chosen; // until there is something to be compared
+        return chosen; // nothing to compare with yet
     const ProgramOutline& outline = chosen.outline();
     const View& view = *m_ours->view;
     auto found = std::ranges::find(outline.memories, view.memoryText, &MemoryOutline::text);
@@ -403,7 +403,7 @@ void ComparisonMaker::compare()
             m_comparison = found->comparison;
             m_ourSideShown = ourSide();
             m_known[kOurs] = knownOf(found->steps[kOurs]);
-            if (theirs == m_theirs) // else it was read again meanwhile
+            if (theirs == m_theirs) // else it was read again in the meantime
                 m_known[kTheirs] = knownOf(found->steps[kTheirs]);
             emit changed();
         });

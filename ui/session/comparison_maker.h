@@ -10,20 +10,20 @@
 
 namespace tidemark::ui {
 
-/// The two programs of a comparison: changes are B − A.
+/// The two programs of a comparison. Changes are B − A.
 enum class ComparedSide : std::uint8_t { A, B };
 
-/// What was found out of a program in a memory, for whatever step.
+/// Results for one program in one memory that are kept when only the step changes.
 struct KnownSide {
-    std::shared_ptr<const View> view; // null: it is to be read
+    std::shared_ptr<const View> view; // null: not read yet
     std::optional<Figures> figures; // for the device in force
-    std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: the kind knows none
+    std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: this kind has none
 };
 
-/// Compares what a window shows with another program, of its own documents or of files that are opened for it alone.
-/// Each is looked at in its peak until another step is asked for, on another thread, while somebody wants to see it.
-/// What is known stays until what comes after it is there, unless it is of other programs. Files that change are read
-/// again.
+/// Compares the program of a window with another program, which belongs to the documents of the window or to files that
+/// are opened only for the comparison. Each program is compared at its peak unless another step is set. The work runs
+/// on another thread, and only while the comparison is visible. The old comparison stays until the new one is there,
+/// unless it is about other programs. Files that change on disk are read again.
 class ComparisonMaker : public QObject
 {
     Q_OBJECT
@@ -34,101 +34,105 @@ public:
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
         Figures figures; // as the window shows them
-        const Device* device = nullptr; // null: what the file says
-        SaidSizes said = {}; // by the user, of the sizes that files do not tell
+        const Device* device = nullptr; // null: as the file says
+        SaidSizes said = {}; // sizes that the user gave because the files do not contain them
     };
 
     explicit ComparisonMaker(DocumentKinds kinds, QObject* parent = nullptr);
 
-    /// Another view of the window, or none; or the same with other figures.
+    /// Called when the window shows another view, no view, or the same view with other figures.
     void setOurs(std::optional<Ours> ours);
-    /// What the bytes are is found out by these.
+    /// Sets the rules that assign categories to the bytes.
     void setRules(AttributionRules rules);
-    /// The window's documents, as they were read last.
+    /// Sets the documents of the window, as last read.
     void setDocuments(const Documents& documents);
-    /// Other documents are opened: nothing is compared any more.
+    /// Ends the comparison, because other documents are opened.
     void forget();
 
-    /// Somebody sees it, or nobody any more.
+    /// Sets whether the comparison is visible.
     void setWanted(bool isWanted);
-    /// Somebody wants to compare; what with may not be chosen yet.
+    /// The user wants to compare. The other program may not be chosen yet.
     void begin();
-    /// Nobody wants to any more.
+    /// The user no longer wants to compare.
     void end();
-    /// The program called as ours, of the same host where there are several, else the largest, of these files.
+    /// Opens these files. From them it takes the program with the name of our program, from the same host if there are
+    /// several, else the largest program.
     void open(const QStringList& paths);
-    /// What the window shows, as A, with this one.
+    /// Compares the program of the window, as A, with this program.
     void start(const std::shared_ptr<const Document>& document, ProgramId program);
-    /// Of the window's documents, or of those that were opened for it. Its memory is the one called as ours.
+    /// Chooses the other program, from the window's documents or from the files opened for the comparison. The memory
+    /// with the same name as ours is used.
     void choose(const std::shared_ptr<const Document>& document, ProgramId program);
-    /// What is A becomes B: also where the window shows A.
+    /// Exchanges A and B, including the side that the window shows.
     void swap();
-    /// Absent: the peak. A step that is not on the axis is none. Sides are those of comparison() while there is one: a
-    /// swap may not be in it yet.
+    /// Sets the steps. A step that is absent or not on the axis means the peak. While there is a comparison(), A and B
+    /// are its sides, which a swap in progress has not changed yet.
     void setSteps(std::optional<StepId> a, std::optional<StepId> b);
     std::optional<StepId> step(ComparedSide side) const { return m_steps[place(side)]; }
     void setMatchBy(MatchBy by);
-    /// As the user asks for it.
+    /// Cancels the work at the request of the user.
     void cancel();
     void again();
 
     bool isBegun() const { return m_isBegun; }
     bool isBusy() const { return m_files.isReading() || m_tasks.isBusy(); }
-    /// Null: nothing is known.
+    /// Null if there is no comparison yet.
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
-    /// Why there is none, in words; empty: nothing went wrong.
+    /// Why there is no comparison, as text; empty if nothing went wrong.
     const QString& failure() const { return m_failure; }
     bool isCancelled() const { return m_isCancelled; }
-    /// What the user should know of what is compared with: its problems, another memory; empty: nothing.
+    /// A remark about the other program for the user, such as its problems or a different memory; empty if there is
+    /// none.
     QString remark() const;
-    /// Which side the window shows, as the user wants it.
+    /// The side of the window's program, as the user wants it.
     ComparedSide ourSide() const { return m_isSwapped ? ComparedSide::B : ComparedSide::A; }
     const std::optional<Chosen>& theirs() const { return m_theirs; }
-    /// Those to choose a program of a side from: the window's, and for the other side those opened for it before them.
+    /// The documents from which a program can be chosen for a side. These are the documents of the window; for the
+    /// other side, the files opened for the comparison come first.
     Documents documentsOf(ComparedSide side) const;
 
 signals:
-    void begun(); // somebody wants to see it
+    void begun(); // the user wants to compare
     void changed();
     void progressed(int permille, const QString& text);
 
 private:
-    /// The same in comparison(), which a swap may not be in yet.
+    /// The side of the window's program in comparison(), which a swap in progress has not changed yet.
     ComparedSide ourSideShown() const { return m_comparison ? m_ourSideShown : ourSide(); }
-    std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // in m_steps
+    std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // index into m_steps
     void onOpened(bool again);
-    /// Another program.
+    /// Sets another program.
     void setTheirs(Chosen theirs);
-    /// The same program, in another reading or another memory.
+    /// Sets the same program after a reload or a change of the memory.
     void follow(Chosen theirs);
-    /// What m_theirs is in another reading.
+    /// Finds m_theirs in documents that were read again.
     std::optional<Chosen> findAgain(const Documents& documents) const;
     std::optional<Chosen> findTheirs(const Documents& documents) const;
-    /// In the memory called as ours, else the one it is best shown with.
+    /// Returns the program with the memory named like ours, else with its default memory.
     Chosen inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const;
-    /// Now, or once somebody wants to see it.
+    /// Starts now, or when the comparison becomes visible.
     void compare();
     void fail(const QString& why);
 
-    DocumentHost m_files; // opened to compare with; may be empty
+    DocumentHost m_files; // files opened for the comparison; may be empty
     TaskRunner m_tasks;
     std::optional<Ours> m_ours;
     AttributionRules m_rules;
     MatchBy m_matchBy = MatchBy::PathShapeKind;
-    Documents m_documents; // of the window
+    Documents m_documents; // the documents of the window
     std::optional<Chosen> m_theirs;
-    std::optional<ProgramWish> m_wish; // of m_theirs, for what is read again
-    std::array<std::optional<StepId>, 2> m_steps; // ours, theirs
-    std::array<KnownSide, 2> m_known; // the same
+    std::optional<ProgramWish> m_wish; // identifies m_theirs after a reload
+    std::array<std::optional<StepId>, 2> m_steps; // [kOurs] and [kTheirs]
+    std::array<KnownSide, 2> m_known; // [kOurs] and [kTheirs]
     std::shared_ptr<const Comparison> m_comparison;
-    ComparedSide m_ourSideShown = ComparedSide::A; // in m_comparison
+    ComparedSide m_ourSideShown = ComparedSide::A; // the side in m_comparison
     QString m_failure;
-    QString m_hostNotice; // of m_files
+    QString m_hostNotice; // the notice of m_files
     bool m_isBegun = false;
     bool m_isSwapped = false;
     bool m_isCancelled = false;
     bool m_isWanted = false;
-    bool m_isStale = false; // m_comparison is not what would be found now
+    bool m_isStale = false; // m_comparison is out of date
 };
 
 } // namespace tidemark::ui

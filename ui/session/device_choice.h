@@ -7,8 +7,9 @@
 
 namespace tidemark::ui {
 
-/// Whose capacity the figures of the view shown are compared with: that of the file's own device, else of the device
-/// that the user chose for its platform. A choice is about the documents that are open, and ends with them.
+/// Determines the device whose capacity the figures of the current view are compared with. It is the device that the
+/// file names, else the device that the user chose for the platform. A choice applies to the open documents and ends
+/// with them.
 class DeviceChoice
 {
 public:
@@ -16,22 +17,22 @@ public:
         : m_state(state)
     { }
 
-    /// Those that a user can choose for what is shown.
+    /// The devices that the user can choose for the current view.
     std::vector<const Device*> all() const;
-    /// The chosen one that counts for what is shown; null: what the file, or a message, says.
+    /// The chosen device that applies to the current view; null if the capacity comes from the file or from a message.
     const Device* inForce() const;
     /// The same for a memory of another file.
     const Device* inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const;
-    /// The file says the capacity, or names the device: a choice changes nothing.
+    /// The file gives the capacity or names the device, so a choice has no effect.
     bool isOfFile() const;
     bool canChoose() const { return !isOfFile() && !all().empty(); }
-    QString ofFile() const; // as the file names it; empty: it does not
-    /// "TPU v5e, chosen by you"; empty: not known
+    QString ofFile() const; // the device name in the file; empty: none
+    /// "TPU v5e, chosen by you"; empty if not known
     QString textOf(const Capacity& capacity) const;
 
-    /// nullptr: what the file says. REQUIRES: a view is shown
+    /// nullptr returns to the file's own capacity. REQUIRES: a view is shown
     void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
-    /// Other documents are opened.
+    /// Called when other documents are opened.
     void forget() { m_chosen.clear(); }
 
 private:

@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A log directory has a few folders for each run; a home directory opened by mistake must not use up what the system
-/// can watch.
+/// Limit for watched folders. A log directory has a few folders for each run. A home directory that was opened by
+/// mistake must not use up the watches of the system.
 constexpr std::size_t kMostFolders = 2000;
 
 void addFolders(const fs::path& root, std::set<fs::path>& folders)
@@ -48,7 +48,7 @@ DiskState lookAt(const QStringList& paths, const std::vector<FileEnding>& ending
     if (const auto found = findInputs(native, endings))
         for (const InputFile& input : found->files) {
             if (input.isByChance)
-                continue; // a log beside what is shown grows all the time
+                continue; // such a log, next to the opened files, grows all the time
             std::error_code error;
             const auto size = fs::file_size(input.path, error);
             if (error)
@@ -64,7 +64,7 @@ DiskState lookAt(const QStringList& paths, const std::vector<FileEnding>& ending
         std::error_code error;
         if (fs::is_directory(path, error))
             addFolders(path, folders);
-        // Also of a folder: it may be deleted and made anew.
+        // Also for a folder, because it may be deleted and created again.
         folders.insert(nearestFolder(path));
     }
     for (const fs::path& folder : folders)

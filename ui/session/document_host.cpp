@@ -58,7 +58,7 @@ void DocumentHost::reload()
 
 Result<DocumentHost::Reading> DocumentHost::read(const QStringList& paths, const Progress& progress) const
 {
-    // Before the first byte is read: what changes from now on is not in what is read.
+    // The disk state is taken before the first byte is read, so that it misses no change after the reading.
     Reading reading{lookAt(paths, endingsOf(m_kinds)), {}, {}, std::nullopt};
     auto documents = openDocuments(nativePaths(paths), m_kinds, progress);
     if (!documents) {
@@ -77,7 +77,7 @@ void DocumentHost::startReading()
 {
     m_isReading = true;
     emit reading(!m_documents.empty());
-    // Members that the thread reads are constant.
+    // The thread reads only constant members.
     m_tasks.run<Reading>(
         tr("Reading %1…").arg(shortName(m_paths)),
         [this, paths = m_paths](const Progress& progress) { return read(paths, progress); },
@@ -115,7 +115,7 @@ void DocumentHost::onRead(const Reading& reading)
 void DocumentHost::onSettled(const DiskState& now)
 {
     if (m_isReading)
-        return; // what is being read is compared with the disk when it is there
+        return; // the watcher compares the files with the disk again after the reading
     const DiskState& known = m_watcher.known();
     QStringList gone;
     for (const auto& [path, file] : known.files)
@@ -127,7 +127,7 @@ void DocumentHost::onSettled(const DiskState& now)
         return before == known.files.end() || before->second != entry.second;
     });
     if (gone.isEmpty() && !isMore)
-        notice({}); // all is as it was read
+        notice({}); // the files are again as they were read
     else if (isMore || (isFolder && !now.files.empty()))
         reload();
     else if (!m_documents.empty())
@@ -177,7 +177,7 @@ QString DocumentHost::refusal(const QStringList& paths) const
 
 void DocumentHost::remember() const
 {
-    const auto largest = usualChoice(m_documents); // what a window shows of them at first
+    const auto largest = usualChoice(m_documents); // the program that a window shows first
     if (!largest)
         return;
     RecentDocument recent;

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The files of a window: opens them, follows them on disk, reads them again, remembers them among the recent ones. A
-/// reading again that fails, or is cancelled, leaves the documents of the one before.
+/// The files of a window. It opens them, watches them on disk, reads them again and adds them to the recent files. If a
+/// reload fails or is cancelled, the previous documents stay.
 class DocumentHost : public QObject
 {
     Q_OBJECT
@@ -18,42 +18,42 @@ public:
 
     /// Ends with opened(), failed() or TaskRunner::cancelled().
     void open(const QStringList& paths);
-    /// The same files again. Ends with opened(), failed(), keptOld() or TaskRunner::cancelled().
+    /// Reads the same files again. Ends with opened(), failed(), keptOld() or TaskRunner::cancelled().
     void reload();
-    /// Nothing is open any more, nor read or followed. Tells nobody.
+    /// Closes everything and stops reading and watching. Emits nothing.
     void close();
 
     const DocumentKinds& kinds() const { return m_kinds; }
-    /// As the user gave them; empty: nothing is open.
+    /// As the user gave them; empty if nothing is open.
     const QStringList& paths() const { return m_paths; }
     bool isEmpty() const { return m_paths.isEmpty(); }
     bool isReading() const { return m_isReading; }
-    /// As they were read last. All outlines of their programs are known: asking for them costs nothing.
+    /// As last read. The outlines of all their programs are already computed, so asking for them costs nothing.
     const Documents& documents() const { return m_documents; }
-    /// That what is open is only a part of; absent where it is all there is.
+    /// The run that the opened files are only a part of; absent if they are the whole run.
     const std::optional<WholeRun>& wholeRun() const { return m_wholeRun; }
     /// All files of all documents.
     QStringList files() const;
-    /// The one slot for work: reading here, decoding in the session.
+    /// Runs the reading here and the decoding in the session. It runs one task at a time.
     TaskRunner& tasks() { return m_tasks; }
     const TaskRunner& tasks() const { return m_tasks; }
 
-    /// What to tell a user who drops these; empty when at least one of them is worth opening: a folder, a file with a
-    /// name or content that is known. Cost: reads a few hundred bytes of each.
+    /// The message for a user who drops these paths; empty if at least one of them is worth opening, which is a folder
+    /// or a file whose name or content is known. Cost: reads a few hundred bytes of each file.
     QString refusal(const QStringList& paths) const;
 
-    /// Tells the user something about the documents; empty: the last notice is over.
+    /// Shows the user a notice about the documents. An empty text ends the last notice.
     void notice(const QString& text);
 
 signals:
     void reading(bool again);
     void opened(bool again); // documents() are new
     void failed(const Error& error); // there are no documents
-    void keptOld(); // documents() are as before, a notice says why
+    void keptOld(); // documents() did not change; a notice says why
     void noticed(const QString& text);
 
 private:
-    /// What a reading found; with an error there is nothing else but how the files looked.
+    /// The result of a reading. After an error, only the disk state is set with it.
     struct Reading {
         DiskState before;
         Documents documents;

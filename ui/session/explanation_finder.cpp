@@ -24,7 +24,7 @@ void ExplanationFinder::restart(const std::optional<Figures>& shown)
     const bool isOther = view != m_view;
     m_view = view;
     if (isOther)
-        set(std::nullopt); // for another capacity of the same view, the sentence before stays until the next is found
+        set(std::nullopt); // for another capacity of the same view, the old sentence stays until the new one is found
     if (!view || !view->explain)
         return;
     m_tasks.run<Explanation>(

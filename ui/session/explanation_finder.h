@@ -11,10 +11,10 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// The text of an explanation with its amounts in this unit.
+/// Formats an explanation with its amounts in this unit.
 QString explanationText(const Explanation& explanation, ByteUnit unit);
 
-/// Finds out in the background why the peak of the view on screen is what it is.
+/// Finds in the background why the peak of the current view has its size.
 class ExplanationFinder : public QObject
 {
     Q_OBJECT
@@ -22,11 +22,12 @@ class ExplanationFinder : public QObject
 public:
     explicit ExplanationFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// The view, or the capacity that its figures are compared with, is another one. Absent: nothing is shown.
+    /// Called when the view changes or when the capacity changes that its figures are compared with. Absent: no view is
+    /// shown.
     void restart(const std::optional<Figures>& shown);
-    /// Absent: not known yet, or the kind has no explanation.
+    /// Absent if not known yet, or if this kind of document has no explanation.
     const std::optional<Explanation>& explanation() const { return m_explanation; }
-    /// In the units of the window; empty where there is none.
+    /// The text in the units of the window; empty if there is no explanation.
     QString text() const;
 
 signals:
@@ -37,7 +38,7 @@ private:
 
     const ViewState* m_state;
     TaskRunner m_tasks;
-    std::shared_ptr<const View> m_view; // that the explanation is about
+    std::shared_ptr<const View> m_view; // the view of m_explanation
     std::optional<Explanation> m_explanation;
 };
 

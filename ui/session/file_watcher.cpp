@@ -6,8 +6,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kSettleMs = 700;
-/// Each one that is added is looked for among those that are followed. Of more than these only the folders are; what is
-/// written in place is found by looking now and then.
+/// The watcher searches all watched paths for each path that is added. Above this number only folders are watched, and
+/// changes inside files are found by looking at intervals.
 constexpr qsizetype kMostFollowed = 1000;
 constexpr int kLookMs = 20000;
 
@@ -35,7 +35,7 @@ void FileWatcher::watch(const QStringList& paths, const std::vector<FileEnding>&
     m_endings = endings;
     m_known = m_told = m_last = known;
     follow(known);
-    look(); // nobody watched during the reading
+    look(); // nothing was watched during the reading
 }
 
 void FileWatcher::stop()
@@ -64,7 +64,7 @@ void FileWatcher::look()
 {
     if (m_paths.isEmpty())
         return;
-    // The disk may be slow, and far away.
+    // On another thread, because the disk may be slow or remote.
     m_looks.run<DiskState>(
         {}, [paths = m_paths, endings = m_endings](const Progress&) { return lookAt(paths, endings); },
         [this](const Result<DiskState>& now) {
@@ -77,8 +77,8 @@ void FileWatcher::onLooked(const DiskState& now)
 {
     const bool isSettled = now.files == m_last.files;
     m_last = now;
-    // A file that was renamed into place is another one to the system, and so are folders that came: what happened to
-    // them before they were followed is seen by another look.
+    // A renamed file that replaces another is a new file to the system, and new folders are not watched yet. Another
+    // look finds changes that happened to them before they were watched.
     const bool isNew = follow(now);
     if (!isSettled || isNew)
         m_settle.start(kSettleMs);

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// Tells what has become of files and folders, after they have kept still for a moment: a capture that is still being
-/// written is not worth reading, and a file that is replaced is gone for an instant.
+/// Reports changes of files and folders after they have not changed for a moment. The delay avoids reading a capture
+/// that is still being written, and avoids the instant when a replaced file does not exist.
 class FileWatcher : public QObject
 {
     Q_OBJECT
@@ -17,19 +17,19 @@ class FileWatcher : public QObject
 public:
     explicit FileWatcher(QObject* parent = nullptr);
 
-    /// `known` is how they looked before they were read, so that what changes during the reading is told too.
+    /// `known` is the disk state before the files were read, so that changes during the reading are also reported.
     void watch(const QStringList& paths, const std::vector<FileEnding>& endings, const DiskState& known);
     void stop();
     const DiskState& known() const { return m_known; }
 
 signals:
-    /// The files are others than when this was told last; known() itself when all is as it was read.
+    /// The files differ from the last report. `now` equals known() if the files are again as they were read.
     void settled(const DiskState& now);
 
 private:
     void look();
     void onLooked(const DiskState& now);
-    /// True when there is something to follow that was not followed before.
+    /// Returns true if at least one path is watched that was not watched before.
     bool follow(const DiskState& state);
 
     QFileSystemWatcher m_watcher;
@@ -39,7 +39,7 @@ private:
     std::vector<FileEnding> m_endings;
     DiskState m_known;
     DiskState m_told;
-    DiskState m_last; // at the last look
+    DiskState m_last; // the result of the last look
 };
 
 } // namespace tidemark::ui

@@ -50,8 +50,8 @@ QString inShort(const std::string& message, const QStringList& paths, const QStr
     const QStringList all = files + paths;
     for (const QString& path : all) {
         if (path.isEmpty())
-            continue; // it is everywhere
-        // What the message begins with is in the heading.
+            continue; // an empty path matches everywhere
+        // Removes the start of the message, which the heading contains.
         for (const QString& begin :
              {path + QLatin1String(", ") + program + QLatin1String(": "), path + QLatin1String(": ")})
             if (isOneFile && result.startsWith(begin) && result.size() > begin.size()) {

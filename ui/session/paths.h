@@ -9,16 +9,16 @@
 
 namespace tidemark::ui {
 
-/// "train.xplane.pb", or "train.xplane.pb and 3 more": how titles call a set of paths.
+/// A short name of a set of paths for titles: "train.xplane.pb", or "train.xplane.pb and 3 more".
 QString shortName(const QStringList& paths);
 
-/// Paths as the core takes them, and back.
+/// Convert paths to and from the encoding that the core uses.
 std::string toNative(const QString& path);
 std::vector<std::string> nativePaths(const QStringList& paths);
 QString fromNative(const std::string& path);
 
-/// An error's message below a heading that names `paths` and `program`: what the heading says is left out, and of files
-/// only their names are said. `files` are all that the message may name.
+/// Shortens an error message that is shown below a heading with `paths` and `program`. Removes the part that the
+/// heading already contains, and shortens file paths to file names. `files` are all files that the message may name.
 QString inShort(const std::string& message, const QStringList& paths, const QStringList& files, const QString& program);
 
 } // namespace tidemark::ui

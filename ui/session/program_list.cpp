@@ -15,7 +15,7 @@ ProgramList::ProgramList(QObject* parent)
 
 std::vector<ProgramId> ProgramList::order(const Document& document, SourceId source, std::int64_t memory)
 {
-    // Those of equal peaks stay in the order of the catalogue.
+    // Programs with equal peaks keep the order of the catalogue.
     using Key = std::tuple<bool, std::int64_t, ProgramId>;
     std::vector<Key> keys;
     for (const ProgramId program : allPrograms(document))

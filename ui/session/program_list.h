@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The programs of one source of a document, the largest peak first. The peak is that of the memory chosen. Outlines
-/// must be known.
+/// The programs of one source of a document, the largest peak first. The peak is that of the chosen memory. The
+/// outlines of the programs must be computed.
 class ProgramList : public QAbstractListModel
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
         ProgramRole = Qt::UserRole, // value of the ProgramId, as uint
         NameRole = PeakDelegate::NameRole,
         PeakRole = PeakDelegate::PeakRole,
-        FileRole, // path of the file that holds it: programs of several files may be called alike
+        FileRole, // path of the file with the program: programs of several files may have the same name
     };
 
     explicit ProgramList(QObject* parent = nullptr);
@@ -29,9 +29,11 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// The listed order without a model: the first is the largest. A source that is none: of all.
+    /// The order of the list without a model: the largest program first. If `source` is none, the programs of all
+    /// sources.
     static std::vector<ProgramId> order(const Document& document, SourceId source, std::int64_t memory);
-    /// "6.30 GiB", or why there is none; of what is of another memory alone that one: "4 MiB of shared memory".
+    /// "6.30 GiB", or why there is no peak. If the program uses only another memory, the text names it: "4 MiB of
+    /// shared memory".
     static QString peakText(const Chosen& chosen);
     /// "6.30 GiB", "≥ 6.30 GiB", "not known".
     static QString peakText(const MemoryOutline& memory);

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// What a reading brings back: the program that was wanted, or the one that an earlier reading lost, and where the user
-/// was in it; or the place that was asked for before the reading.
+/// Restores the state of the user after a reload. It restores the wanted program, or a program that an earlier reload
+/// lost, and the place in its view. It can also restore a place that was requested before the reading.
 class ReloadPlace
 {
 public:
@@ -13,30 +13,31 @@ public:
         : m_state(state)
     { }
 
-    /// What to show of the documents as they are read again: what was lost before, else what was wanted. `isOnScreen`:
-    /// the state shows it. nullopt: neither is there; a later reading looks for it again.
+    /// Finds the program to show in the documents after a reload: the program that was lost before, else the wanted
+    /// one. `isOnScreen` says whether the state shows the wanted program. nullopt if neither is there; a later reload
+    /// looks for it again.
     std::optional<Chosen> find(const Documents& documents, const Chosen& wanted, bool isOnScreen);
-    /// A reading may have that.
+    /// Sets a place to go to when a reading contains it.
     void expect(ViewPlace place);
-    /// Where in the documents that is; nullopt: it is not there, or nothing is expected.
+    /// Finds the expected place in the documents; nullopt if it is not there or nothing is expected.
     std::optional<Chosen> findExpected(const Documents& documents);
-    /// The view that was asked for is there: to be called before the state shows it, while the user still goes on in
-    /// the old one.
+    /// Saves the place of the user. Call it when the new view is ready and before the state shows it, because the user
+    /// still moves in the old view until then.
     void leave();
-    /// Once the state shows the view: puts it back where the user was. Returns what is gone since the reading, in
-    /// words.
+    /// Call it when the state shows the view: restores the place of the user. Returns the names of what the reload
+    /// removed, as text.
     QStringList arrive();
-    /// A message is shown in the place of the view.
+    /// Called when a message is shown instead of the view.
     void giveUp();
-    /// The user chose something else: nothing is to be brought back.
+    /// The user chose something else: discards everything to restore.
     void forget();
 
 private:
     ViewState* m_state;
-    std::optional<ViewPlace> m_lost; // or expected; until it is back or the user chooses something else
-    std::optional<ViewSnapshot> m_found; // for the view that comes
-    bool m_isFollowing = false; // the view that comes is of the program on screen
-    QStringList m_gone; // in words
+    std::optional<ViewPlace> m_lost; // lost or expected; kept until found or until the user chooses something else
+    std::optional<ViewSnapshot> m_found; // to restore when the new view is there
+    bool m_isFollowing = false; // the new view shows the program that is on screen
+    QStringList m_gone; // names of what the reload removed
 };
 
 } // namespace tidemark::ui

@@ -45,7 +45,7 @@ QString fileName(QString name, const QString& ending)
     return settings::lastFolder() + u'/' + name + u'.' + ending;
 }
 
-/// ".csv" of "CSV (*.csv)"
+/// Returns ".csv" for "CSV (*.csv)".
 QString endingOf(const QString& filter)
 {
     return filter.section(u'*', -1).remove(u')');
@@ -57,7 +57,8 @@ QString askWhereToSave(const SaveQuestion& question, QWidget* window)
 {
     QFileDialog dialog(window, question.title, settings::lastFolder(), question.filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    // The question must be about the name with its ending, which dialogs ask too early for: it is asked here.
+    // The overwrite question must name the file with its ending. File dialogs ask it before the ending is added, so it
+    // is asked here.
     dialog.setOption(QFileDialog::DontConfirmOverwrite);
     dialog.selectFile(fileName(question.name, question.ending));
     while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {

@@ -11,7 +11,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
-// What notices are about.
+// The subjects of notices.
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kStack("stack");
 
@@ -49,7 +49,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
 
 void Session::onReading(bool again)
 {
-    // A view on its way is overtaken; it is wanted all the same where the reading brings nothing new.
+    // The reading cancels a view that is being loaded. If a reload brings nothing new, that view is still wanted.
     m_isWaiting = again && (m_isWaiting || isBusy());
     if (again)
         return;
@@ -129,7 +129,7 @@ void Session::goBackToShown()
     emit noticed(kSource, {});
     if (isOther)
         emit documentsChanged();
-    emit wantedChanged(); // the boxes say again what is on screen
+    emit wantedChanged(); // the boxes show the current view again
     m_analysis.goOn();
 }
 
@@ -148,7 +148,7 @@ void Session::chooseProgram(ProgramId program)
         return;
     const Document& document = *m_wanted->document;
     const auto usesOne = [&](ProgramId each) { return document.outline(each).memories.size() == 1; };
-    // Of messages each has one memory, and nobody chooses it.
+    // Each message has one memory, so the user does not choose it.
     const bool bringsItsMemory = std::ranges::all_of(allPrograms(document), usesOne);
     choose({m_wanted->document,
             {program,
@@ -178,14 +178,14 @@ void Session::chooseSource(const SourceChoice& source)
 
 void Session::choose(Chosen wanted)
 {
-    m_isReload = false; // a choice of the user's own ends what a reload would bring back
+    m_isReload = false; // the user's own choice replaces what a reload would restore
     m_place.forget();
     if (m_host.isReading()) {
         m_isWaiting = true;
         m_wanted = std::move(wanted);
         emit wantedChanged();
     } else if (isOnScreen(wanted)) {
-        m_host.tasks().abandon(); // another was on its way; the place in this one stays
+        m_host.tasks().abandon(); // another view was being loaded; the place in this one stays
         goBackToShown();
     } else {
         select(std::move(wanted));
@@ -448,7 +448,7 @@ void Session::setShowsCapacity(bool shows)
 {
     if (m_showsCapacity == shows)
         return;
-    m_showsCapacity = shows; // also where it is what the session would show unasked: a page may think otherwise
+    m_showsCapacity = shows; // also if it equals the default: a page may have its own
     emit showsCapacityChanged();
 }
 

@@ -16,21 +16,21 @@
 
 namespace tidemark::ui {
 
-/// What a window shows instead of a view: why there is none, and what to do about it.
+/// The message that a window shows instead of a view: why there is no view, and what the user can do.
 struct StandIn {
     QString title = {};
     QString text = {};
     QString action = {};
-    std::optional<std::int64_t> actionMemory = {}; // the memory that the action goes to
+    std::optional<std::int64_t> actionMemory = {}; // the memory that the action switches to
     bool isFailure = false; // reading again or another file may help
-    QString program = {}; // that it is about: "jit_train_step"
+    QString program = {}; // the program of the message: "jit_train_step"
 };
 
-/// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
-/// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
-/// What draws gets its data through the ViewState: its viewChanged() comes first, when shown() is of the view already
-/// and figures() are not there yet; then the user's place is restored, then figuresChanged() and shownChanged() come.
-/// What the bytes of its rows are and what uses them follows later: ViewState::meaningsChanged(), usesChanged().
+/// What the window wants to show of its documents, and what it shows. A choice changes wanted() at once and shown()
+/// when its view is ready. Texts about the picture use shown(); choice boxes use wanted().
+/// The charts get their data through the ViewState. The signals come in this order: ViewState::viewChanged(), when
+/// shown() is already set but figures() are not; then the place of the user is restored; then figuresChanged() and
+/// shownChanged(). The meanings and uses of the rows follow later, with ViewState::meaningsChanged() and usesChanged().
 class Session : public QObject
 {
     Q_OBJECT
@@ -42,52 +42,55 @@ public:
     const DocumentHost& host() const { return m_host; }
     bool isBusy() const { return m_host.tasks().isBusy(); }
 
-    void chooseProgram(ProgramId program); // of the wanted document
+    void chooseProgram(ProgramId program); // a program of the wanted document
     void chooseMemory(std::int64_t memory);
-    /// Shows the same program there, else the largest.
+    /// Shows the program with the same name from that source, else its largest program.
     void chooseSource(const SourceChoice& source);
-    /// Of any of the documents.
+    /// Chooses a program of any of the documents.
     void choose(Chosen wanted);
-    /// Shows that place, where it is, of the documents that are being read, else of those that there are.
+    /// Shows that place if it exists, in the documents that are being read, else in the current ones.
     void goTo(const ViewPlace& place);
-    /// For the documents that are open; nullptr: what the file says. Takes the place of a size that the user gave.
+    /// Sets the device for the open documents; nullptr uses the data of the file. Replaces a capacity that the user
+    /// gave.
     void chooseDevice(const Device* device);
-    /// Sizes that the files do not tell, in the place of all that were said before: for all figures, until other
+    /// Sets sizes that the files do not contain. They replace all sizes set before and apply to all figures until other
     /// documents are opened.
     void say(SaidSizes sizes);
     const SaidSizes& said() const { return m_said; }
 
-    /// That the boxes choose from: as they were read last, or those of what is shown where a reload had nothing to
-    /// show.
+    /// The documents that the choice boxes offer: as last read, or the documents of the current view if a reload
+    /// contained nothing to show.
     const Documents& documents() const { return m_documents; }
     /// Absent while nothing with a program is open.
     const std::optional<Chosen>& wanted() const { return m_wanted; }
-    /// In the order of the box; one where there is nothing to choose, none while nothing is wanted.
+    /// In the order of the choice box. One source if there is no choice, none while nothing is wanted.
     std::vector<SourceChoice> sources() const;
     bool isWanted(const SourceChoice& source) const;
 
-    /// On screen: the choice behind ViewState::view(). Absent while a message is shown.
+    /// The choice behind ViewState::view(). Absent while a message is shown.
     const std::optional<Chosen>& shown() const { return m_shown; }
-    /// Of what is shown, for the device in force.
+    /// The figures of the current view for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }
-    /// What is shown runs over an axis.
+    /// Returns whether the current view has an axis.
     bool showsAxis() const;
-    /// What is shown has rows.
+    /// Returns whether the current view has rows.
     bool showsRows() const;
-    /// What is shown has rows over an axis, or at addresses.
+    /// Returns whether the current view has rows over an axis or at addresses.
     bool showsPlaces() const;
     const std::optional<StandIn>& standIn() const { return m_standIn; }
-    /// It can be told what the bytes of what is shown are.
+    /// Returns whether categories can be found for the current view.
     bool knowsMeanings() const;
-    /// "jit_train_step": the program of the view or message on screen, for titles; empty: none.
+    /// "jit_train_step": the program of the current view or message, for titles; empty if there is none.
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
     static QString memoryText(const Chosen& chosen);
-    /// Of the document, the program and the memory on screen. Of everything that was read while nothing is on screen.
+    /// The problems of the current document, program and memory. While no view is shown, the problems of everything
+    /// that was read.
     std::vector<Warning> problems() const;
-    /// Of the other programs and documents that are open, each damaged program by itself.
+    /// The problems of the other open programs and documents, with a separate entry for each damaged program.
     std::vector<Warning> otherProblems() const;
-    /// What is one of several and alone was looked at whole, "module"; empty: there is one.
+    /// What a program is called ("module") if several are open, for texts about the one on screen; empty if there is
+    /// only one.
     QString partShown() const;
 
     const DeviceChoice& device() const { return m_device; }
@@ -95,31 +98,33 @@ public:
 
     ViewAnalysis& analysis() { return m_analysis; }
     const ViewAnalysis& analysis() const { return m_analysis; }
-    /// What would need less memory, for the device in force.
+    /// Finds ways to use less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
-    /// Why the peak is what it is, for the device in force.
+    /// Finds why the peak has its size, for the device in force.
     const ExplanationFinder& explanation() const { return m_explanation; }
-    /// The capacity of a memory of a file, for the device that the user chose for its platform, else the file's own.
+    /// The capacity of a memory of a file, for the device that the user chose for its platform, else from the file.
     Capacity capacityOfFile(const FileEntry& file, std::int64_t memory) const;
-    /// With another program.
+    /// Compares the current program with another program.
     ComparisonMaker& comparison() { return m_comparison; }
     const ComparisonMaker& comparison() const { return m_comparison; }
 
-    /// Whether the chart shows the capacity: as the user says, until another document is opened in this window; else
-    /// where the peak is near it or above, as it flattens no curve there.
+    /// Whether the chart shows the capacity. The choice of the user applies until another document is opened in this
+    /// window. Without a choice, the capacity is shown if the peak is near it or above it, because then it does not
+    /// flatten the curve.
     bool showsCapacity() const;
-    /// What the user says of it; absent: nothing.
+    /// The choice of the user; absent if there is none.
     std::optional<bool> wantsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
 
 signals:
-    void documentsChanged(); // others, or none
-    void wantedChanged(); // before its view is there
-    void shownChanged(); // the state's view, shown(), figures(), standIn()
-    void figuresChanged(); // also for another device, and for other sizes that are said
+    void documentsChanged(); // other documents, or none
+    void wantedChanged(); // emitted before the view is ready
+    void shownChanged(); // the view of the state, shown(), figures() or standIn() changed
+    void figuresChanged(); // also for another device and for other user-given sizes
     void showsCapacityChanged();
-    /// What the user should know of what is shown, beside what the host tells of the files; the newest of a subject
-    /// holds. Empty: it is over. Subjects: "source", "stack", and those of ViewAnalysis.
+    /// A notice about the current view, in addition to the notices of the host about the files. A new notice replaces
+    /// the last one with the same subject; an empty text ends it. Subjects: "source", "stack", and those of
+    /// ViewAnalysis.
     void noticed(const QString& subject, const QString& text);
 
 private:
@@ -134,10 +139,10 @@ private:
     void showFailure(const QString& title, const QString& text, const QString& program = {});
     void showInstead(StandIn instead);
     void showNothing();
-    /// A reload found nothing to show in the place of what is on screen.
+    /// Called when a reload contains nothing to show instead of the current view.
     void keepShown(const QString& reason);
     void goBackToShown();
-    /// Also of what is compared. Gives those for no device and without limits that messages tell; absent: nothing is
+    /// Computes the figures for the device in force and passes them to the comparison. There are none if no view is
     /// shown.
     void refreshFigures();
     bool isOnScreen(const Chosen& chosen) const;
@@ -151,19 +156,19 @@ private:
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;
-    Documents m_shownDocuments; // that m_shown is one of
+    Documents m_shownDocuments; // the documents that m_shown belongs to
     std::optional<Figures> m_figures;
     std::optional<StandIn> m_standIn;
 
-    bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
-    bool m_isReload = false; // until its view or message is there
+    bool m_isWaiting = false; // the wanted view is requested only after the reading ends
+    bool m_isReload = false; // until the view or message of the reload is shown
     ReloadPlace m_place;
     DeviceChoice m_device;
     SaidSizes m_said;
     AdviceFinder m_advice;
     ExplanationFinder m_explanation;
     ComparisonMaker m_comparison;
-    std::optional<bool> m_showsCapacity; // as the user says
+    std::optional<bool> m_showsCapacity; // the choice of the user
 };
 
 } // namespace tidemark::ui

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kRecent = 12;
 
-// The version stands in every key: a layout of another version is not understood and not overwritten.
+// Every key contains the version, so that a layout of another version is neither read nor overwritten.
 QString key(const char* name)
 {
     return QStringLiteral("v1/") + QLatin1String(name);
@@ -46,9 +46,9 @@ void keep(const QString& key, const QVariant& value)
     SettingsKeeper::instance().keep(all);
 }
 
-/// The list of documents is written beside the window, one list after the other: QSettings waits for the disk twice,
-/// which takes longer than to read and draw what was opened. A future, not Qt's pool: ThreadSanitizer sees how the
-/// document is handed over.
+/// The list of recent documents is written on another thread, one list after the other. QSettings waits for the disk
+/// twice, which takes longer than to read and draw the opened file. This is a future and not a task in Qt's pool so
+/// that ThreadSanitizer sees how the document is handed over.
 std::future<void>& recentWriting()
 {
     static std::future<void> writing;
@@ -61,8 +61,8 @@ void waitForRecentWriting()
         recentWriting().wait();
 }
 
-/// Before the application is gone: what is written with when the program ends, of Qt and of ours, is destroyed in no
-/// known order.
+/// Waits for the writing before the application object is destroyed. The objects of Qt and of this program that the
+/// writing uses are destroyed in no known order at exit.
 void waitForRecentWritingAtTheEnd()
 {
     static const bool isToldOnce = (qAddPostRoutine(waitForRecentWriting), true);

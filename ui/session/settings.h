@@ -12,19 +12,19 @@
 
 namespace tidemark::ui {
 
-/// A file in the list of recent ones, with what the list shows of it.
+/// A file in the list of recent files, with the data that the list shows.
 struct RecentDocument {
     QStringList paths;
-    QString program; // with the largest peak
+    QString program; // the program with the largest peak
     qint64 peakBytes = 0; // 0: not known
     qint64 fileBytes = 0;
     QDateTime opened; // the last time; invalid: not known
 
-    QString folder() const; // that holds the first path: "/data/runs", "~/runs"
+    QString folder() const; // the folder of the first path: "/data/runs", "~/runs"
 };
 
-/// What the application remembers between runs; the only place that knows QSettings. Garbage in it counts as nothing.
-/// What cannot be written is told by the SettingsKeeper.
+/// The settings that the application keeps between runs. No other code uses QSettings. Invalid values are ignored. The
+/// SettingsKeeper reports settings that cannot be written.
 namespace settings {
 
 struct WindowLayout {
@@ -36,7 +36,7 @@ WindowLayout windowLayout();
 void setWindowLayout(const WindowLayout& layout);
 
 std::vector<RecentDocument> recentDocuments();
-/// To the front of the list, once.
+/// Moves the document to the front of the list and removes duplicates.
 void addRecentDocument(const RecentDocument& document);
 void clearRecentDocuments();
 
@@ -50,11 +50,12 @@ void setColorBy(ColorBy::Way way);
 bool isStacked();
 void setStacked(bool isStacked);
 
-/// Ids of the groupings that the composition is by, from the outside in, "" for none; empty: nobody chose any.
+/// Ids of the groupings of the composition, the outermost first, "" for none. The list is empty if the user has not
+/// chosen any.
 QStringList compositionLevels();
 void setCompositionLevels(const QStringList& levels);
 
-/// The file of the user's own rules of attribution; it need not be there.
+/// The file with the user's own attribution rules. It may not exist.
 QString rulesPath();
 
 QString lastFolder();

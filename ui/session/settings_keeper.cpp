@@ -22,7 +22,7 @@ void SettingsKeeper::keep(QSettings& settings)
               .arg(QDir::toNativeSeparators(settings.fileName()))
         : QString();
     if (isFailing)
-        qWarning().noquote() << text; // where the last window is being closed nobody else says it
+        qWarning().noquote() << text; // no window shows it if the last one is being closed
     emit noticed(text);
 }
 

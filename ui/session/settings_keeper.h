@@ -7,7 +7,8 @@
 
 namespace tidemark::ui {
 
-/// Tells when the settings cannot be written: once, until they can again. One for all windows; any thread may report.
+/// Reports once when the settings cannot be written, until they can be written again. There is one instance for all
+/// windows. Any thread may report.
 class SettingsKeeper : public QObject
 {
     Q_OBJECT
@@ -15,11 +16,11 @@ class SettingsKeeper : public QObject
 public:
     static SettingsKeeper& instance();
 
-    /// Writes what was changed in them, and tells if that fails.
+    /// Writes the changed settings and reports a failure.
     void keep(QSettings& settings);
 
 signals:
-    /// What is wrong and what to do; empty: it is over.
+    /// What is wrong and what to do; empty when writing works again.
     void noticed(const QString& text);
 
 private:

@@ -9,7 +9,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Where there are captures of several times a name alone does not tell.
+/// If there are captures from several times, a source name alone is ambiguous.
 bool hasSeveralSessions(const Documents& documents)
 {
     std::set<std::string> sessions;
@@ -35,7 +35,7 @@ std::vector<SourceChoice> listSources(const Documents& documents, const std::str
     std::vector<SourceChoice> all;
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
-        // The largest of each source comes first; the wanted one goes before it.
+        // Takes the largest program of each source, unless the wanted program is there.
         std::vector<ProgramId> shown(catalogue.sources.size());
         for (const ProgramId program : ProgramList::order(*document, {}, memory)) {
             const ProgramEntry& entry = catalogue.programs[program.index()];

@@ -10,23 +10,24 @@
 
 namespace tidemark::ui {
 
-/// One of the hosts, ranks or sets of files of all documents, for a box, and what its choice shows.
+/// One entry of the source box: a host, rank or set of files of any document, and what is shown when it is chosen.
 struct SourceChoice {
     std::shared_ptr<const Document> document;
     SourceId source;
-    ProgramId program; // the wanted one, else the largest
-    std::int64_t memory = 0; // the wanted one where the program uses it
-    QString name; // "w-11", "run/2024 / w-11"; where there are several kinds of documents "Messages: run.log"
+    ProgramId program; // the wanted program, else the largest
+    std::int64_t memory = 0; // the wanted memory if the program uses it
+    QString name; // "w-11", "run/2024 / w-11"; with several kinds of documents "Messages: run.log"
     QString peak; // "6.30 GiB", "damaged"
 
     friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
 };
 
-/// Programs and messages, for example: no workers of one run.
+/// Returns whether there are documents of several kinds, for example programs and messages. The workers of one run are
+/// of one kind.
 bool hasSeveralKinds(const Documents& documents);
 
-/// The sources that hold programs, by document and in its order. `wanted` is the full name of a program. Outlines must
-/// be known. Cost: sorts all programs once.
+/// The sources that hold programs, by document and in its order. `wanted` is the full name of a program. The outlines
+/// must be computed. Cost: sorts all programs once.
 std::vector<SourceChoice> listSources(const Documents& documents, const std::string& wanted, std::int64_t memory);
 
 } // namespace tidemark::ui

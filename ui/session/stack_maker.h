@@ -6,8 +6,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Makes the stack that the user wants in the background, by the groups in force. ViewState::stack() is null until it is
-/// made.
+/// Computes the stack that the user wants, by the groups in force, in the background. ViewState::stack() is null until
+/// it is ready.
 class StackMaker : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
     explicit StackMaker(ViewState* state, QObject* parent = nullptr);
 
 signals:
-    /// Why there is no stack; empty: nothing is wrong.
+    /// Why there is no stack; empty if nothing is wrong.
     void noticed(const QString& text);
 
 private:

@@ -43,11 +43,12 @@ QString reportText(const Report& report)
     return TaskRunner::tr("%1… %2 of %3").arg(text(report.what), amount(report.done), amount(report.total));
 }
 
-/// What the work took for itself lies in the middle of what it made, where the allocator keeps it.
+/// Returns freed memory to the system. The temporary memory of a task lies between its results, where the allocator
+/// would keep it.
 void giveBackFreed()
 {
 #ifdef __GLIBC__
-    static std::mutex one; // where another allocator serves, two at once would both start that of glibc
+    static std::mutex one; // another allocator may be in use: two calls would then both start that of glibc
     const std::lock_guard lock(one);
     ::malloc_trim(0);
 #endif
@@ -57,17 +58,17 @@ enum class Ending { Normal, OutOfMemory, Exception };
 
 } // namespace
 
-/// What the interface and the thread of a task share. Everything below the mutex is guarded by it.
+/// The data that the interface and the thread of a task share. The mutex guards everything below it.
 struct TaskRunner::Task {
     std::atomic<bool> isCancelled = false;
     Work work;
-    Done done; // of the interface alone
+    Done done; // used only by the interface
     std::thread thread;
 
     std::mutex mutex;
-    std::optional<Report> report; // not taken yet
+    std::optional<Report> report; // not shown yet
     std::optional<Ending> ending;
-    std::string why; // of an exception
+    std::string why; // the message of an exception
 
     void end(Ending how, const char* message)
     {
@@ -75,7 +76,7 @@ struct TaskRunner::Task {
         ending = how;
         try {
             why = message;
-        } catch (...) { // no memory even for that: the ending alone must do
+        } catch (...) { // out of memory even for the message: `ending` must be enough
         }
     }
     Error failure() const
@@ -108,7 +109,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
     task->done = std::move(done);
     m_current = task;
     m_tasks.push_back(task);
-    // Only events pass from the thread to this object, which joins the thread before it goes.
+    // The thread only posts events to this object, and the destructor joins the thread.
     const auto tell = [this] { QCoreApplication::postEvent(this, new QEvent(kNews)); };
     const auto run = [task = task.get(), tell] {
         Progress progress;
@@ -139,7 +140,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
     try {
         task->thread = std::thread(run);
     } catch (const std::system_error& error) {
-        // No thread to be had. The answer still comes after this function has returned.
+        // No thread could be started. The result still arrives after this function has returned.
         task->end(Ending::Exception, error.what());
         tell();
     }

@@ -12,8 +12,8 @@
 
 namespace tidemark::ui {
 
-/// Does one thing at a time on another thread. A newer task cancels the older, whose result is dropped. Whatever a task
-/// throws is an Error of it. Destruction cancels and waits for the work to notice.
+/// Runs one task at a time on another thread. A newer task cancels the older one, whose result is dropped. An exception
+/// from a task becomes its Error. The destructor cancels the task and waits until it ends.
 class TaskRunner : public QObject
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     explicit TaskRunner(QObject* parent = nullptr);
     ~TaskRunner() override;
 
-    /// `work` runs on another thread and touches nothing of the interface. `done` is called on the interface's thread,
-    /// never before this returns, and not at all when the task was cancelled or another came. `what` is told until the
-    /// work reports progress: "Reading train.xplane.pb…"; empty where nobody listens.
+    /// `work` runs on another thread and must not touch the interface. `done` is called on the interface's thread,
+    /// never before this function returns, and not at all if the task is cancelled or replaced. `what` is the progress
+    /// text until the work reports progress: "Reading train.xplane.pb…"; empty if nobody shows progress.
     template <class T>
     void run(const QString& what, std::function<Result<T>(const Progress&)> work, std::function<void(Result<T>)> done)
     {
@@ -35,15 +35,15 @@ public:
                 done(failure ? Result<T>(*failure) : std::move(*result));
             });
     }
-    /// As the user asks for it: tells with cancelled().
+    /// Cancels the task at the request of the user: emits cancelled().
     void cancel();
-    /// Without telling: the result is not wanted any more.
+    /// Drops the task without a signal, because its result is no longer wanted.
     void abandon();
     bool isBusy() const { return m_current != nullptr; }
 
 signals:
     void busyChanged();
-    /// At most 20 times a second. `permille` is −1 while the end is not known.
+    /// Emitted at most 20 times a second. `permille` is −1 if the total amount is not known.
     void progressed(int permille, const QString& text);
     void cancelled();
 
@@ -58,8 +58,8 @@ private:
     void take();
     void joinFinished();
 
-    std::shared_ptr<Task> m_current; // the wanted one
-    std::vector<std::shared_ptr<Task>> m_tasks; // all whose threads run
+    std::shared_ptr<Task> m_current; // the task whose result is wanted
+    std::vector<std::shared_ptr<Task>> m_tasks; // all tasks whose threads run
 };
 
 } // namespace tidemark::ui

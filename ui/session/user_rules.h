@@ -6,12 +6,13 @@
 
 namespace tidemark::ui {
 
-/// The user's own rules of attribution, one set for all windows, in a file that the command line's --rules reads, too.
+/// The user's own attribution rules. All windows share one set, kept in a file that the command line can also read with
+/// --rules.
 namespace userRules {
 
-/// None where there is no file. Errors: of readRules().
+/// None if there is no file. Errors: those of readRules().
 Result<std::optional<RuleSet>> read();
-/// Without rules the file goes. None: it is written.
+/// Deletes the file if there are no rules. Returns none on success.
 std::optional<Error> save(std::span<const Rule> rules);
 
 } // namespace userRules

@@ -6,11 +6,11 @@
 namespace tidemark::ui {
 namespace {
 
-// What notices are about.
+// The subjects of notices.
 constexpr QLatin1String kMeanings("meanings");
 constexpr QLatin1String kUses("uses");
 
-/// The first group of a way to group rows may take a look at all of them: whoever asks next finds it.
+/// Reads a first group, because that may look at all rows. Later callers then find the result cached.
 void readGroups(const View& view)
 {
     if (view.rows.count > 0)
@@ -47,7 +47,7 @@ void ViewAnalysis::find()
         [view, rules = m_state->rules()](const Progress& progress) {
             auto found = meaningsOrBuiltIn(*view, rules, progress);
             if (found)
-                readGroups(*view); // before pages group rows by what they are of and by another way
+                readGroups(*view); // before pages group the rows by category and by another way
             return found;
         },
         [this](const Result<FoundMeanings>& found) {
@@ -87,7 +87,7 @@ void ViewAnalysis::findUses()
 void ViewAnalysis::findChecks()
 {
     if (!m_checks.empty())
-        return; // other rules change nothing in them
+        return; // the checks do not depend on the rules
     m_checkTasks.run<std::vector<Check>>(
         {},
         [view = m_state->view()](const Progress& progress) {
@@ -128,7 +128,7 @@ void ViewAnalysis::forget()
     m_areStale = false;
     setChecks({});
     for (const QLatin1String subject : {kMeanings, kUses})
-        emit noticed(subject, {}, {}); // they were about the view before
+        emit noticed(subject, {}, {}); // these notices were about the previous view
 }
 
 } // namespace tidemark::ui

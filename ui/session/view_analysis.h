@@ -7,8 +7,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// What is found out of the view on screen, behind it: what its bytes are by the rules in force, then what uses them,
-/// and whether its figures agree. The first two go to the ViewState.
+/// Analyses the current view in the background: first the categories of its bytes by the rules in force, then the uses
+/// of its rows, and whether its figures agree. The ViewState gets the categories and the uses.
 class ViewAnalysis : public QObject
 {
     Q_OBJECT
@@ -16,26 +16,26 @@ class ViewAnalysis : public QObject
 public:
     explicit ViewAnalysis(ViewState* state, QObject* parent = nullptr);
 
-    /// Finds out anew what the bytes on screen are: by the built-in rules, or a user's before them. The state keeps
-    /// them.
+    /// Finds the categories of the current view again: by the user's rules and then the built-in rules. The state keeps
+    /// the rules.
     void setRules(AttributionRules rules);
-    /// Both sides of each; none before they are known.
+    /// Each check has both sides of its relation. Empty until known.
     const std::vector<Check>& checks() const { return m_checks; }
 
     /// REQUIRES: a view in the state
     void find();
-    /// Another view comes first: what is not known yet stays so until goOn().
+    /// Stops the work because another view is loaded first. The missing results stay missing until goOn().
     void abandon();
-    /// Finds out what is not known yet of the view on screen, if there is one.
+    /// Computes the missing results of the current view, if there is a view.
     void goOn();
-    /// Nothing is known: another view is on its way to the screen, or none.
+    /// Discards all results, because another view, or none, will be shown.
     void forget();
 
 signals:
     void rulesChanged();
     void checksChanged();
-    /// About "meanings" or "uses", which could not be found out: a sentence, and the core's message. No sentence: that
-    /// is over.
+    /// A notice about `subject` "meanings" or "uses" that could not be computed: a sentence in `what`, and the core's
+    /// message in `why`. An empty `what` ends the notice.
     void noticed(const QString& subject, const QString& what, const std::string& why);
 
 private:
@@ -44,9 +44,9 @@ private:
     void setChecks(std::vector<Check> checks);
 
     ViewState* m_state;
-    TaskRunner m_tasks; // meanings, then uses
-    TaskRunner m_checkTasks; // beside the uses
-    bool m_areStale = false; // the meanings of the view, which are of other rules
+    TaskRunner m_tasks; // computes the meanings, then the uses
+    TaskRunner m_checkTasks; // runs at the same time as the uses
+    bool m_areStale = false; // the meanings of the view are from other rules
     std::vector<Check> m_checks;
 };
 

@@ -8,16 +8,17 @@
 
 namespace tidemark::ui {
 
-/// The views shown last, within a budget of bytes, so that going back to one is immediate. The newest is always kept.
+/// Keeps the views shown last within a budget of bytes, so that going back to one is immediate. The newest view is
+/// always kept.
 class ViewCache
 {
 public:
     explicit ViewCache(std::uint64_t budget);
 
-    /// Null when it is not known; becomes the newest otherwise.
+    /// Returns null if the view is not cached. Otherwise the view becomes the newest.
     std::shared_ptr<const View> find(const Document* document, const Selection& selection);
     void add(const Document* document, const Selection& selection, std::shared_ptr<const View> view);
-    /// Those of other documents are of no use any more.
+    /// Removes the views of all other documents.
     void keepOnly(const std::vector<std::shared_ptr<const Document>>& documents);
 
 private:

@@ -21,8 +21,8 @@ ViewSnapshot::Row rowOf(const View& view, RowId row)
     return {facts.name, facts.id};
 }
 
-/// For each of `wanted` the row of that name and id; none where it is gone. What lives several times is meant as it
-/// lives at the cursor.
+/// Finds the row with the name and id for each entry of `wanted`; none if it no longer exists. If several rows match,
+/// the one that is live at the cursor is taken.
 std::vector<RowId> findRows(const View& view, const std::vector<ViewSnapshot::Row>& wanted, StepId cursor)
 {
     std::vector<RowId> found(wanted.size());
@@ -72,7 +72,7 @@ ProgramId ProgramWish::find(const Catalogue& catalogue) const
         const bool isOfHost = catalogue.hostOf(ProgramId::at(i)) == host;
         if (entry.name != program || (!isOfFile && !isOfHost))
             continue;
-        // A file may be of several ranks.
+        // A file may contain several ranks.
         const int match = 1 + (entry.id == programId ? 2 : 0) + (isOfFile ? 1 : 0) + (isOfFile && isOfHost ? 4 : 0);
         if (match > bestMatch) {
             best = ProgramId::at(i);
@@ -120,7 +120,7 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     const View& view = *state.view();
     AxisView& axis = state.axis();
     const QString cell = text(view.axis.cell);
-    // Where a cell is gone the cursor stays at the peak, where a new view has it.
+    // If the step no longer exists, the cursor stays at the peak, where a new view puts it.
     const auto isThere = [&](StepRange range) { return range.end <= axis.steps(); };
     if (!isAtPeak && cursor.value < axis.steps())
         axis.setCursor(cursor);

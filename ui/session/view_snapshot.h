@@ -7,9 +7,9 @@
 
 namespace tidemark::ui {
 
-/// What is chosen of a document, in terms that outlive it: names and ids instead of positions.
+/// A selection in a document that stays valid after a reload: it uses names and ids instead of positions.
 struct ProgramWish {
-    std::string kind; // of the document
+    std::string kind; // the kind of the document
     std::string path;
     std::string host;
     std::string program;
@@ -17,13 +17,14 @@ struct ProgramWish {
     std::int64_t memory = 0;
 
     static ProgramWish of(const Document& document, const Selection& selection);
-    /// The same program in another reading of the files: by file, name and id, else by file or host, and name. None: it
-    /// is gone.
+    /// Finds the same program in another reading of the files: by file, name and id, else by file or host, and name.
+    /// None if it no longer exists.
     ProgramId find(const Catalogue& catalogue) const;
     friend bool operator==(const ProgramWish&, const ProgramWish&) = default;
 };
 
-/// Where the user is in a view, in terms that outlive it. A row is what the file calls it and numbers it.
+/// The place of the user in a view, in a form that stays valid after a reload. A row is identified by its name and
+/// number in the file.
 struct ViewSnapshot {
     struct Row {
         std::string name;
@@ -35,19 +36,19 @@ struct ViewSnapshot {
     StepRange visible;
     std::optional<StepRange> selected;
     std::optional<StepId> marked;
-    MarkedParts markedParts; // of it
+    MarkedParts markedParts; // which rows are listed while a step is marked
     std::optional<Row> pinned;
     std::vector<Row> selectedRows;
 
     static ViewSnapshot of(const ViewState& state);
-    /// At the peak of a view, with rows of it selected; one alone is pinned.
+    /// A place at the peak of a view, with rows selected. If it is one row, it is pinned.
     static ViewSnapshot selecting(const View& view, const std::vector<RowId>& rows);
-    /// Puts the state back, which shows a view of the same program and memory. Returns what is gone, in words. Cost:
-    /// one pass over the names of all rows where some were pinned or selected.
+    /// Restores this place in the state, which must show a view of the same program and memory. Returns the names of
+    /// what no longer exists, as text. Cost: one pass over the names of all rows if rows were pinned or selected.
     QStringList restore(ViewState& state) const;
 };
 
-/// A place in documents, in terms that outlive them.
+/// A place in documents, in a form that stays valid after a reload.
 struct ViewPlace {
     ProgramWish program;
     ViewSnapshot view;

@@ -17,7 +17,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kPageKeys = 9; // as many as there are keys
+constexpr int kPageKeys = 9; // number of digit keys
 
 struct ActionsText {
     Q_DECLARE_TR_FUNCTIONS(Actions)
@@ -185,7 +185,7 @@ void Actions::makeGo(QMainWindow* window)
     add(menu, Command::NextPeak, ActionsText::tr("&Next Local Peak"), key(Qt::Key_N));
     add(menu, Command::PreviousPeak, ActionsText::tr("P&revious Local Peak"), key(Qt::SHIFT | Qt::Key_N));
     menu->addSeparator();
-    // Their keys are no shortcuts: they belong to what has the focus, and to the window when that has no use for them.
+    // These keys are no shortcuts. The focused widget gets them first, and the window handles them if it does not.
     add(menu, Command::NextCell, {});
     add(menu, Command::PreviousCell, {});
     add(menu, Command::FirstCell, {});

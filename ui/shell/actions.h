@@ -14,18 +14,18 @@ class QMenu;
 
 namespace tidemark::ui {
 
-/// The menus of a window and what is in them. Every action owns its keys and, in its "what's this", what the table of
-/// keys says of it. Actions do nothing until they are connected.
+/// The menus of a window and their actions. Every action defines its shortcut keys, and its "what's this" text is its
+/// entry in the table of keys. Actions do nothing until they are connected.
 class Actions
 {
 public:
     explicit Actions(QMainWindow* window);
 
-    /// The action of a command that a page or the window carries out. What exports has actions of its own.
+    /// The action of a command that a page or the window carries out. Export has separate actions.
     QAction* of(Command command) const { return m_commands.at(command); }
     const std::map<Command, QAction*>& commands() const { return m_commands; }
     const QList<QMenu*>& menus() const { return m_menus; }
-    /// What the things of the document shown are called.
+    /// Sets the names that the current document uses for its things.
     void setWords(const Words& words, const View* view);
 
     QAction* information = nullptr;
@@ -40,7 +40,7 @@ public:
     QAction* resetLayout = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
-    QActionGroup* pages = nullptr; // data: position among the tabs
+    QActionGroup* pages = nullptr; // data: tab position
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
     QAction* stack = nullptr;
@@ -64,7 +64,7 @@ private:
     void makeToolsAndHelp(QMainWindow* window);
 
     std::map<Command, QAction*> m_commands;
-    QList<QMenu*> m_menus; // of the menu bar
+    QList<QMenu*> m_menus; // the menus of the menu bar
 };
 
 } // namespace tidemark::ui

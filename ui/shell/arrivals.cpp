@@ -9,7 +9,7 @@
 namespace tidemark::ui {
 namespace {
 
-const auto kArrival = QStringLiteral("drop"); // what notices are about
+const auto kArrival = QStringLiteral("drop"); // subject of the notices
 
 } // namespace
 

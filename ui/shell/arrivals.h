@@ -14,14 +14,14 @@ class NoticeBar;
 class Page;
 class Session;
 
-/// What becomes of files and texts that come to a window without a dialog to open them: dropped, pasted, or chosen to
-/// compare with. What cannot be opened is told in a notice.
+/// Handles files and texts that reach a window without an open dialog: dropped, pasted, or chosen to compare with.
+/// Shows a notice if something cannot be opened.
 class Arrivals : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `page`: the one that is seen.
+    /// `page` returns the visible page.
     Arrivals(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices, std::function<Page*()> page);
 
 signals:
@@ -29,7 +29,7 @@ signals:
 
 private:
     void open(const QStringList& paths);
-    /// With what is shown; where nothing is, they are opened.
+    /// Compares them with the current view; opens them if there is none.
     void compare(const QStringList& paths);
     void tell(const QString& refusal); // empty: nothing is refused
 

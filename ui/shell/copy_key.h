@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// Where a part of a text is selected and has the focus, Ctrl+C copies that: else the window's action would take the
-/// key for the selected rows.
+/// Lets Ctrl+C copy the selected part of a text that has the focus. Otherwise the window's action would take the key
+/// and copy the selected rows.
 class CopyKey : public QObject
 {
     Q_OBJECT

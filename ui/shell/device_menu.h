@@ -13,8 +13,8 @@ namespace tidemark::ui {
 
 class Session;
 
-/// Fills the menu of devices whenever it is about to be shown: what the file says, and those that a user can choose for
-/// it.
+/// Fills the menu of devices when it is about to be shown: the device of the file, and the devices that the user can
+/// choose for it.
 class DeviceMenu : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ DockColumn::DockColumn(QMainWindow* window, const DockEntries& docks)
 
 void DockColumn::arrange(bool narrow)
 {
-    // All leave their tabs: what stands behind others cannot be split.
+    // All docks leave their tabs first, because a dock behind another tab cannot be split.
     for (const DockId id : {DockId::Findings, DockId::Breakdown})
         m_window->addDockWidget(Qt::RightDockWidgetArea, dock(id));
     if (narrow)

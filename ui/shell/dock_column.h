@@ -13,31 +13,32 @@ namespace tidemark::ui {
 /// A dock of a window.
 struct DockEntry {
     QDockWidget* dock = nullptr;
-    QAction* action = nullptr; // checked: wanted where the page has a use for it
+    QAction* action = nullptr; // checked: the dock is shown if the page uses it
 };
 using DockEntries = std::map<DockId, DockEntry>;
 
-/// The docks in the column beside a page: which stand above each other, and how high they are.
+/// Arranges the docks in the column next to a page: which docks are stacked, and their heights.
 class DockColumn
 {
 public:
-    /// Both outlive it; the docks come later.
+    /// `window` and `docks` must outlive this object. The docks may be added later.
     DockColumn(QMainWindow* window, const DockEntries& docks);
 
-    /// As it is at first in a narrow or wide window.
+    /// Restores the initial arrangement of a narrow or wide window.
     void arrange(bool narrow);
-    /// As arrange() left it: the user closed or tore off no dock, and moved none to another side or to other tabs.
+    /// True if the arrangement is still that of arrange(): the user closed or floated no dock, and moved none to
+    /// another side or to other tabs.
     bool isAsAtFirst(bool narrow) const;
-    /// As wide as at first; findings may be alone in it.
+    /// Restores the initial width, also if the findings are alone in the column.
     void resetWidth(bool narrow);
-    /// The region below the row has the height that the user gave it last, else what its words take, and at least half
-    /// of both.
+    /// Sets the height of the region dock below the row dock: the last height that the user gave it, else the height of
+    /// its text but at least half of both docks.
     void fitRegion();
-    /// A line between docks may be, or may have been.
+    /// A drag of the line between docks may begin or may have ended.
     void onDragged(bool begins);
-    /// What the user gave the region.
+    /// Forgets the height that the user gave the region dock.
     void forgetHeight() { m_regionHeight = 0; }
-    /// Whether its title stands on a tab already.
+    /// Returns whether a tab already shows the title of the dock.
     bool isTabbed(DockId id) const;
 
 private:
@@ -46,8 +47,8 @@ private:
 
     QMainWindow* m_window;
     const DockEntries& m_docks;
-    int m_heightBefore = 0; // of the region
-    int m_regionHeight = 0; // as the user left it; 0: he did not touch it
+    int m_heightBefore = 0; // the height of the region dock
+    int m_regionHeight = 0; // as the user left it; 0: the user did not change it
 };
 
 } // namespace tidemark::ui

@@ -43,8 +43,8 @@ namespace {
 
 using namespace dock_sizes;
 
-constexpr int kArrangement = 1; // goes up with every bar that comes: an older state would misplace it
-constexpr DockId kOnDemand[] = {DockId::Problems, DockId::Checks}; // at first not there
+constexpr int kArrangement = 1; // increase it for every new bar, because an older state would misplace that bar
+constexpr DockId kOnDemand[] = {DockId::Problems, DockId::Checks}; // hidden at first
 constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings};
 
 bool isAtFirst(DockId id)
@@ -89,7 +89,7 @@ DockEntry& DockLayout::add(DockId id, const char* name, const QString& title, co
     for (const FlatTable* table : content->findChildren<FlatTable*>())
         connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
-    connect(action, &QAction::triggered, dock, &QWidget::raise); // it may share its place with others
+    connect(action, &QAction::triggered, dock, &QWidget::raise); // other docks may share its place
     return m_docks[id] = {dock, action};
 }
 
@@ -129,7 +129,7 @@ void DockLayout::makeFindings(ViewState* state, AdviceFinder* advice)
     auto* panel = new FindingsPanel(state, advice, m_window);
     QDockWidget* dock = add(DockId::Findings, "findingsDock", panel->title(), tr("&Findings"), panel).dock;
     connect(panel, &FindingsPanel::titleChanged, dock, [dock, panel] { dock->setWindowTitle(panel->title()); });
-    // A tab behind another is not seen.
+    // Also emitted when the dock becomes a tab behind another one.
     connect(dock, &QDockWidget::visibilityChanged, advice, &AdviceFinder::setWanted);
 }
 
@@ -140,7 +140,7 @@ DockTitle* DockLayout::titleOf(DockId id) const
 
 void DockLayout::addBar(const char* name, QWidget* content)
 {
-    // Strips that span the window above the docks are tool bars to QMainWindow.
+    // QMainWindow needs a tool bar for a strip that spans the window above the docks.
     m_window->addToolBarBreak();
     auto* bar = new QToolBar(m_window);
     bar->setObjectName(QLatin1String(name));
@@ -192,7 +192,7 @@ void DockLayout::setPage(Page* page)
     if (had && !has)
         m_arrangement = m_window->saveState(kArrangement);
     if (has && !had) {
-        // The state holds bars as well: they are there or not as they are now.
+        // The state also contains bars. Their current visibility stays.
         const bool isKnown = !m_arrangement.isEmpty() && restoreDocks(*m_window, m_arrangement, kArrangement);
         refreshBars();
         refreshShown();
@@ -267,7 +267,7 @@ void DockLayout::followWidth()
     m_rows->table()->columns()->setNarrow(narrow);
     if (!isAsked(DockId::Rows) || m_wasNarrow == narrow)
         return;
-    // Docks that stand as they stood at first follow the width; an arrangement of the user's own stays.
+    // Docks in their initial arrangement follow the width; an arrangement of the user stays.
     const bool follows = m_wasNarrow.has_value() && m_column.isAsAtFirst(*m_wasNarrow);
     m_wasNarrow = narrow;
     if (!follows)
@@ -312,13 +312,13 @@ void DockLayout::refreshTitles()
 
 void DockLayout::refreshTabs()
 {
-    // A tab has the title already: the bar below it would only repeat it.
+    // The tab already shows the title, so the bar below it is collapsed.
     for (const DockId id : {DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Region}) {
         titleOf(id)->setCollapsed(m_column.isTabbed(id));
         if (id == DockId::Row)
             m_card->setNoteShown(m_column.isTabbed(id));
     }
-    // The toolkit may leave a bar without tabs where it put one at first.
+    // Qt may leave an empty tab bar at a place where docks were tabbed before.
     for (QTabBar* bar : m_window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setHidden(bar->isHidden() || bar->count() == 0);
 }
@@ -350,7 +350,7 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
                 entry.action->setChecked(false);
     if (event->type() == QEvent::Show && watched == dock(DockId::Region))
         QTimer::singleShot(0, this, [this] { m_column.fitRegion(); });
-    // The window itself is pressed where it has the lines between docks.
+    // The lines between docks belong to the window itself, so it gets the press.
     if (watched == m_window
         && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease))
         onDragged(event->type() == QEvent::MouseButtonPress);
@@ -363,7 +363,7 @@ void DockLayout::onDragged(bool begins)
 {
     const bool wasDragged = std::exchange(m_isDragged, begins);
     if (!begins && !wasDragged)
-        return; // the press was of something in the window
+        return; // the press was on a widget in the window
     m_column.onDragged(begins);
     const int height = dock(DockId::Rows)->height();
     if (begins)
@@ -374,7 +374,7 @@ void DockLayout::onDragged(bool begins)
 
 void DockLayout::onRowsResized()
 {
-    // The toolkit lays out docks in several steps, and forgets heights that were asked for between them.
+    // Qt lays out docks in several steps and forgets the heights set between them.
     if (m_isDragged || m_isFollowing)
         return;
     m_isFollowing = true;
@@ -403,7 +403,7 @@ void DockLayout::restore()
     const QRect available = m_window->screen()->availableGeometry();
     if (layout.geometry.isEmpty() || !m_window->restoreGeometry(layout.geometry))
         m_window->resize(std::min(1600, available.width() * 9 / 10), std::min(1000, available.height() * 9 / 10));
-    // Saved on a larger screen.
+    // The size may come from a larger screen.
     m_window->resize(m_window->size().boundedTo(available.size()));
     if (!layout.columns.isEmpty())
         m_rows->table()->columns()->restoreColumns(layout.columns);

@@ -24,8 +24,8 @@ class DockTitle;
 class ProblemsPanel;
 class ViewState;
 
-/// The docks of a window: what is in them, where they are, how they follow the window's size, what is remembered of
-/// that. Which of them are there is the page's wish and the user's.
+/// The docks of a window: their contents, their places, how they follow the size of the window, and which of their
+/// state is saved. The page and the user decide which docks are shown.
 class DockLayout : public QObject
 {
     Q_OBJECT
@@ -36,22 +36,22 @@ public:
     BuffersPanel* rows() const { return m_rows; }
     ProblemsPanel* problems() const { return m_problems; }
     ChecksPanel* checks() const { return m_checks; }
-    /// A strip that spans the window above page and docks; hidden until it is shown.
+    /// Adds a strip across the whole window, above page and docks. It is hidden until it is shown with setBarShown().
     void addBar(const char* name, QWidget* content);
     void setBarShown(QWidget* content, bool shown);
-    /// The page that is seen.
+    /// Sets the visible page.
     void setPage(Page* page);
     void showProblems() { showDock(DockId::Problems); }
     void showChecks() { showDock(DockId::Checks); }
     void reset();
-    /// After the window changed its size.
+    /// Call it after the window changed its size.
     void followSize();
     void save() const;
     void restore();
 
 signals:
     void narrowChanged(bool narrow);
-    /// What a table of a dock put on the clipboard, or why it did not.
+    /// What a dock's table copied to the clipboard, or why it copied nothing.
     void told(const QString& text);
 
 protected:
@@ -77,8 +77,8 @@ private:
     void followHeight();
     void onDragged(bool begins);
     void onRowsResized();
-    /// Of the table, where it and the page have `height`: what the user gave it, else what is wanted of it unless the
-    /// page would lose a part to that. A low window keeps some rows.
+    /// The height of the table if it and the page have `height` together: the height that the user gave it, else its
+    /// preferred height unless the page would become too small. In a low window some rows stay visible.
     int rowsHeight(int height) const;
     bool isNarrow() const;
     bool isLow() const;
@@ -98,14 +98,14 @@ private:
         bool isShown = false;
     };
     std::map<QWidget*, Bar> m_bars; // by content
-    std::vector<DockId> m_asked; // by the page
-    QByteArray m_arrangement; // of the docks, while none is there
-    std::optional<bool> m_wasNarrow; // what the arrangement is made for
+    std::vector<DockId> m_asked; // the docks that the page asks for
+    QByteArray m_arrangement; // the state of the docks while none is shown
+    std::optional<bool> m_wasNarrow; // the width that m_arrangement is for
     QSize m_lastSize;
-    double m_rowsShare = 0; // of the height of page and table, as the user left it; 0: he did not touch it
-    bool m_isDragged = false; // a line between docks is
-    int m_heightBefore = 0; // of the table
-    bool m_isFollowing = false; // is about to
+    double m_rowsShare = 0; // share of the height of page and table, as the user left it; 0: the user did not change it
+    bool m_isDragged = false; // the user drags a line between docks
+    int m_heightBefore = 0; // the height of the table
+    bool m_isFollowing = false; // followSize() is scheduled
 };
 
 } // namespace tidemark::ui

@@ -10,7 +10,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Text that is no address of something elsewhere.
+/// Returns whether the data is text and not an address.
 bool isText(const QMimeData* data)
 {
     return !data->hasUrls() && data->hasText();
@@ -67,7 +67,7 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         if (!takes(drag))
             event->ignore();
         else
-            m_overlay->showText(whatFor(*drag)); // keys may change while it moves
+            m_overlay->showText(whatFor(*drag)); // the modifier keys may change during the drag
         return true;
     }
     case QEvent::DragLeave:

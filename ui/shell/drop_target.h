@@ -11,11 +11,11 @@ namespace tidemark::ui {
 
 class DropOverlay;
 
-/// Of what is dropped or pasted: files and folders of this machine.
+/// The paths of local files and folders in dropped or pasted data.
 QStringList localPaths(const QMimeData& data);
 
-/// Lets files, folders and text be dropped anywhere on a window. They are only ever copied from: a source that was told
-/// they were moved might delete them.
+/// Lets files, folders and text be dropped anywhere on a window. Drops are always accepted as copies, because a source
+/// that gets the answer "moved" might delete its files.
 class DropTarget : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
 signals:
     void dropped(const QStringList& paths);
-    /// With Alt held.
+    /// The user held Alt.
     void droppedToCompare(const QStringList& paths);
     void textDropped(const QString& text);
 

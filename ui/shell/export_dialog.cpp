@@ -111,7 +111,8 @@ void ExportDialog::refresh()
     PictureOptions small = options();
     const double ratio = devicePixelRatioF();
     const QSize size = small.size.scaled(kPreview * ratio, Qt::KeepAspectRatio);
-    // The preview has the proportions of the picture at twice its own pixels, then is made small: cheap at any size.
+    // The preview is drawn at twice its pixels with the proportions of the picture, then scaled down, so it is cheap at
+    // any size.
     small.scale *= 2.0 * size.width() / small.size.width();
     small.size = size * 2;
     const QImage image = m_picture.make(small, showsCapacity())->image();

@@ -13,7 +13,7 @@ class QSpinBox;
 
 namespace tidemark::ui {
 
-/// Size, title and colours of a picture of the chart, with a preview.
+/// Asks for the size, title and colours of a picture of the chart, with a preview.
 class ExportDialog : public QDialog
 {
     Q_OBJECT

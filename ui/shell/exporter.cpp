@@ -95,7 +95,7 @@ void Exporter::saveTable()
                 std::optional<Error> fault;
                 const auto error = writeAtomically(toNative(path), [&](std::ostream& out) {
                     if ((fault = write(out, progress)))
-                        out.setstate(std::ios::badbit); // nothing of it is kept
+                        out.setstate(std::ios::badbit); // the file is discarded
                 });
                 return fault ? fault : error;
             },

@@ -6,7 +6,8 @@
 namespace tidemark::ui {
 
 
-/// Saves and copies what a page offers. Pictures and tables are made on another thread; one export runs at a time.
+/// Saves and copies the picture and table that a page offers. They are made on another thread, and one export runs at a
+/// time.
 class Exporter : public QObject
 {
     Q_OBJECT
@@ -16,7 +17,7 @@ public:
     explicit Exporter(QWidget* window);
 
     void setPage(const Page* page) { m_page = page; }
-    /// `ending` is "png" or "svg". These ask for a file; nothing happens where the page has nothing to offer.
+    /// `ending` is "png" or "svg". The following functions ask for a file. They do nothing if the page offers nothing.
     void savePicture(const QString& ending);
     void savePictureWithOptions();
     void saveTable();
@@ -25,13 +26,13 @@ public:
     TaskRunner& tasks() { return m_tasks; }
 
 signals:
-    /// Something went wrong; empty: it is over.
+    /// What went wrong; empty when that is over.
     void noticed(const QString& text);
     /// What was done.
     void told(const QString& text);
 
 private:
-    /// Tells it: another export would end the one that runs.
+    /// Returns whether an export runs, and shows a message then, because another export would cancel it.
     bool isRunning();
     void save(const std::shared_ptr<const Picture>& picture, const QString& ending);
     void copy(const std::shared_ptr<const Picture>& picture);

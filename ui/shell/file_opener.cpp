@@ -23,7 +23,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Where the example profile lies, beside the built or the installed program; empty when it is missing.
+/// The path of the example profile, next to the built or the installed program; empty if it is missing.
 QString examplePath()
 {
     return QFileInfo(QCoreApplication::applicationDirPath()
@@ -32,9 +32,9 @@ QString examplePath()
 }
 
 constexpr qsizetype kKeptTexts = 30;
-constexpr qsizetype kShownText = 60; // characters of what is refused
+constexpr qsizetype kShownText = 60; // shown characters of a refused text
 
-/// Where a text that was pasted is kept, named by its content: the same text is the same document.
+/// The path of a pasted text. Its name is a hash of the content, so the same text is the same document.
 QString pastedPath(const QByteArray& content)
 {
     const QByteArray hash = QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(8);
@@ -42,7 +42,7 @@ QString pastedPath(const QByteArray& content)
         + QStringLiteral("/pasted/message-%1.txt").arg(QString::fromLatin1(hash));
 }
 
-/// Removes the texts pasted before the last few.
+/// Removes all but the last few pasted texts.
 void forgetOldTexts(const QDir& folder)
 {
     const QFileInfoList latestFirst = folder.entryInfoList({QStringLiteral("message-*.txt")}, QDir::Files, QDir::Time);
@@ -78,7 +78,7 @@ QStringList FileOpener::nameFilters() const
     for (std::size_t i = 0; i < endings.size(); ++i) {
         const QString pattern = u'*' + text(endings[i].ending);
         all << pattern;
-        // Names of texts stand together.
+        // Text formats with the same description share one filter.
         if (i > 0 && endings[i].isCommon && endings[i].description == endings[i - 1].description)
             each.back().insert(each.back().size() - 1, u' ' + pattern);
         else

@@ -10,27 +10,28 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// Asks the user what to open: files, a folder, one of the recent ones, the example. What can be opened comes from the
-/// table of kinds.
+/// Asks the user what to open: files, a folder, a recent file or the example. The table of document kinds says what can
+/// be opened.
 class FileOpener : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Fills `recent` whenever it is about to be shown.
+    /// Fills `recent` when it is about to be shown.
     FileOpener(DocumentKinds kinds, QMenu* recent, QWidget* window);
 
     void askForFiles();
-    /// Some to compare with what is open.
+    /// The files are compared with the open documents.
     void askForFilesToCompare();
     void askForFolder();
     void askForFolderToCompare();
     void openExample();
-    /// Files that were copied, or a text in which there is something to open; else a notice says that there is not.
+    /// Opens copied files, or a copied text with content that can be opened; otherwise shows a notice.
     void openClipboard();
-    /// A text like a file with it. It is kept among the data of the application, so that it can be opened again.
+    /// Opens a text as a file with this content. The text is kept in the data folder of the application, so that it can
+    /// be opened again.
     void openText(const QString& text);
-    /// What a file dialog offers: "XLA profile (*.xplane.pb)", all of them first.
+    /// The filters of a file dialog, the one for all kinds first: "XLA profile (*.xplane.pb)".
     QStringList nameFilters() const;
 
 signals:
@@ -41,7 +42,7 @@ signals:
     void recentCleared();
 
 private:
-    /// Empty: the user wants none.
+    /// Empty if the user cancels.
     QStringList chosenFiles(const QString& title);
     QStringList chosenFolder(const QString& title);
     void fillRecent();

@@ -22,7 +22,7 @@ bool FindKeys::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    // Line edits take these for keys of their own: to the end of the line, delete to the end.
+    // Line edits would use these keys themselves, for example to delete up to the end.
     if (event->type() == QEvent::ShortcutOverride
         && m_passed.contains(QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()))) {
         event->ignore();

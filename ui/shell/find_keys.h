@@ -7,14 +7,14 @@ class QLineEdit;
 
 namespace tidemark::ui {
 
-/// What keys mean in the lines that find rows: Enter goes to the next match, Shift+Enter to the one before, and keys
-/// that a line edit would take for itself reach the window's actions.
+/// Handles keys in the search lines. Enter goes to the next match and Shift+Enter to the previous one. Shortcuts that a
+/// line edit would take for itself reach the actions of the window.
 class FindKeys : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `passed` are shortcuts of actions.
+    /// `passed` are shortcuts that go to the actions.
     FindKeys(const QList<QLineEdit*>& edits, QList<QKeySequence> passed, QObject* parent);
 
 signals:

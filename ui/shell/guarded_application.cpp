@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kReserve = std::size_t{8} << 20; // address space; pages that nobody touches are not there
+constexpr std::size_t kReserve = std::size_t{8} << 20; // address space; untouched pages use no memory
 
 } // namespace
 
@@ -51,16 +51,17 @@ void GuardedApplication::keepReserve()
 
 void GuardedApplication::tell(const QString& text)
 {
-    // A handler that fails again below or beside its own message, as one that paints does, must not heap up messages.
+    // A handler that fails repeatedly while its message is open, such as a paint handler, must not create more
+    // messages.
     if (m_isAsked || m_message)
         return;
     try {
-        // Not from within the handler: it may be one that paints.
+        // Queued, because this may run inside a paint handler.
         QMetaObject::invokeMethod(
             this, [this, text] { show(text); }, Qt::QueuedConnection);
         m_isAsked = true;
     } catch (const std::bad_alloc&) {
-        // Said on stderr.
+        // The message is on stderr already.
     }
 }
 

@@ -9,8 +9,9 @@
 
 namespace tidemark::ui {
 
-/// An application that outlives an exception in the handler of an event, where Qt would end it with all windows. What
-/// was being done stays undone, and a message says so: on stderr always, in a box of its own where none stands yet.
+/// An application that survives an exception in an event handler, where Qt would end the program with all windows. The
+/// interrupted operation stays undone, and a message says so: always on stderr, and in a message box if none is open
+/// yet.
 class GuardedApplication : public QApplication
 {
     Q_OBJECT
@@ -25,10 +26,10 @@ private:
     void tell(const QString& text);
     void show(const QString& text);
 
-    std::unique_ptr<std::byte[]> m_reserve; // given back when memory is short, for the message
+    std::unique_ptr<std::byte[]> m_reserve; // freed for the message when memory is short
     QPointer<QMessageBox> m_message;
-    QString m_memoryText; // made while there is memory
-    bool m_isAsked = false; // the message is on its way
+    QString m_memoryText; // made in advance, while there is memory
+    bool m_isAsked = false; // the message is scheduled
 };
 
 } // namespace tidemark::ui

@@ -9,7 +9,7 @@ class QUrl;
 
 namespace tidemark::ui {
 
-/// The guide of the program: a list of pages, and the page that is chosen. A link between pages opens the other page.
+/// The user guide: a list of pages, and the chosen page. A link between pages opens the other page.
 class GuideDialog : public QDialog
 {
     Q_OBJECT
@@ -17,7 +17,8 @@ class GuideDialog : public QDialog
 public:
     explicit GuideDialog(QWidget* parent);
 
-    /// The file names of all pages in the resource, in the order of the list: the page about the window, then the others by name.
+    /// The file names of all pages in the resource, in the order of the list: the page about the window first, then the
+    /// others by name.
     static QStringList pages();
 
     /// Shows a page by its file name: "numbers.md".

@@ -35,22 +35,22 @@ QString withoutMnemonic(QString text)
     return text.remove(u'&').remove(u'…');
 }
 
-/// The keys of an action, or what its text shows where keys stand: "→".
+/// The keys of an action, or the keys shown in its text: "→".
 QString keysOf(const QAction& action)
 {
-    constexpr qsizetype kShown = 2; // platforms know more for some, which few keyboards have
+    constexpr qsizetype kShown = 2; // platforms know more for some actions, but few keyboards have them
     QStringList keys;
     for (const QKeySequence& key : action.shortcuts().mid(0, kShown))
         keys << key.toString(QKeySequence::NativeText);
     return keys.isEmpty() ? action.text().section(u'\t', 1) : keys.join(QStringLiteral(", "));
 }
 
-/// A title of a menu, written as a sentence like the rest of the list: "Zoom In", "Zoom in".
+/// A menu title in sentence case, like the rest of the list: "Zoom In" becomes "Zoom in".
 QString asSentence(const QString& title)
 {
     QStringList words = title.split(u' ');
     for (qsizetype i = 1; i < words.size(); ++i)
-        if (words[i].size() == 1 || words[i].mid(1) == words[i].mid(1).toLower()) // no "CSV"
+        if (words[i].size() == 1 || words[i].mid(1) == words[i].mid(1).toLower()) // keeps "CSV"
             words[i] = words[i].toLower();
     return words.join(u' ');
 }

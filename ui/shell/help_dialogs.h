@@ -6,10 +6,10 @@ namespace tidemark::ui {
 
 class Actions;
 
-/// The licences that the program is under and uses.
+/// Shows the licence of the program and those of its libraries.
 void showAbout(QWidget* parent);
 
-/// All keys, as a table: those of the actions, then what else a page takes.
+/// Shows all keys as a table: those of the actions, then the other inputs of a page.
 void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, QWidget* parent);
 
 } // namespace tidemark::ui

@@ -29,7 +29,7 @@ QString both(std::int64_t bytes)
     return withExact(text(bytesText(bytes)), bytes);
 }
 
-/// Named facts below headings; what is not known has no row.
+/// A form of named facts below headings. Unknown facts have no row.
 class FactForm
 {
 public:

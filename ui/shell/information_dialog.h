@@ -7,7 +7,7 @@ namespace tidemark::ui {
 class Session;
 class ViewState;
 
-/// What a document is: its files, what they say of their origin, the figures of what is shown.
+/// Shows information about a document: its files, their origin, and the figures of the current view.
 class InformationDialog : public QDialog
 {
     Q_OBJECT

@@ -100,7 +100,7 @@ void MainToolBar::connectState()
     connect(m_memories, &QComboBox::activated, this,
             [this](int i) { m_session->chooseMemory(m_memories->itemData(i).toLongLong()); });
     connect(m_sources, &QComboBox::activated, this, [this](int i) {
-        const SourceChoice choice = m_choices[static_cast<std::size_t>(i)]; // the list changes while it is chosen
+        const SourceChoice choice = m_choices[static_cast<std::size_t>(i)]; // a copy, because choosing changes the list
         m_session->chooseSource(choice);
     });
     connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
@@ -145,9 +145,9 @@ void MainToolBar::setNarrow(bool narrow)
 
 void MainToolBar::fit()
 {
-    // Between a window that is as narrow as it can be and one that has room for all, in the size of the text.
+    // 0 for the narrowest window, 1 for a window with room for all boxes, relative to the font size.
     const double unit = fontMetrics().averageCharWidth() / 7.0;
-    const int taken = m_choices.size() > 1 ? 200 : 0; // by the box of sources
+    const int taken = m_choices.size() > 1 ? 200 : 0; // by the source box
     const double room = std::clamp((width() / unit - taken - 760) / 480, 0.0, 1.0);
     const auto between = [&](int least, int most) { return static_cast<int>((least + room * (most - least)) * unit); };
     m_programs->setFixedWidth(between(150, 300));
@@ -216,7 +216,7 @@ void MainToolBar::refreshMemories()
     }
     const std::int64_t chosen = wanted->selection.memory;
     const ProgramOutline& outline = wanted->outline();
-    const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // what is asked for, no peak
+    const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // the amount is a request, not a peak
     for (const MemoryOutline& memory : outline.memories)
         m_memories->addItem((isNeed || !memory.peakBytes ? tr("%1 — %2") : tr("%1 — %2 peak"))
                                 .arg(text(memory.text), ProgramList::peakText(memory)),
@@ -237,18 +237,18 @@ void MainToolBar::fillSources()
         item->setData(tr("%1 — %2").arg(choice.name, choice.peak), Qt::AccessibleTextRole);
         items << item;
     }
-    auto* model = new QStandardItemModel(m_sources); // the box ends the one before
+    auto* model = new QStandardItemModel(m_sources); // the box deletes the old model
     if (!items.isEmpty())
         model->appendColumn(items);
     m_sources->setModel(model);
     QAbstractItemView* list = m_sources->view();
-    const int widest = std::max(0, list->sizeHintForColumn(0)); // negative: there are none
+    const int widest = std::max(0, list->sizeHintForColumn(0)); // negative if the list is empty
     list->setMinimumWidth(widest + 2 * list->frameWidth());
 }
 
 void MainToolBar::refreshSources()
 {
-    // There may be thousands, and mostly they are those of before.
+    // There may be thousands of sources, and mostly they did not change.
     if (std::vector<SourceChoice> choices = m_session->sources(); choices != m_choices) {
         m_choices = std::move(choices);
         fillSources();

@@ -16,8 +16,8 @@ namespace tidemark::ui {
 
 class ProgramBox;
 
-/// Chooses what is shown: memory, program, source, units; finds rows; exports. A box that a document has no use for is
-/// not there.
+/// Chooses the memory, program, source and units; searches rows; exports. A box is hidden if the document does not need
+/// it.
 class MainToolBar : public QToolBar
 {
     Q_OBJECT
@@ -27,9 +27,9 @@ public:
 
     /// `open` and the entries of `exports` come from the menus.
     void setActions(QAction* open, QMenu* exports);
-    /// Without the words before the boxes.
+    /// Hides the labels before the boxes.
     void setNarrow(bool narrow);
-    /// Whether the page shows what the line of search leaves.
+    /// Whether the page filters by the search line.
     void setSearchUsed(bool isUsed);
     ProgramBox* programs() const { return m_programs; }
     QLineEdit* search() const { return m_search; }
@@ -63,7 +63,7 @@ private:
     bool m_isSearchUsed = false;
     QToolButton* m_open;
     QPushButton* m_export;
-    std::vector<SourceChoice> m_choices; // of the box of sources
+    std::vector<SourceChoice> m_choices; // the entries of the source box
     QList<QLabel*> m_labels;
     QLabel* m_programLabel = nullptr;
     QLabel* m_sourceLabel = nullptr;

@@ -43,7 +43,7 @@ namespace {
 constexpr int kToldMs = 5000;
 constexpr std::array kOfNoDocument = {Command::OpenFiles, Command::OpenFolder, Command::OpenExample, Command::Paste};
 constexpr std::array kOfViews = {Command::Compare, Command::CompareFolder, Command::CompareHere, Command::Escape};
-// What notices are about.
+// The subjects of notices.
 constexpr QLatin1String kFile("file");
 constexpr QLatin1String kProblems("problems");
 constexpr QLatin1String kExport("export");
@@ -67,7 +67,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     m_toolBar = new MainToolBar(&m_state, &m_session, this);
     m_toolBar->setActions(m_actions.of(Command::OpenFiles), m_actions.exports);
     addToolBar(m_toolBar);
-    // Keys go from one widget to the next in the order they are made.
+    // The Tab order follows the order of creation.
     m_notices = new NoticeBar(this);
     makePages();
     m_docks = new DockLayout(this, &m_state, &m_session.advice(), m_actions);
@@ -95,8 +95,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Widgets look at the state to their end, and members die before children. Bars of tabs are the layout's, which
-    // looks at them while docks go.
+    // Widgets use the state until they are destroyed, and members die before children, so they are deleted here. Tab
+    // bars belong to the layout, which uses them while the docks are deleted.
     for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (!qobject_cast<QTabBar*>(child))
             delete child;
@@ -131,7 +131,7 @@ void MainWindow::makePages()
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
         connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
         connect(page, &Page::seenRequested, this, [this, page] {
-            refreshPage(); // it may have no tab yet
+            refreshPage(); // the page may not have a tab yet
             m_stack->choose(page);
         });
         connect(page, &Page::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
@@ -142,7 +142,7 @@ void MainWindow::makePages()
 void MainWindow::connectSession()
 {
     connect(&m_session, &Session::documentsChanged, this, [this] {
-        m_noticedProblems.clear(); // those of a file are told again when it is read again
+        m_noticedProblems.clear(); // a reload reports the problems of its file again
         m_notices->withdraw(kProblems);
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
@@ -247,7 +247,7 @@ void MainWindow::perform(Command command)
         m_session.comparison().begin();
         return;
     case Command::Escape:
-        // In a line that finds rows, what is found there goes, and the keys go back to the page.
+        // In a search line, Escape clears the filter and returns the focus to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
             m_state.filter().clear();
             m_current->setFocus(Qt::OtherFocusReason);
@@ -261,7 +261,7 @@ void MainWindow::perform(Command command)
         m_current->perform(command);
     else if (hasRowsBeside() || (command == Command::Find && m_current->usesFilter()))
         performBeside(command);
-    refreshActions(); // a checkable action shows what is, not what was clicked
+    refreshActions(); // a checkable action shows the actual state, not the click
 }
 
 void MainWindow::performBeside(Command command)
@@ -296,7 +296,7 @@ void MainWindow::refreshPage()
     const auto& shown = m_session.shown();
     m_actions.setWords(shown ? shown->document->catalogue().words : Words(), m_state.view().get());
     m_docks->setPage(page);
-    // What was opened takes the keys: the first arrow key is meant for it.
+    // The page gets the focus, so that the first arrow key reaches it.
     if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
         page->setFocus(Qt::OtherFocusReason);
     refreshTabs();

@@ -17,8 +17,8 @@ class NoticeBar;
 class PageStack;
 class StatusLine;
 
-/// A window with the documents of some files, or none yet. Makes its parts and connects them; what they show comes from
-/// the ViewState and the Session, what is in its middle from the table of pages.
+/// A window with the documents of some files, or with none yet. It creates its parts and connects them. The parts show
+/// data of the ViewState and the Session; the table of pages defines the central widget.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -29,25 +29,25 @@ public:
 
     void open(const QStringList& paths);
     void goTo(const ViewPlace& place) { m_session.goTo(place); }
-    /// Nothing is open nor being opened.
+    /// True if nothing is open and nothing is being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
-    /// Files that the other windows have open.
+    /// Sets the files that other windows have open.
     void setOpenElsewhere(const QStringList& paths);
-    /// The user's rules are others: reads them and applies them to what is shown.
+    /// Call it when the user's rules changed: reads them and applies them to the current view.
     void readRules();
     ViewState* state() { return &m_state; }
     Session* session() { return &m_session; }
     const Actions& actions() const { return m_actions; }
 
 signals:
-    /// The user wants these opened, from this window.
+    /// The user asked this window to open the paths.
     void openRequested(const QStringList& paths);
-    /// The same, at that place.
+    /// The same, with a place to show.
     void placeRequested(const QStringList& paths, const ViewPlace& place);
-    /// Closes all windows.
+    /// Requests to close all windows.
     void quitRequested();
-    /// Saved, for all windows.
+    /// The rules were saved, for all windows.
     void rulesSaved();
 
 protected:
@@ -61,7 +61,7 @@ private:
     void connectActions();
     void connectExporter();
     void perform(Command command);
-    /// What the table beside the page does where the page has nothing of its own.
+    /// Carries out the command on the table next to the page, if the page does not handle the command.
     void performBeside(Command command);
     void refreshPage();
     void refreshTitle();
@@ -72,7 +72,7 @@ private:
     void refreshBusy();
     void notice(const QString& subject, const QString& text);
     void findNext(int by);
-    /// The table beside the page is there and has rows.
+    /// The table next to the page is shown and has rows.
     bool hasRowsBeside() const;
 
     ViewState m_state;
@@ -85,7 +85,7 @@ private:
     DockLayout* m_docks = nullptr;
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
-    Page* m_current = nullptr; // what follows is for this one
+    Page* m_current = nullptr; // the page that the window is connected to
     std::vector<Warning> m_noticedProblems;
 };
 

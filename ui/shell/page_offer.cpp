@@ -8,7 +8,7 @@ namespace tidemark::ui {
 PageOffer::PageOffer(Page* page, NoticeBar* notices)
     : QObject(page)
 {
-    const QString subject = QStringLiteral("offer-%1").arg(reinterpret_cast<quintptr>(page)); // of each page its own
+    const QString subject = QStringLiteral("offer-%1").arg(reinterpret_cast<quintptr>(page)); // one subject per page
     connect(page, &Page::offered, this,
             [notices, subject](const QString& text, const QString& link, NoticeBar::Tone tone) {
                 if (text.isEmpty())

@@ -7,13 +7,13 @@ namespace tidemark::ui {
 class NoticeBar;
 class Page;
 
-/// Shows what a page offers in a notice, whose link takes it.
+/// Shows the offer of a page in a notice. The link of the notice accepts the offer.
 class PageOffer : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Belongs to the page. The bar must outlive it.
+    /// This object belongs to the page. The bar must outlive it.
     PageOffer(Page* page, NoticeBar* notices);
 };
 

@@ -16,7 +16,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kTabHeight = 26;
-constexpr int kTabMargin = 8; // beside the style's own
+constexpr int kTabMargin = 8; // added to the margin of the style
 
 class PageTabs : public QTabBar
 {
@@ -44,7 +44,7 @@ protected:
 PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& context, QWidget* parent)
     : QStackedWidget(parent)
     , m_session(context.session)
-    , m_tabs(new PageTabs(parent)) // before the pages: keys go from one widget to the next in the order they are made
+    , m_tabs(new PageTabs(parent)) // before the pages: the Tab order follows the order of creation
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
@@ -169,7 +169,7 @@ void PageStack::end(int tab)
     if (!end)
         return;
     end(*m_session);
-    emit chosen(); // another, if this one was seen
+    emit chosen(); // if the closed page was visible, another one is now
 }
 
 QSize PageStack::sizeHint() const

@@ -11,9 +11,10 @@ class QTabBar;
 
 namespace tidemark::ui {
 
-/// The pages of a window, and the tabs to choose one of those that are for what is shown. The one that the user chose
-/// stays wherever it is for what is shown, until other documents are opened; some of these tabs he can close. Asks for
-/// the room of the page it shows: a long list of recent files must not squeeze the docks beside a chart.
+/// The pages of a window, and tabs for the pages that apply to the current view. The page that the user chose stays
+/// selected whenever it applies, until other documents are opened. The user can close some of these tabs. The stack
+/// requests only the size of the visible page, because a long list of recent files must not squeeze the docks next to a
+/// chart.
 class PageStack : public QStackedWidget
 {
     Q_OBJECT
@@ -21,25 +22,25 @@ class PageStack : public QStackedWidget
 public:
     PageStack(const std::vector<PageKind>& kinds, const PageContext& context, QWidget* parent);
 
-    /// To stand above everything else of a page; of use where it has more than one.
+    /// To be placed above everything else of a page. Needed only if it has more than one tab.
     QTabBar* tabs() const { return m_tabs; }
     std::vector<Page*> pages() const;
-    Page* page() const; // that is seen
-    /// After what is shown changed: which pages there are, what they are called, which is seen.
+    Page* page() const; // the visible page
+    /// Call it when the view changed: updates the available pages, their titles and the visible page.
     void refresh();
-    /// By the position of its tab; nothing where there is no such tab.
+    /// Chooses a page by its tab position. Does nothing if there is no such tab.
     void choose(int tab);
-    /// The same by the page.
+    /// Chooses a page by its pointer.
     void choose(const Page* page);
 
-    /// These problems, and after them those of the page that is seen that are none of them.
+    /// Returns these problems, followed by those problems of the visible page that are not among them.
     std::vector<Warning> withProblems(std::vector<Warning> problems) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    /// The user wants another page.
+    /// The user chose another page.
     void chosen();
 
 private:
@@ -48,7 +49,7 @@ private:
         Page* page = nullptr;
     };
     void onTab(int tab);
-    /// The entry of a tab.
+    /// The entry of the tab.
     const Entry& entry(int tab) const;
     void setClosable(int tab, bool isClosable);
     void end(int tab);
@@ -56,8 +57,8 @@ private:
     Session* m_session;
     QTabBar* m_tabs;
     std::vector<Entry> m_entries;
-    std::vector<Page*> m_fitting; // in the order of the tabs
-    Page* m_chosen = nullptr; // by the user
+    std::vector<Page*> m_fitting; // the pages that apply, in tab order
+    Page* m_chosen = nullptr; // the page that the user chose
 };
 
 } // namespace tidemark::ui

@@ -5,10 +5,10 @@
 
 namespace tidemark::ui {
 
-/// All pages, in the order of their tabs. For whatever is shown there is one.
+/// All pages in tab order. There is at least one for every view.
 std::vector<PageKind> allPages();
 
-/// The pictures that there are without a window.
+/// The pictures that can be drawn without a window.
 std::vector<ExportView> allExports();
 
 } // namespace tidemark::ui

@@ -8,11 +8,11 @@
 
 namespace tidemark::ui {
 
-/// There is not enough memory for a picture.
+/// The error if memory is too short for a picture.
 Error pictureTooLarge();
 
-/// Draws the picture and writes it as PNG or SVG, by the file's ending, in one piece: an error leaves the old file. On
-/// any thread. nullopt: done. Errors: also Cancelled.
+/// Draws the picture and writes it as PNG or SVG, by the ending of the path. The file is replaced in one step, so an
+/// error leaves the old file. May be called on any thread. Returns nullopt on success. Errors: also Cancelled.
 std::optional<Error> writePicture(const Picture& picture, const QString& path, const Progress& progress = {});
 
 } // namespace tidemark::ui

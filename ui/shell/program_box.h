@@ -14,7 +14,8 @@ namespace tidemark::ui {
 
 class ProgramList;
 
-/// Chooses a program. Looks like a combo box; its popup has a search line above the list, as there may be hundreds.
+/// Chooses a program. Looks like a combo box. Its popup has a search line above the list, because there may be hundreds
+/// of programs.
 class ProgramBox : public ElidedComboBox
 {
     Q_OBJECT
@@ -22,9 +23,9 @@ class ProgramBox : public ElidedComboBox
 public:
     explicit ProgramBox(QWidget* parent = nullptr);
 
-    /// The programs beside this one in its source, with their peaks in a memory.
+    /// Lists the programs of the same source as the current one, with their peaks in the current memory.
     void setContents(const std::shared_ptr<const Document>& document, const Selection& current);
-    /// Nothing to choose.
+    /// Empties the box.
     void clearContents();
     void showPopup() override;
     void hidePopup() override;
@@ -47,7 +48,7 @@ private:
     QFrame* m_popup;
     QLineEdit* m_search;
     QListView* m_list;
-    QLabel* m_nothing; // in place of the list when no program matches
+    QLabel* m_nothing; // shown instead of the list if no program matches
     QString m_text;
     Words m_words;
     std::optional<ProgramId> m_current;

@@ -5,9 +5,10 @@ class QMainWindow;
 
 namespace tidemark::ui {
 
-/// QMainWindow::restoreState() of a window that may be visible: with Qt 6.4 it may end the program. It shows its tab
-/// bars while it walks the set of them; the first one that is shown lays the window out, which replaces the set, and
-/// the walk goes on in memory that is free (seen with valgrind). Here the window is laid out when the walk is over.
+/// Calls QMainWindow::restoreState() safely for a window that may be visible. With Qt 6.4 the plain call may crash. Qt
+/// shows its tab bars while it iterates over the set of them; showing the first one lays out the window, which replaces
+/// the set, and the iteration goes on in freed memory (seen with valgrind). Here the window is laid out after the
+/// iteration.
 bool restoreDocks(QMainWindow& window, const QByteArray& state, int version);
 
 } // namespace tidemark::ui

@@ -7,7 +7,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr const char* kRun = "run"; // what the notice is about
+constexpr const char* kRun = "run"; // subject of the notice
 
 QString offerText(const WholeRun& run)
 {

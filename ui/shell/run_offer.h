@@ -7,13 +7,14 @@ namespace tidemark::ui {
 class DocumentHost;
 class NoticeBar;
 
-/// Offers the rest of a run of which a part was opened, in a notice: once, not again with every reload.
+/// Offers in a notice to open the rest of a run if only a part of it was opened. Offers it once, not again with every
+/// reload.
 class RunOffer : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
+    /// `host` and `notices` must outlive this object.
     RunOffer(DocumentHost* host, NoticeBar* notices, QObject* parent);
 
 private:

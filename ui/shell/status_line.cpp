@@ -46,7 +46,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     connect(m_checks, &QToolButton::clicked, this, &StatusLine::checksRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
     connect(state, &ViewState::viewChanged, this, [this] { setPointed(std::nullopt); });
-    // Where keys move the cursor, the pointer that rests in the chart is not what the user looks at.
+    // If keys move the cursor, the user does not look at the resting pointer.
     connect(state, &ViewState::liveChanged, this, [this] { setPointed(std::nullopt); });
     connect(&state->axis(), &AxisView::selectedChanged, this, &StatusLine::refresh);
     connect(&state->units(), &Units::changed, this, &StatusLine::refresh);
@@ -132,7 +132,7 @@ void StatusLine::refresh()
             QStringLiteral("%1 %2").arg(grouped(axis.count), axis.count == 1 ? text(axis.cell) : cellsText(axis)));
     }
     refreshColors();
-    // While something is at work, the line says what.
+    // During a task, the line shows its progress.
     if (!m_isBusy)
         refreshText();
 }

@@ -15,7 +15,7 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// What is at the cursor or under the pointer, and the file; while something is at work, how far it is.
+/// Shows the values at the cursor or under the pointer, and the file. During a task it shows the progress.
 class StatusLine : public QStatusBar
 {
     Q_OBJECT
@@ -24,14 +24,15 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setPointed(std::optional<StepId> cell);
-    /// `file` empty: nothing is open. `problems`: of what is shown; −1: say nothing of them. `others`: problems of the
-    /// other programs and documents that are open. `part`: what of several is shown, "module"; empty: there is one.
+    /// `file`: empty if nothing is open. `problems`: the number of problems of the current view; −1 shows nothing about
+    /// problems. `others`: the number of problems of the other open programs and documents. `part`: what a program is
+    /// called ("module") if several are open; empty if there is only one.
     void setDocument(const QString& file, int problems, int others, const QString& part);
-    /// How many passed; nothing of none.
+    /// Shows how many checks passed; shows nothing if there are none.
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
-    /// Of the page: see Page::gestures(), Page::amount() and Page::atCursors().
+    /// Texts of the page: see Page::gestures(), Page::amount() and Page::atCursors().
     void setPageWords(const QString& gestures, const QString& amount, const QString& atCursors);
 
 signals:

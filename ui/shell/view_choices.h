@@ -7,8 +7,9 @@ namespace tidemark::ui {
 class Actions;
 class ViewState;
 
-/// Actions of which one is chosen at a time: units, colours, what the curve is stacked by, the appearance. All but the
-/// units, which begin at Auto, are as they were chosen last, and are kept. `actions` and `state` outlive `owner`.
+/// Connects the actions that choose one of several values: units, colours, the stack, the appearance. All except the
+/// units start with the last choice and are saved; the units start with Auto. `actions` and `state` must outlive
+/// `owner`.
 void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner);
 
 } // namespace tidemark::ui

@@ -10,7 +10,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Equal for equal files, however they were named.
+/// Returns equal lists for the same files, however they are named.
 QStringList canonical(const QStringList& paths)
 {
     QStringList result;
@@ -63,8 +63,8 @@ MainWindow* WindowSet::openEmpty()
     return window;
 }
 
-// QApplication::closeAllWindows() closes floating docks as well, maybe before their window, which would then save that
-// they are not wanted.
+// QApplication::closeAllWindows() also closes floating docks, perhaps before their window. The window would then save
+// that the docks are hidden.
 void WindowSet::closeAll()
 {
     for (MainWindow* window : windows())

@@ -6,28 +6,28 @@
 
 namespace tidemark::ui {
 
-/// The windows of the application, one a document. An open document is raised rather than opened again, an unused
-/// window is used first.
+/// The windows of the application, one for each document. A document that is already open is raised instead of opened
+/// again. An unused window is used before a new one is made.
 class WindowSet : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Windows open documents of these kinds.
+    /// The windows open documents of these kinds.
     explicit WindowSet(DocumentKinds kinds, QObject* parent = nullptr);
 
-    /// Every document among the paths into a window of its own. `from`: the window that asked, or none. `place`: where
-    /// they are to be shown; null: where windows begin.
+    /// Opens every document among the paths in a separate window. `from`: the window that asked, or none. `place`:
+    /// where to show it; null: the default place.
     void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr);
     MainWindow* openEmpty();
-    /// One after the other, until one refuses.
+    /// Closes one window after another, until one refuses.
     void closeAll();
     std::vector<MainWindow*> windows() const { return m_windows; }
 
 private:
     MainWindow* windowOf(const QStringList& paths) const;
     MainWindow* unusedWindow(MainWindow* first) const;
-    /// Tells the pages of every window what the others have open.
+    /// Passes to every window the files that the others have open.
     void tellOthers() const;
 
     DocumentKinds m_kinds;

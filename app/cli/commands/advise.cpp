@@ -10,7 +10,7 @@
 namespace tidemark::cli {
 namespace {
 
-/// What to do about a message that lists too little: open the program that lies next to it, or record it.
+/// The advice for a message that lists too little: open the program next to it, or record it.
 std::string nextStepOf(const View& message, const DocumentKinds& kinds)
 {
     const std::vector<std::string> programs = programsNextTo(message.path, endingsOf(kinds));

@@ -9,7 +9,7 @@
 namespace tidemark::cli {
 namespace {
 
-/// A view for each of the programs that differ.
+/// Returns one view for each different program.
 std::vector<std::shared_ptr<const View>> viewsOf(const Workers& workers)
 {
     std::set<const AttributedLevel*> seen;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-/// "lm.py:33"; empty: the file does not say.
+/// "lm.py:33"; empty if the file has no source location.
 std::string sourceText(const Facts& facts)
 {
     const SourceFrame source = ownSource(facts);
@@ -33,7 +33,7 @@ std::int64_t occupied(const View& view, std::span<const LiveRow> rows)
     return bytes;
 }
 
-/// "350 buffers hold 5.06 GiB at step 131 (peak)", then of which program and memory.
+/// Writes "350 buffers hold 5.06 GiB at step 131 (peak)", then the program and memory.
 void writeHead(std::ostream& out, const View& view, const TextLayout& layout, std::span<const LiveRow> rows,
                std::size_t shown, StepId step)
 {
@@ -52,7 +52,7 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
         << view.memoryText << "\n\n";
 }
 
-/// The columns that people need, the longest last.
+/// Writes the columns that people need, the longest last.
 void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings)
 {
     const Rows& table = view.rows;
@@ -81,7 +81,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
     writer->finish();
 }
 
-/// Error: the rows are not grouped so.
+/// Error: the rows cannot be grouped this way.
 Result<std::vector<Group>> groupsOf(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
                                     const std::string& by)
 {
@@ -147,7 +147,7 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
     });
 }
 
-/// The rows asked for, in the order asked for; --limit is the caller's.
+/// The requested rows in the requested order. The caller applies --limit.
 std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
 {
     std::vector<LiveRow> rows = moment.at == At::All ? view.rows.all() : view.rows.live(step);

@@ -18,7 +18,8 @@ Check failure(const char* name, const char* title, const std::string& text)
     return {name, "", std::nullopt, "", std::nullopt, Verdict::Fails, text, false, title};
 }
 
-/// Writes every check as JSON and CSV. People see how many passed, then each file with its checks that did not.
+/// Writes every check as JSON or CSV. The text output has the number of passed checks, then each file with its checks
+/// that did not pass.
 class CheckTable
 {
 public:
@@ -46,7 +47,7 @@ public:
         add(file, nullptr, std::nullopt, failure("readable", kReadable, file.error->message));
     }
 
-    /// All memories it uses, or only the one.
+    /// Adds the checks of all memories of the program, or of only one.
     void addProgram(const Document& document, ProgramId program, std::optional<std::int64_t> only)
     {
         m_host = document.catalogue().hostOf(program);
@@ -134,7 +135,8 @@ private:
                        orNull(validUtf8(check.text))});
     }
 
-    /// "fails  jit_step(3) on w-0, space 1: The rows at the peak add up to it", its two sides and what it says below.
+    /// Writes "fails  jit_step(3) on w-0, space 1: The rows at the peak add up to it", with both sides and the
+    /// explanation below.
     void writeText(const FileEntry& file, const std::string& host, const ProgramEntry* program,
                    std::optional<std::int64_t> space, const Check& check)
     {
@@ -155,7 +157,7 @@ private:
 
     std::ostream& m_out;
     std::unique_ptr<TableWriter> m_writer; // null: text for people
-    std::ostringstream m_text; // for people, below the counts
+    std::ostringstream m_text; // text output below the counts
     CheckCounts m_counts;
     Warnings m_damage;
     Warnings m_damageOfProgram;
@@ -163,14 +165,14 @@ private:
     std::string m_host; // of the program whose checks are written
 };
 
-/// What of one document is checked.
+/// The parts of one document to check.
 struct Scope {
     std::shared_ptr<const Document> document;
     std::vector<ProgramId> programs;
     std::optional<std::int64_t> memory;
 };
 
-/// Error: there is nothing to check, nor a file that cannot be read.
+/// Error: there is nothing to check, and no file that cannot be read.
 Result<Scope> scopeOf(const std::shared_ptr<const Document>& document, const Choice& choice)
 {
     const auto memory = findMemory(*document, choice);

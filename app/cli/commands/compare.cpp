@@ -20,7 +20,7 @@ struct Side {
     ComparedStep step;
 
     const ProgramEntry& program() const { return chosen.program(); }
-    /// Programs of XLA have names that say what they are. Messages, runs and logs are numbered or named after files.
+    /// Only programs of XLA have meaningful names. Messages, runs and logs are numbered or named after files.
     bool isNamed() const { return chosen.document->catalogue().kind == "xla"; }
 };
 
@@ -40,7 +40,7 @@ Result<Side> sideOf(const Options& options, Viewed viewed, const Moment& moment)
     return Side{viewed, std::move(*compared)};
 }
 
-/// The programs of this name, for an error where there is none: all, the nearest first.
+/// The error for a program name that does not exist. It lists all names, the closest first.
 Error noSuchModule(const Documents& documents, const std::string& path, const std::string& name)
 {
     std::vector<std::string> names;
@@ -61,7 +61,7 @@ Error noSuchModule(const Documents& documents, const std::string& path, const st
             std::nullopt};
 }
 
-/// The module of B where the user names none: that with the id of A's, else the largest of the name of A's.
+/// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
 Result<Viewed> namesakeIn(const Options& options, const std::string& name, const std::string& fullName)
 {
     const auto documents = open(options);
@@ -79,7 +79,7 @@ Result<Viewed> namesakeIn(const Options& options, const std::string& name, const
         return noSuchModule(*documents, options.paths.front(), name);
     if (!ofB.choice.program.empty())
         return viewIn(*documents, ofB.choice, Wanted::WithAxis, printWarnings, terminalProgress());
-    // Several programs of one name, all with other ids: the largest is meant, as where no name is given.
+    // If several programs have this name and none has the id, the largest is used, as if no name were given.
     std::optional<Chosen> best;
     std::int64_t bestPeak = -1;
     for (const auto& document : *documents) {
@@ -106,7 +106,7 @@ Result<Viewed> namesakeIn(const Options& options, const std::string& name, const
     return Viewed{*best, std::move(*view), *documents};
 }
 
-/// Whether the user says that the modules may have different names.
+/// Returns whether the user allows that the modules have different names.
 bool mayDiffer(const Options& options)
 {
     return !options.comparison.program.empty();
@@ -137,7 +137,7 @@ Result<Side> sideB(const Options& options, const std::string& name, const std::s
     return side;
 }
 
-/// Whether the peak grew by no more than is allowed; says by how much it did otherwise.
+/// Returns kOk if the peak grew by no more than allowed. Otherwise prints by how much it grew.
 int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::int64_t after)
 {
     if (!failAbove || !failAbove->isExceeded(before, after))

@@ -14,14 +14,14 @@ namespace {
 
 using Regions = std::vector<Rows::Region>;
 
-/// Of all banks.
+/// The free bytes in all banks.
 std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 {
     return range.size() * regions[range.region].banks;
 }
 
-/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB", of banks with "; offsets are in each of 12 banks, sizes are
-/// of all"
+/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB". For banks, "; offsets are in each of 12 banks, sizes are of
+/// all" follows.
 std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
@@ -33,12 +33,12 @@ std::string headOf(const View& view, const Regions& regions, StepId step, const 
     std::int64_t free = 0;
     for (const FreeRange& range : ranges)
         free += bytesOf(regions, range);
-    const std::int64_t banks = regions.front().banks; // all are of one memory
+    const std::int64_t banks = regions.front().banks; // all regions belong to one memory
     return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all)
         + (banks > 1 ? "; offsets are in each of " + std::to_string(banks) + " banks, sizes are of all" : "") + "\n\n";
 }
 
-/// Of a region that has an address people are told that, and offsets in it.
+/// The cells of a gap. In the text output, a region with an address shows the address, and offsets within the region.
 std::vector<Cell> rowOf(const Regions& regions, const FreeRange& range, bool isForPeople)
 {
     const Rows::Region& region = regions[range.region];

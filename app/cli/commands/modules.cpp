@@ -10,17 +10,17 @@
 namespace tidemark::cli {
 namespace {
 
-/// A program that is listed.
+/// A program in the list.
 struct Listed {
     const Document* document;
     ProgramId program;
-    std::vector<MemoryOutline> memories; // all, or the one asked for
+    std::vector<MemoryOutline> memories; // all memories, or the requested one
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const std::string& host() const { return document->catalogue().hostOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
     const ProgramOutline& outline() const { return document->outline(program); }
-    /// Null: it has no part of the file of its own.
+    /// Null if the program has no separate part of the file.
     Cell size() const { return entry().bytes ? Cell(static_cast<std::int64_t>(*entry().bytes)) : Cell(); }
 };
 
@@ -60,7 +60,7 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
     out << '\n';
 }
 
-/// One row per memory, and one for a program without any.
+/// Writes one row for each memory, and one row for a program without any.
 void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
 {
     const auto writer = makeTableWriter(out, TableFormat::Csv,
@@ -126,8 +126,8 @@ std::string findingOf(const std::vector<Listed>& programs)
     return text + ".";
 }
 
-/// For people the path stands once above its programs. The sizes of the programs in the file, and the peaks that
-/// another tool shows, are columns where there are any.
+/// In the text output, the path stands once above its programs. The sizes of the programs in the file and the peaks
+/// that another tool shows are columns if there are any.
 void writeText(std::ostream& out, const std::vector<Listed>& programs, const TextLayout& layout)
 {
     out << layout.bold(wrapped(findingOf(programs), layout.columns)) << "\n\n";

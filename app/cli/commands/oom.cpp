@@ -16,8 +16,9 @@
 namespace tidemark::cli {
 namespace {
 
-/// Takes paths away up to the first that can be opened: of many logs few can be open at a time. Null: there is none.
-/// `error`: why the first of all that cannot be opened cannot.
+/// Opens the first of the paths that can be opened, and removes the paths up to it. Logs are opened one at a time,
+/// because only a few can be open together. Null if no path can be opened. `error` is set for the first path that
+/// cannot be opened.
 std::unique_ptr<ByteStream> openNext(std::span<const std::string>& paths, std::optional<Error>& error)
 {
     while (!paths.empty()) {
@@ -31,7 +32,7 @@ std::unique_ptr<ByteStream> openNext(std::span<const std::string>& paths, std::o
     return nullptr;
 }
 
-/// The logs that are named, and of a folder the texts that have messages. Error: a folder has none, or cannot be read.
+/// The given logs, and for a folder its texts that have messages. Error: a folder has none, or cannot be read.
 Result<std::vector<std::string>> logsOf(const Options& options)
 {
     std::vector<std::string> logs;
@@ -58,7 +59,7 @@ Result<std::vector<std::string>> logsOf(const Options& options)
 int runOom(const Options& options)
 {
     std::uint64_t count = 0;
-    std::optional<Error> error; // the first; the others' messages are written nonetheless
+    std::optional<Error> error; // the first error; the messages of the others are still written
     const auto logs = logsOf(options);
     if (!logs)
         return fail(logs.error(), logs.error().kind == ErrorKind::NotFound ? kAnswerIsNo : kUnusable);
@@ -66,7 +67,7 @@ int runOom(const Options& options)
     std::unique_ptr<ByteStream> stream = openNext(paths, error);
     if (!stream && error)
         return fail(*error);
-    std::optional<Error> empty; // what is, where all are
+    std::optional<Error> empty; // the error if all logs are empty
     bool isAllEmpty = true;
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
@@ -83,7 +84,7 @@ int runOom(const Options& options)
         }
         writer->finish();
         if (!options.output.empty() && (error || count == 0))
-            out.setstate(std::ios::badbit); // an older file is worth more
+            out.setstate(std::ios::badbit); // keeps an older output file
     });
     if (status != kOk)
         return status;

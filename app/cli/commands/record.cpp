@@ -19,9 +19,9 @@
 namespace tidemark::cli {
 namespace {
 
-constexpr std::size_t kMostReports = 3; // that are told
+constexpr std::size_t kMostReports = 3; // that are printed
 
-/// What of a message decides, in a line.
+/// The deciding figures of a message, in one line.
 std::string lineOf(const oom::Report& report)
 {
     std::string line;
@@ -33,14 +33,14 @@ std::string lineOf(const oom::Report& report)
     return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
 }
 
-/// Whether there are some.
+/// Prints the messages in the log. Returns whether there are any.
 bool tellReports(const std::string& log)
 {
     auto stream = ByteStream::open(log);
     std::vector<oom::Report> reports;
     std::size_t count = 0;
     if (stream)
-        static_cast<void>(oom::readReports(*stream, {}, [&](const oom::Report& report) { // as far as it can be read
+        static_cast<void>(oom::readReports(*stream, {}, [&](const oom::Report& report) { // reads as far as possible
             if (++count <= kMostReports)
                 reports.push_back(report);
         }));
@@ -51,21 +51,21 @@ bool tellReports(const std::string& log)
     return count > 0;
 }
 
-/// The program whose peak is the largest, in whatever memory.
+/// The program with the largest peak in any memory.
 struct Highest {
     std::string program;
     std::string memory;
     std::int64_t peak = -1;
 };
 
-/// What a recording of a kind is looked through for.
+/// What to look for in a recording of one kind.
 struct Sought {
     DocumentKind kind;
-    std::string where; // the folder or file that has it
-    const char* why; // there is nothing
+    std::string where; // the folder or file to look in
+    const char* why; // why it may contain nothing
 };
 
-/// Writes the lists of tt-xla's profiler beside the log. Whether there is something in them.
+/// Writes the lists of tt-xla's profiler next to the log. Returns whether they contain anything.
 bool tellProfile(const Recording& recording)
 {
     const auto log = File::open(recording.outputPath());
@@ -85,10 +85,10 @@ bool tellProfile(const Recording& recording)
     return true;
 }
 
-/// Whether there are some.
+/// Prints the programs. Returns whether there are any.
 bool tellPrograms(const Sought& sought)
 {
-    const auto documents = openDocuments({sought.where}, {sought.kind}); // messages have been told
+    const auto documents = openDocuments({sought.where}, {sought.kind}); // messages were printed before
     if (!documents) {
         std::cerr << "  " << sought.why << '\n';
         return false;
@@ -115,7 +115,7 @@ bool tellPrograms(const Sought& sought)
     return true;
 }
 
-/// Absent: nothing is known of what such a recording holds.
+/// Absent if it is not known what such a recording contains.
 std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const std::string& log)
 {
     if (kind == RecordKind::TtTrain)
@@ -128,8 +128,8 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
     return std::nullopt;
 }
 
-/// Says what a recording has, and gives the paths that open it, the message last: it is shown with the programs of the
-/// others. Empty: there is nothing.
+/// Prints the contents of a recording and returns the paths that open it. The message is last, because it is shown
+/// together with the other programs. Empty if the recording has nothing.
 std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps)
 {
     const bool isElsewhere = !dumps.empty() && dumps != recording.folder();
@@ -157,7 +157,7 @@ int runRecord(const Options& options)
     const char* const given = options.recordKind == RecordKind::Xla ? std::getenv("XLA_FLAGS") : nullptr;
     const auto flags = flagsOf(given ? given : "");
     if (!flags)
-        return fail(flags.error()); // before there is a folder
+        return fail(flags.error()); // before the folder is created
     auto recording = Recording::create(options.recordFolder, options.recorded);
     if (!recording)
         return fail(recording.error());

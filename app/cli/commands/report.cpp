@@ -81,7 +81,7 @@ void writeJson(std::ostream& out, const Overview& overview)
     out << '\n';
 }
 
-/// The screen, section by section, none longer than its share.
+/// Writes the overview section by section. No section takes more lines than its share.
 class Screen
 {
 public:
@@ -105,10 +105,10 @@ public:
     }
 
 private:
-    /// A line of at most so many columns.
+    /// Writes a line, cut to the maximum number of columns.
     void line(const std::string& text) { m_out << cutEnd(text, m_columns) << '\n'; }
 
-    /// "jit_train_step(137) on trainer-0, HBM (0)", and the peak and the room there is.
+    /// "jit_train_step(137) on trainer-0, HBM (0)", with the peak and the capacity.
     void writeSubject()
     {
         const Figures& figures = m_overview.figures;
@@ -162,7 +162,7 @@ private:
             line("  " + padded(cutEnd(printable(name), 30), 30) + padded(bytesText(bytes), kSizeColumns, true)
                  + padded(percentText(bytes, whole), 9, true));
         };
-        // One more part takes the line that would count it.
+        // If the list does not fit, one part gives its line to the rest.
         const std::size_t shown = parts.size() > kMostCategories ? kMostCategories - 1 : parts.size();
         std::int64_t rest = whole;
         for (std::size_t i = 0; i < shown; ++i) {
@@ -230,7 +230,7 @@ private:
             return;
         m_out << '\n' << m_layout.bold("Next") << '\n';
         for (const NextStep& step : m_overview.next) {
-            // A command is never cut: it is there to be copied.
+            // A command is never cut, because the user copies it.
             const std::string purpose = "  # " + step.purpose;
             const bool hasRoom = 2 + terminalColumns(step.command) + purpose.size() <= m_columns;
             m_out << "  " << step.command << (hasRoom ? purpose : "") << '\n';
@@ -244,7 +244,7 @@ private:
     const View& m_view;
 };
 
-/// The program or message that the options name, else the largest in the memory that it is best shown in.
+/// The program or message that the options name, else the largest in its default memory.
 Result<Viewed> shownOf(const Options& options, const Documents& documents)
 {
     const Choice& choice = options.choice;

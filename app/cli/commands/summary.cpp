@@ -60,7 +60,7 @@ std::string inUnits(std::int64_t bytes)
     return bytesText(bytes);
 }
 
-/// The sentence, then a line for each figure: its name, its size and a remark.
+/// Writes the explanation, then a line for each figure with its name, size and remark.
 class SummaryText
 {
 public:
@@ -104,7 +104,7 @@ private:
               << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
     }
 
-    /// The peak and what it is made of; without an axis what is listed.
+    /// The peak and its parts; for a view without an axis, the listed rows.
     void writeParts() const
     {
         const bool hasAxis = m_view.axis.kind != AxisKind::None;
@@ -130,10 +130,10 @@ private:
     const TextLayout& m_layout;
     std::vector<const Figure*> m_lines;
     std::size_t m_width = 18;
-    static constexpr std::size_t kWidest = 48; // of names that somebody chose
+    static constexpr std::size_t kWidest = 48; // for names that users choose
 };
 
-/// Prints the warnings but for those that opening the document has printed.
+/// Prints the warnings, except those that opening the document printed already.
 void printNewWarnings(const Document& document, const std::vector<Warning>& warnings)
 {
     Warnings fresh;
@@ -156,7 +156,7 @@ int runSummary(const Options& options)
     const auto sentence = sentenceOf(*viewed->view, figures);
     if (!sentence)
         return fail(sentence.error());
-    if (options.format == TableFormat::Text) // the others have them in the output
+    if (options.format == TableFormat::Text) // other formats have them in the output
         printNewWarnings(*viewed->document, figures.warnings);
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {

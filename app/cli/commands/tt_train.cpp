@@ -33,7 +33,7 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
     return std::nullopt;
 }
 
-/// As far as the window's program draws it.
+/// The size that the window's program uses.
 std::string pictureSize(std::size_t runs)
 {
     constexpr std::size_t kWidest = 16000;
@@ -42,7 +42,7 @@ std::string pictureSize(std::size_t runs)
     return std::to_string(size.width) + "x" + std::to_string(std::max(kLowest, size.height));
 }
 
-/// SVG is written here; the window's program makes the same of the same question, and PNG of it.
+/// Writes SVG directly. The window's program draws the same picture for PNG.
 std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, const tt::RunQuestion& question)
 {
     if (asked.picture.ends_with(".svg"))
@@ -72,7 +72,7 @@ std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs&
     return drawByWindow(arguments);
 }
 
-/// With both numbers.
+/// Warnings for relations that do not hold, with both numbers.
 Warnings brokenRelations(const tt::Runs& runs)
 {
     Warnings broken;

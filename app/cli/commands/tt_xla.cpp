@@ -14,7 +14,7 @@
 namespace tidemark::cli {
 namespace {
 
-/// What the page of upstream's profiler would hide.
+/// Prints a warning if the page of upstream's profiler would hide the peak.
 void tellPeak(const ttxla::Profile& profile)
 {
     const ttxla::Levels levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, {0, profile.operations.size()});
@@ -49,7 +49,7 @@ int analyze(const std::string& log, const std::string& parent)
     return kOk;
 }
 
-/// Of each rank of a run a page.
+/// Writes a page for each rank of a run.
 int visualize(const std::string& run)
 {
     const auto documents = openDocuments({run}, {ttXlaKind()}, terminalProgress());

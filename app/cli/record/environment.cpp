@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kDumpTo = "--xla_dump_to=";
 
-/// The last one counts. Its value may be in quotes, in double ones with backslashes.
+/// The folder of the last dump flag. Its value may be in quotes, and backslashes count inside double quotes.
 std::string folderIn(const std::string& flags)
 {
     const std::size_t at = flags.rfind(kDumpTo);
@@ -34,7 +34,7 @@ std::string folderIn(const std::string& flags)
     return folder;
 }
 
-/// The value of a flag, in double quotes where XLA would divide it.
+/// The value of a flag, in double quotes if XLA would split it.
 std::string quoted(const std::string& value)
 {
     const bool isPlain
@@ -53,7 +53,7 @@ std::string quoted(const std::string& value)
 
 } // namespace
 
-/// XLA takes what does not begin with a dash for the name of a file of flags (xla/parse_flags_from_env.cc).
+/// XLA reads a value that does not start with a dash as the name of a file with flags (xla/parse_flags_from_env.cc).
 Result<std::string> flagsOf(const std::string& value)
 {
     const auto first = std::ranges::find_if(value, [](unsigned char c) { return std::isspace(c) == 0; });
@@ -61,7 +61,7 @@ Result<std::string> flagsOf(const std::string& value)
         return value;
     std::ifstream file(value, std::ios::binary);
     std::string flags;
-    std::getline(file, flags, '\0'); // a variable ends there, too; nothing to take, as of an empty file, is no error
+    std::getline(file, flags, '\0'); // a variable ends at the NUL too; an empty file is no error
     if (!file.is_open() || file.bad())
         return systemError(value, "cannot read the flags in");
     return flags;
@@ -77,7 +77,7 @@ RecordingEnvironment recordingEnvironment(RecordKind kind, const std::string& fo
         return result;
     }
     if (kind == RecordKind::TtTrain)
-        return result; // its programs log what they allocate by themselves
+        return result; // tt-train programs log their allocations without variables
     result.dumpFolder = folderIn(flags);
     std::string all = flags;
     const auto add = [&](const std::string& flag) { all += (all.empty() ? "" : " ") + flag; };

@@ -7,23 +7,23 @@
 
 namespace tidemark::cli {
 
-/// What a command is recorded for.
+/// The kind of program that is recorded.
 enum class RecordKind { Xla, TtTrain, TtXla };
 
-/// Variables by name.
+/// Environment variables by name.
 using Environment = std::map<std::string, std::string>;
 
-/// Variables that let a command leave what is needed to see its memory afterwards, beside those it has already.
+/// The variables to add to the environment of a command so that it writes the data that its memory is read from.
 struct RecordingEnvironment {
-    Environment added; // in place of those of the same name
-    std::string dumpFolder; // where XLA dumps: the one given, or the one that its flags name already; empty: nowhere
+    Environment added; // they replace variables with the same name
+    std::string dumpFolder; // where XLA dumps: the given folder or the folder that the flags name; empty: nowhere
 };
 
-/// The flags in a value of XLA_FLAGS, or in the file that it names. Error: that cannot be read.
+/// Returns the flags in a value of XLA_FLAGS, or in the file that the value names. Error: the file cannot be read.
 Result<std::string> flagsOf(const std::string& value);
 
-/// For programs of XLA the dump of their HLO as protos, and no compilation cache: what a cache answers is not dumped;
-/// their `flags` are extended. For tt-xla the levels of its logs. `folder` is absolute.
+/// For XLA programs: dumps the HLO as protos and switches off the compilation cache, because a cached module is not
+/// dumped. `flags` are kept and extended. For tt-xla: sets the log levels. `folder` is absolute.
 RecordingEnvironment recordingEnvironment(RecordKind kind, const std::string& folder, const std::string& flags);
 
 } // namespace tidemark::cli

@@ -22,7 +22,7 @@ std::string timeText(const char* form)
 
 Result<std::string> makeNewFolder(const std::string& parent, const std::string& name)
 {
-    constexpr int kMostOfASecond = 10000; // folders
+    constexpr int kMostOfASecond = 10000; // folders per second
     namespace fs = std::filesystem;
     std::error_code error;
     const std::string whole = fs::absolute(parent, error).lexically_normal().string();

@@ -6,7 +6,7 @@
 
 namespace tidemark::cli {
 
-/// The local time, as strftime writes it.
+/// The local time in the format of strftime.
 std::string timeText(const char* form);
 
 /// Makes a new folder in `parent` and returns its absolute path. It is called `name`, with a number behind where that

@@ -31,7 +31,7 @@ std::optional<Error> writeProfileFiles(const std::string& folder, const std::vec
     std::vector<ttxla::UpstreamFile> files(ttxla::kUpstreamFiles.begin(), ttxla::kUpstreamFiles.end());
     files.push_back({"_report.html", ttxla::writeReportPage});
     std::vector<std::string> written;
-    const auto taken = [&](Error error) { // some of the lists would look like all of them
+    const auto taken = [&](Error error) { // otherwise incomplete lists would look complete
         std::error_code ignored;
         for (const std::string& path : written)
             std::filesystem::remove(path, ignored);

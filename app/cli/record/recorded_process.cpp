@@ -55,12 +55,12 @@ private:
 
 constexpr int kMostReads = 256;
 
-/// Returns errno, or 0 when all is written.
+/// Returns errno, or 0 if everything is written.
 int writeAll(int to, const char* data, std::size_t size)
 {
     while (size > 0) {
         const ssize_t written = ::write(to, data, size);
-        if (written < 0 && errno == EAGAIN) { // whoever shares the terminal may have made it so
+        if (written < 0 && errno == EAGAIN) { // the terminal is shared: another process may have made it non-blocking
             pollfd ready{to, POLLOUT, 0};
             ::poll(&ready, 1, -1);
         } else if (written < 0 && errno != EINTR) {
@@ -80,11 +80,11 @@ bool isSame(int a, int b)
     return ::fstat(a, &one) == 0 && ::fstat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/// What the command writes into, and where that is read here.
+/// The stream that the command writes to, and its reading end here.
 struct Channel {
     Descriptor read;
     Descriptor write;
-    int to = -1; // of this process
+    int to = -1; // descriptor of this process
 };
 
 bool makePipe(Channel& channel)
@@ -97,7 +97,7 @@ bool makePipe(Channel& channel)
     return true;
 }
 
-/// A terminal that changes nothing of what it is given: the one behind it does what terminals do.
+/// Opens a pseudo terminal that passes text unchanged, because the real terminal behind it processes it.
 bool makeTerminal(Channel& channel)
 {
     channel.read = Descriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
@@ -120,7 +120,8 @@ void copySize(const Channel& channel)
         ::ioctl(channel.read.number(), TIOCSWINSZ, &size);
 }
 
-/// Output and errors; one for both where they go to the same place, so that their order stays.
+/// Opens channels for output and errors. If both go to the same place, they share one channel, so that their order
+/// stays.
 std::optional<Error> openChannels(std::vector<Channel>& channels)
 {
     for (const int to : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -160,7 +161,7 @@ sigset_t passedSignals()
         ::setenv(name.c_str(), value.c_str(), 1);
     std::vector<char*> words;
     for (const std::string& word : command)
-        words.push_back(const_cast<char*>(word.c_str())); // execvp changes nothing
+        words.push_back(const_cast<char*>(word.c_str())); // execvp does not modify the words
     words.push_back(nullptr);
     ::execvp(words.front(), words.data());
     const int fault = errno;
@@ -168,7 +169,7 @@ sigset_t passedSignals()
     ::_exit(kNotStarted);
 }
 
-/// Hands on what comes out of channels, and signals, until the command has ended.
+/// Copies the output of the channels and passes on signals until the command ends.
 class Relay
 {
 public:
@@ -183,20 +184,20 @@ public:
     {
         while (!m_status)
             wait(-1);
-        // What was written before the end is in a buffer of the system, and none holds more than this; what others that
-        // it left behind still write is not waited for.
+        // After the command ends, the rest of its output is in a buffer of the system, which holds at most this much.
+        // Processes that the command left behind are not waited for.
         for (int i = 0; i < kMostReads && wait(0); ++i) { }
     }
     int status() const { return *m_status; }
     const std::string& logFault() const { return m_logFault; }
 
 private:
-    /// False when nothing came in `timeout` milliseconds; -1: waits.
+    /// Returns false if nothing came in `timeout` milliseconds. −1 waits without limit.
     bool wait(int timeout)
     {
         std::vector<pollfd> sources{{m_signals.number(), POLLIN, 0}};
         for (const Channel& channel : m_channels)
-            sources.push_back({channel.read.number(), POLLIN, 0}); // a closed one is passed over
+            sources.push_back({channel.read.number(), POLLIN, 0}); // poll() skips a closed descriptor
         if (::poll(sources.data(), sources.size(), timeout) <= 0)
             return false;
         for (std::size_t i = 0; i < m_channels.size(); ++i)
@@ -213,7 +214,7 @@ private:
         const ssize_t size = ::read(channel.read.number(), data.data(), data.size());
         if (size < 0 && errno == EINTR)
             return;
-        if (size <= 0) { // a terminal whose other end is closed is an error
+        if (size <= 0) { // reading a terminal fails if its other end is closed
             channel.read.close();
             return;
         }
@@ -242,7 +243,7 @@ private:
             for (const Channel& channel : m_channels)
                 copySize(channel);
         } else if (number != SIGPIPE && signal.ssi_code != SI_KERNEL && !m_status) {
-            ::kill(m_child, number); // a terminal sends its own to both
+            ::kill(m_child, number); // terminal signals reach both processes already
         }
     }
 
@@ -254,7 +255,7 @@ private:
     std::string m_logFault;
 };
 
-/// Blocks signals while it lives.
+/// Blocks signals during its lifetime.
 class SignalBlock
 {
 public:

@@ -8,21 +8,21 @@
 
 namespace tidemark::cli {
 
-constexpr int kNotStarted = 127; // as shells have it
-constexpr int kOfSignal = 128; // and its number
+constexpr int kNotStarted = 127; // the status that shells use
+constexpr int kOfSignal = 128; // plus the number of the signal, as shells use it
 
 /// How a command ended.
 struct Ending {
-    int status = 0; // its own; kOfSignal + n if signal n ended it; kNotStarted
-    std::string fault; // why it could not start; empty: it did
-    std::string logFault; // why its output is not all in the log; empty: it is
+    int status = 0; // the status of the command; kOfSignal + n if signal n ended it; kNotStarted
+    std::string fault; // why the command could not start; empty: it started
+    std::string logFault; // why its output is not completely in the log; empty: it is complete
 };
 
-/// Runs a command to its end, with the variables added to those of this process. What it writes goes on to where this
-/// process writes, as soon as it comes, and to `log`, an open descriptor. It reads what this process would read, sees a
-/// terminal where this process has one, and gets the signals that this process gets. Where nobody reads on, it is told
-/// so as if it wrote there itself. Error: the system has no process or pipe left. REQUIRES: !command.empty(), no other
-/// threads
+/// Runs a command to its end, with the variables added to those of this process. Its output goes immediately to the
+/// output of this process and to `log`, an open descriptor. The command reads the input of this process, sees a
+/// terminal where this process has one, and gets the signals that this process gets. If the reader of the output goes
+/// away, the command notices it as if it wrote there directly. Error: the system has no process or pipe left. REQUIRES:
+/// !command.empty(), no other threads
 Result<Ending> runRecorded(const std::vector<std::string>& command, const Environment& added, int log);
 
 } // namespace tidemark::cli

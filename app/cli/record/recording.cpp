@@ -19,11 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stages of a module that others say more than.
+/// Stages of a module that a later stage supersedes.
 constexpr std::array<std::string_view, 3> kEarly
     = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb",
        "after_optimizations_after_buffer_assignment.hlo.pb"};
-/// Code, and how the compiler was asked. What it compiled for stays: that tells the device.
+/// Code and compiler options. The target description stays, because it names the device.
 constexpr std::array<std::string_view, 12> kOther
     = {".ll",
        ".o",
@@ -38,8 +38,8 @@ constexpr std::array<std::string_view, 12> kOther
        "compile_options.pb",
        "topology.pb"};
 
-/// "module_0003.jit_step" of "module_0003.jit_step.before_optimizations.hlo.pb" and
-/// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; of others the whole name.
+/// "module_0003.jit_step" for "module_0003.jit_step.before_optimizations.hlo.pb" and
+/// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; for other files the whole name.
 std::string moduleOf(const std::string& name)
 {
     constexpr std::string_view kHlo = ".hlo.pb";
@@ -107,7 +107,7 @@ std::optional<Error> Recording::finish(int status)
 void Recording::tidy() const
 {
     std::error_code error;
-    std::set<std::string> later; // modules of which there is more than early stages
+    std::set<std::string> later; // modules with a later stage than the early ones
     std::vector<fs::path> early;
     std::vector<fs::path> folders;
     fs::recursive_directory_iterator next(m_folder, error);
@@ -128,8 +128,8 @@ void Recording::tidy() const
     for (const fs::path& path : early)
         if (later.contains(moduleOf(path.filename().string())))
             fs::remove(path, error);
-    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) // those inside first
-        fs::remove(*folder, error); // only where nothing is left in it
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) // innermost folders first
+        fs::remove(*folder, error); // removes it only if empty
 }
 
 } // namespace tidemark::cli

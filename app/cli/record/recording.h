@@ -7,12 +7,12 @@
 
 namespace tidemark::cli {
 
-/// A folder with what one run of a command left: its output, itself in words, and what XLA dumped. Named by the time,
-/// and new: nothing that is there is ever written over.
+/// The folder with the results of one run of a command: its output, a description of the command, and the XLA dump. The
+/// folder is new and named by the time, so nothing is ever overwritten.
 class Recording
 {
 public:
-    /// Below `parent`, which is made where it is not there. Error: it cannot be written.
+    /// Makes the folder below `parent`, and `parent` too if it does not exist. Error: it cannot be written.
     static Result<Recording> create(const std::string& parent, const std::vector<std::string>& command);
     Recording(Recording&& other) noexcept;
     Recording(const Recording&) = delete;
@@ -21,10 +21,10 @@ public:
 
     const std::string& folder() const { return m_folder; } // absolute
     std::string outputPath() const { return m_folder + "/output.log"; }
-    int output() const { return m_output; } // open for writing
-    /// Notes how the command ended, and takes away what XLA dumps beside the final HLO: code, how the compiler was
-    /// asked, and early stages of modules of which a later one is there. Only in this folder. Error: the note cannot be
-    /// written; all else is done.
+    int output() const { return m_output; } // descriptor, open for writing
+    /// Notes how the command ended. In this folder only, deletes dump files other than the final HLO: code, compiler
+    /// options, and early stages of modules that have a later one. Error: the note cannot be written; everything else
+    /// is done.
     std::optional<Error> finish(int status);
 
 private:
@@ -33,7 +33,7 @@ private:
 
     std::string m_folder;
     int m_output;
-    std::string m_about; // what command.txt says
+    std::string m_about; // the contents of command.txt
 };
 
 } // namespace tidemark::cli

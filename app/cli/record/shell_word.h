@@ -4,7 +4,7 @@
 
 namespace tidemark::cli {
 
-/// The word as a command line has it: in quotes where a shell would divide or change it.
+/// Quotes the word if a shell would split or change it.
 std::string asShellWord(const std::string& word);
 
 } // namespace tidemark::cli

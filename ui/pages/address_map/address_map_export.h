@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// The largest region of a view by address, its rows in the colours of what they are.
+/// The largest region of a view by address, with its rows coloured by category.
 ExportView addressMapExport();
 
 } // namespace tidemark::ui

@@ -39,10 +39,10 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeader());
-    layout->addWidget(new MarkedBar(m_state, this)); // as there is no table that has one above it
+    layout->addWidget(new MarkedBar(m_state, this)); // because the page has no table with this bar above it
     layout->addWidget(m_chart, 1);
     layout->addWidget(m_empty, 1);
-    // As long as the map above it.
+    // As wide as the map above.
     auto* below = new QHBoxLayout;
     below->setContentsMargins(0, 0, kRegionColumnWidth + kRegionColumnGap, 0);
     below->addWidget(m_overview);
@@ -95,7 +95,7 @@ QWidget* AddressMapPage::makeHeader()
     return header;
 }
 
-/// The one that was chosen, as long as the same program and memory are shown; else the largest.
+/// Keeps the chosen region while the same program and memory are shown; else chooses the largest region.
 void AddressMapPage::refreshRegions()
 {
     m_tasks.abandon();

@@ -12,8 +12,9 @@ class ElidedLabel;
 class OverviewStrip;
 class RegionChart;
 
-/// Where: one region of the view shown, address by program order, with the cursor, zoom and colours of the timeline.
-/// For views of every kind whose rows have addresses; of others that have rows it says that there is no map.
+/// Shows where rows lie in memory: one region of the current view, address over program order, with the cursor, zoom
+/// and colours of the timeline. For every view whose rows have addresses. If a view has rows without addresses, the
+/// page says that there is no map.
 class AddressMapPage : public Page
 {
     Q_OBJECT
@@ -56,16 +57,16 @@ private:
     std::function<RowExport()> m_shownRows;
     QComboBox* m_regions;
     QLabel* m_heading = nullptr;
-    ElidedLabel* m_title; // at the right: of what
+    ElidedLabel* m_title; // the caption at the right
     RegionChart* m_chart;
-    QLabel* m_empty; // instead of the map: why there is none
+    QLabel* m_empty; // shown instead of the map: why there is none
     OverviewStrip* m_overview;
-    TaskRunner m_tasks; // makes the map
-    QString m_failure; // why it could not be made
+    TaskRunner m_tasks; // computes the map
+    QString m_failure; // why the map could not be computed
     std::vector<Rows::Region> m_offered;
-    std::string m_chosenOf; // of which program and memory a region was chosen
-    std::int64_t m_chosen = -1; // its place among the regions; negative: the largest
-    bool m_isStale = true; // the map is not asked for yet
+    std::string m_chosenOf; // the program and memory that m_chosen is about
+    std::int64_t m_chosen = -1; // index of the chosen region; negative: the largest region
+    bool m_isStale = true; // the map has not been requested yet
 };
 
 } // namespace tidemark::ui

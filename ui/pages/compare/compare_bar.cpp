@@ -100,7 +100,7 @@ QComboBox* CompareBar::makeBox(ComparedSide side)
 
 void CompareBar::choose(ComparedSide side, int item)
 {
-    const Chosen chosen = m_choices[indexOf(side)][static_cast<std::size_t>(item)]; // the list changes meanwhile
+    const Chosen chosen = m_choices[indexOf(side)][static_cast<std::size_t>(item)]; // a copy, because the list changes
     if (side == m_maker->ourSide())
         m_session->chooseProgram(chosen.selection.program);
     else
@@ -122,9 +122,9 @@ void CompareBar::refreshBox(ComparedSide side)
     const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
     const std::int64_t memory = m_session->shown() ? m_session->shown()->selection.memory : 0;
     std::vector<Chosen> wanted;
-    const Documents documents = m_maker->isBegun() ? m_maker->documentsOf(side) : Documents(); // else nobody sees them
+    const Documents documents = m_maker->isBegun() ? m_maker->documentsOf(side) : Documents(); // else hidden
     for (const auto& document : documents)
-        // The window's own boxes go from one of its documents to another.
+        // The boxes of the window switch between its documents, so our side offers only the current one.
         if (!isOurs || !current || document == current->document)
             for (const ProgramId program : ProgramList::order(*document, {}, memory))
                 wanted.push_back({document, {program, memory}});

@@ -12,7 +12,7 @@ namespace tidemark::ui {
 
 class Session;
 
-/// Chooses what is A and what is B, what both curves run over, and what rows are matched by.
+/// Chooses the programs A and B, the axis of both curves, and how rows are matched.
 class CompareBar : public QWidget
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class CompareBar : public QWidget
 public:
     CompareBar(Session* session, QWidget* parent);
 
-    /// What there is to choose from, and what is chosen.
+    /// Updates the choices and the current selection.
     void refresh();
     QComboBox* box(ComparedSide side) const { return m_boxes[indexOf(side)]; }
     QComboBox* axis() const { return m_axis; }
@@ -42,12 +42,12 @@ private:
 
     Session* m_session;
     ComparisonMaker* m_maker;
-    std::array<std::vector<Chosen>, 2> m_choices; // of the boxes
+    std::array<std::vector<Chosen>, 2> m_choices; // the entries of the boxes
     std::array<QComboBox*, 2> m_boxes{};
     std::array<QLabel*, 2> m_letters{};
     QToolButton* m_swap = nullptr;
     QComboBox* m_axis = nullptr;
-    QComboBox* m_matchBy = nullptr; // its items are as MatchBy
+    QComboBox* m_matchBy = nullptr; // its items are in the order of MatchBy
 };
 
 } // namespace tidemark::ui

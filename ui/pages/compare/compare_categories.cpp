@@ -17,7 +17,7 @@ constexpr int kNameWidth = 150;
 constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;
-constexpr int kShortName = 96; // pixels: no header makes it narrower
+constexpr int kShortName = 96; // pixels; no header makes the column narrower
 constexpr std::array kCategoryNumbers
     = {CompareCategoriesModel::InA, CompareCategoriesModel::InB, CompareCategoriesModel::Change};
 
@@ -34,7 +34,7 @@ std::vector<ColumnHeader::Column> categoryColumns()
     ColumnHeader::Column& bar = columns[CompareCategoriesModel::Bar];
     bar.width = kBarWidth;
     bar.isShown = bar.isShownNarrow = bar.fitsTitle = false;
-    bar.ifRoom = 1; // numbers are told whole before it
+    bar.ifRoom = 1; // the numbers get their full width first
     bar.grows = true;
     return columns;
 }
@@ -120,7 +120,7 @@ void CompareCategories::paintEvent(QPaintEvent* event)
 void CompareCategories::scrollContentsBy(int dx, int dy)
 {
     FlatTable::scrollContentsBy(dx, dy);
-    viewport()->update(); // the total stays
+    viewport()->update(); // the total does not scroll
 }
 
 void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
@@ -134,7 +134,7 @@ void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparis
     const int row = mark ? m_model->placeOf(*mark) : -1;
     if (row < 0)
         return;
-    setAutoScroll(false); // the user may have gone elsewhere
+    setAutoScroll(false); // the user may have scrolled elsewhere
     selectionModel()->setCurrentIndex(m_model->index(row, 0),
                                       QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     setAutoScroll(true);

@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// The table of the categories of a comparison. The total is always seen: it lies over the others where they leave it
-/// no room.
+/// The table of the categories of a comparison. The total is always visible: if there is no room below the other lines,
+/// it covers some of them.
 class CompareCategories : public FlatTable
 {
     Q_OBJECT
@@ -15,17 +15,18 @@ class CompareCategories : public FlatTable
 public:
     CompareCategories(const Units* units, QWidget* parent);
 
-    /// What is selected stays so, if it is there, which is not told.
+    /// Keeps the selected line if it still exists, without a signal.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setShowsRoles(bool shows);
-    /// Rows of both sides that are of the category under the pointer, else of the selected one; absent: there is none.
+    /// The rows of both sides in the category under the pointer, else in the selected category; absent if there is
+    /// none.
     struct Chosen {
         QString name;
         std::array<std::vector<RowId>, 2> rows; // by side
     };
     std::optional<Chosen> chosen() const;
     bool isHovered() const { return m_hovered >= 0; }
-    /// For numbers that are told whole beside short names.
+    /// The width at which all numbers fit next to shortened names.
     int leastWidth() const;
 
     QModelIndex indexAt(const QPoint& at) const override;
@@ -42,7 +43,7 @@ protected:
 private:
     void fitNumbers(bool mayShrink);
     void setHovered(int row);
-    /// Where the total lies over the others; null: it stands below them.
+    /// The rectangle of the total if it covers other lines; null if it stands below them.
     QRect totalOverOthers() const;
 
     CompareCategoriesModel* m_model;

@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-const auto kIndent = QStringLiteral("         "); // below the text of a category, behind its square
+const auto kIndent = QStringLiteral("         "); // aligns with the text of a category, right of its square
 
 QString nameOfRole(const ComparedCategory::Role& role)
 {
@@ -40,7 +40,7 @@ void CompareCategoriesModel::setShowsRoles(bool shows)
     set(m_comparison, shows);
 }
 
-/// What can fail comes before the reset: after an exception the model shows what it showed.
+/// Everything that can fail runs before the reset, so that after an exception the model shows the old data.
 void CompareCategoriesModel::set(std::shared_ptr<const Comparison> comparison, bool showsRoles)
 {
     std::vector<Line> lines;

@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// The categories of a comparison, those with roles that change apart below them, and last what all add up to.
+/// The categories of a comparison, then the total. The roles of a category that change are listed below it.
 class CompareCategoriesModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,15 +20,15 @@ public:
     explicit CompareCategoriesModel(const Units* units, QObject* parent);
 
     void setComparison(std::shared_ptr<const Comparison> comparison);
-    /// With what they are held as below them, or without.
+    /// Shows or hides the roles below the categories.
     void setShowsRoles(bool shows);
-    /// The category in a place, and its role where it is one's; null: the total.
+    /// The category in a line; null for the total. For the line of a role, the category of that role.
     const ComparedCategory* categoryAt(int place) const;
     const ComparedCategory::Role* roleAt(int place) const;
-    /// What tells the line in a place from others, wherever the cursors are: the category's id, and what it is called.
+    /// Identifies a line wherever the cursors are: the id of the category, and the name of the line.
     using Mark = std::pair<std::string, QString>;
     Mark markAt(int place) const;
-    /// −1: no line has it.
+    /// −1 if no line has this mark.
     int placeOf(const Mark& mark) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -39,7 +39,7 @@ public:
 private:
     struct Line {
         QString name;
-        std::string category; // id; empty: of a role, or of all
+        std::string category; // id; empty for a role and for the total
         std::int64_t a = 0;
         std::int64_t b = 0;
         const ComparedCategory* of = nullptr;
@@ -47,14 +47,14 @@ private:
     };
 
     void set(std::shared_ptr<const Comparison> comparison, bool showsRoles);
-    /// "saved: 4.13 GiB → 772.1 MiB, −3.38 GiB", a line each
+    /// "saved: 4.13 GiB → 772.1 MiB, −3.38 GiB", one line for each role
     QString rolesText(const ComparedCategory& category) const;
 
     const Units* m_units;
     std::shared_ptr<const Comparison> m_comparison;
     std::vector<Line> m_lines;
     bool m_showsRoles = false;
-    std::int64_t m_largest = 0; // of the changes of categories
+    std::int64_t m_largest = 0; // largest change of a category
 };
 
 } // namespace tidemark::ui

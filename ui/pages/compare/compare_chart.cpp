@@ -16,11 +16,11 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kWheelZoom = 1.25; // by a notch
-constexpr double kWheelPan = 0.1; // of what is visible
+constexpr double kWheelZoom = 1.25; // per notch
+constexpr double kWheelPan = 0.1; // share of the visible range
 constexpr double kNotch = 120;
 constexpr double kTipDistance = 12;
-constexpr double kLeastCells = 4; // that are visible
+constexpr double kLeastCells = 4; // visible at least
 
 } // namespace
 

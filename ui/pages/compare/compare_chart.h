@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// Two curves over one another, each with a cursor of its own. A click puts both cursors under the pointer, with Ctrl
-/// that of the nearer curve alone. A double-click shows all, and puts the cursors back.
+/// Shows two curves over one another, each with its own cursor. A click puts both cursors under the pointer; with Ctrl,
+/// only the cursor of the nearer curve. A double-click shows the whole axis and puts the cursors back.
 class CompareChart : public QWidget
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class CompareChart : public QWidget
 public:
     explicit CompareChart(QWidget* parent);
 
-    /// What is visible stays, unless the comparison is of other programs.
+    /// Keeps the visible range, unless the comparison is of other programs.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setByStep(bool isByStep);
     void setLives(std::shared_ptr<const ComparedLives> lives);
@@ -24,16 +24,16 @@ public:
     const CompareCurves& curves() const { return m_curves; }
     bool isShowingAll() const { return m_curves.begin == 0 && m_curves.end == 1; }
     void showAll() { setRange(0, 1); }
-    /// In or out around the middle of the cursors.
+    /// Zooms in or out around the middle of the cursors.
     void zoom(double factor);
-    /// So that cells are visible, by side: all where there is room for them, else the nearest.
+    /// Moves the visible range so that the cells are visible, by side: all cells if they fit, else the nearest.
     void bringIntoView(const std::array<std::optional<StepId>, 2>& cells);
     QSize minimumSizeHint() const override;
 
 signals:
-    /// Where the user wants the cursors; absent: it stays where it is.
+    /// The user moves the cursors. An absent cursor stays where it is.
     void stepsChosen(std::optional<StepId> a, std::optional<StepId> b);
-    /// The last choice was the first click of two.
+    /// Undoes the last stepsChosen(), because its click was the first of a double-click.
     void choiceWithdrawn();
     void zoomChanged();
 
@@ -57,10 +57,10 @@ private:
     QStringList wordsAt(double x) const;
 
     CompareCurves m_curves;
-    QPixmap m_picture; // of it all but the pointer; null: stale
+    QPixmap m_picture; // everything except the pointer; null: out of date
     std::optional<double> m_pointer; // x
-    std::optional<double> m_pannedFrom; // x
-    bool m_hasChosen = false; // by the last press
+    std::optional<double> m_pannedFrom; // x where the drag began
+    bool m_hasChosen = false; // the last press chose steps
 };
 
 } // namespace tidemark::ui

@@ -7,16 +7,16 @@ namespace tidemark::ui {
 
 class CompareChart;
 
-/// The cursors of a comparison, where clicks and keys put them. What keys and commands move stays in view.
+/// The cursors of a comparison, which clicks and keys move. After a move by a key or command the cursor is visible.
 class CompareCursors
 {
 public:
-    /// Both outlive it.
+    /// `maker` and `chart` must outlive this object.
     CompareCursors(ComparisonMaker* maker, CompareChart* chart);
 
     bool areAtPeaks() const;
     void goToPeaks();
-    /// It moves cursors, and they can be.
+    /// Returns whether the command moves cursors and can run now.
     bool canDo(Command command) const;
     /// REQUIRES: canDo(command)
     void perform(Command command);
@@ -27,12 +27,12 @@ private:
 
     const std::shared_ptr<const Comparison>& comparison() const;
     Steps steps() const { return {m_maker->step(ComparedSide::A), m_maker->step(ComparedSide::B)}; }
-    /// Both, or that of one side alone, as far as there are cells.
+    /// Moves both cursors, or the cursor of one side, as far as the axis goes.
     void move(std::int64_t by, std::optional<ComparedSide> alone = std::nullopt);
 
     ComparisonMaker* m_maker;
     CompareChart* m_chart;
-    Steps m_before; // the last click
+    Steps m_before; // steps before the last click
 };
 
 } // namespace tidemark::ui

@@ -74,7 +74,7 @@ public:
 
 private:
     const View& view(ComparedSide side) const { return *stepOf(m_comparison, side).view; }
-    /// The floor, where it is the same in both.
+    /// The floor, if both curves have the same.
     std::int64_t commonFloor() const
     {
         const std::int64_t a = view(ComparedSide::A).floorBytes();
@@ -101,7 +101,7 @@ private:
         m_painter.drawRect(plot.adjusted(0, 0, -1, 0));
     }
 
-    /// The longer program: steps are counted on its axis.
+    /// The axis of the longer program. Steps are counted on it.
     const Axis& longer() const
     {
         const Axis& a = view(ComparedSide::A).axis;
@@ -172,7 +172,7 @@ private:
                            withAlpha(m_colors.secondaryText, kFloorAlpha));
     }
 
-    /// The visible cells of a side; empty: none.
+    /// The visible cells of a side; empty if there are none.
     StepRange visibleOf(ComparedSide side) const
     {
         const double length = m_curves.length(side);
@@ -182,7 +182,7 @@ private:
         return {std::min(begin, end), end};
     }
 
-    /// Where the curve of a side is painted, in its own columns; with none of it in sight: nothing.
+    /// Draws the curve of a side in its own columns; draws nothing if no cell is visible.
     template <class Draw>
     void withSurface(ComparedSide side, const Draw& draw)
     {
@@ -224,7 +224,7 @@ private:
         m_painter.setClipRect(m_scene.plot.intersected({m_scene.plot.left(), 0, m_scene.plot.width(), floor + 1}));
         withSurface(side, [&](const PolygonSurface& surface, CurveDrawing& curve, StepRange range) {
             curve.level = pixelColumns(bytes, range, surface.width());
-            // Above the floor, as other lives over a chart.
+            // Starts above the floor, as other lives over a chart do.
             const std::int64_t stand = m_curves.lives->stands[indexOf(side)];
             for (Column& column : curve.level)
                 for (std::int64_t* level : {&column.first, &column.min, &column.max, &column.last})
@@ -244,7 +244,7 @@ private:
         return of.view->axis.kind == AxisKind::None ? words : QStringLiteral("%1 · %2").arg(words, stepText(of));
     }
 
-    /// The peak as a dot, the cursor as a line; what the cursor is on, in words beside it.
+    /// Draws the peak as a dot and the cursor as a line, each with a tag.
     void paintMarks()
     {
         std::vector<QRectF> tags;
@@ -269,7 +269,7 @@ private:
         }
     }
 
-    /// Beside the point, where it covers no other.
+    /// Draws the tag next to the point, where it covers no other tag.
     void paintTag(const QString& words, const QPointF& at, const QColor& fill, std::vector<QRectF>& others)
     {
         const QFontMetricsF metrics(m_font);
@@ -314,7 +314,7 @@ private:
     struct LegendEntry {
         QString words;
         QColor color;
-        double line; // its thickness
+        double line; // line width
     };
     std::vector<LegendEntry> legend() const
     {

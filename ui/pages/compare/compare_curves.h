@@ -7,7 +7,7 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// Draws both curves with their axes, peaks, cursors and names, and what of `lives` lies over them.
+/// Draws both curves with their axes, peaks, cursors and names, and the curves of `lives` over them.
 void paintCompareCurves(QPainter& painter, const QRectF& area, const CompareCurves& curves, const Colors& colors,
                         const QFont& font);
 

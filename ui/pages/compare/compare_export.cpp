@@ -21,7 +21,7 @@ Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_pt
                         withMessageLimit(view->figures(findDevice(question.device)), *view, openedTogether));
 }
 
-/// The program of B at its peak, chosen as `compare` of the command line chooses it.
+/// The program of B at its peak. It is chosen as the `compare` command does.
 Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& path)
 {
     const auto documents = openDocuments({path}, question.kinds);

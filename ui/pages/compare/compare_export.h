@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// What is chosen beside a program of the files that an option names.
+/// Compares the chosen program with a program of the files that an option names.
 ExportView compareExport();
 
 } // namespace tidemark::ui

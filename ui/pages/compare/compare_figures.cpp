@@ -19,13 +19,13 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::int64_t kManyTimes = 10; // from there on "24.6×" says more than percent
+constexpr std::int64_t kManyTimes = 10; // from this factor on, "24.6×" is clearer than percent
 constexpr std::array<std::string_view, 4> kFirst
-    = {"total_bytes", "temporaries_at_peak_bytes", "arguments_bytes", "fragmentation_bytes"}; // of those that changed
+    = {"total_bytes", "temporaries_at_peak_bytes", "arguments_bytes", "fragmentation_bytes"}; // shown first if changed
 constexpr double kLarger = 1.25;
-constexpr int kGap = 16; // between figures
+constexpr int kGap = 16; // pixels between figures
 
-/// "−67.7 %", "> 99.9 % less", "24.6×"; empty of nothing.
+/// "−67.7 %", "> 99.9 % less", "24.6×"; empty if there is no share.
 QString shareOf(std::int64_t a, std::int64_t b)
 {
     if (a <= 0 || a == b)
@@ -33,12 +33,12 @@ QString shareOf(std::int64_t a, std::int64_t b)
     if (b / a >= kManyTimes)
         return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
     const QString share = percent(std::abs(b - a), a);
-    if (!share.front().isDigit()) // a sign before "< 0.1 %" is none of the number
+    if (!share.front().isDigit()) // no sign may stand before "< 0.1 %"
         return (b < a ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
     return (b < a ? u'−' : u'+') + share;
 }
 
-/// Of what both are compared by.
+/// The name of the compared figure.
 QString nameOfPeaks(const Comparison& comparison)
 {
     const ComparedStep& a = comparison.a;
@@ -140,7 +140,7 @@ void CompareFigures::refresh()
 
 void CompareFigures::arrange()
 {
-    // All are as wide as the widest.
+    // All labels are as wide as the widest.
     int widest = 1;
     for (std::size_t i = 0; i < m_entries.size(); ++i)
         widest = std::max(widest, m_labels[i]->sizeHint().width());

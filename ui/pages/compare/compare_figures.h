@@ -10,8 +10,8 @@ class QLabel;
 
 namespace tidemark::ui {
 
-/// The figures of a comparison side by side: how much less or more, and both values below. As many as there is room
-/// for: the peak, those that matter most, then those that changed most, and last those of no change.
+/// Shows the figures of a comparison: each change, and both values below it. It shows as many figures as fit: first the
+/// peak, then the most important ones, then the largest changes, and last the figures without change.
 class CompareFigures : public QWidget
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ private:
     const Units* m_units;
     std::shared_ptr<const Comparison> m_comparison;
     std::vector<Entry> m_entries;
-    std::vector<QLabel*> m_labels; // one an entry
+    std::vector<QLabel*> m_labels; // one for each entry
 };
 
 } // namespace tidemark::ui

@@ -30,9 +30,9 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kTitledList = 900; // widths
+constexpr int kTitledList = 900; // minimum width for a title
 constexpr int kNarrowList = 640;
-constexpr int kLeastList = 480; // whatever the switches say, which change with every cursor
+constexpr int kLeastList = 480; // a fixed width, because the switches change with the cursors
 constexpr std::array kNumbers = {CompareRowsModel::InA, CompareRowsModel::InB, CompareRowsModel::Change};
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
@@ -42,13 +42,13 @@ QString countText(std::size_t groups)
     return grouped(static_cast<std::int64_t>(groups));
 }
 
-/// What tells a group from others, wherever the cursors are; no longer than the group is there.
+/// Identifies a group wherever the cursors are. The views point into the group and must not outlive it.
 using GroupMark
     = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::string_view, std::string_view>;
 
 GroupMark markOf(const ComparedGroup& of)
 {
-    // Where there are op names, the opcode is that of whichever row is the largest.
+    // With op names, the opcode is only that of the largest row, so it does not identify the group.
     const bool hasPaths = !of.path.empty() || of.isOfSeveralPaths;
     return {of.path, of.isOfSeveralPaths, of.shape, of.kind, hasPaths ? std::string_view() : of.opcode, of.name};
 }
@@ -57,7 +57,7 @@ QItemSelection rowsMarked(const CompareRowsModel& model, const std::set<GroupMar
 {
     QItemSelection rows;
     const int count = marks.empty() ? 0 : model.rowCount();
-    int begin = -1; // of a run
+    int begin = -1; // first row of a run of marked rows
     for (int row = 0; row <= count; ++row) {
         if (row < count && marks.contains(markOf(model.group(row)))) {
             begin = begin < 0 ? row : begin;
@@ -135,11 +135,11 @@ CompareList::CompareList(const Units* units, QWidget* parent)
             [this](const QModelIndex& index) { emit hovered(&m_model->group(index.row())); });
     connect(m_table, &QAbstractItemView::viewportEntered, this, [this] { emit hovered(nullptr); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareList::selectionChanged);
-    // Others take or give its room when a column is turned off or on.
+    // The path column changes its width when a column is shown or hidden.
     connect(m_header, &QHeaderView::sectionResized, this, &CompareList::refreshNames);
     connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        emit hovered(nullptr); // another may be under the pointer
+        emit hovered(nullptr); // another group may be under the pointer
         emit selectionChanged();
     });
     connect(units, &Units::changed, this, [this] {
@@ -172,7 +172,7 @@ QWidget* CompareList::makeBar()
     line->setContentsMargins(9, 4, 8, 4);
     line->setSpacing(4);
     line->addWidget(m_title, 1000);
-    line->addStretch(1); // where there is no title
+    line->addStretch(1); // if there is no title
     for (const ChangeState state : kStateOrder) {
         auto* button = new SwitchButton(bar);
         button->setChecked(CompareRowsModel::kDiffering[static_cast<std::size_t>(state)]);
@@ -205,7 +205,7 @@ void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
     const bool isSeen = m_table->viewport()->rect().intersects(m_table->visualRect(current));
     if (current.isValid())
         currentMark.insert(markOf(m_model->group(current.row())));
-    const auto before = std::exchange(m_comparison, std::move(comparison)); // the marks are of its groups
+    const auto before = std::exchange(m_comparison, std::move(comparison)); // the marks point into it
     {
         const QSignalBlocker quiet(this);
         m_model->setComparison(m_comparison);
@@ -359,7 +359,7 @@ void CompareList::refreshFooter()
                                 : tr("; the rest of the level's change, %1, is not listed")
                                       .arg(changeText(m_comparison->change() - all.change(), unit));
     m_footer->setFullText(groups + sides + change);
-    m_footer->setShorterText(groups + change); // the table has the sides
+    m_footer->setShorterText(groups + change); // the table shows both sides
 }
 
 void CompareList::refreshNothing()
@@ -369,7 +369,7 @@ void CompareList::refreshNothing()
     if (m_nothing->isHidden())
         return;
     const auto same = m_model->sums()[static_cast<std::size_t>(ChangeState::Same)].groups;
-    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 of no change</a>")
+    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 without changes</a>")
                                       : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
     m_nothing->setText(words.arg(groupsText(all)));
     m_nothing->setGeometry(m_table->viewport()->rect());
@@ -379,7 +379,7 @@ void CompareList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitColumns();
-    m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says it, too
+    m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says the same
     refreshButtons();
 }
 

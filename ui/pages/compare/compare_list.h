@@ -15,8 +15,8 @@ namespace tidemark::ui {
 class ElidedLabel;
 class FlatTable;
 
-/// The groups of a comparison: a switch for each state with what is in it, the table, and below it what those shown add
-/// up to.
+/// The groups of a comparison: a switch for each change state with its amount, the table, and below it the sum of the
+/// shown groups.
 class CompareList : public QWidget
 {
     Q_OBJECT
@@ -24,26 +24,26 @@ class CompareList : public QWidget
 public:
     CompareList(const Units* units, QWidget* parent);
 
-    /// Groups that are selected stay so where it shows them, which is not told.
+    /// Keeps the selection where the groups still exist, without a signal.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setText(const QString& text);
-    /// Rows are told by their shapes before all else.
+    /// Shows the shapes of rows in the first column.
     void setShapesFirst(bool areFirst);
-    /// The switches say how many alone, as they do where all has no room; what they take is in their tips.
+    /// The switches show only the number of groups, as in a narrow window. Their bytes are in the tool tips.
     void setCompact(bool isCompact);
     FlatTable* table() const { return m_table; }
     CompareRowsModel* model() const { return m_model; }
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
-    /// Selects the row after the one that is selected, or before; past the last comes the first.
+    /// Selects the next or previous row. After the last row comes the first.
     void goBy(int by);
-    /// Those selected.
+    /// The selected groups.
     std::vector<const ComparedGroup*> selected() const;
-    /// As it was at first: all that differ.
+    /// Returns whether the default states are shown: all that differ.
     bool showsUsualStates() const;
     void showUsualStates();
 
 signals:
-    void allRequested(); // of every state, which are shown by then, and every text
+    void allRequested(); // show all states and all texts; the list already does
     void selectionChanged();
     void hovered(const ComparedGroup* group); // null: none
     void shownChanged();
@@ -58,7 +58,7 @@ private:
     void fitColumns();
     void takeStates();
     void refresh();
-    /// What the groups of a state take, or change.
+    /// The bytes of the groups of a state, or their change.
     QString bytesOf(ChangeState state) const;
     void refreshButtons();
     void refreshNames();
@@ -69,7 +69,7 @@ private:
     const Units* m_units;
     CompareRowsModel* m_model;
     FlatTable* m_table;
-    QLabel* m_nothing; // over the table while it is empty
+    QLabel* m_nothing; // covers the table while it is empty
     ColumnHeader* m_header = nullptr;
     std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
     QWidget* m_bar = nullptr;

@@ -27,9 +27,9 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::array kTableWidths = {394, 786}; // share what there is
+constexpr std::array kTableWidths = {394, 786}; // used as shares of the width
 constexpr int kCompactBelow = 1050; // width of the page
-constexpr int kChartShare = 320; // of heights
+constexpr int kChartShare = 320; // shares of the height
 constexpr int kTablesShare = 330;
 constexpr double kZoomStep = 1.6;
 
@@ -82,7 +82,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(&m_state->units(), &Units::changed, this, [this] {
         refreshWords();
         giveRoom();
-        emit commandsChanged(); // the words at the bottom are others
+        emit commandsChanged(); // the status line changes
     });
     refresh();
 }
@@ -251,7 +251,7 @@ QString ComparePage::momentsText() const
         return tr("A at %1, B at %2").arg(stepText(a), stepText(b));
     if (a.isListing() && b.isListing())
         return tr("of what is listed");
-    // Where a peak is inside a cell, rows are of what is there after it.
+    // If a peak is inside a cell, the rows are those after the cell.
     const bool areLevels = a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes;
     return areLevels ? tr("each at its own peak") : tr("each after the %1 of its peak").arg(text(b.view->axis.cell));
 }
@@ -263,7 +263,7 @@ std::shared_ptr<const ComparedLives> ComparePage::lives() const
     std::vector<const ComparedGroup*> groups = m_list->selected();
     if (m_hovered)
         groups = {m_hovered};
-    // What is under the pointer comes first, then what was selected where the keys go.
+    // The group or category under the pointer comes first, then the selection in the focused table.
     const bool areGroupsFirst
         = m_hovered || (!m_categories->isHovered() && !groups.empty() && !m_categories->hasFocus());
     if (!areGroupsFirst)

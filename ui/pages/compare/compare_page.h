@@ -18,8 +18,8 @@ class ElidedLabel;
 class FlatTable;
 class WaitingView;
 
-/// What changed between what the window shows and another program: the finding, the figures, both curves, and what
-/// differs by category and by op name. Compared when it is first seen.
+/// Shows the changes between the program of the window and another program: the explanation, the figures, both curves,
+/// and the differences by category and by op name. The comparison is made when the page is first visible.
 class ComparePage : public Page
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class ComparePage : public Page
 public:
     ComparePage(const PageContext& context, QWidget* parent);
 
-    /// Somebody wants to compare what is shown.
+    /// Returns whether the user wants to compare the current view.
     static bool isFor(const Session& session);
 
     CompareChart* chart() const { return m_chart; }
@@ -63,11 +63,11 @@ private:
     void refreshState();
     void refreshLives();
     void refreshWords();
-    /// To the numbers of the categories, as far as the other table has what it needs.
+    /// Gives the numbers of the category table the width they need, as far as the other table has enough.
     void giveRoom();
-    /// Of what is hovered, else selected; null: nothing is.
+    /// The lives of the group under the pointer, else of the selected groups; null if there are none.
     std::shared_ptr<const ComparedLives> lives() const;
-    /// Of which steps the categories are.
+    /// The steps that the categories belong to.
     QString momentsText() const;
     void escape();
     FlatTable* focusedTable() const;
@@ -75,11 +75,11 @@ private:
     ViewState* m_state;
     Session* m_session;
     ComparisonMaker* m_maker;
-    std::shared_ptr<const Comparison> m_comparison; // that is shown
+    std::shared_ptr<const Comparison> m_comparison; // the shown comparison
     CompareBar* m_bar;
     QStackedWidget* m_stack;
     WaitingView* m_waiting;
-    QPushButton* m_file = nullptr; // while there is nothing to show
+    QPushButton* m_file = nullptr; // visible while there is nothing to show
     ElidedLabel* m_headline = nullptr;
     CompareFigures* m_figures = nullptr;
     CompareChart* m_chart = nullptr;
@@ -88,8 +88,8 @@ private:
     CompareCategories* m_categories = nullptr;
     CompareList* m_list = nullptr;
     QSplitter* m_tables = nullptr;
-    const ComparedGroup* m_hovered = nullptr; // of m_comparison
-    QString m_remark; // as it was told
+    const ComparedGroup* m_hovered = nullptr; // in m_comparison
+    QString m_remark; // the remark as last shown
 };
 
 } // namespace tidemark::ui

@@ -12,14 +12,14 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::int64_t kLongBytes = 931974349; // "888.8 MiB": no more digits where each number has its own unit
+constexpr std::int64_t kLongBytes = 931974349; // "888.8 MiB": the longest text with automatic units
 
 std::size_t lengthOf(const CountedBytes& of)
 {
     return groupedNumber(of.count).size() + groupedNumber(of.bytes).size();
 }
 
-/// What its kind is called.
+/// The label of the group's kind.
 std::string kindOf(const Comparison& comparison, const ComparedGroup& group)
 {
     const bool isInA = !group.a.rows.empty();
@@ -33,7 +33,7 @@ QString rowsText(const ComparedStep& of, const RowsAtStep& held)
     return text(counted(held.rows.size(), of.view->rows.one, of.view->rows.many));
 }
 
-/// "f32[256] → f32[512]", or where only the types differ "f32 → bf16[256]".
+/// "f32[256] → f32[512]", or "f32 → bf16[256]" if only the types differ.
 std::string changedShape(const std::string& a, const std::string& b)
 {
     if (a == b)
@@ -62,7 +62,7 @@ CompareRowsModel::CompareRowsModel(const Units* units, QObject* parent)
     });
 }
 
-/// What can fail comes before the reset: after an exception the model shows what it showed.
+/// Everything that can fail runs before the reset, so that after an exception the model shows the old data.
 void CompareRowsModel::set(Contents next)
 {
     choose(next);
@@ -166,7 +166,7 @@ QString CompareRowsModel::longestNumber(int column) const
         if (of.count > 0 && lengthOf(of) >= lengthOf(longest))
             longest = of;
     }
-    longest.areAlike = true; // the sign of others takes less
+    longest.areAlike = true; // the other sign takes less room
     return column == Change ? changeText(isAuto ? -kLongBytes : -change, unit) : countedText(longest, unit);
 }
 
@@ -181,7 +181,7 @@ Comparison CompareRowsModel::onlyShown() const
 
 void CompareRowsModel::order(Contents& contents) const
 {
-    std::ranges::sort(contents.shown); // as the comparison has them, where what follows says nothing
+    std::ranges::sort(contents.shown); // equal rows keep the order of the comparison
     const bool isDescending = contents.sortOrder == Qt::DescendingOrder;
     const auto by = [&](const auto& key) {
         using Key = std::decay_t<decltype(key(std::declval<const ComparedGroup&>()))>;
@@ -341,7 +341,7 @@ QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, 
                                        tr("State")};
     static const std::array kHelp
         = {tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"),
-           tr("Of the array, without layout"),
+           tr("Shape of the array, without layout"),
            tr("Argument, output, temporary …"),
            tr("What the bytes are"),
            tr("Count and bytes at the cursor of A"),

@@ -8,17 +8,17 @@
 
 namespace tidemark::ui {
 
-/// The groups of a comparison that are asked for, each a row, in any order.
+/// The groups of a comparison that pass the filter, one row each, in any order.
 class CompareRowsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
     enum Column { Path, Shape, Kind, Category, InA, InB, Change, State, Count };
-    static constexpr std::size_t kStates = 5; // of ChangeState
-    static constexpr std::array<bool, kStates> kDiffering = {false, true, true, true, true}; // shown at first
+    static constexpr std::size_t kStates = 5; // values of ChangeState
+    static constexpr std::array<bool, kStates> kDiffering = {false, true, true, true, true}; // default states
 
-    /// Some groups of a comparison together.
+    /// The sum of some groups of a comparison.
     struct Sum {
         std::size_t groups = 0;
         std::int64_t a = 0; // bytes
@@ -32,26 +32,27 @@ public:
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setStates(std::array<bool, kStates> shown);
     const std::array<bool, kStates>& states() const { return m_now.states; }
-    /// All words of it, any case, in any of its texts.
+    /// Filters groups: all words must occur in any of its texts, ignoring case.
     void setText(const QString& text);
-    /// Shapes stand in the first column before or behind the names: they have none of their own.
+    /// Shapes stand in the first column, before or after the names, and have no column of their own.
     void setNamesShapes(bool names);
     void setShapesFirst(bool areFirst);
-    /// Groups that the text leaves, by their state.
+    /// The sums of the groups that pass the text filter, by state.
     const std::array<Sum, kStates>& sums() const { return m_now.sums; }
-    /// Of what is shown, and of all.
+    /// The sum of the shown groups, and the sum of all groups.
     const Sum& shown() const { return m_now.shownSum; }
     const Sum& all() const { return m_now.allSum; }
-    /// The change of all is that of the level: not where one side lists nothing.
+    /// Returns whether the changes of all groups add up to the change of the level. They do not if one side lists
+    /// nothing.
     bool addsUp() const { return !m_now.comparison || m_now.allSum.change() == m_now.comparison->change(); }
-    /// The one in a place of the table. REQUIRES: it is there
+    /// The group in a row of the table. REQUIRES: the row exists
     const ComparedGroup& group(int place) const
     {
         return m_now.comparison->groups[m_now.shown[static_cast<std::size_t>(place)]];
     }
-    /// As long as texts of a column of numbers get, whatever is shown.
+    /// The longest text that a number column can have, whatever is shown.
     QString longestNumber(int column) const;
-    /// The comparison with the groups shown alone, as they stand.
+    /// The comparison with only the shown groups, in their order.
     Comparison onlyShown() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -61,13 +62,13 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    /// What is shown of a comparison: made as a whole, and replaced as a whole.
+    /// The table of a comparison. It is built and replaced as a whole.
     struct Contents {
         std::shared_ptr<const Comparison> comparison;
         std::array<bool, kStates> states = kDiffering;
-        QString text; // that the rows are searched for
-        std::vector<QString> texts; // lower-case, of each group what `text` may be in; empty: not asked for yet
-        std::vector<std::uint32_t> shown; // places in the comparison, as they stand
+        QString text; // the search text
+        std::vector<QString> texts; // searchable text of each group in lower case; empty: not needed yet
+        std::vector<std::uint32_t> shown; // indices into the comparison, in row order
         std::array<Sum, kStates> sums;
         Sum shownSum;
         Sum allSum;
@@ -78,7 +79,7 @@ private:
     void choose(Contents& contents) const;
     void order(Contents& contents) const;
     QString cellText(const ComparedGroup& group, int column) const;
-    /// "f32[4] → bf16[4]" where rows of both sides are of other shapes.
+    /// The shape, as "f32[4] → bf16[4]" if the sides have different shapes.
     QString shapeText(const ComparedGroup& group) const;
     void tellNames();
     QVariant plain(const ComparedGroup& group, int column) const;
@@ -89,7 +90,7 @@ private:
     bool m_areShapesFirst = false;
 };
 
-/// "less", in the words of the interface
+/// "less", the name of a state in the interface language.
 QString stateText(ChangeState state);
 
 } // namespace tidemark::ui

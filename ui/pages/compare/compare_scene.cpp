@@ -17,9 +17,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kHeaderMargin = 10;
-constexpr double kHeaderAround = 7; // above and below its text
-constexpr double kRoomAbove = 1.1; // of the highest
-constexpr double kBelow = 9; // marks, and around labels and title
+constexpr double kHeaderAround = 7; // above and below the text
+constexpr double kRoomAbove = 1.1; // times the highest value
+constexpr double kBelow = 9; // for marks, and around labels and title
 
 struct CompareSceneText {
     Q_DECLARE_TR_FUNCTIONS(Compare)

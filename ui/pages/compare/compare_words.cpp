@@ -16,7 +16,7 @@ struct CompareText {
     Q_DECLARE_TR_FUNCTIONS(Compare)
 };
 
-/// Of two paths the first folders that are not called alike.
+/// The first folders of two paths that differ.
 std::array<QString, 2> differingFolders(const std::string& a, const std::string& b)
 {
     const QStringList partsA = fromNative(a).split(u'/');

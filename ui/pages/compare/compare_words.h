@@ -29,31 +29,32 @@ inline QString letterOf(ComparedSide side)
 {
     return side == ComparedSide::A ? QStringLiteral("A") : QStringLiteral("B");
 }
-/// One of both runs over something.
+/// Returns whether at least one of both has an axis.
 inline bool hasAxis(const Comparison& comparison)
 {
     return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;
 }
 QColor colorOf(const Colors& colors, ComparedSide side);
-/// Less is good, more is bad, the same is secondary.
+/// A decrease has the good colour, an increase the bad colour, and no change the secondary colour.
 QColor changeColor(const Colors& colors, std::int64_t change);
 
-/// What tells both apart, in short: their programs, else their files, else their steps.
+/// Short names that distinguish both: the programs, else the files, else their folders. If all are the same, the
+/// programs.
 std::array<QString, 2> namesOf(const Comparison& comparison);
 /// "train.xplane.pb · jit_train_step(137)"
 QString longNameOf(const View& view);
-/// "A train.xplane.pb · jit_train_step(137), B …": below a picture's title.
+/// "A train.xplane.pb · jit_train_step(137), B …", shown below the title of a picture.
 QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
-/// The rows of a group on a side: the bytes of each where all are of one size, else of all.
+/// The rows of a group on a side. `bytes` is the size of each row if all have one size, else their sum.
 struct CountedBytes {
     std::int64_t count = 0;
     std::int64_t bytes = 0;
     bool areAlike = false;
 };
 CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group);
-/// "6 × 512 MiB" of rows of one size, "19 · 88 MiB" of others, "—" of none.
+/// "6 × 512 MiB" if the rows have one size, "19 · 88 MiB" if they differ, "—" if there are none.
 QString countedText(const CountedBytes& of, ByteUnit unit);
 /// "1 group", "2,746 groups"
 QString groupsText(std::size_t count);

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// The icicle of the peak, by what the page begins with.
+/// The icicle of the peak by the default groupings.
 ExportView compositionExport();
 
 } // namespace tidemark::ui

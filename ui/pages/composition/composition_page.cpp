@@ -23,10 +23,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kHeight = 300; // of the icicle, where the window is high
-constexpr qsizetype kLongestName = 28; // characters, of a part of the path
+constexpr int kHeight = 300; // of the icicle in a high window
+constexpr qsizetype kLongestName = 28; // characters of a part of the path
 
-/// As they were chosen last, by their ids.
+/// The last chosen groupings, by id.
 std::array<std::string, CompositionPage::kLevels> keptLevels()
 {
     const QStringList chosen = settings::compositionLevels();
@@ -74,7 +74,7 @@ QWidget* CompositionPage::makeHeader()
         m_levels[i] = new QComboBox(header);
         m_levels[i]->setAccessibleName(names[i]);
         m_levels[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        m_levels[i]->setPlaceholderText(tr("nothing")); // also where it is no choice
+        m_levels[i]->setPlaceholderText(tr("nothing")); // also shown if it is no choice
         auto* label = new QLabel(words[i], header);
         label->setBuddy(m_levels[i]);
         layout->addWidget(label);
@@ -103,7 +103,8 @@ void CompositionPage::refreshLevels()
     std::vector<Grouping> groupings;
     if (!m_state->isEmpty())
         groupings = groupingsOf(*m_state->view(), m_state->meanings());
-    // Places stay, with nothing in those that there is nothing for, unless the view goes by others.
+    // Levels keep their places, and a place stays empty if the view has no such grouping. A view without any of them
+    // uses its own levels.
     m_shown = knowsMeanings() ? m_wanted : m_wantedWithout.value_or(m_wanted);
     if (!m_state->isEmpty()) {
         const std::vector<std::string> there
@@ -129,7 +130,7 @@ void CompositionPage::refreshLevels()
 void CompositionPage::takeLevel(std::size_t level)
 {
     m_shown[level] = m_levels[level]->currentData().toString().toStdString();
-    // What a view without meanings is divided by is no wish for all others.
+    // The levels of a view without meanings are not saved for other views.
     if (knowsMeanings()) {
         m_wanted = m_shown;
         settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});

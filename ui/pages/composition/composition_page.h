@@ -13,15 +13,15 @@ namespace tidemark::ui {
 
 class IcicleChart;
 
-/// Of what: the level at the cursor by up to three groupings of the rows, one below the other. For views of every kind
-/// that have rows.
+/// Shows the composition of the level at the cursor, by up to three groupings of the rows, one below the other. For
+/// every view with rows.
 class CompositionPage : public Page
 {
     Q_OBJECT
 
 public:
     static constexpr std::size_t kLevels = 3;
-    /// By what it divides until somebody chooses: ids of groupings, one below the other; "": none.
+    /// The default groupings, one below the other, by id; "" for none.
     static constexpr std::array<const char*, kLevels> kUsualLevels = {Facet::kByCategory, "op_path", ""};
 
     CompositionPage(const PageContext& context, QWidget* parent);
@@ -45,7 +45,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    using Levels = std::array<std::string, kLevels>; // ids of groupings
+    using Levels = std::array<std::string, kLevels>; // grouping ids
 
     bool knowsMeanings() const;
     QWidget* makeHeader();
@@ -58,9 +58,9 @@ private:
     Session* m_session;
     std::array<QComboBox*, kLevels> m_levels{};
     Levels m_wanted; // of views with meanings
-    std::optional<Levels> m_wantedWithout; // of views without; absent: as of those with
-    Levels m_shown; // of the view on screen, by box; also what it does not have or know yet
-    QLabel* m_path; // from all rows to what is zoomed to, as links
+    std::optional<Levels> m_wantedWithout; // of views without; absent: those of views with meanings
+    Levels m_shown; // of the current view, by box; may include groupings that are not known yet
+    QLabel* m_path; // links from all rows down to the zoomed group
     IcicleChart* m_icicle;
 };
 

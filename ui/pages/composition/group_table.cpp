@@ -12,7 +12,7 @@ struct GroupTableText {
     Q_DECLARE_TR_FUNCTIONS(GroupTable)
 };
 
-/// Everything from the place on, without what is put together there because it is small to see.
+/// All groups from the zoomed one on, including those too small to draw one by one.
 std::vector<IcicleBox> groupsOf(const IcicleContent& content)
 {
     return layOutIcicle(*content.tree, {content.place.node, 0}, 0, static_cast<std::uint32_t>(-1));
@@ -22,7 +22,7 @@ std::vector<IcicleBox> groupsOf(const IcicleContent& content)
 
 QString GroupTable::description() const
 {
-    const std::size_t count = groupsOf(content).size() - 1; // without what is divided
+    const std::size_t count = groupsOf(content).size() - 1; // without the root
     return count == 1 ? GroupTableText::tr("1 group")
                       : GroupTableText::tr("%1 groups").arg(grouped(static_cast<std::int64_t>(count)));
 }

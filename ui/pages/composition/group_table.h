@@ -6,9 +6,9 @@
 
 namespace tidemark::ui {
 
-/// The groups of an icicle from what it is zoomed to on, each before those below it, as CSV: the group at each level
-/// (its column is called by the grouping's id), how deep it is, `rows`, `repeats` (alike parts that stand there as
-/// one), `bytes` (what it occupies; those right below it add up to it), `size_bytes`, and with a filter
+/// The groups of an icicle, starting with the zoomed group, each group before its parts, as CSV. Columns: the group at
+/// each level (the column has the id of the grouping), its depth, `rows`, `repeats` (how many alike parts are merged
+/// into one), `bytes` (the occupied bytes; those of the direct parts add up to it), `size_bytes`, and with a filter
 /// `matching_bytes`.
 struct GroupTable {
     IcicleContent content; // REQUIRES: a tree

@@ -82,7 +82,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
         buttons->addWidget(button);
         return button;
     };
-    // Letters that no menu of the menu bar has.
+    // These mnemonics do not collide with the menus of the menu bar.
     add("open-folder", tr("Open &Log Directory…"), Command::OpenFolder)->setDefault(true);
     add("file", tr("&Open File…"), Command::OpenFiles);
     add("paste", tr("&Paste Error Message"), Command::Paste)

@@ -10,7 +10,7 @@ class QTableWidget;
 
 namespace tidemark::ui {
 
-/// What a window shows before anything is open: where to drop, what to open, the recent files.
+/// Shown before anything is open: a drop target, buttons to open files, and the recent files.
 class EmptyPage : public Page
 {
     Q_OBJECT

@@ -16,9 +16,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kMostMarks = 4000;
-constexpr double kPointedShare = 0.22; // of the highlight on the ground
+constexpr double kPointedShare = 0.22; // share of the highlight colour
 
-/// Characters of the shown text for byte positions of the UTF-8, which ascend.
+/// Converts ascending byte positions of the UTF-8 text to characters of the shown text.
 class CharacterCount
 {
 public:

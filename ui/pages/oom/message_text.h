@@ -12,8 +12,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// A message as the program wrote it, with what was read of it marked. Pointing at an allocation in it shows it
-/// everywhere, a click pins it; one that is pinned elsewhere comes into sight.
+/// Shows a message as the program wrote it, with the recognised parts marked. The pointer over an allocation highlights
+/// it in all charts, and a click pins it. If an allocation is pinned elsewhere, the text scrolls to it.
 class MessageText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     explicit MessageText(ViewState* state, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const oom::Report> report);
-    /// Where a row stands, in characters of the text.
+    /// The character range of the text for a row.
     std::pair<int, int> placeOf(RowId row) const;
 
 protected:
@@ -39,7 +39,7 @@ private:
         int end = 0;
         RowId row;
     };
-    /// The caret strikes through letters, so it is there for those alone who move it.
+    /// The caret strikes through letters, so it is visible only while the user moves it.
     void setCaretShown(bool shown) { setCursorWidth(shown ? 1 : 0); }
     void refreshMarks();
     void refreshPlaces();
@@ -48,8 +48,8 @@ private:
 
     ViewState* m_state;
     std::shared_ptr<const oom::Report> m_report;
-    std::vector<Place> m_places; // ascending
-    std::optional<RowId> m_pinned; // that was brought into sight
+    std::vector<Place> m_places; // in ascending order
+    std::optional<RowId> m_pinned; // the pinned row the text scrolled to
     bool m_isOwnPin = false;
 };
 

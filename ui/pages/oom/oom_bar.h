@@ -8,8 +8,8 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// The bar of a message to scale: what it lists, what it does not, and where the limit is. Pointing at an allocation
-/// shows it everywhere, a click pins it.
+/// A bar to scale of a message: its listed allocations, the unlisted rest, and the limit. The pointer over an
+/// allocation highlights it in all charts, and a click pins it.
 class OomBar : public QWidget
 {
     Q_OBJECT

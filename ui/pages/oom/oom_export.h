@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// A message with its figures.
+/// A picture of a message with its figures.
 ExportView oomExport();
 
 } // namespace tidemark::ui

@@ -46,7 +46,8 @@ OomOffer offerOfMessage(const Session& session)
     if (!session.shown() || isOfMessages(*session.shown()->document))
         return offer;
     const std::string& shown = session.shown()->program().name;
-    // Messages about the program on screen, else those that name none. Those about other programs do not count here.
+    // Messages about the current program come first, then messages without a program name. Messages about other
+    // programs do not count.
     std::vector<Chosen> own;
     std::vector<Chosen> unnamed;
     for (const auto& document : session.documents()) {

@@ -9,21 +9,21 @@ namespace tidemark::ui {
 
 class Session;
 
-/// What a message has to do with the programs beside it, as a notice, and where its link leads.
+/// A notice that connects a message with the programs that are open next to it, and the target of its link.
 struct OomOffer {
-    QString text; // empty: there is nothing to say
+    QString text; // empty: no notice
     QString link;
     NoticeBar::Tone tone = NoticeBar::Tone::Offer;
-    std::optional<Chosen> target; // none: the plan of the message
+    std::optional<Chosen> target; // absent: the plan of the message
 };
 
-/// Of a session that shows a program: that a message of the same documents says that memory ran out, the first that
-/// names the program, else the first of all.
+/// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
+/// first message that names the program, else the first that names no program.
 OomOffer offerOfMessage(const Session& session);
-/// Of a session that shows a message: the way back to the programs beside it, to that one where it is still there, else
-/// to the largest.
+/// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
+/// else to the largest program.
 OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before);
-/// The plan of the message in the file of that path.
+/// Offers to open the plan of the message in the file at that path.
 OomOffer offerOfPlan(const MessagePlan& plan);
 
 } // namespace tidemark::ui

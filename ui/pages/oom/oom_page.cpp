@@ -40,7 +40,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kFactsWidth = 400;
-constexpr int kMessageHeight = 150; // that the message keeps where strips are
+constexpr int kMessageHeight = 150; // height of the message while strips are shown
 
 std::shared_ptr<const oom::Report> reportOf(const Session& session)
 {
@@ -136,7 +136,7 @@ QWidget* OomPage::makeMessage()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeTitle(tr("Message"), tr("figures that were read are marked"), side));
+    layout->addWidget(makeTitle(tr("Message"), tr("recognized figures are marked"), side));
     layout->addWidget(m_message, 1);
     return side;
 }
@@ -208,7 +208,7 @@ void OomPage::showPlan()
 
 void OomPage::show(OomOffer offer)
 {
-    const bool isOther = offer.text != m_offer.text; // a reading again finds the same
+    const bool isOther = offer.text != m_offer.text; // after a reload the text is the same
     m_offer = std::move(offer);
     if (isOther)
         emit offered(m_offer.text, m_offer.link, m_offer.tone);
@@ -246,7 +246,7 @@ void OomPage::openPlanAt(const std::vector<RowId>& rows)
 void OomPage::follow(const QUrl& link)
 {
     if (link.toString() != QLatin1String(kOomPlanLink))
-        QDesktopServices::openUrl(link); // nothing goes to the network before somebody asks for it
+        QDesktopServices::openUrl(link); // nothing accesses the network before the user asks
     else
         openPlan();
 }
@@ -259,7 +259,7 @@ void OomPage::refresh()
         m_before = m_session->shown();
         show(offerOfMessage(*m_session));
     } else if (isOther || m_offer.target) {
-        show(offerOfPrograms(*m_session, m_before)); // until its plan is found; of the documents as they are now
+        show(offerOfPrograms(*m_session, m_before)); // until the plan is found; names current documents
     }
     m_message->setReport(m_report);
     if (hasRows() || m_chunks)
@@ -317,7 +317,7 @@ void OomPage::refreshWords()
     refreshHeadline();
 }
 
-/// The explanation says what the headline says, and more.
+/// Hidden if there is an explanation, because it contains the headline.
 void OomPage::refreshHeadline()
 {
     m_headline->setVisible(m_explanation->isEmpty());

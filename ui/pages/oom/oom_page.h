@@ -22,10 +22,10 @@ class OomBar;
 class PlanBuffers;
 class PlanSearch;
 
-/// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
-/// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
-/// lists below: as strips, or chunks by their addresses. Below one that lists none are those of its plan, where that is
-/// found. While a program is shown beside which there is a message, a notice tells of it.
+/// The page of a message about memory that ran out. The finding and a bar to scale are at the top. Below them are the
+/// text with the recognised parts marked and the figures, including those that do not add up. At the bottom are the
+/// allocations that the message lists, as strips or as chunks by address. If it lists none, the allocations of its plan
+/// are shown once the plan is found. While a program is shown and a message is open, a notice points to the message.
 class OomPage : public Page
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ class OomPage : public Page
 public:
     OomPage(const PageContext& context, QWidget* parent);
 
-    /// What is shown is such a message.
+    /// Returns whether such a message is shown.
     static bool isFor(const Session& session);
 
     QWidget* header() override { return m_header; }
@@ -65,7 +65,7 @@ private:
     QWidget* makeFacts();
     QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
     void refresh();
-    /// The parts that show rows, once there are some.
+    /// Creates the parts that show rows, if there are rows.
     void makeRows();
     void refreshWords();
     void refreshHeadline();
@@ -74,7 +74,7 @@ private:
     void copyAll();
     void showPlan();
     void show(OomOffer offer);
-    /// At the buffers that the message lists.
+    /// Opens the plan with the buffers selected that the message lists.
     void openPlan();
     /// REQUIRES: a plan
     void openPlanAt(const std::vector<RowId>& rows);
@@ -87,8 +87,8 @@ private:
     std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;
-    OomOffer m_offer; // as it was told
-    std::optional<Chosen> m_before; // the program shown last, of documents that have messages too
+    OomOffer m_offer; // as last shown
+    std::optional<Chosen> m_before; // the last program shown, of documents with messages
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;
@@ -98,10 +98,10 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
-    // Null before there are rows to show
+    // Null before there are rows to show.
     ChunkLines* m_chunks = nullptr;
     BufferStrips* m_strips = nullptr;
-    PlanBuffers* m_planBuffers = nullptr; // before there is a plan
+    PlanBuffers* m_planBuffers = nullptr; // null before there is a plan
 };
 
 } // namespace tidemark::ui

@@ -6,11 +6,11 @@
 
 namespace tidemark::ui {
 
-/// What a picture of a message is drawn from. A value.
+/// The data of a picture of a message. It is a value.
 struct OomContent {
     QString headline;
     QString circumstances;
-    QString plan; // that was found; empty: none
+    QString plan; // the plan; empty: none was found
     QString message;
     std::optional<OomScale> scale;
     ByteUnit unit = ByteUnit::Auto;
@@ -18,7 +18,7 @@ struct OomContent {
 OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                       const Units& units);
 
-/// A picture of a message: its finding, the bar to scale, and its text as far as there is room.
+/// A picture of a message: the headline, the bar to scale, and as much of the text as fits.
 class OomPicture : public Picture
 {
 public:

@@ -20,12 +20,12 @@ struct OomScaleText {
 
 constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
-constexpr double kOomLeastWidth = 1; // pixels of a segment that is drawn
+constexpr double kOomLeastWidth = 1; // pixels of a drawn segment
 constexpr double kBeforeWords = 8;
 constexpr double kBehindWords = 6;
 
-/// The rows, the largest first; of chunks what is in use and what is free; without a list what the plan beside it has,
-/// or the message says of it.
+/// The segments of a message: its rows, the largest first. For chunks, the memory in use and the free memory. Without a
+/// list, the parts of the plan, or what the message says about them.
 std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                           const Units& units)
 {
@@ -52,7 +52,7 @@ std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View&
     return segments;
 }
 
-/// What others have, before what is asked for.
+/// The memory in use by others before the requested memory.
 std::vector<OomScale::Segment> takenSegments(const oom::Report& report, const Units& units)
 {
     std::vector<OomScale::Segment> segments;
@@ -71,7 +71,8 @@ void describe(OomScale& scale)
     scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
 }
 
-/// Of a buffer that lies in many banks alike, one of them. Nothing where the message does not say what a bank has.
+/// The scale of one bank, for a buffer that is spread evenly over many banks. Nothing if the message does not say how
+/// large a bank is.
 std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
 {
     const Amount* const need = report.figure("each bank needs");
@@ -105,7 +106,7 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
 
 QRectF barRect(const QRectF& area, const ChartFonts& fonts)
 {
-    // Between pixels its frame would not cover what is inside.
+    // On whole pixels, so that the frame covers the edge of its content.
     return {area.left(), std::round(area.top() + QFontMetricsF(fonts.small).height()) + 2, area.width(), kOomBar};
 }
 
@@ -114,11 +115,11 @@ double oomX(const QRectF& bar, const OomScale& scale, std::int64_t bytes)
     return bar.left() + bar.width() * static_cast<double>(bytes) / static_cast<double>(scale.whole);
 }
 
-/// "fusion.32  200 GiB", as much of it as there is room for.
+/// "fusion.32  200 GiB", as much as fits.
 struct SegmentWords {
     QString name;
     QString size;
-    double width = 0; // pixels; 0: not even the size has room
+    double width = 0; // pixels; 0: not even the size fits
 };
 
 SegmentWords wordsOf(const OomScale::Segment& segment, double room, const ChartFonts& fonts)
@@ -135,12 +136,12 @@ SegmentWords wordsOf(const OomScale::Segment& segment, double room, const ChartF
     return {name, size, names.horizontalAdvance(name) + normal.horizontalAdvance(size)};
 }
 
-/// Where the words of a segment stand: the mark of the limit does not cross them. They are behind it where they fit
-/// there, else where more of them does.
+/// The rectangle for the words of a segment. The limit mark must not cross the words. They stand right of the mark if
+/// they fit there, else on the side with more room.
 QRectF placeOfWords(QRectF rect, const OomScale::Segment& segment, double mark, const ChartFonts& fonts)
 {
-    constexpr double kMark = 4; // from its middle
-    constexpr double kHatch = 12; // is seen beside the words
+    constexpr double kMark = 4; // pixels from the middle of the mark
+    constexpr double kHatch = 12; // width of hatch that stays visible
     constexpr double kAnyRoom = 1e6;
     if (segment.isHatched)
         rect.setWidth(std::max(0.0, rect.width() - kHatch));
@@ -156,7 +157,7 @@ QRectF placeOfWords(QRectF rect, const OomScale::Segment& segment, double mark, 
     return rect;
 }
 
-/// On a hatch the words get a ground to be read on.
+/// On a hatched segment, the words have a solid background.
 void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Segment& segment, double mark,
                       const Colors& colors, const ChartFonts& fonts)
 {
@@ -213,7 +214,7 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
     }
     const double x = oomX(bar, scale, *scale.limit);
     const double width = metrics.horizontalAdvance(scale.limitText);
-    // Beside the mark, where that leaves room for what stands at the end.
+    // The limit text stands right of the mark if the whole text at the end still fits.
     const double left = std::clamp(x + 6, bar.left(), std::max(bar.left(), bar.right() - width));
     const bool isRoom = left + width + 16 < bar.right() - wholeWidth;
     if (isRoom)

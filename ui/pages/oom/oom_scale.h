@@ -13,35 +13,35 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// What a message asks for against what there is, to be drawn to scale.
+/// The memory that a message asks for compared with the memory that there is, to be drawn to scale.
 struct OomScale {
     struct Segment {
         QString name;
         QString size;
         std::int64_t bytes = 0;
         Hue hue = Hue::Temporary;
-        std::optional<RowId> row; // none: not of the list
-        bool isHatched = false; // what is free, or not listed
+        std::optional<RowId> row; // none: not an allocation of the list
+        bool isHatched = false; // free or not listed memory
     };
-    std::vector<Segment> segments; // from the left; the largest rows first, then the rest
-    std::int64_t whole = 1; // bytes that the width stands for
-    std::optional<std::int64_t> limit; // at most whole
+    std::vector<Segment> segments; // from left to right; the largest rows first, then the rest
+    std::int64_t whole = 1; // bytes across the full width
+    std::optional<std::int64_t> limit; // not larger than `whole`
     QString limitText; // "limit 15.75 GiB"
     QString wholeText; // "needed 300 GiB"
-    QString words; // all of it for assistive technology
+    QString words; // a description for assistive technology
 };
 
-/// Nothing where the message gives no amount to draw. `plan`: what its program needs as the plan says, empty where that
-/// is not known; it is shown where the message lists nothing.
+/// Returns nothing if the message gives no amount to draw. `plan` has the parts of the program's memory by its plan,
+/// and is empty if there is no plan. It is shown if the message lists nothing.
 std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                  const Units& units);
 
-/// Height that paintOomScale() wants.
+/// The height that paintOomScale() needs.
 double oomScaleHeight(const ChartFonts& fonts);
-/// The bar, its limit, and a scale of bytes below it. `framed`: the row that is pointed at.
+/// Draws the bar, the limit and a byte scale below. `framed` is the row under the pointer.
 void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
                    const ChartFonts& fonts, ByteUnit unit, std::optional<RowId> framed);
-/// Where a segment is drawn.
+/// The rectangle of a segment.
 QRectF oomSegmentRect(const QRectF& area, const OomScale& scale, std::size_t segment, const ChartFonts& fonts);
 
 } // namespace tidemark::ui

@@ -50,7 +50,7 @@ struct ReadFigure {
     bool isMain = false;
 };
 
-/// Those of the message's first sentence, then those of its tables; an amount that it does not know stays without.
+/// The main figures of the message, then the figures of its tables. An unknown amount stays empty.
 std::vector<ReadFigure> readFigures(const oom::Report& report)
 {
     std::vector<ReadFigure> figures;
@@ -74,7 +74,7 @@ QColor colorOf(const std::vector<Check>& checks, const Colors& colors)
     return hasFailed ? colors.bad : colors.good;
 }
 
-/// "Total hbm usage: reserved" below "Total hbm usage" is "reserved", further to the right.
+/// Below "Total hbm usage", "Total hbm usage: reserved" is shortened to "reserved" and indented.
 QString nameBelow(const QString& name, QStringList& above)
 {
     while (!above.isEmpty() && !name.startsWith(above.back() + QStringLiteral(": ")))
@@ -85,7 +85,7 @@ QString nameBelow(const QString& name, QStringList& above)
     return indent + name.mid(taken).toHtmlEscaped();
 }
 
-/// `room`: above it, in pixels.
+/// `room` is the space above the table in pixels.
 QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& report, const Units& units,
                     const Colors& colors, int room)
 {
@@ -109,13 +109,13 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
     return html + QStringLiteral("</table>");
 }
 
-/// A byte count that is found by itself may be that of anything.
+/// A single byte count that matches may belong to any buffer.
 bool isWeak(const MessagePlan& plan)
 {
     return !plan.isOfBuffers && plan.rows.size() == 1;
 }
 
-/// "a buffer of it has as many bytes, 512 MiB"; of several counts in the message, which.
+/// "it has a buffer of the same size, 512 MiB". If the message has several sizes, the text says how many.
 QString weakText(const MessagePlan& plan)
 {
     const QString bytes = text(bytesText(plan.view->rows.size[plan.rows.front()]));
@@ -126,7 +126,7 @@ QString weakText(const MessagePlan& plan)
 
 QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
 {
-    constexpr qsizetype kLongest = 44; // characters: dumps have long names
+    constexpr qsizetype kLongest = 44; // characters; dumps have long names
     QString name = shortName({fromNative(plan.view->path)});
     if (name.size() > kLongest)
         name = name.left(kLongest / 2) + u'…' + name.right(kLongest / 2);
@@ -155,7 +155,7 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
 QString oomCircumstances(const oom::Report& report)
 {
     QStringList parts;
-    constexpr double kLeast = 1.05; // less is "1.0 times"
+    constexpr double kLeast = 1.05; // a smaller ratio would be "1.0 times"
     if (report.needed && report.limit && report.limit->bytes > 0)
         if (const double times = static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes);
             times >= kLeast)

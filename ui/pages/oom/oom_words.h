@@ -12,19 +12,19 @@ namespace tidemark::ui {
 /// "19.0 times the limit · E1000 · module jit_oom · refused at compile time, nothing ran · rank 3 · line 17".
 QString oomCircumstances(const oom::Report& report);
 
-/// In oomFactsHtml(): the link that opens the plan.
+/// The link in oomFactsHtml() that opens the plan.
 inline constexpr const char* kOomPlanLink = "plan:open";
 
-/// What was read from a message, as markup: figures, the plan that was found and how much of the message is in that,
-/// checks that did not pass with both sides, a link to the page about its code.
+/// The facts of a message as rich text: figures, the plan and how much of the message it contains, failed checks with
+/// both sides, and a link to the page about the error code.
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors);
 
-/// "The plan of jit_train_step lies beside this log: 3 of 3 buffers found." Where a single byte count is all that
-/// speaks for it, it says so. `log`: path of the message's file.
+/// "The plan of jit_train_step is in step.hlo.pb: 3 of 3 buffers found." If only a single byte count supports
+/// the match, the text says so.
 QString oomPlanSentence(const MessagePlan& plan);
 
-/// Finding, plan, figures, what does not add up and the message itself, as plain text to be handed on.
+/// The headline, plan, figures, inconsistencies and the message itself, as plain text to share.
 QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units);
 

@@ -36,7 +36,7 @@ PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
-    m_table->leaveOut(RowColumn::Category); // nobody finds these out here
+    m_table->leaveOut(RowColumn::Category); // the page does not compute the categories
     m_state.colorBy().setWay(ColorBy::Way::Type);
     connect(m_units, &Units::changed, this, &PlanBuffers::refresh);
     connect(m_table, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {

@@ -10,21 +10,21 @@ namespace tidemark::ui {
 class ElidedLabel;
 class RowTable;
 
-/// The buffers that live at the peak of the plan of a message, for messages that list none themselves. It has a cursor
-/// and a selection of its own: nothing else beside the message is of the plan.
+/// The live buffers at the peak of a message's plan, for messages that list no allocations. The widget has its own
+/// cursor and selection, because nothing else on the page is part of the plan.
 class PlanBuffers : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Follows these units, which must outlive it.
+    /// `units` must outlive this object.
     PlanBuffers(const Units* units, QWidget* parent);
 
-    /// null: there is no plan, and it hides. By these rules copied rows tell what their bytes are.
+    /// Null: there is no plan, and the widget is hidden. The rules give the category of copied rows.
     void setPlan(std::shared_ptr<const View> plan, const AttributionRules& rules);
 
 signals:
-    /// The user wants to see this row in the plan.
+    /// The user wants to see the row in the plan.
     void openRequested(RowId row);
 
 protected:

@@ -63,7 +63,7 @@ void PlanSearch::startInDropped(const QStringList& paths)
             return;
         }
         emit notInDropped(dropped);
-        m_isSearched = m_plan.has_value(); // another search may have been given up for this one
+        m_isSearched = m_plan.has_value(); // another search may have been cancelled for this one
         start();
     });
 }
@@ -79,7 +79,7 @@ void PlanSearch::search(Documents documents, std::vector<std::string> paths,
             return !plan || *plan ? plan : findPlan(*report, paths, kinds, progress);
         },
         [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
-            // What cannot be read is no fault of the message.
+            // A file that cannot be read is not an error of the message.
             found(plan ? std::move(*plan) : std::nullopt);
         });
 }

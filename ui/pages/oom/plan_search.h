@@ -11,8 +11,8 @@
 
 namespace tidemark::ui {
 
-/// Finds the plan of a message's program on another thread: in the documents that were opened together with the message,
-/// in files that were dropped on it, and in files that other windows have open.
+/// Finds the plan of a message's program on another thread: in the documents that were opened together with the
+/// message, in files that were dropped on it, and in files that other windows have open.
 class PlanSearch : public QObject
 {
     Q_OBJECT
@@ -25,18 +25,18 @@ public:
     bool setMessage(std::shared_ptr<const oom::Report> report, const std::string& path,
                     const Documents& openedTogether);
     void setOpenElsewhere(const QStringList& paths);
-    /// Looks, unless it has looked already.
+    /// Starts the search, unless it already ran.
     void start();
-    /// Looks there. REQUIRES: a message
+    /// Searches these files. REQUIRES: a message
     void startInDropped(const QStringList& paths);
 
     const std::optional<MessagePlan>& plan() const { return m_plan; }
-    /// What shows the plan when it is opened: what was dropped or is open, else its file. REQUIRES: plan()
+    /// The path to open to show the plan: the dropped or open path, else the file of the plan. REQUIRES: plan()
     QString pathToOpen() const;
 
 signals:
     void found();
-    /// These have nothing to do with the message, or it is gone.
+    /// These files have nothing to do with the message, or the message is gone.
     void notInDropped(const QStringList& paths);
 
 private:
@@ -48,11 +48,11 @@ private:
     TaskRunner m_task;
     std::shared_ptr<const oom::Report> m_report;
     Documents m_openedTogether;
-    QString m_about; // the message that all of this is for
+    QString m_about; // identifies the message of all this data
     std::optional<MessagePlan> m_plan;
     bool m_isSearched = false;
-    QStringList m_dropped; // that the plan was found in
-    QStringList m_searched; // dropped, and being searched
+    QStringList m_dropped; // dropped paths that contain the plan
+    QStringList m_searched; // dropped paths that are being searched
     QStringList m_elsewhere; // open in other windows
 };
 

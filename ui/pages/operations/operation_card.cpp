@@ -17,9 +17,9 @@ struct OperationCardText {
 };
 
 constexpr std::int64_t kAll = 1000; // permille
-constexpr std::size_t kMostWeights = 5; // that are named
+constexpr std::size_t kMostWeights = 5; // largest number of weights to name
 
-/// Names and types of a program: in its font, to be broken anywhere.
+/// Names and types of a program as code. Lines may break anywhere.
 QString codeHtml(const QString& plain)
 {
     return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
@@ -98,7 +98,7 @@ private:
     {
         if (!card.fragmentation)
             return OperationCardText::tr("not known");
-        // Of the bytes where they are known: permille make nothing of what is little.
+        // Uses the bytes if known, because permille round small shares to nothing.
         return card.free && card.largest && *card.free > 0 ? percent(*card.free - *card.largest, *card.free)
                                                            : percent(*card.fragmentation, kAll);
     }
@@ -128,7 +128,7 @@ private:
                             1);
     }
 
-    /// A row for each memory that the profile tells of.
+    /// A row for each memory of the profile.
     QString others() const
     {
         if (m_shown.shown.report.peaks.size() < 2)

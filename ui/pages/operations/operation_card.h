@@ -7,14 +7,14 @@
 
 namespace tidemark::ui {
 
-/// Links in what follows: to an operation of the profile, and to a memory.
+/// Prefixes of links in the rich text below: to an operation of the profile, and to a memory.
 constexpr auto kOperationLink = "operation:";
 constexpr auto kMemoryLink = "memory:";
 
-/// Where each memory is fullest, as rich text with links: the one shown in full, with what it is of.
+/// The peaks of each memory as rich text with links. The current memory is shown in full, with its allocations.
 QString peaksHtml(const ShownOperations& shown, const Units& units, const Colors& colors);
 
-/// An operation as rich text: what it is, takes and gives, where it comes from, what it does to each memory.
+/// An operation as rich text: its name, inputs, results, source, and effect on each memory.
 QString operationHtml(const ShownOperations& shown, const ttxla::IrLines& ir, std::size_t at, const Units& units,
                       const Colors& colors);
 

@@ -43,7 +43,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     return words;
 }
 
-/// What every list begins with.
+/// The columns that every list starts with.
 GridRow beginOf(const ShownOperations& shown, std::size_t at)
 {
     const auto cell = shown.cellOf(at);
@@ -92,9 +92,9 @@ QString listTitle(OperationList list)
 {
     switch (list) {
     case OperationList::Suspects:
-        return OperationGridText::tr("Prime suspects: what adds most");
+        return OperationGridText::tr("Prime suspects: largest additions");
     case OperationList::Highest:
-        return OperationGridText::tr("Where it is fullest");
+        return OperationGridText::tr("Highest levels");
     case OperationList::Padding:
         return OperationGridText::tr("Results padded by tiles");
     case OperationList::Failed:
@@ -126,13 +126,13 @@ std::vector<Grid::Column> listColumns(OperationList list)
 {
     const auto tr = [](const char* words) { return OperationGridText::tr(words); };
     std::vector<Grid::Column> columns{
-        {"operation", tr("Operation"), tr("As the runtime calls it"), false, gridNameColumn(), true},
-        countColumn("index", tr("Number"), tr("Among those that upstream lists, from 0"), 0),
+        {"operation", tr("Operation"), tr("Name in the runtime"), false, gridNameColumn(), true},
+        countColumn("index", tr("Number"), tr("Number in the list of upstream, from 0"), 0),
         countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
     columns[0].header.width = 230;
     const Grid::Column location
-        = wordsColumn("location", tr("Location"), tr("Where it comes from in the program"), 0, 190);
-    const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of its results"), 1, 170);
+        = wordsColumn("location", tr("Location"), tr("Location in the program"), 0, 190);
+    const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of the results"), 1, 170);
     const auto addBytes = [&](const char* id, const QString& title, const QString& help, int ifRoom = 0) {
         columns.push_back({id, title, help, false, gridNumberColumn(ifRoom)});
     };
@@ -150,28 +150,28 @@ std::vector<Grid::Column> listColumns(OperationList list)
         break;
     case OperationList::Padding:
         columns.push_back(wordsColumn("shape", tr("Shape"), tr("Of the result"), 0, 150));
-        columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("The same in whole tiles"), 1, 130));
-        addBytes("unpadded_bytes", tr("Unpadded"), tr("What the shape needs, of all banks"));
-        addBytes("padded_bytes", tr("In tiles"), tr("What it takes, of all banks"));
-        columns.push_back({"overhead_permille", tr("More"), tr("Padding by tiles, as a share of what the shape needs"),
-                           true, gridNumberColumn()});
+        columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("Shape in whole tiles"), 1, 130));
+        addBytes("unpadded_bytes", tr("Unpadded"), tr("Size of the shape without padding, in all banks"));
+        addBytes("padded_bytes", tr("In tiles"), tr("Allocated size, in all banks"));
+        columns.push_back({"overhead_permille", tr("More"),
+                           tr("Padding by tiles, as a share of the size without padding"), true, gridNumberColumn()});
         columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory of the result"), 2, 72));
         break;
     case OperationList::Failed:
-        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory without room for it"), 0, 72));
-        columns.push_back({"cause", tr("Why"), tr("The buffer is larger than what is free, or than any free block"),
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory that has no room for the buffer"), 0, 72));
+        columns.push_back({"cause", tr("Why"), tr("The buffer is larger than the free memory, or than any free block"),
                            false, gridNumberColumn()});
-        addBytes("needed_bytes", tr("Needed"), tr("By the buffer, of all banks"), 1);
-        addBytes("needed_per_bank_bytes", tr("Per bank"), tr("What it needs of each bank"));
+        addBytes("needed_bytes", tr("Needed"), tr("Size of the buffer, in all banks"), 1);
+        addBytes("needed_per_bank_bytes", tr("Per bank"), tr("Size of the buffer in each bank"));
         addBytes("free_per_bank_bytes", tr("Free"), tr("In a bank"));
         addBytes("largest_per_bank_bytes", tr("Largest free"), tr("The largest free block of a bank"));
         columns.push_back(countColumn("line", tr("Line"), tr("Of the log"), 2));
         break;
     case OperationList::All:
-        addBytes("before_bytes", tr("Before"), tr("In use before it"), 1);
-        addBytes("after_bytes", tr("After"), tr("In use after it"));
+        addBytes("before_bytes", tr("Before"), tr("In use before the operation"), 1);
+        addBytes("after_bytes", tr("After"), tr("In use after the operation"));
         columns.push_back(
-            {"change_bytes", tr("Change"), tr("What it adds to the memory, or frees"), true, gridNumberColumn()});
+            {"change_bytes", tr("Change"), tr("Memory that the operation adds or frees"), true, gridNumberColumn()});
         columns.push_back(location);
         columns.push_back(output);
         break;

@@ -5,16 +5,16 @@
 
 namespace tidemark::ui {
 
-/// The lists of operations that the page has, in their order.
+/// The lists of operations of the page, in their order.
 enum class OperationList { Suspects, Highest, Padding, Failed, All };
 constexpr int kOperationLists = 5;
 
 QString listTitle(OperationList list);
-/// What there is to say where it has no rows.
+/// The text for a list without rows.
 QString emptyText(OperationList list);
 std::vector<Grid::Column> listColumns(OperationList list);
 
-/// A list, with the operation of each row: a position in the profile, or one behind its end.
+/// A list and the operation of each row: an index into the profile, or one past its end.
 struct OperationGrid {
     Grid grid;
     std::vector<std::size_t> operations;
@@ -22,11 +22,12 @@ struct OperationGrid {
 /// REQUIRES: not OperationList::All
 OperationGrid gridOf(const ShownOperations& shown, OperationList list);
 
-/// `operations`, in ascending order, each with what it does to the memory; rows are made as they are asked for.
+/// Makes the list of all given operations, which must be in ascending order, with the effect of each on the memory.
+/// Rows are computed on request.
 Grid gridOfAll(std::shared_ptr<const ShownOperations> shown,
                std::shared_ptr<const std::vector<std::size_t>> operations);
 
-/// What a search looks in: name, location, shapes of the results.
+/// The text that a search looks in: name, location, shapes of the results.
 std::string searchedText(const ttxla::Profile& profile, const ttxla::Operation& operation);
 
 } // namespace tidemark::ui

@@ -23,7 +23,7 @@ OperationLists::OperationLists(const Units* units, QWidget* parent)
 {
     m_which->setAccessibleName(tr("List of operations"));
     m_search->setPlaceholderText(tr("Find operation…"));
-    m_search->setToolTip(tr("Words of its name, location or shapes"));
+    m_search->setToolTip(tr("Words in the name, location or shapes"));
     m_search->setAccessibleName(tr("Find operation"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);

@@ -12,7 +12,8 @@ class QStackedWidget;
 
 namespace tidemark::ui {
 
-/// The lists of operations, one at a time; all of them can be searched, and follow the cursor.
+/// The lists of operations; one is visible at a time. The list of all operations can be searched and follows the
+/// cursor.
 class OperationLists : public QWidget
 {
     Q_OBJECT
@@ -20,19 +21,19 @@ class OperationLists : public QWidget
 public:
     OperationLists(const Units* units, QWidget* parent);
 
-    /// What failed is shown first where something did and another profile was shown before.
+    /// Shows the failed operations first if there are any and the profile is a new one.
     void setShown(std::shared_ptr<const ShownOperations> shown);
-    /// Of the list that is shown.
+    /// The table of the visible list.
     GridTable* table() const { return m_lists[at(m_now)].table; }
-    /// Its row in the list of all is the current one.
+    /// Makes the row of the operation current in the list of all operations.
     void showOperation(std::size_t operation);
-    /// The search has the keyboard.
+    /// Focuses the search line.
     void search();
     bool isSearched() const;
     void endSearch();
 
 signals:
-    void operationChosen(std::size_t operation); // a position in the profile, or one behind its end
+    void operationChosen(std::size_t operation); // an index into the profile, or one past its end
     void opened(); // by a double click or Enter
     void told(const QString& what);
     void listChanged();
@@ -43,7 +44,7 @@ protected:
 private:
     struct List {
         GridTable* table = nullptr;
-        std::shared_ptr<const std::vector<std::size_t>> operations; // by row
+        std::shared_ptr<const std::vector<std::size_t>> operations; // operation of each row
     };
     static std::size_t at(OperationList list) { return static_cast<std::size_t>(list); }
 
@@ -54,12 +55,12 @@ private:
     void tellOf(OperationList list, int row);
 
     std::shared_ptr<const ShownOperations> m_shown;
-    TextMatches m_matches; // of the operations of its extent
+    TextMatches m_matches; // of the operations of the profile's extent
     std::array<List, kOperationLists> m_lists;
     OperationList m_now = OperationList::Suspects;
-    std::size_t m_operation = 0; // that the list of all is at
-    bool m_isFilling = false; // tables are made anew: nobody clicked
-    bool m_isAllStale = true; // it is long: made when it is seen
+    std::size_t m_operation = 0; // the current operation of the list of all
+    bool m_isFilling = false; // tables are being refilled: not a click
+    bool m_isAllStale = true; // the list of all is long, so it is filled when visible
     QComboBox* m_which = nullptr;
     QLineEdit* m_search = nullptr;
     QStackedWidget* m_tables = nullptr;

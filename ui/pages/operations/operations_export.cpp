@@ -25,7 +25,7 @@ ExportView::Result operations(const ExportQuestion& question, const ExportSubjec
         chosen && as.banks == ttxla::Banks::All)
         content.capacity = lineOf(subject.view->figures(chosen).capacity);
     else if (chosen || shown.isSeenBelowCapacity())
-        content.capacity = shown.capacity(); // of one bank: the log's
+        content.capacity = shown.capacity(); // for one bank: from the log
     content.showsRatio = true;
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
 }

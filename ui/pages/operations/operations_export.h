@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// A memory of a profile over its operations, with fragmentation below.
+/// A memory of a profile over its operations, with fragmentation below it.
 ExportView operationsExport();
 
 } // namespace tidemark::ui

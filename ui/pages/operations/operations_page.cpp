@@ -25,8 +25,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kCardWidth = 350;
-constexpr int kCardFrom = 860; // width of the page
-constexpr int kRatioFrom = 400; // its height
+constexpr int kCardFrom = 860; // minimum width of the page
+constexpr int kRatioFrom = 400; // minimum height of the page
 constexpr int kAddressesFrom = 560;
 constexpr int kListsFrom = 330;
 
@@ -54,7 +54,7 @@ OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
     refresh();
 }
 
-/// Most windows never show a profile.
+/// Created on demand, because most windows never show a profile.
 void OperationsPage::makeContent()
 {
     m_own = new ViewState(this);
@@ -76,7 +76,7 @@ void OperationsPage::makeContent()
     m_split->setStretchFactor(1, 0);
     m_split->setSizes({3000, grown(kCardWidth, font())});
     layout()->addWidget(m_split);
-    m_split->show(); // the page is seen already
+    m_split->show(); // the page is visible already
     setFocusProxy(m_chart);
     connectContent();
 }
@@ -141,7 +141,7 @@ QWidget* OperationsPage::makeLeft()
     return left;
 }
 
-/// While both are of the same operations.
+/// Copies changes while both states have the same operations.
 void OperationsPage::link(ViewState* from, ViewState* to)
 {
     const auto isLinked = [this] { return m_of && m_of == m_state->view(); };
@@ -182,7 +182,7 @@ void OperationsPage::refresh()
     const ttxla::ShownAs as{m_ofOneBank->isChecked() ? ttxla::Banks::One : ttxla::Banks::All,
                             m_asUpstream->isChecked()};
     const auto view = m_state->view();
-    m_of.reset(); // until both axes are the same
+    m_of.reset(); // unlinked until both axes are the same
     m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view, as);
     m_own->units().setUnit(m_state->units().unit());
     m_own->setView(m_shown->shown.view);
@@ -199,7 +199,7 @@ void OperationsPage::refresh()
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
     m_asUpstream->setToolTip(
         plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
-                     + tr(" Before, after and change of an operation stay as the file tells them.")));
+                     + tr(" Before, after and change of an operation stay as in the file.")));
     m_lists->setShown(m_shown);
     m_addresses->refresh();
     refreshCapacity();

@@ -17,10 +17,10 @@ class MarkLane;
 class OperationLists;
 class RatioChart;
 
-/// A memory of a profile over its operations: the level and how fragmented what is free is, with programs and
-/// const-eval below; lists of operations; where each memory is fullest, and all that is
-/// known of the operation at the cursor. Of one bank or all, and as upstream's page shows it. Cursor, visible cells and
-/// selected range are those of the window.
+/// Shows a memory of a profile over its operations: the level and the fragmentation of the free memory, with programs
+/// and const-eval below. Next to the charts are lists of operations, the peak of each memory and all data of the
+/// operation at the cursor. The memory of one bank or of all banks can be shown, also as upstream's page shows it.
+/// Cursor, visible cells and selected range are those of the window.
 class OperationsPage : public Page
 {
     Q_OBJECT
@@ -30,9 +30,9 @@ public:
 
     static bool isFor(const Session& session);
 
-    /// Null while the page has not been seen, or something else is shown.
+    /// Null before the page was visible, or if something else is shown.
     const ShownOperations* shown() const { return m_shown.get(); }
-    /// Null until it has been seen, as below.
+    /// Null before the page was visible, like the next one.
     MemoryChart* chart() const { return m_chart; }
     RatioChart* ratio() const { return m_ratio; }
 
@@ -60,7 +60,7 @@ private:
     QWidget* makeLeft();
     QWidget* makeTop();
     void link(ViewState* from, ViewState* to);
-    /// Another view, or shown another way: finds it out once it is seen.
+    /// Called for another view or another way of showing it; works once the page is visible.
     void refresh();
     void refreshCapacity();
     void refreshCard();
@@ -71,10 +71,10 @@ private:
 
     ViewState* m_state;
     Session* m_session;
-    ViewState* m_own = nullptr; // of the charts: the view as it is shown here, where the window's is
+    ViewState* m_own = nullptr; // the state of the charts: the view as shown here, at the place of the window's
     std::shared_ptr<const View> m_of; // the window's view that m_own follows
     std::shared_ptr<const ShownOperations> m_shown;
-    std::shared_ptr<const ttxla::Profile> m_irOf; // whose lines m_ir knows
+    std::shared_ptr<const ttxla::Profile> m_irOf; // the profile that m_ir is about
     std::unique_ptr<ttxla::IrLines> m_ir;
     bool m_isStale = false;
     ElidedLabel* m_headline = nullptr;
@@ -83,7 +83,7 @@ private:
     MemoryChart* m_chart = nullptr;
     MarkLane* m_marks = nullptr;
     RatioChart* m_ratio = nullptr;
-    ChunkLines* m_addresses = nullptr; // of the window's view
+    ChunkLines* m_addresses = nullptr; // for the view of the window
     OperationLists* m_lists = nullptr;
     QTextBrowser* m_details = nullptr;
     QSplitter* m_split = nullptr;

@@ -13,7 +13,7 @@ struct OperationsText {
     Q_DECLARE_TR_FUNCTIONS(Operations)
 };
 
-constexpr std::int64_t kFlattened = 8; // a curve whose peak is less of the capacity than one part in so many
+constexpr std::int64_t kFlattened = 8; // the line is shown if the peak is at least 1/8 of the capacity
 
 } // namespace
 

@@ -5,25 +5,25 @@
 
 namespace tidemark::ui {
 
-/// A memory of a program of a profile over its operations, as the page shows it.
+/// A memory of a program in a profile over its operations, as the page shows it.
 struct ShownOperations {
     /// `of` is the view of the same program and memory. Cost: some passes over the profile.
     ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
                     const View& of, ttxla::ShownAs shownAs);
 
     const ttxla::Operation& operation(std::size_t at) const { return profile->operations[at]; }
-    /// "#8": its number among those that upstream lists; else "–".
+    /// "#8": its number in upstream's list, or "–" if it is not listed.
     QString numberText(std::size_t at) const;
-    /// Where it stands on the axis; none outside the program.
+    /// Its cell on the axis; none if it lies outside the program.
     std::optional<StepId> cellOf(std::size_t at) const;
     std::size_t operationAt(StepId cell) const { return extent.begin + cell.index(); }
     /// "one bank", "all 12 banks"
     QString banksText(std::int32_t banks) const;
-    const ttxla::PeakCard* peak() const; // of the memory shown
+    const ttxla::PeakCard* peak() const; // the peak of the current memory
     std::optional<CapacityLine> capacity() const;
-    /// The peak is so much of the capacity that a line there does not flatten the curve.
+    /// True if the peak is a large enough part of the capacity that a line there does not flatten the curve.
     bool isSeenBelowCapacity() const;
-    /// Positions in Profile::shortages, of any memory.
+    /// Indices into Profile::shortages of failures in any memory, within the extent.
     std::vector<std::size_t> shortages() const;
     /// "1 allocation failed · DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"
     QString headline(ByteUnit unit) const;

@@ -6,7 +6,7 @@
 
 namespace tidemark::ui {
 
-/// A picture that is SVG already, and is drawn from that: in the middle, as large as its size allows.
+/// Draws an existing SVG, centred and as large as its size allows.
 class HistogramPicture : public Picture
 {
 public:

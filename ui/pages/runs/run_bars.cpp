@@ -19,19 +19,19 @@ namespace {
 constexpr double kRunsMargin = 9;
 constexpr double kRunsSwatch = 9;
 constexpr double kWidestRun = 130;
-constexpr double kRunShare = 0.56; // of a slot
-constexpr double kRoomAboveRuns = 1.1; // of the axis, as upstream's
+constexpr double kRunShare = 0.56; // share of a slot
+constexpr double kRoomAboveRuns = 1.1; // times the axis, as upstream does
 constexpr double kLeastTrendSlot = 4; // pixels
-constexpr int kWidestLabel = 90; // of a trend
+constexpr int kWidestLabel = 90; // pixels of a trend label
 
 struct RunBarsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
 
-constexpr std::size_t kDeviceEntry = tt::kBarLayers.size(); // of the legend, behind the layers
+constexpr std::size_t kDeviceEntry = tt::kBarLayers.size(); // the entry after the layers of the legend
 constexpr std::size_t kAllocatorEntry = kDeviceEntry + 1;
 
-/// What the tracker tells of the peak.
+/// The height of the bar by the memory tracker.
 double topOfLayers(const ListedRun& run)
 {
     double sum = 0;
@@ -40,13 +40,13 @@ double topOfLayers(const ListedRun& run)
     return std::max(sum, static_cast<double>(run.bar.total.value_or(0)));
 }
 
-/// With what only the allocator saw.
+/// Includes memory that only the allocator saw.
 double topOf(const ListedRun& run)
 {
     return std::max(topOfLayers(run), run.bar.total ? static_cast<double>(run.bar.needed) : 0);
 }
 
-/// What does not fit is known only where the device is.
+/// True if the run fits, or if the device memory is not known.
 bool fits(const ListedRun& run)
 {
     const auto device = run.judged.knownDevice();
@@ -66,7 +66,7 @@ ByteAxis axisOfRuns(const RunBars& bars)
     return byteAxis(most * kRoomAboveRuns, bars.unit);
 }
 
-/// As wide as the time to the next run, none narrower than can be pointed at; the last as wide as the others' middle.
+/// The relative width of each slot: the time to the next run. The last slot gets the median of the others.
 std::vector<double> shares(const RunBars& bars)
 {
     const std::vector<ListedRun>& runs = bars.list->runs;
@@ -90,7 +90,7 @@ std::vector<double> edgesOf(const RunBars& bars, const QRectF& plot)
     double sum = 0;
     for (const double share : all)
         sum += share;
-    // Those that would be narrower than that take it from the others.
+    // A slot that would be too narrow takes width from the others.
     const auto isNarrow = [&](double share) { return share * plot.width() < least * sum; };
     double wide = 0;
     double left = plot.width();
@@ -105,7 +105,7 @@ std::vector<double> edgesOf(const RunBars& bars, const QRectF& plot)
     return edges;
 }
 
-/// A line of words that do not stand in each other's way: who comes first has the place.
+/// Prevents overlapping texts in a line: the first text keeps its place.
 class WordLine
 {
 public:
@@ -239,7 +239,7 @@ private:
         m_painter.drawRect(box.adjusted(0, 0, -1, -1));
     }
 
-    /// Where there is room for it.
+    /// Draws the size if the box has room.
     void paintSize(const QRectF& box, double size, const QColor& fill)
     {
         const QFontMetricsF metrics(m_small);
@@ -259,14 +259,14 @@ private:
             + words(static_cast<double>(std::max(*of.bar.total, of.bar.needed)));
     }
 
-    /// A base line above the limit's line where words on the given one would touch it.
+    /// Moves the baseline above the limit line if the text would touch the line.
     static double clearOf(double line, double baseline, const QFontMetricsF& metrics)
     {
         const bool touches = baseline - metrics.ascent() - 2 < line && line < baseline + metrics.descent() + 2;
         return touches ? std::round(line) - metrics.descent() - 2 : baseline;
     }
 
-    /// Above the bars, those that do not stand in the way of the one before; the selected one's goes first.
+    /// Draws the totals above the bars, without overlaps. The selected run is drawn first.
     void paintTotals()
     {
         const QFont bold = boldFont(m_font);
@@ -295,7 +295,7 @@ private:
         }
     }
 
-    /// One line as far as the device is the same.
+    /// Draws one line for consecutive runs with the same device memory.
     void paintDevice()
     {
         m_painter.setFont(m_small);
@@ -313,7 +313,7 @@ private:
             QColor ground = m_colors.base;
             ground.setAlpha(220);
             const QLineF limit(m_where.edges[from], y, m_where.edges[to], y);
-            m_painter.setPen(QPen(ground, 4)); // told from a bar of nearly its colour
+            m_painter.setPen(QPen(ground, 4)); // separates it from a bar of similar colour
             m_painter.drawLine(limit);
             m_painter.setPen(QPen(m_colors.bad, 2, Qt::DashLine));
             m_painter.drawLine(limit);
@@ -329,7 +329,7 @@ private:
         }
     }
 
-    /// The selected run has the first choice of a place.
+    /// The runs in drawing order. The selected run gets its place first.
     std::vector<std::size_t> selectedFirst() const
     {
         std::vector<std::size_t> places;
@@ -341,7 +341,7 @@ private:
         return places;
     }
 
-    /// Names as far as they fit; of what CI kept below them the days.
+    /// Draws the labels that fit. Exports of CI have their days below.
     void paintLabels()
     {
         const QFontMetricsF metrics(m_small);
@@ -360,7 +360,7 @@ private:
         WordLine line(8);
         for (const std::size_t place : selectedFirst()) {
             const QString words = wordsOf(place);
-            // A bar of a trend may be narrower than any word.
+            // A bar of a trend may be narrower than its label.
             const double room = std::max(m_where.slot(place) - 8, m_bars.isTrend() ? grown(kWidestLabel, m_font) : 0.0);
             const double whole = metrics.horizontalAdvance(words);
             constexpr double kWorthReading = 60;
@@ -413,7 +413,7 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
         : bars.isTrend()                     ? RunBarsText::tr("Peak over time")
                                              : RunBarsText::tr("Peak by run");
     titleAt = {area.left() + kRunsMargin, area.top() + 5 + metrics.ascent()};
-    // The legend in as many lines as it needs, behind the title.
+    // The legend follows the title and takes as many lines as it needs.
     const double first = titleAt.x() + QFontMetricsF(boldFont(font)).horizontalAdvance(title) + 40;
     QPointF at(first, titleAt.y());
     const auto add = [&](const QString& label, std::size_t layer) {
@@ -428,11 +428,11 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
             add(text(tt::kBarLayers[layer].label), layer);
     if (std::ranges::any_of(bars.list->runs, hasUnseen))
         add(RunBarsText::tr("Seen only by the allocator"), kAllocatorEntry);
-    at.rx() += kRunsSwatch; // its swatch is a line
+    at.rx() += kRunsSwatch; // the device swatch is a line
     add(RunBarsText::tr("Device memory"), kDeviceEntry);
 
     const double gutter = grown(72, font);
-    const double top = std::round(at.y() + metrics.descent() + metrics.height() + 4); // with room for a total
+    const double top = std::round(at.y() + metrics.descent() + metrics.height() + 4); // has room for a total
     const double lines = bars.isTrend() ? 2 : 1;
     const double bottom = std::round(area.bottom() - lines * metrics.height() - 8);
     end = bottom + lines * QFontMetricsF(smallerFont(font)).height() + 5;

@@ -11,27 +11,28 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// What a chart of runs shows: a bar each, stacked as upstream's histogram is, against the memory of the device. Of
-/// what CI kept of one model the bars stand close, as wide as the time to the next one.
+/// The data of a chart of runs: a stacked bar for each run as in upstream's histogram, compared with the device memory.
+/// For the exports of one model over time the bars are contiguous, each as wide as the time to the next one.
 struct RunBars {
     std::shared_ptr<const RunList> list;
-    std::optional<std::size_t> selected; // a place in the list
+    std::optional<std::size_t> selected; // an index into the list
     ByteUnit unit = ByteUnit::Auto;
 
     bool isTrend() const { return list && !list->question.trend.isEmpty(); }
 };
 
-/// Where the parts of a chart of this size stand.
+/// The layout of the parts of a chart of this size.
 struct RunBarsPlot {
     RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& font);
 
     std::size_t count() const { return edges.size() - 1; }
     double slot(std::size_t place) const { return edges[place + 1] - edges[place]; }
     double middle(std::size_t place) const { return (edges[place] + edges[place + 1]) / 2; }
-    /// The run under x; none outside.
+    /// The run under x; none outside the chart.
     std::optional<std::size_t> placeAt(double x) const;
 
-    /// An entry of the legend: its swatch stands before `at`, the left end of its base line. The limit's is the last.
+    /// A legend entry. Its swatch is to the left of `at`, which is the left end of its baseline. The entry of the limit
+    /// is the last one.
     struct Entry {
         QString text;
         QPointF at;
@@ -41,17 +42,17 @@ struct RunBarsPlot {
     QString title;
     QPointF titleAt;
     QRectF plot;
-    double end = 0; // of the labels below it
-    std::vector<double> edges; // of the bars' slots, one more than there are runs
+    double end = 0; // bottom of the labels below the plot
+    std::vector<double> edges; // x of the slots' edges; one more than there are runs
 };
 
-/// The colour of a layer; a fill that has marks of 3:1 on both grounds.
+/// The colour of a layer as a fill; its edges have a contrast of 3:1 on light and dark.
 QColor barColour(std::size_t layer);
 
-/// Draws it. Bars that do not fit the device say so above.
+/// Draws the chart. Bars that exceed the device are labelled above the bar.
 void paintRunBars(QPainter& painter, const QRectF& area, const RunBars& bars, const Colors& colors, const QFont& font);
 
-/// The chart as a picture, with its title.
+/// The chart as a picture with a title.
 std::shared_ptr<const Picture> runsPicture(RunBars bars, PictureOptions options);
 
 } // namespace tidemark::ui

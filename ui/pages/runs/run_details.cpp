@@ -26,12 +26,12 @@ struct RunDetailsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
 
-constexpr std::int64_t kSame = 20972; // 0.02 MB, as numbers of a log have two decimals
+constexpr std::int64_t kSame = 20972; // 0.02 MB, because numbers in a log have two decimals
 
-/// As Components::list() has them.
+/// In the order of Components::list().
 constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
 
-/// Gradients that are kept, beside what the backward pass has on top.
+/// The colour of gradients that are kept, in contrast to the overhead of the backward pass.
 QColor gradientsColour()
 {
     return barColour(2).darker(130);
@@ -91,7 +91,7 @@ private:
             + allocator();
     }
 
-    /// What its block says beyond its peak.
+    /// The details of the allocator, except the peak.
     QString allocator() const
     {
         if (!m_run.footprint)
@@ -136,7 +136,7 @@ private:
         return rows.isEmpty() ? rows : headingHtml(RunDetailsText::tr("Sizes")) + tableHtml(rows);
     }
 
-    /// Why the bar is higher or lower than the run's peak, and whose parameters it counts.
+    /// Why the bar is higher or lower than the peak of the run, and whose parameters it counts.
     QString barRemarks() const
     {
         QString remarks;
@@ -170,7 +170,7 @@ private:
                            : QString()};
     }
 
-    /// Of a component, by its place in Components::list().
+    /// The colour of a component, by its index in Components::list().
     static QColor colourOf(std::size_t component)
     {
         constexpr std::array<std::size_t, 6> kLayers = {1, 3, 4, 2, 2, 0};
@@ -178,7 +178,7 @@ private:
         return component == kGradients ? gradientsColour() : barColour(kLayers[component]);
     }
 
-    /// As in the bars; what is on top inside the phase is the last.
+    /// The colour in the bars. The memory on top inside the peak phase has its own colour.
     QColor colourOf(const Part& part) const
     {
         if (part.name.starts_with("Inside "))
@@ -214,7 +214,7 @@ private:
             + tableHtml(rows);
     }
 
-    /// The run before it; of the first, unless runs follow each other in time, the one behind it.
+    /// The previous run. For the first run it is the next one, unless the runs are ordered by time.
     const ListedRun* other() const
     {
         if (m_place > 0)
@@ -255,7 +255,7 @@ private:
         return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("How to reduce it")) + html;
     }
 
-    /// Those that hold are only counted.
+    /// Checks that hold are only counted.
     QString checks() const
     {
         std::vector<Check> all = tt::checksOf(m_run);

@@ -5,8 +5,8 @@
 
 namespace tidemark::ui {
 
-/// What is known of one run of a list, as rich text: whether it fits, its sizes as expected and as measured, what its
-/// peak is made of where it is, how it differs from another run, what would need less, its checks and notes.
+/// The details of a run of a list as rich text: whether it fits, its expected and measured sizes, what its peak is made
+/// of and where it occurs, the difference from another run, ways to use less memory, its checks and its notes.
 QString runDetailsHtml(const RunList& list, std::size_t place, const Units& units, const Colors& colors);
 
 } // namespace tidemark::ui

@@ -25,7 +25,7 @@ std::vector<Grid::Column> phaseColumns()
          gridNameColumn(), true},
         {"segment_peak_bytes", tr("Segment peak"), tr("Peak inside the phase, above the level before it"), false,
          gridNumberColumn()},
-        {"allocations_bytes", tr("Allocated"), tr("All that the phase allocates"), false, gridNumberColumn()},
+        {"allocations_bytes", tr("Allocated"), tr("Total allocations of the phase"), false, gridNumberColumn()},
         {"deallocations_bytes", tr("Freed"), tr("All that the phase frees"), false, gridNumberColumn()},
         {"segment_change_bytes", tr("Change"), tr("Allocated minus freed"), true, gridNumberColumn()},
         {"cumulative_peak_bytes", tr("Peak so far"), tr("Peak since the capture began"), false, gridNumberColumn()},
@@ -67,8 +67,8 @@ std::vector<Grid::Column> runColumns()
         {"run", tr("Run"), tr("The title before its summary"), false, gridNameColumn()},
         {"peak_bytes", tr("Peak"), tr("From the totals of the run"), false, gridNumberColumn()},
         {"change_bytes", tr("Change"), tr("Change of the peak since the previous run"), true, gridNumberColumn()},
-        {"headroom_bytes", tr("Headroom"), tr("Of the device; below 0 the run does not fit"), true, gridNumberColumn(),
-         false, true},
+        {"headroom_bytes", tr("Headroom"), tr("Free device memory at the peak; below 0 the run does not fit"), true,
+         gridNumberColumn(), false, true},
         {"model_bytes", tr("Model"), tr("As the bar shows it"), false, gridNumberColumn(2)},
         {"optimizer_bytes", tr("Optimizer"), tr("As the bar shows it"), false, gridNumberColumn(3)},
         {"activations_bytes", tr("Activations"), tr("Left by a forward pass"), false, gridNumberColumn()},
@@ -84,11 +84,11 @@ Grid runGrid(const RunList& list)
 {
     Grid grid;
     grid.columns = runColumns();
-    std::map<std::string, std::int64_t> before; // of each model that CI kept, of all others together
+    std::map<std::string, std::int64_t> before; // by model for exports of CI; one entry for all others
     std::optional<std::int64_t> most;
     for (const ListedRun& run : list.runs) {
         const auto& layers = run.bar.layers;
-        // What no phase tells is not known, though it adds nothing to the bar.
+        // A layer that no phase reports is unknown, although it adds nothing to the bar.
         const auto layer = [&](std::size_t i, const tt::Component& of) {
             return run.bar.total && (layers[i] != 0 || of.actual)
                 ? GridCell(static_cast<std::int64_t>(std::llround(layers[i])))

@@ -16,7 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr qsizetype kCommit = 12; // characters that tell it from others
+constexpr qsizetype kCommit = 12; // characters that identify a commit
 constexpr qsizetype kShortCommit = 8;
 
 struct RunListText {
@@ -39,7 +39,7 @@ bool isOfTrend(const tt::Run& run, const QString& model)
     return run.exported && text(run.title()) == model;
 }
 
-/// Exports by model.
+/// The number of exports by model.
 std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
 {
     std::map<QString, std::size_t> models;
@@ -49,7 +49,7 @@ std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
     return models;
 }
 
-/// Absent: the peak or the device is unknown.
+/// Absent if the peak or the device memory is unknown.
 std::optional<std::int64_t> headroomOf(const ListedRun& run)
 {
     return run.judged.knownDevice() ? run.judged.headroom : std::nullopt;
@@ -97,7 +97,7 @@ RunList::RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked
     tellFilesApart();
 }
 
-/// Runs of one name in several files are named with theirs.
+/// Adds the file name to runs that have the same name in several files.
 void RunList::tellFilesApart()
 {
     const auto fileOf = [&](const ListedRun& run) { return document->catalogue().programs[run.program.index()].file; };
@@ -109,12 +109,12 @@ void RunList::tellFilesApart()
             const QString path = text(document->catalogue().files[fileOf(run).index()].path);
             const QString file = QStringLiteral(" · ") + path.section(u'/', -1);
             run.name += file;
-            if (run.source.isEmpty()) // else its label says so, or its commit
+            if (run.source.isEmpty()) // otherwise the label has the file or commit
                 run.label += file;
         }
 }
 
-/// The runs of one log are judged together: one may tell the number of parameters for others.
+/// The runs of one log are judged together, because one run may have the number of parameters for the others.
 void RunList::addFile(const std::vector<ProgramId>& programs)
 {
     std::vector<const tt::Run*> of;
@@ -222,7 +222,7 @@ QString RunList::headline(const Units& units) const
     const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
-        // The name last: where there is no room for all of it, what it needs is still read.
+        // The name comes last, so that the amount stays readable if the text is cut.
         const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
         return count == 1 ? RunListText::tr("Does not fit: needs %1").arg(needs)
             : misfits == 1

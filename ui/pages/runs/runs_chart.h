@@ -5,7 +5,7 @@
 
 namespace tidemark::ui {
 
-/// A bar for every run, by its place in the list.
+/// A bar chart with one bar per run, by its index in the list.
 class RunsChart : public BarsWidget
 {
     Q_OBJECT

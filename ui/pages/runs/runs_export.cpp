@@ -29,7 +29,7 @@ std::string refuseUnit(const std::string& words)
     return Units::names().contains(text(words)) ? "" : "needs one of " + Units::names().join(u", ").toStdString();
 }
 
-/// The first document of runs. Error: there is none.
+/// The first document with runs. Error: there is none.
 Result<std::shared_ptr<const tt::TrainDocument>> runsIn(const ExportQuestion& question)
 {
     for (const auto& each : question.documents)
@@ -57,7 +57,7 @@ std::optional<std::string> titleIn(const ExportQuestion& question)
     return title == question.options.end() ? std::nullopt : std::optional(title->second);
 }
 
-/// As upstream's script draws it.
+/// The picture that upstream's script draws.
 std::shared_ptr<const Picture> histogram(const tt::TrainDocument& document, const ExportQuestion& question)
 {
     std::vector<const tt::Run*> all;

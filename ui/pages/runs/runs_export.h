@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// All runs of a training log side by side, or what CI kept of one model over time.
+/// All runs of a training log next to each other, or the exports of CI of one model over time.
 ExportView runsExport();
 
 } // namespace tidemark::ui

@@ -32,8 +32,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kRunWidth = 350;
-constexpr int kRunsChartFrom = 320; // height of the page
-constexpr int kRunFrom = 860; // its width
+constexpr int kRunsChartFrom = 320; // minimum height of the page
+constexpr int kRunFrom = 860; // minimum width of the page
 
 std::shared_ptr<const tt::TrainDocument> trainingOf(const Session& session)
 {
@@ -215,13 +215,13 @@ void RunsPage::refresh()
     if (isAnother)
         refreshChoices();
     m_selected = m_session->shown()->selection.program;
-    if (m_list && place()) // another of its runs: tables stay where they are scrolled to
+    if (m_list && place()) // another run of the list: tables keep their scroll position
         refreshRun();
     else
         judge();
 }
 
-/// After a reload what the user chose stays, where it is still there.
+/// After a reload, the choices of the user stay if they still exist.
 void RunsPage::refreshChoices()
 {
     const QStringList paths = m_session->host().paths();
@@ -257,7 +257,7 @@ void RunsPage::judge()
     m_asUpstream->setToolTip(differs
                                  ? tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
                                       "model for all runs")
-                                 : tr("analyze_memory.py shows the same of this log"));
+                                 : tr("analyze_memory.py shows the same for this log"));
     m_runs->setGrid(runGrid(*m_list));
     refreshRun();
 }
@@ -291,7 +291,7 @@ void RunsPage::select(std::size_t place)
         return;
     m_selected = program;
     refreshRun();
-    // A run without a number has no view; the page knows what there is of it.
+    // A run without figures has no view; this page shows what is known.
     const ProgramOutline& outline = m_list->document->outline(program);
     const std::int64_t memory = m_session->shown()->selection.memory;
     if (!outline.memories.empty())

@@ -18,9 +18,9 @@ class RunsChart;
 class SizesForm;
 class WrappedLabel;
 
-/// The runs of a training log side by side: a stacked bar for each against the memory of the device, the phases of the
-/// selected one or all runs as a table, and beside it what is known of it, with sizes that can be edited. What CI kept
-/// of a model stands over time. The run that is selected is the one that the window shows.
+/// Shows the runs of a training log next to each other: a stacked bar for each run compared with the device memory, a
+/// table of the phases of the selected run or of all runs, and the details of the selected run with sizes that can be
+/// edited. The exports of CI of a model are shown over time. The selected run is the one that the window shows.
 class RunsPage : public Page
 {
     Q_OBJECT
@@ -59,10 +59,10 @@ private:
     QWidget* makeTools();
     QWidget* makeRight();
     GridTable* makeTable(std::vector<Grid::Column> columns, const QString& name);
-    /// Another document, or none.
+    /// Called when another document, or none, is shown.
     void refresh();
     void refreshChoices();
-    /// The same runs, judged anew, once they are seen.
+    /// Judges the same runs again when they are visible.
     void judge();
     void refreshRun();
     RunsQuestion question() const;
@@ -75,10 +75,10 @@ private:
     ViewState* m_state;
     Session* m_session;
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
-    QStringList m_paths; // that it is of
-    std::shared_ptr<const RunList> m_list; // of it
-    bool m_isStale = false; // it is not what it was asked for last
-    std::optional<ProgramId> m_selected; // of the list's document
+    QStringList m_paths; // paths of the document
+    std::shared_ptr<const RunList> m_list; // of m_document
+    bool m_isStale = false; // does not match the last question
+    std::optional<ProgramId> m_selected; // in the list's document
     ElidedLabel* m_headline = nullptr;
     RunsChart* m_chart = nullptr;
     QComboBox* m_trend = nullptr;

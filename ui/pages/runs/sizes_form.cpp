@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLargestSize = 1e18;
 
-/// "12 GiB", "1,848.93 MB" (of 2^20 bytes), "4e7"; absent: no amount.
+/// Parses "12 GiB", "1,848.93 MB" (of 2^20 bytes) or "4e7". Absent if the text is no amount.
 std::optional<double> readSize(const QString& words)
 {
     QString dense = words;
@@ -94,7 +94,7 @@ tt::Sizes SizesForm::sizes() const
 
 void SizesForm::setSaid(const tt::Sizes& said)
 {
-    constexpr int kExact = 17; // digits of any double
+    constexpr int kExact = 17; // enough digits for any double
     const std::array all = {said.deviceMemory, said.model, said.optimizer, said.gradients};
     for (std::size_t i = 0; i < Count; ++i) {
         if (bytesOf(static_cast<Field>(i)) == all[i])
@@ -107,7 +107,7 @@ void SizesForm::setSaid(const tt::Sizes& said)
 
 void SizesForm::clear()
 {
-    const QScopedValueRollback guard(m_isSetting, true); // no blocker: the buttons in them must hear of it
+    const QScopedValueRollback guard(m_isSetting, true); // no signal blocker, because the clear buttons need the signal
     for (QLineEdit* edit : m_edits)
         edit->clear();
     refreshFault();

@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace tidemark::ui {
 
-/// What is expected of model, optimizer and gradients, and the memory of the device: as read, until the user says
-/// otherwise. Bytes with any unit, or none.
+/// Edits the expected sizes of model, optimizer and gradients, and the device memory. Shows the values of the file
+/// until the user enters others. Values may have a byte unit or none.
 class SizesForm : public QWidget
 {
     Q_OBJECT
@@ -22,15 +22,15 @@ class SizesForm : public QWidget
 public:
     SizesForm(const Units* units, QWidget* parent);
 
-    /// What the user says; absent what is as read, or no amount.
+    /// The values of the user. Absent if equal to the file, or if the text is no amount.
     tt::Sizes sizes() const;
-    /// What is said now; a field that says so already stays as it is written.
+    /// Sets the values of the user. A field that already has its value keeps its text.
     void setSaid(const tt::Sizes& said);
-    /// Nothing is said any more.
+    /// Removes all values of the user.
     void clear();
-    /// What holds where the user says nothing, of the run that is looked at.
+    /// Sets the values to use if the user enters none, from the given run.
     void setRead(const tt::JudgedRun& run);
-    /// Only the device can be said: what CI kept has its sizes in it.
+    /// Only the device memory can be edited, because an export of CI contains the other sizes.
     void setIsKept(bool isKept);
 
 signals:
@@ -52,7 +52,7 @@ private:
     std::array<std::optional<double>, Count> m_read;
     QToolButton* m_reset;
     QLabel* m_fault;
-    bool m_isSetting = false; // fields are filled, and not by the user
+    bool m_isSetting = false; // fields are filled by the program, not by the user
 };
 
 } // namespace tidemark::ui

@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace tidemark::ui {
 
-/// Says why there is nothing to see, and what to do about it; or that a file is being read.
+/// Shown when there is nothing to see: says why and what the user can do, or that a file is being read.
 class StandInPage : public Page
 {
     Q_OBJECT

@@ -25,10 +25,10 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kAlwaysShown = -1; // rank of a figure
-constexpr std::int64_t kSmallShare = 100; // of the peak: several groups with less are one figure
-constexpr int kPeakColumn = 26; // characters, at least
-constexpr int kPeakShare = 5; // of the strip, one in so many at most
-constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool tip alone
+constexpr std::int64_t kSmallShare = 100; // of the peak: several smaller groups are one figure
+constexpr int kPeakColumn = 26; // minimum number of characters
+constexpr int kPeakShare = 5; // at most 1/5 of the strip
+constexpr qsizetype kLongRemark = 24; // characters; longer remarks are only in the tool tip
 
 QString aloneText()
 {
@@ -36,7 +36,7 @@ QString aloneText()
                             "runtime need memory on top of it.");
 }
 
-/// The remarks of a figure as the line shows them: shares without saying of what, which the tool tip does.
+/// The remarks of a figure in short form. Shares have no name of their whole, which the tool tip gives.
 QString shortRemark(const Figure& figure, const Units& units)
 {
     QStringList parts;
@@ -49,7 +49,7 @@ QString shortRemark(const Figure& figure, const Units& units)
     return all.size() > kLongRemark ? QString() : all;
 }
 
-/// What the other workers of the run need: "largest of 16; others 4.62 GiB". Empty where there are none.
+/// The peaks of the other workers of the run: "largest of 16; others 4.62 GiB". Empty if there are none.
 QString othersText(const Session& session, const Units& units)
 {
     const auto& shown = session.shown();
@@ -66,7 +66,7 @@ QString othersText(const Session& session, const Units& units)
     return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
 }
 
-/// What the bar shows beside the peak's parts must not be there without a name: it stays as long as they do.
+/// Figures in the bar must keep their names, so these stay as long as the parts of the peak.
 int rankOf(const Figure& figure, const Figures& figures)
 {
     const bool isSeen = figure.id == "fragmentation_bytes" && figure.bytes() > figures.totalBytes / kSmallShare;
@@ -146,7 +146,7 @@ void SummaryStrip::refreshFonts()
     fitPeakStep();
 }
 
-/// The same for most programs, and as wide as a longer name needs where there is room.
+/// The width is the same for most programs. A longer name gets more if there is room.
 void SummaryStrip::fitPeakStep()
 {
     const int least = fontMetrics().averageCharWidth() * kPeakColumn;
@@ -195,7 +195,7 @@ void SummaryStrip::refresh()
     refreshPeak(*figures);
     const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
     const std::int64_t beyond = figures->totalBytes - figures->peakBytes;
-    const bool isWhole = figures->peakDoubt.empty(); // else it may hold more than is listed
+    const bool isWhole = figures->peakDoubt.empty(); // otherwise more than the listed memory may be in use
     m_bar->setFigures(figures,
                       {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(m_state->bytes(beyond)),
                        headroomText(*figures), capacityText(*figures),
@@ -254,7 +254,7 @@ void SummaryStrip::refreshCaption()
         remarks << tr("Over by %3: needs %1 of %2")
                        .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
                             m_state->bytes(-*figures->headroomBytes))
-                + deviceText().section(u';', 0, 0); // the tip says why it counts
+                + deviceText().section(u';', 0, 0); // the tool tip has the reason
     }
     if (!figures->note.empty() && (!isTooBig || figures->isRefused))
         remarks << text(figures->note);
@@ -287,14 +287,14 @@ void SummaryStrip::refreshLink(const Figures& figures)
         link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
     m_link->setText(link);
-    QStringList unused; // limits of messages that do not count
+    QStringList unused; // limits in messages that are not used
     for (const Warning& warning : figures.warnings)
         if (warning.code == "limit-not-used")
             unused << text(warning.text);
     m_link->setToolTip(unused.join(u'\n'));
 }
 
-/// The groups that the bar shows, in its order and colours; small ones together, so that the figures add up.
+/// The groups of the bar in its order and colours. Small groups are merged, so that the figures add up.
 std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes) const
 {
     const Colors colors = colorsFor(palette());
@@ -322,7 +322,7 @@ std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes
     return entries;
 }
 
-/// What the bar shows, where no figure says it.
+/// The parts of the bar, if no figure has them.
 std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures) const
 {
     const Colors colors = colorsFor(palette());
@@ -339,8 +339,8 @@ void SummaryStrip::refreshFigures(const Figures& figures)
     for (const Figure& figure : figures.list)
         if (figure.isIn(FigurePlace::Window) && (m_groups.empty() || !figure.isByKind))
             shown.push_back(&figure);
-    std::ranges::stable_sort(shown, {}, &Figure::rank); // what stays longest stands first
-    // Where no figure is a part of the peak, what the bar shows is said before them.
+    std::ranges::stable_sort(shown, {}, &Figure::rank); // the figures that stay longest come first
+    // If no figure is a part of the peak, the parts of the bar come first.
     const bool areParts = m_groups.empty() && std::ranges::none_of(shown, [](const Figure* figure) {
                               return figure->rank >= rank::kOfSum && figure->rank < rank::kBeside;
                           });
@@ -349,7 +349,7 @@ void SummaryStrip::refreshFigures(const Figures& figures)
         const auto* number = std::get_if<std::int64_t>(&figure->value);
         if (!number)
             continue;
-        // Where parts share memory they seem not to add up without the remark that says so.
+        // Parts that share memory do not add up, so their remark must stay visible.
         const bool needsRemark
             = std::ranges::any_of(figure->remarks, [](const Remark& r) { return r.bytes && !r.whole; });
         entries.push_back({text(figure->label), figure->isBytes() ? m_state->bytes(*number) : grouped(*number),

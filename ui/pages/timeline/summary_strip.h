@@ -16,8 +16,8 @@ class ElidedLabel;
 class Session;
 class ViewState;
 
-/// How much, of what limit: the peak of the view shown, what it is made of, and how close it is to the end of the
-/// memory.
+/// The summary of the peak and its limit: the size of the peak of the current view, its parts, and how close it is to
+/// the capacity.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ private:
     void refreshLink(const Figures& figures);
     QString headroomText(const Figures& figures) const;
     QString capacityText(const Figures& figures) const;
-    QString deviceText() const; // behind a text
+    QString deviceText() const; // appended to a text
 
     const ViewState* m_state;
     const Session* m_session;
@@ -54,11 +54,11 @@ private:
     QLabel* m_peak;
     ElidedLabel* m_peakStep;
     ElidedLabel* m_caption;
-    ElidedLabel* m_remark; // right of the caption
+    ElidedLabel* m_remark; // at the right of the caption
     QLabel* m_link;
     CapacityBar* m_bar;
     FigureLine* m_figures;
-    std::vector<Group> m_groups; // of the peak, that bar and figures show; none: its parts
+    std::vector<Group> m_groups; // groups of the peak for bar and figures; empty: use its parts
 };
 
 } // namespace tidemark::ui

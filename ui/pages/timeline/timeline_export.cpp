@@ -17,7 +17,7 @@ std::string refuseStack(const std::string& by)
     return by == kByType || by == kByCategory ? "" : "needs type or category";
 }
 
-/// Divides the area by the groups in force, those of `by`. Error: the view cannot be divided so.
+/// Stacks the chart by the groups `by`. Error: the view cannot be stacked this way.
 std::optional<Error> stack(ViewState& state, const std::string& by)
 {
     const View& view = *state.view();

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// The chart, of whatever has an axis.
+/// The chart of any view with an axis.
 ExportView timelineExport();
 
 } // namespace tidemark::ui

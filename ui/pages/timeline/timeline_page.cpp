@@ -20,7 +20,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Makes the stack that the user wants and that is not there yet; null: there is nothing to wait for.
+/// Makes the stack that the user wants if it is not ready yet; null if there is nothing to wait for.
 ChartPicture::MakeStack stackToCome(const ViewState& state)
 {
     if (state.stack() || !state.isStackWanted())

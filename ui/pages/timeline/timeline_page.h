@@ -12,8 +12,8 @@ class MemoryChart;
 class OverviewStrip;
 class SummaryStrip;
 
-/// When: the chart over the axis of the view shown with its overview, and the strips of the rows live at the cursor.
-/// For views of every kind that have a curve.
+/// Shows when memory is used: the chart over the axis of the current view with an overview, and strips of the rows that
+/// are live at the cursor. For every view with a curve.
 class TimelinePage : public Page
 {
     Q_OBJECT
@@ -47,15 +47,16 @@ private:
     bool showsTemporaries() const;
     bool hasRows() const;
     bool hasHistory() const;
-    /// Of the device that is chosen or named; none where it is not known.
+    /// The capacity of the chosen or named device; none if not known.
     std::optional<CapacityLine> capacity() const;
-    /// Where there is no room for all, the overview gives way first, then padding, then the strips: the chart stays.
+    /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
+    /// then the strips; the chart stays.
     void fit();
 
     ViewState* m_state;
     Session* m_session;
     std::function<RowExport()> m_shownRows;
-    QWidget* m_header; // the explanation above the summary
+    QWidget* m_header; // the explanation, above the summary
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
     MarkLane* m_marks;
@@ -63,7 +64,7 @@ private:
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
     AxisCommands m_axis;
-    bool m_temporariesOnly = false; // as the user wants it, whatever is shown
+    bool m_temporariesOnly = false; // the choice of the user, whatever is shown
 };
 
 } // namespace tidemark::ui

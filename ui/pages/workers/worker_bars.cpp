@@ -21,12 +21,12 @@ constexpr double kSwatch = 9;
 constexpr double kBesideSwatch = 14;
 constexpr double kBetweenEntries = 17;
 constexpr double kWidestBar = 44;
-constexpr double kBarShare = 0.7; // of a slot
-constexpr double kLeastGap = 4; // pixels of a slot from which bars stand apart
+constexpr double kBarShare = 0.7; // share of a slot
+constexpr double kLeastGap = 4; // pixels between bars to draw them apart
 constexpr double kMark = 7;
-constexpr double kRoomAbove = 1.06; // of the largest bar, for marks
+constexpr double kRoomAbove = 1.06; // times the largest bar, for the marks
 
-/// Categories that some worker has, the first at the bottom.
+/// The categories of all workers, the first at the bottom.
 std::vector<const WorkerField*> parts(const WorkerTable& table)
 {
     std::vector<const WorkerField*> fields;
@@ -92,7 +92,7 @@ private:
     }
 
     QString nameAt(std::size_t place) const { return text(m_bars.table->workers->list[m_bars.order[place]].name()); }
-    /// Of "run-w-1" and "run-w-12" the 4 characters "run-": what names begin with alike, up to their last word.
+    /// The length of the common start of the names up to a word boundary: 4 for "run-w-1" and "run-w-12" ("run-").
     qsizetype commonPart() const
     {
         const auto isBetweenWords = [](QChar c) { return !c.isLetterOrNumber(); };
@@ -122,7 +122,7 @@ private:
         m_painter.setFont(m_font);
         const auto widthOf
             = [&](const WorkerField* field) { return kBesideSwatch + metrics.horizontalAdvance(field->title); };
-        // In the order of the columns; those that have no room are the last of it.
+        // In the order of the columns. The last ones are left out if there is no room.
         double x = m_where.legend.right() + kBetweenEntries;
         auto end = m_parts.begin();
         for (; end != m_parts.end() && x - kBetweenEntries - widthOf(*end) >= left; ++end)
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// The largest of these places, as wide as the bar.
+    /// Draws the largest worker of these places across the whole bar.
     void paintBar(const QRectF& bar, std::size_t from, std::size_t to)
     {
         const WorkerField& peak = m_bars.table->peak();
@@ -187,14 +187,14 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// As many names as fit, evenly.
+    /// Draws as many names as fit, evenly spaced.
     void paintNames()
     {
         const QFontMetricsF metrics(m_small);
         double widest = 1;
         const qsizetype common = commonPart();
         const auto name = [&](std::size_t place) { return nameAt(place).mid(common); };
-        constexpr std::size_t kMeasured = 200; // names of one run are about as wide
+        constexpr std::size_t kMeasured = 200; // names of one run have similar widths
         const std::size_t step = m_where.count / kMeasured + 1;
         for (std::size_t place = 0; place < m_where.count; place += step)
             widest = std::max(widest, metrics.horizontalAdvance(name(place)));

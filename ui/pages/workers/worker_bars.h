@@ -12,20 +12,20 @@ class QPainter;
 
 namespace tidemark::ui {
 
-/// What a chart of workers shows: a bar each, stacked by category.
+/// The data of a chart of workers: a bar for each worker, stacked by category.
 struct WorkerBars {
     std::shared_ptr<const WorkerTable> table;
-    std::vector<std::size_t> order; // positions in Workers::list, from left to right
-    std::optional<std::size_t> selected; // of the same
+    std::vector<std::size_t> order; // indices into Workers::list, from left to right
+    std::optional<std::size_t> selected; // an index into Workers::list
     ByteUnit unit = ByteUnit::Auto;
 };
 
-/// Where the bars of a chart of this size stand.
+/// The layout of the bars of a chart of this size.
 struct WorkerBarsPlot {
     WorkerBarsPlot(const WorkerBars& bars, const QRectF& area, const QFont& font);
 
     double slot() const { return plot.width() / static_cast<double>(std::max<std::size_t>(count, 1)); }
-    /// The place in `order` under x; none outside.
+    /// The index into `order` under x; none outside.
     std::optional<std::size_t> placeAt(double x) const;
 
     QRectF legend;
@@ -33,12 +33,12 @@ struct WorkerBarsPlot {
     std::size_t count = 0;
 };
 
-/// Draws it. Where there are more workers than pixels, a column of pixels is the largest of its workers: no peak is
-/// dropped. Workers that run another program than most are marked above their bar.
+/// Draws the chart. With more workers than pixels, a pixel column shows the largest of its workers, so no peak is lost.
+/// Workers whose program differs from that of most are marked above their bar.
 void paintWorkerBars(QPainter& painter, const QRectF& area, const WorkerBars& bars, const Colors& colors,
                      const QFont& font);
 
-/// The chart as a picture, with its title.
+/// The chart as a picture with a title.
 std::shared_ptr<const Picture> workersPicture(WorkerBars bars, PictureOptions options);
 
 } // namespace tidemark::ui

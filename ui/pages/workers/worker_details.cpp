@@ -33,7 +33,7 @@ QString row(const QString& first, const QString& count, const QString& size, con
         + QStringLiteral("</tr>");
 }
 
-/// The categories that have rows, the largest first.
+/// The categories with rows, the largest first.
 std::vector<const CategorySum*> partsOf(const AttributedLevel& level)
 {
     std::vector<const CategorySum*> parts;
@@ -69,7 +69,7 @@ QString breakdownHtml(const AttributedLevel& level, const Units& units, const Co
     return html + QStringLiteral("</table>");
 }
 
-/// A line for each part: what decided for its largest row.
+/// A line for each category: the rule that decided for its largest row.
 QString rulesHtml(const AttributedLevel& level, const Colors& colors)
 {
     QString html;

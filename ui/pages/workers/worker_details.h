@@ -6,12 +6,12 @@
 
 namespace tidemark::ui {
 
-/// Where the checks begin in the text.
+/// The anchor of the checks in the text.
 constexpr const char* kChecksAnchor = "checks";
 
-/// What is known of one worker, as rich text: its program, its level by category and role, what decided for the largest
-/// of each category, its checks with both sides. Those that passed are a link with how many they are; they follow it if
-/// they are shown.
+/// The details of a worker as rich text: its program, its level by category and role, the rule that decided the largest
+/// allocation of each category, and its checks with both sides. Passed checks are a link with their number; they follow
+/// the link if they are shown.
 QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool arePassedShown, const Units& units,
                           const Colors& colors);
 

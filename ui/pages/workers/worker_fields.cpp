@@ -15,9 +15,9 @@ constexpr int kLeastBytesWidth = 88;
 constexpr int kPeakWidth = 170;
 constexpr int kLeastNameWidth = 90;
 constexpr int kMostNameWidth = 250;
-constexpr std::int64_t kNegligible = 1000; // part of the largest peak that a table leaves out first
+constexpr std::int64_t kNegligible = 1000; // part of the largest peak; smaller columns are left out first
 
-/// Of a column for a text of so many characters.
+/// The width of a column for a number of characters.
 int widthOf(qsizetype characters)
 {
     return static_cast<int>(7 * characters) + 18;
@@ -27,7 +27,7 @@ struct WorkerFieldsText {
     Q_DECLARE_TR_FUNCTIONS(Workers)
 };
 
-/// What more than half of these are, if anything.
+/// The value of more than half of them, if there is one.
 std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> values)
 {
     if (values.empty())
@@ -48,14 +48,14 @@ WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool 
     return field;
 }
 
-/// In which order columns come where there is room.
+/// The order in which columns appear when there is room.
 enum IfRoom { kHeadroomIfRoom = 1, kUnknownIfRoom, kSmallIfRoom, kRestIfRoom };
 
 constexpr const char* kPadding = "padding_bytes";
 constexpr const char* kFragmentation = "fragmentation_bytes";
 constexpr const char* kHeadroom = "headroom_bytes";
 
-/// The columns of reports on workers, and those of the window alone: it knows which device the user chose.
+/// The columns of the workers report, and those of the window, which knows the device the user chose.
 std::vector<WorkerColumn> columnsOf(const Workers& workers, const WorkerCapacities& capacities)
 {
     std::vector<WorkerColumn> columns = workers.columns;
@@ -93,8 +93,8 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("The most that is occupied at once"));
-        found.header = {kPeakWidth, true, true, true, true}; // its bar first: the figures of others stay whole
+        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("Highest occupied memory"));
+        found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
     } else if (id == "peak_bytes") {
@@ -153,7 +153,7 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
         field(Kind::Session, WorkerFieldsText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
     fields.push_back(field(Kind::Path, WorkerFieldsText::tr("File"), 240, false, false));
     fields.push_back(field(Kind::Chips, WorkerFieldsText::tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = WorkerFieldsText::tr("Chips of this worker: each holds the same");
+    fields.back().help = WorkerFieldsText::tr("Chips of this worker; all hold the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
@@ -205,7 +205,7 @@ WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities of
         }
         ++program;
     }
-    std::set<std::pair<std::string_view, std::string_view>> files; // path and name of the program
+    std::set<std::pair<std::string_view, std::string_view>> files; // path and name of each program
     for (const DifferingWorker& differing : workers->differing) {
         const Worker& worker = workers->list[differing.worker];
         files.emplace(worker.file().path, worker.entry().name);
@@ -236,8 +236,8 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
     Workers result = *workers;
     result.list.clear();
     result.differing.clear();
-    result.problems.clear(); // of no table
-    std::map<std::size_t, std::size_t> places; // by the place among all
+    result.problems.clear(); // they belong to no table
+    std::map<std::size_t, std::size_t> places; // by the index among all workers
     for (const std::size_t worker : some) {
         places.emplace(worker, result.list.size());
         result.list.push_back(workers->list[worker]);
@@ -245,7 +245,7 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
     for (const DifferingWorker& differing : workers->differing)
         if (const auto own = places.find(differing.worker); own != places.end()) {
             const auto common = places.find(differing.common);
-            // Where that is left out the text still says from what it differs.
+            // If the reference worker is left out, the text still names it.
             result.differing.push_back(
                 {own->second, common == places.end() ? own->second : common->second, differing.text});
         }

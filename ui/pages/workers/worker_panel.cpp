@@ -45,7 +45,7 @@ void WorkerPanel::showChecks()
     m_arePassedShown = true;
     refresh();
     m_text->setFocus(Qt::OtherFocusReason);
-    // Where the panel has just been shown it has no width yet.
+    // Queued, because a panel that was just shown has no width yet.
     QMetaObject::invokeMethod(
         this, [this] { m_text->scrollToAnchor(QString::fromLatin1(kChecksAnchor)); }, Qt::QueuedConnection);
 }

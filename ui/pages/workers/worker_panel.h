@@ -13,7 +13,7 @@ namespace tidemark::ui {
 
 class WrappedLabel;
 
-/// One worker, beside the table of all: its parts and checks.
+/// The parts and checks of one worker, next to the table.
 class WorkerPanel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     WorkerPanel(const Units* units, QWidget* parent);
 
     void setWorker(std::shared_ptr<const WorkerTable> table, std::optional<std::size_t> worker);
-    /// Scrolls to them, those that passed too, and takes the keys.
+    /// Scrolls to the checks, shows the passed ones too, and takes the keyboard focus.
     void showChecks();
 
 protected:

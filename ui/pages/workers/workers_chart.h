@@ -5,7 +5,7 @@
 
 namespace tidemark::ui {
 
-/// A bar for every worker, in the order of the list.
+/// A bar chart of the workers, in the order of the list.
 class WorkersChart : public BarsWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     void setSelected(std::optional<std::size_t> worker);
     const WorkerBars& bars() const { return m_bars; }
 
-    /// Little: it stands above the rows of all workers, where these leave room.
+    /// Small, because the chart stands above the rows of all workers.
     QSize minimumSizeHint() const override;
 
 protected:

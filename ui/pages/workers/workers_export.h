@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// All workers side by side.
+/// All workers next to each other.
 ExportView workersExport();
 
 } // namespace tidemark::ui

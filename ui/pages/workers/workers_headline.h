@@ -12,7 +12,7 @@ namespace tidemark::ui {
 class ElidedLabel;
 class FigureLine;
 
-/// What stands out among the workers, and the figures of all.
+/// The headline about the workers, and the figures of all.
 class WorkersHeadline : public QWidget
 {
     Q_OBJECT
@@ -20,7 +20,8 @@ class WorkersHeadline : public QWidget
 public:
     WorkersHeadline(const Units* units, QWidget* parent);
 
-    /// `program`: that all were compared by, empty where each has its own. `capacity`: of a device, where it is known.
+    /// `program` is the program that all workers were compared by; empty if each has its own. `capacity` is that of a
+    /// device, if known.
     void setTable(std::shared_ptr<const WorkerTable> table, const QString& program,
                   std::optional<std::int64_t> capacity);
     /// "16 workers, all equal"
@@ -39,7 +40,7 @@ private:
     const Units* m_units;
     ElidedLabel* m_finding;
     FigureLine* m_figures;
-    QToolButton* m_checks; // of all workers
+    QToolButton* m_checks; // the checks of all workers
     bool m_isCheckFailed = false;
     std::shared_ptr<const WorkerTable> m_table;
     QString m_program;

@@ -21,7 +21,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrow = 1000;
-constexpr int kRule = 4; // at most, below the ranges
+constexpr int kRule = 4; // maximum height of the rule below the ranges
 
 class SortedWorkers : public QSortFilterProxyModel
 {
@@ -48,7 +48,7 @@ protected:
         return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
     }
 
-    /// Equal ones stay in their natural order, whatever was filtered away before.
+    /// Equal rows keep their natural order, whatever was filtered before.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
     {
         if (QSortFilterProxyModel::lessThan(left, right))
@@ -61,7 +61,7 @@ protected:
 private:
     const WorkersModel* m_model;
     QStringList m_words;
-    std::vector<int> m_columns; // they are looked for in
+    std::vector<int> m_columns; // the searched columns
 };
 
 } // namespace
@@ -130,7 +130,7 @@ void WorkersList::makeHeader()
         columns.push_back(field.header);
     }
     if (names == m_columns)
-        return; // what the user made of them stays
+        return; // the user's column settings stay
     m_columns = std::move(names);
     m_header = new ColumnHeader(std::move(columns), 0, Qt::AscendingOrder, m_ranges);
     m_ranges->setHorizontalHeader(m_header);
@@ -283,7 +283,7 @@ void WorkersList::setCurrent(std::size_t worker)
 
 bool WorkersList::eventFilter(QObject* watched, QEvent* event)
 {
-    // The header gives its last column what is left without telling; it is known when all have their places.
+    // The header resizes its last column without a signal, so its widths are read after the layout.
     if (event->type() == QEvent::Resize && watched == m_ranges->viewport() && m_header)
         QMetaObject::invokeMethod(this, &WorkersList::followHeader, Qt::QueuedConnection);
     if (event->type() == QEvent::Resize && watched == m_workers->viewport())

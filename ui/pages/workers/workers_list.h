@@ -11,8 +11,8 @@ namespace tidemark::ui {
 
 class FlatTable;
 
-/// The table of workers: least, mean and most stay above the workers and share their header. Workers are positions in
-/// Workers::list.
+/// The table of workers. The rows for the least, mean and largest values stay above the workers and share their header.
+/// Workers are identified by their index in Workers::list.
 class WorkersList : public QWidget
 {
     Q_OBJECT
@@ -20,27 +20,27 @@ class WorkersList : public QWidget
 public:
     WorkersList(const Units* units, QWidget* parent);
 
-    /// True: the worker selected before is still there, and selected.
+    /// Returns whether the previously selected worker still exists and is selected.
     bool setTable(std::shared_ptr<const WorkerTable> table);
-    /// What a full bar is: a capacity, or else the largest peak.
+    /// Sets the bytes of a full bar: a capacity, or else the largest peak.
     void setScale(std::int64_t bytes);
-    /// Only workers that hold every word in name, program, session or path, as far as these are shown.
+    /// Shows only workers with every word in name, program, session or path, if these columns are shown.
     void setFilter(const QString& text);
-    /// As they stand in the table.
+    /// The shown workers in table order.
     std::vector<std::size_t> shown() const;
     std::optional<std::size_t> current() const;
     void setCurrent(std::size_t worker);
     FlatTable* table() const { return m_workers; }
-    /// With a row for every worker, whatever the filter takes away. REQUIRES: a table
+    /// The height with one row for each worker, regardless of the filter. REQUIRES: a table
     int fullHeight() const;
-    /// Which columns are shown. REQUIRES: a table
+    /// Adds actions that choose the shown columns. REQUIRES: a table
     void addColumnActions(QMenu* menu) { m_header->addColumnActions(menu); }
 
 signals:
     void currentChanged();
-    void shownChanged(); // others, or in another order
-    void opened(std::size_t worker); // by a double click or Enter
-    void clearRequested(); // of the filter
+    void shownChanged(); // other workers are shown, or in another order
+    void opened(std::size_t worker); // by a double-click or Enter
+    void clearRequested(); // the user clears the filter
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,7 +50,7 @@ private:
     void followHeader();
     void makeHeader();
     void applyFilter();
-    /// As long as there is a worker, one is shown beside the table.
+    /// Keeps one worker selected for the details, as long as one is shown.
     void keepOneSelected();
     void refreshNothing();
     QModelIndex indexOf(std::size_t worker) const;
@@ -61,13 +61,13 @@ private:
     QSortFilterProxyModel* m_sorted;
     FlatTable* m_ranges;
     FlatTable* m_workers;
-    QLabel* m_nothing; // over the table when no worker passes the filter
+    QLabel* m_nothing; // covers the table when no worker passes the filter
     QWidget* m_besideRanges; // as wide as the scroll bar below it
     ColumnHeader* m_header = nullptr;
-    std::vector<QString> m_columns; // that the header is made for
+    std::vector<QString> m_columns; // columns that the header is set up for
     QString m_filter;
-    std::vector<int> m_searched; // columns that the filter looks in
-    std::optional<std::size_t> m_before; // selected when something was shown last
+    std::vector<int> m_searched; // columns that the filter searches
+    std::optional<std::size_t> m_before; // the selected worker before the last change
 };
 
 } // namespace tidemark::ui

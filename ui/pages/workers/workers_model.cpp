@@ -87,7 +87,7 @@ QString WorkersModel::cellText(const QModelIndex& index) const
         const auto bytes = bytesOf(index);
         if (!bytes)
             return QStringLiteral("–");
-        // The colour is not the only sign.
+        // An arrow is shown in addition to the colour.
         const std::int64_t change = changeOf(index);
         return (change > 0       ? QStringLiteral("▲ ")
                     : change < 0 ? QStringLiteral("▼ ")
@@ -138,7 +138,7 @@ QVariant WorkersModel::sortKey(const QModelIndex& index) const
     using Kind = WorkerField::Kind;
     switch (field(index).kind) {
     case Kind::Name:
-        return index.row(); // the natural order of names
+        return index.row(); // sorts by the natural order of the names
     case Kind::Bytes:
         return QVariant::fromValue<qlonglong>(bytesOf(index).value_or(std::numeric_limits<qlonglong>::min()));
     case Kind::Checks: {
@@ -186,7 +186,7 @@ QVariant WorkersModel::data(const QModelIndex& index, int role) const
         const auto bytes = bytesOf(index);
         return bytes ? QVariant(QString::number(*bytes)) : QVariant();
     }
-    case ElideRole: // names of hosts and paths begin alike
+    case ElideRole: // names and paths start alike
         return of.kind == Kind::Name || of.kind == Kind::Path ? QVariant(Qt::ElideMiddle) : QVariant();
     case MonospaceRole:
         return of.kind == Kind::Program;

@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// The table of workers, or the three lines above it: least, mean and most.
+/// The table of workers, or the three rows above it: least, mean and largest value.
 class WorkersModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ public:
 
     void setTable(std::shared_ptr<const WorkerTable> table);
     const std::shared_ptr<const WorkerTable>& table() const { return m_table; }
-    /// What a full bar is; 0: there are no bars.
+    /// Sets the bytes of a full bar; 0 means no bars.
     void setScale(std::int64_t bytes);
-    /// What these columns say, in lower case.
+    /// The text of these columns in lower case.
     QString searchText(int row, const std::vector<int>& columns) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

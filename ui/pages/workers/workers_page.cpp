@@ -33,10 +33,11 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kDetailsWidth = 340;
-constexpr int kChartFrom = 660; // height of the page, though the rows then leave no room
-constexpr int kDetailsFrom = 900; // its width
+constexpr int kChartFrom = 660; // minimum page height, even if no room is left for rows
+constexpr int kDetailsFrom = 900; // minimum page width
 
-/// Hosts or ranks of the kind that is shown: a log beside them is none. All files of single programs are one together.
+/// The number of hosts or ranks of the current kind of document. Other logs do not count, and all single files count as
+/// one.
 std::size_t workerCount(const Session& session)
 {
     std::size_t count = 0;
@@ -247,7 +248,7 @@ void WorkersPage::refreshBars()
 {
     m_chart->setBars(m_table ? WorkerBars{m_table, m_list->shown(), m_list->current(), m_state->units().unit()}
                              : WorkerBars());
-    emit commandsChanged(); // with another amount()
+    emit commandsChanged(); // the amount changes
 }
 
 void WorkersPage::refreshDetails()
@@ -403,7 +404,7 @@ Warnings WorkersPage::problems() const
     });
     Warnings problems;
     for (const Warning& each : all.list())
-        if (each.code != "no-such-module") // a file of other programs is no worker here, and nothing is wrong with it
+        if (each.code != "no-such-module") // a file of other programs is no worker, and that is not an error
             problems.addApart(each);
     return problems;
 }
@@ -436,7 +437,7 @@ void WorkersPage::showChecks()
 void WorkersPage::fit()
 {
     const int room = height() - m_headline->sizeHint().height() - m_tools->sizeHint().height();
-    const int left = m_table ? room - m_list->fullHeight() : 0; // by all rows: typing a filter moves nothing
+    const int left = m_table ? room - m_list->fullHeight() : 0; // for all rows, so that typing a filter moves nothing
     const bool isRoomLeft = left >= m_chart->minimumSizeHint().height();
     const int chart = isRoomLeft ? std::min(left, room * 3 / 5) : room * 2 / 5;
     m_chart->setVisible(isRoomLeft || height() >= grown(kChartFrom, font()));

@@ -18,8 +18,9 @@ class WorkersChart;
 class WorkersHeadline;
 class WorkersList;
 
-/// All workers side by side: what stands out, a bar and a row for each, the checks and the parts of the selected one.
-/// Compared when the page is first seen, and again where another program or memory is shown.
+/// Shows all workers next to each other: what stands out, a bar and a table row for each, and the checks and parts of
+/// the selected worker. The workers are compared when the page is first visible, and again when another program or
+/// memory is shown.
 class WorkersPage : public Page
 {
     Q_OBJECT
@@ -27,7 +28,7 @@ class WorkersPage : public Page
 public:
     WorkersPage(const PageContext& context, QWidget* parent);
 
-    /// More than one worker, of something with rows to compare by what they are.
+    /// Returns whether there are several workers with rows that have meanings.
     static bool isFor(const Session& session);
     /// "Workers (16)"
     static QString tabTitle(const Session& session);
@@ -67,21 +68,21 @@ private:
     void refreshDetails();
     void refreshScale();
     WorkerCapacities capacities(const Workers& workers) const;
-    /// Of the selected worker, or the first one with a check that fails.
+    /// Shows the checks of the selected worker, or of the first worker with a failed check.
     void showChecks();
-    /// Shows the chart and the details where there is room for them.
+    /// Shows the chart and the details if there is room.
     void fit();
     void copyTable();
     void open(std::size_t worker);
-    void compareSelected(); // two of them
+    void compareSelected(); // compares the two selected workers
 
     ViewState* m_state;
     Session* m_session;
     WorkersQuery* m_query;
-    std::shared_ptr<const WorkerTable> m_table; // null until it is known
+    std::shared_ptr<const WorkerTable> m_table; // null: not known yet
     QStackedLayout* m_layout;
-    WaitingView* m_waiting; // while there is nothing to show
-    QVBoxLayout* m_column = nullptr; // of all but the details
+    WaitingView* m_waiting; // visible while there is nothing to show
+    QVBoxLayout* m_column = nullptr; // everything except the details
     WorkersHeadline* m_headline = nullptr;
     WorkersChart* m_chart = nullptr;
     QWidget* m_tools = nullptr;
@@ -91,7 +92,7 @@ private:
     QSplitter* m_split = nullptr;
     WorkerPanel* m_details = nullptr;
     QWidget* m_content = nullptr;
-    bool m_areDetailsWanted = false; // also where the page is narrow
+    bool m_areDetailsWanted = false; // also if the page is narrow
 };
 
 } // namespace tidemark::ui

@@ -35,7 +35,7 @@ void WorkersQuery::ask(const Documents& documents, const std::string& program, s
     WorkersQuestion question;
     question.choice.program = program;
     question.rules = rules;
-    question.withViewChecks = true; // as many as the window shows of each
+    question.withViewChecks = true; // the checks that the window shows for each
     question.choice.memory = std::to_string(memory);
     m_tasks.run<std::shared_ptr<const Workers>>(
         tr("Comparing the workers…"),

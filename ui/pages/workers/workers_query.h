@@ -7,7 +7,7 @@
 
 namespace tidemark::ui {
 
-/// Compares the workers of documents in the background, and keeps what was found until something else is asked.
+/// Compares the workers of documents in the background, and keeps the result until another question is asked.
 class WorkersQuery : public QObject
 {
     Q_OBJECT
@@ -15,17 +15,17 @@ class WorkersQuery : public QObject
 public:
     explicit WorkersQuery(QObject* parent);
 
-    /// Of all documents the program of that name, or of each file its largest where the name is empty. Ends with
-    /// changed() unless this is what is known or under way already; rules that change need a forget(). An error of the
-    /// same question is asked again.
+    /// Compares the program with this name in all documents, or the largest program of each file if the name is empty.
+    /// Ends with changed(), unless the same question is already answered or running. Call forget() when the rules
+    /// change. An error of the same question is retried.
     void ask(const Documents& documents, const std::string& program, std::int64_t memory,
              const AttributionRules& rules);
     void cancel() { m_tasks.cancel(); }
-    /// Nothing is asked any more.
+    /// Discards the question and the result.
     void forget();
 
     bool isBusy() const { return m_tasks.isBusy(); }
-    /// Null: there is an error, or nothing was asked.
+    /// Null if there is an error or no question was asked.
     const std::shared_ptr<const Workers>& workers() const { return m_workers; }
     const std::optional<Error>& error() const { return m_error; }
 
