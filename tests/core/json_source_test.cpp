@@ -21,8 +21,8 @@ using Lines = std::vector<std::string>;
 TEST(JsonSourceTest, RepeatedKeysAreReportedAndTheFirstOneCounts)
 {
     Warnings warnings;
-    const auto source
-        = JsonSource::parse("/a/b.json", "{\"a\": 1, \"b\": {\"a\": 2},\n \"é\": 0, \"a\": 3, \"\\u0061\": 4}", warnings);
+    const auto source = JsonSource::parse(
+        "/a/b.json", "{\"a\": 1, \"b\": {\"a\": 2},\n \"é\": 0, \"a\": 3, \"\\u0061\": 4}", warnings);
     ASSERT_TRUE(source);
     EXPECT_EQ(source->integer(source->root(), "a"), 1);
     EXPECT_EQ(source->root().keys.size(), 3u);

@@ -70,8 +70,8 @@ ListTexts lists()
     return {{"a_memory.json", written(writeMemoryList, profile)},
             NamedText{"a_operations.json", written(writeOperationList, profile)},
             NamedText{"a_inputs_registry.json",
-                      R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter", "shape": "2x2",)"
-                      R"( "dtype": "bf16", "bytes": 8}]})"},
+                      R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter",)"
+                      R"( "shape": "2x2", "dtype": "bf16", "bytes": 8}]})"},
             NamedText{"a_ir.json", R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}, "programs": [)"
                                    R"({"ttir": {"text": "module @a {}"}}]})"}};
 }
