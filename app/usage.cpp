@@ -1,6 +1,7 @@
 #include "app/usage.h"
 
 #include "core/base/nearest.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <sstream>
@@ -96,8 +97,8 @@ std::string usageError(const CLI::App* app, const CLI::Error& error)
     const std::string help = app->get_name() + (commands.empty() ? "" : " " + asked.get_name()) + " --help";
     const std::vector<std::string> strays = app->remaining(true);
     const bool isStray = dynamic_cast<const CLI::ExtrasError*>(&error) && !strays.empty();
-    return app->get_name() + ": " + (isStray ? strayText(asked, strays.front()) : sentence(error.what())) + " See "
-        + help + ".\n";
+    const std::string fault = isStray ? strayText(asked, strays.front()) : sentence(error.what());
+    return app->get_name() + ": " + printable(fault) + " See " + help + ".\n"; // arguments may hold anything
 }
 
 } // namespace

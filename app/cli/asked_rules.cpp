@@ -2,7 +2,6 @@
 
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/files/atomic_file.h"
 #include "core/view/apply_rules.h"
 
 namespace tidemark::cli {
@@ -16,8 +15,6 @@ Result<AttributionRules> askedRules(const Options& options)
     auto own = readRules(options.rules);
     if (!own)
         return own.error();
-    if (const auto refusal = refuseOverwriting(options.rules, options.output))
-        return *refusal;
     return AttributionRules{AttributionRules::Kind::Own, std::move(*own)};
 }
 

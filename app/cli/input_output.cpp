@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
+#include "core/files/inputs_kept.h"
 #include "core/files/whole_run.h"
 #include "core/open/open_documents.h"
 
@@ -147,9 +148,8 @@ Result<Documents> open(const Options& options)
     auto documents = openDocuments(options.paths, options.kinds, terminalProgress());
     if (!documents)
         return documents.error();
-    for (const auto& document : *documents)
-        if (const auto error = refuseOverwriting(document->catalogue(), options.output))
-            return *error;
+    if (const auto refusal = inputsKept::refuseOverwriting(options.output))
+        return *refusal;
     for (const auto& document : *documents)
         printWarnings(document->catalogue().warnings);
     tellWholeRun(options);

@@ -15,8 +15,8 @@ namespace tidemark::cli {
 /// Progress on stderr, only when that is a terminal and the work takes a while.
 Progress terminalProgress();
 
-/// Opens the paths and prints to stderr what was survived, and what else of their run there is. Refuses an output that
-/// is one of the files.
+/// Opens the paths. Prints to stderr which damage was survived, and which other files belong to the same run. Refuses
+/// an output that is an input.
 Result<Documents> open(const Options& options);
 
 /// The program and memory that the options name. What could not be compared is printed to stderr.

@@ -5,6 +5,7 @@
 #include "app/usage.h"
 #include "app/version.h"
 #include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "core/text/amount.h"
 #include "core/view/said_sizes.h"
 
@@ -397,7 +398,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     } catch (const CLI::ParseError& error) {
         parsed.isDone = true;
         if (app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error)) {
-            std::cerr << "tidemark-cli: " << noCommand(first, commands) << '\n';
+            std::cerr << "tidemark-cli: " << printable(noCommand(first, commands)) << '\n';
             parsed.exitStatus = kWrongUsage;
         } else {
             parsed.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;

@@ -2,6 +2,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "core/base/text.h"
+#include "core/files/inputs_kept.h"
 
 #include <array>
 #include <exception>
@@ -115,12 +117,17 @@ int runCommand(int argc, const char* const* argv, const DocumentKinds& kinds)
     ParsedOptions parsed = parseOptions(argc, argv, kCommands, kinds);
     if (parsed.isDone)
         return parsed.exitStatus;
+    const Options& options = parsed.options;
+    for (const std::string& path : options.paths)
+        inputsKept::addFolder(path);
+    inputsKept::addFolder(options.comparison.a);
+    inputsKept::addFolder(options.comparison.b);
     try {
-        return parsed.options.command->run(parsed.options);
+        return options.command->run(options);
     } catch (const std::bad_alloc&) {
         std::cerr << "tidemark-cli: not enough memory for this module.\n";
     } catch (const std::exception& error) {
-        std::cerr << "tidemark-cli: " << error.what() << '\n';
+        std::cerr << "tidemark-cli: " << printable(error.what()) << '\n';
     }
     return kUnusable;
 }

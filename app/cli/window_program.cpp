@@ -1,6 +1,7 @@
 #include "app/cli/window_program.h"
 
 #include "app/cli/record/recorded_process.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +79,8 @@ void openWindow(const std::vector<std::string>& paths)
         return;
     ::setsid();
     becomeWindow(program, paths);
-    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << paths.front()
+    std::cerr << "tidemark-cli: cannot start " << printable(program) << ". Install the window, or open "
+              << printable(paths.front())
               << " elsewhere.\n";
     ::_exit(kNotStarted);
 }

@@ -1,6 +1,7 @@
 #include "app/gui/export_command.h"
 
 #include "app/print_warnings.h"
+#include "core/files/inputs_kept.h"
 #include "core/open/open_documents.h"
 #include "core/view/viewed.h"
 #include "ui/charts/chart_picture.h"
@@ -14,15 +15,13 @@
 namespace tidemark::gui {
 namespace {
 
-/// Whatever could not be read in full is told.
+/// Opens the input and prints warnings of what could not be read in full.
 Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
 {
+    inputsKept::addFolder(request.path);
     auto documents = openDocuments({request.path}, kinds);
     if (!documents)
         return documents.error();
-    for (const auto& document : *documents)
-        if (const auto error = refuseOverwriting(document->catalogue(), request.file))
-            return *error;
     for (const auto& document : *documents)
         printWarnings(document->catalogue().warnings);
     return documents;

@@ -200,12 +200,24 @@ bool isValidUtf8(std::string_view text)
     return true;
 }
 
-bool hasControls(std::string_view text)
+bool isBinary(std::string_view start)
 {
-    return std::ranges::any_of(text, [](char c) {
-        return static_cast<unsigned char>(c) < 0x20
-            && std::string_view("\n\r\t\x1b\b\f").find(c) == std::string_view::npos;
-    });
+    constexpr std::string_view kOfText = "\n\r\t\x1b\b\f\a\v";
+    constexpr std::size_t kFew = 2;
+    constexpr std::size_t kBytesForOneMore = 32;
+    constexpr std::size_t kLongestCharacter = 4; // bytes; the last one may be cut
+    const auto isControl = [kOfText](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && kOfText.find(c) == std::string_view::npos;
+    };
+    const auto controls = static_cast<std::size_t>(std::ranges::count_if(start, isControl));
+    if (controls == 0)
+        return false;
+    if (start.find('\0') != std::string_view::npos || controls > kFew + start.size() / kBytesForOneMore)
+        return true;
+    for (std::size_t cut = 0; cut < kLongestCharacter && cut < start.size(); ++cut)
+        if (isValidUtf8(start.substr(0, start.size() - cut)))
+            return false;
+    return true;
 }
 
 std::string inSentence(std::string_view label)
@@ -278,12 +290,15 @@ std::string printable(std::string_view text)
 
 std::string printableLines(std::string_view text)
 {
+    constexpr std::string_view kListed = "\n  ";
     std::string result;
-    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        result += printable(text.substr(0, end)) + '\n';
-        text.remove_prefix(end + 1);
+    for (std::size_t end = text.find(kListed); end != std::string_view::npos; end = text.find(kListed)) {
+        result += printable(text.substr(0, end)) + std::string(kListed);
+        text.remove_prefix(end + kListed.size());
     }
-    return result + printable(text);
+    const bool isEnded = text.ends_with('\n');
+    text.remove_suffix(isEnded ? 1 : 0);
+    return result + printable(text) + (isEnded ? "\n" : "");
 }
 
 } // namespace tidemark

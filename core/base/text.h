@@ -67,9 +67,10 @@ inline std::string_view fileNameOf(std::string_view path)
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Whether a text holds a control character that no log and no report has: all below space but those of lines, tabs,
-/// pages, colours and backspace. Binary formats have one among their first bytes.
-bool hasControls(std::string_view text);
+/// Returns whether the first bytes of a file are no text. A log may hold a few control characters, as a terminal's
+/// title or a progress bar does. Binary formats have a byte 0, many control characters, or some and bytes that are no
+/// UTF-8.
+bool isBinary(std::string_view start);
 
 /// Keys that compare byte by byte as people count: "param.2" before "param.10". Case decides among equals, then the
 /// text itself. The same on every machine, whatever its language.
@@ -86,7 +87,8 @@ std::string validUtf8(std::string_view text);
 /// marks that reverse the reading direction, and for non-characters; line breaks and tabs become spaces.
 std::string printable(std::string_view text);
 
-/// The same for text of several lines: line feeds stay.
+/// The same for a message of several lines. A line feed stays at the end and where the next line is indented, as in
+/// lists of this program; a line feed in a file name becomes a space, so a name cannot look like another message.
 std::string printableLines(std::string_view text);
 
 } // namespace tidemark

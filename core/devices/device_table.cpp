@@ -14,12 +14,12 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr std::int64_t kKiB = std::int64_t{1} << 10;
 constexpr std::string_view kRocm = "nominal: AMD GPU specifications (rocm.docs.amd.com, VRAM)";
 
-// What a program can have of the main memory: of TPUs what libtpu 0.0.51 says of a program that is too large ("exceeds
-// available HBM (15.75G)"), of NVIDIA's GPUs the total that their driver tells (nvidia-smi), of others what is nominal.
-// Two decimals of GiB are rounded down to MiB. TPU chips before v4 and TPU7x show two devices, each with half of the
-// chip's memory; v4 and v5p show one (megacore). Vendors' GB of device memory are binary. The memories on TPU chips are
-// those of a TensorCore in JAX's table (docs.jax.dev/en/latest/pallas/tpu/hardware.html), of CMEM that of the chip.
-// By maker and generation, as lists show them.
+// The main memory is what a program can use. For TPUs it is the number in the out-of-memory message of libtpu 0.0.51
+// ("exceeds available HBM (15.75G)"), for NVIDIA GPUs the total of nvidia-smi, for others the nominal size. Two
+// decimals of GiB are rounded down to MiB. TPU chips before v4 and TPU7x are two devices, each with half of the chip's
+// memory; v4 and v5p are one device (megacore). Vendors' GB of device memory are binary. Memories on TPU chips are
+// those of a TensorCore in JAX's table (docs.jax.dev/en/latest/pallas/tpu/hardware.html), except CMEM, which is that of
+// the chip. Sorted by maker and generation, as lists show them.
 constexpr std::array kDevices = {
     Device{
         "v2", "TPU v2", "tpu v2", Platform::Tpu, 7659 * kMiB, 16 * kMiB, 16 * kKiB, 0,
@@ -80,7 +80,8 @@ constexpr std::array kDevices = {
     Device{"mi325x", "AMD Instinct MI325X", "mi325x", Platform::Gpu, 256 * kGiB, 0, 0, 0, kRocm},
     Device{"mi350x", "AMD Instinct MI350X", "mi350x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
     Device{"mi355x", "AMD Instinct MI355X", "mi355x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
-    // Of none of the platforms that number memories; a file of theirs that is none of XLA's has DRAM as memory 0.
+    // These devices belong to no platform that numbers memory spaces. In their files, which are not XLA's, memory 0 is
+    // DRAM.
     Device{"n150", "Wormhole n150", "n150", Platform::Unknown, 12 * kGiB, 0, 0, 0,
            "nominal: 12 GB, the maker's specifications of n150"},
     Device{"n300", "Wormhole n300", "n300", Platform::Unknown, 12 * kGiB, 0, 0, 0,
@@ -98,7 +99,7 @@ std::string lower(std::string_view text)
     return result;
 }
 
-/// Length of the longest type string that stands in `text` as whole words; 0 for none.
+/// Returns the length of the longest type string that occurs in `text` as whole words; 0 for none.
 std::size_t matchLength(std::string_view typeStrings, std::string_view text)
 {
     const auto isWord = [](char c) { return isLower(c) || isDigit(c); };
@@ -172,26 +173,26 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
     if (devices.empty())
         return {};
     if (devices.back()->hbmBytes < bytes)
-        return "none that is known: the largest, " + std::string(devices.back()->name) + ", has "
+        return "no known device: the largest, " + std::string(devices.back()->name) + ", has "
             + bytesText(devices.back()->hbmBytes);
     if (vmemBytes > largestVmem())
-        return "none that is known: a kernel takes " + bytesText(vmemBytes) + " of VMEM, and the most that one has is "
+        return "no known device: a kernel needs " + bytesText(vmemBytes) + " of VMEM, and devices have at most "
             + bytesText(largestVmem());
     const auto fits = [&](const Device* device) { return device->hbmBytes >= bytes && device->vmemBytes >= vmemBytes; };
     if (std::ranges::all_of(devices, fits))
-        return "every " + std::string(platformName(platform)) + " that is known";
+        return "every known " + std::string(platformName(platform));
     std::string names;
     for (const Device* device : devices)
         if (fits(device))
             names += (names.empty() ? "" : ", ") + std::string(device->name);
     return names.empty()
-        ? "none that is known: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
+        ? "no known device: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
         : names;
 }
 
 namespace {
 
-/// A memory on a TPU chip, by its space; absent where no figure is public.
+/// Returns the size of a memory on a TPU chip, by its space; nullopt when no figure is public.
 std::optional<std::int64_t> onChip(const Device& device, std::int64_t space)
 {
     constexpr std::int64_t kVmem = 1;
@@ -225,7 +226,8 @@ Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* c
         capacity.bytes = device->hbmBytes;
     else if (device)
         capacity.bytes = onChip(*device, space);
-    // Source: JAX, GPU memory allocation (docs.jax.dev/en/latest/gpu_memory_allocation.html); nothing of it on TPUs.
+    // Source: JAX, GPU memory allocation (docs.jax.dev/en/latest/gpu_memory_allocation.html). JAX reserves nothing on
+    // TPUs.
     if (isDeviceMemory && (device ? device->platform : platform) == Platform::Gpu && capacity.bytes)
         capacity.preallocatedBytes = *capacity.bytes - *capacity.bytes / 4;
     capacity.isOfTable = !chosen && capacity.bytes && !(isDeviceMemory && facts.memoryBytes);

@@ -92,7 +92,7 @@ std::optional<std::int64_t> parseSpace(Platform platform, std::string_view text)
     for (const SpaceName& entry : kSpaceNames)
         if ((entry.platform == platform || !hasNames(platform)) && sameIgnoringCase(entry.name, text))
             return entry.space;
-    // As spaceText() writes it: the number in brackets, or behind "space".
+    // Reads the formats of spaceText(): "HBM (0)" and "space 8".
     const std::size_t open = text.rfind('(');
     if (open != std::string_view::npos && open > 0 && text.ends_with(')')) {
         const auto number = parseNumber(text.substr(open + 1, text.size() - open - 2));

@@ -1,6 +1,7 @@
 #include "core/files/atomic_file.h"
 
 #include "core/base/number.h"
+#include "core/files/inputs_kept.h"
 #include "core/files/system_error.h"
 
 #include <array>
@@ -181,10 +182,16 @@ std::optional<Error> writeThrough(const std::string& path, int opened, const std
     return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, false));
 }
 
-} // namespace
+/// Whether the file may be an input of this process, and who may read a new one.
+enum class FileOf { User, Program };
 
-std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
+std::optional<Error> writeFile(const std::string& path, const std::function<void(std::ostream&)>& write, FileOf owner)
 {
+    const auto refuse = [&] {
+        return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : std::nullopt;
+    };
+    if (auto refusal = refuse())
+        return refusal;
     const fs::path target = behindLinks(path);
     // What else the file behind it has stays: a shell appends to it, or others go on writing there.
     if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
@@ -198,24 +205,31 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     // Pipes and devices have no old content to keep, and renaming over /dev/null would replace it for everybody.
     if (exists && !S_ISREG(status.st_mode))
         return writeThrough(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY), write);
-    TemporaryFile temporary(target, exists ? 0600 : 0666);
+    TemporaryFile temporary(target, exists || owner == FileOf::Program ? 0600 : 0666);
     if (!temporary)
         return cannotWrite(path, errno, exists);
+    inputsKept::remove(temporary.descriptor().get()); // an input that was deleted may have had this inode
     if (exists)
         ::fchmod(temporary.descriptor().get(), status.st_mode & 07777);
     int failure = writeAndClose(temporary.descriptor(), write);
-    if (failure == 0)
+    if (failure == 0) {
+        if (auto refusal = refuse()) // `write` may have read more files
+            return refusal;
         failure = temporary.replace(target);
+    }
     return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
 }
 
-std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output)
+} // namespace
+
+std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
-    std::error_code unknown; // of a file that is not there yet
-    if (output.empty() || !fs::equivalent(output, input, unknown))
-        return std::nullopt;
-    return Error{ErrorKind::Io, output + " is the input itself; writing there would destroy it. Choose another file.",
-                 std::nullopt};
+    return writeFile(path, write, FileOf::User);
+}
+
+std::optional<Error> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write)
+{
+    return writeFile(path, write, FileOf::Program);
 }
 
 std::optional<Error> makeFolders(const std::string& path)
@@ -223,6 +237,15 @@ std::optional<Error> makeFolders(const std::string& path)
     std::error_code error;
     fs::create_directories(path, error);
     return error ? std::optional(writeError(path, "cannot create", error.value())) : std::nullopt;
+}
+
+std::optional<Error> makeOwnFolder(const std::string& path)
+{
+    if (auto error = makeFolders(fs::path(path).parent_path().string()))
+        return error;
+    if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST)
+        return std::nullopt;
+    return writeError(path, "cannot create", errno);
 }
 
 } // namespace tidemark

@@ -8,17 +8,21 @@
 
 namespace tidemark {
 
-/// Writes a file through `write` into a temporary one beside it and renames that over `path` only when every byte is on
-/// disk. On any error the old file stays as it was and the temporary one is gone. A link is followed; a pipe, a device
-/// or a descriptor of this process ("/dev/stdout") is written directly. Where `write` makes its stream bad, it has
-/// changed its mind: the old file stays, and that is no error. The error says what the system says, what to do about
-/// it, and whether there is an old file.
+/// Writes a file that the user named. `write` writes into a temporary file in the same folder, which is renamed to
+/// `path` only when every byte is on disk. On any error the old file stays as it was and the temporary one is removed.
+/// A link is followed. A pipe, a device or a descriptor of this process ("/dev/stdout") is written directly. Where
+/// `write` makes its stream bad, it has changed its mind: the old file stays, and that is no error. An input of this
+/// process (core/files/inputs_kept.h) is refused. The error says what the system says, what to do about it, and whether
+/// there is an old file.
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
 
-/// Why `output` must not be written: it is the file `input`, by whatever name. Absent where it may; also for no output.
-std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output);
+/// Writes a file of the program itself in the same way: settings, pasted texts, recordings. It may replace what was
+/// read, and a new file is readable by its owner alone.
+std::optional<Error> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
-/// The folder and those above it, where they are not there.
+/// Makes the folder and those above it that do not exist.
 std::optional<Error> makeFolders(const std::string& path);
+/// The same for a folder of the program itself: if it is new, it is open to its owner alone.
+std::optional<Error> makeOwnFolder(const std::string& path);
 
 } // namespace tidemark

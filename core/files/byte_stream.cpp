@@ -1,5 +1,6 @@
 #include "core/files/byte_stream.h"
 
+#include "core/files/inputs_kept.h"
 #include "core/files/system_error.h"
 
 #include <array>
@@ -20,6 +21,7 @@ Result<ByteStream> ByteStream::open(const std::string& path)
         return systemError(isInput ? "standard input" : path, "cannot open");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder. Name the log files in it.", std::nullopt};
+    inputsKept::add(stream.m_descriptor);
     if (S_ISREG(status.st_mode) && !isInput)
         stream.m_size = static_cast<std::uint64_t>(status.st_size);
     if (const auto error = stream.unpackGzip())
@@ -32,9 +34,13 @@ std::optional<Error> ByteStream::unpackGzip()
 {
     constexpr std::size_t kMagic = 3;
     std::string start;
+    const off_t at = ::lseek(m_descriptor, 0, SEEK_CUR); // negative for pipes, whose bytes can be read once
     while (start.size() < kMagic) {
         std::array<char, kMagic> block = {};
-        const ssize_t count = ::read(m_descriptor, block.data(), kMagic - start.size());
+        const std::size_t wanted = kMagic - start.size();
+        const ssize_t count = at < 0 ? ::read(m_descriptor, block.data(), wanted)
+                                     : ::pread(m_descriptor, block.data(), wanted,
+                                               at + static_cast<off_t>(start.size()));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -43,7 +49,10 @@ std::optional<Error> ByteStream::unpackGzip()
             break;
         start.append(block.data(), static_cast<std::size_t>(count));
     }
-    if (!isGzip(start)) {
+    const bool isPacked = isGzip(start);
+    if (at >= 0)
+        start.clear(); // read again
+    if (!isPacked) {
         m_start = std::move(start);
         return std::nullopt;
     }

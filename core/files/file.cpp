@@ -1,5 +1,6 @@
 #include "core/files/file.h"
 
+#include "core/files/inputs_kept.h"
 #include "core/files/open_files.h"
 #include "core/files/system_error.h"
 
@@ -156,6 +157,7 @@ std::optional<Error> File::identify(int descriptor)
     if (!identity)
         return identity.error();
     m_identity = *identity;
+    inputsKept::add(descriptor);
     return std::nullopt;
 }
 

@@ -37,7 +37,7 @@ std::vector<ListedBuffer> listedBuffers(const oom::Report& report)
         ListedBuffer each{allocation.opName, oom::instructionOf(label), withoutLayout(allocation.shape),
                           isScratch(report, allocation)};
         if (each.isScratch && report.kind != oom::Kind::Scoped)
-            each.shape.clear(); // that of a window
+            each.shape.clear(); // it is the shape of a window
         const bool isKnown = !each.opName.empty() || !each.instruction.empty();
         const bool isAgain = each.isScratch && std::ranges::find(buffers, each) != buffers.end();
         if (isKnown && !isAgain && (each.isScratch || !each.shape.empty()))

@@ -16,7 +16,8 @@ struct LimitMessage {
     std::string place; // "run.log:17"
 };
 
-/// Whether a program's platform has the memory of a message, as far as both are known. TPUs and GPUs both have HBM.
+/// Returns whether a program's platform has the memory of a message. Unknown platforms match. TPUs and GPUs both have
+/// HBM.
 bool hasMemory(const View& view, const oom::Report& report)
 {
     const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
@@ -30,11 +31,11 @@ bool isAbout(const oom::Report& report, const View& view, const Figures& figures
     const bool isThisMemory = oom::memoryOf(report).number == view.memory && hasMemory(view, report);
     if (!report.limit || report.module.empty() || report.module != view.program || !isThisMemory)
         return false;
-    // The limit of one scope is no capacity for a program whose buffers alone need more.
+    // The limit of one scope is not the capacity for a program whose buffers alone need more.
     return report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes;
 }
 
-/// The first message about the program, or none.
+/// Returns the first message about the program, or none.
 LimitMessage findLimit(const View& view, const Figures& figures, const Documents& documents)
 {
     for (const auto& document : documents) {
@@ -80,7 +81,7 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
             figure.line = ++line;
         }
     }
-    constexpr std::int64_t kRounding = 100; // a message rounds by at most this part
+    constexpr std::int64_t kRounding = 100; // a message rounds by at most 1 / 100
     if (!report.needed || view.axis.kind != AxisKind::Steps
         || report.needed->bytes - report.needed->bytes / kRounding <= figures.neededBytes)
         return;

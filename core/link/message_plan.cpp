@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kTellingBytes = 1 << 20;
 
-/// Byte counts that a message writes out, each once.
+/// Returns the different byte counts that the message has without rounding.
 std::set<std::int64_t> exactCounts(const oom::Report& report)
 {
     std::set<std::int64_t> counts;
@@ -32,9 +32,9 @@ std::set<std::int64_t> exactCounts(const oom::Report& report)
     return counts;
 }
 
-/// A row that may be a buffer of the message, and how surely.
+/// A row that may be a buffer of the message. `rank` says how certain this is.
 struct Fit {
-    int rank = 0; // less is surer
+    int rank = 0; // lower is more certain
     RowId row;
     std::size_t wanted = 0;
 };
@@ -49,7 +49,7 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wante
         for (std::size_t j = 0; j < wanted.size(); ++j) {
             const ListedBuffer& each = wanted[j];
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
-            // Without a shape many have the name of an instruction.
+            // Without a shape, an instruction's name identifies nothing, because many rows may have it.
             const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
             const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
             if (each.hasShape(facts.shapeWithoutLayout) && (isInstruction || isOp))
@@ -60,7 +60,7 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wante
     return fits;
 }
 
-/// Each row for one buffer, each buffer in one row.
+/// Assigns each row to at most one buffer, and each buffer to at most one row.
 std::vector<RowId> rowsOfBuffers(const View& view, const std::vector<ListedBuffer>& wanted)
 {
     std::vector<RowId> rows;
@@ -94,14 +94,15 @@ std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& 
     return rows;
 }
 
-/// The programs whose plans are worth decoding. `least`: bytes that one has.
+/// Returns the programs whose plans must be decoded. `least`: the bytes that such a program has at least, if the
+/// message names no module.
 std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents, std::int64_t memory,
                                   std::int64_t least)
 {
     std::vector<Chosen> candidates;
     for (const auto& document : documents) {
         if (document->catalogue().kind == oom::OomDocument::kKind)
-            continue; // a message is no plan
+            continue; // messages have no plans
         for (const ProgramId program : allPrograms(*document)) {
             const std::string& name = document->catalogue().programs[program.index()].name;
             if (!report.module.empty() && name != report.module)
@@ -114,7 +115,7 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
     return candidates;
 }
 
-/// Looks for the plan of one message.
+/// Finds the plan of one message.
 class PlanFinder
 {
 public:
@@ -164,7 +165,7 @@ private:
             plan.isOtherMemory = isOther;
             plan.asked = m_isOfBuffers ? m_wanted.size() : m_counts.size();
             plan.rows = m_isOfBuffers ? rowsOfBuffers(**view, m_wanted) : rowsOfCounts(**view, m_counts);
-            // One buffer alone may be in many programs.
+            // Many programs may have one of the buffers.
             const bool areMost = plan.isNamed || !m_isOfBuffers || plan.rows.size() * 2 >= plan.asked;
             const bool isFit = (!plan.rows.empty() && areMost) || (plan.isNamed && !isOther);
             if (isFit && (!m_best || plan.rows.size() > m_best->rows.size()))

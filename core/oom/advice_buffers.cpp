@@ -35,7 +35,7 @@ std::vector<Proposal> donation(const ReportEvidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = counted(finding.rows.size(), "output")
-        + ", %1, could lie in the memory of arguments of the same shape and type: " + evidence.names(finding.rows);
+        + ", %1, could reuse the memory of arguments of the same shape and type: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }
 

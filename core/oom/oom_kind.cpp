@@ -29,7 +29,7 @@ bool isWideText(const File& file)
         return false;
     TextDecoder decoder;
     const std::string_view text = decoder.decode(*start);
-    return text.data() != start->data() && !text.empty() && !hasControls(text);
+    return text.data() != start->data() && !text.empty() && !isBinary(text);
 }
 
 bool recognises(const File& file)

@@ -1,32 +1,33 @@
 #include "core/open/figures_with_limit.h"
 
+#include "core/files/read_blocks.h"
 #include "core/link/message_limit.h"
 #include "core/oom/oom_document.h"
 #include "core/open/open_documents.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace tidemark {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether `record` made a folder: its command.txt begins with the recorded command.
+/// Returns whether `record` made the folder: its command.txt begins with the recorded command.
 bool isRecording(const fs::path& folder)
 {
     std::error_code error;
     if (!fs::is_regular_file(folder / "output.log", error) || !fs::is_regular_file(folder / "command.txt", error))
         return false;
+    const auto file = File::open((folder / "command.txt").string());
+    if (!file)
+        return false;
     constexpr std::string_view kBegin = "command:";
-    std::ifstream file(folder / "command.txt", std::ios::binary);
-    std::string begin(kBegin.size(), '\0');
-    file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return file && begin == kBegin;
+    const auto begin = readStart(**file, kBegin.size());
+    return begin && *begin == kBegin;
 }
 
-/// The messages that `record` kept together with a program file.
+/// Returns the messages that `record` kept together with a program file.
 Documents recordedMessages(const std::string& programPath, const DocumentKinds& kinds, const Progress& progress)
 {
     std::error_code error;

@@ -22,7 +22,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kStart = 256; // bytes looked at for what the file seems to be
+constexpr std::size_t kStart = 256; // bytes that are read to guess the content
 
 /// The error for a file that no kind recognises: what it is, if that is known, and what to do.
 Error unknownContent(const File& file, const DocumentKinds& kinds)
@@ -36,17 +36,17 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
     if (const auto known = knownFormat(start, file.path()))
         return {ErrorKind::Unsupported,
                 file.path() + " is " + std::string(known->what) + ". " + std::string(known->advice), 0};
-    const char* const what = hasControls(start) ? "damaged, or has a format that Tidemark does not know"
+    const char* const what = isBinary(start) ? "damaged, or has a format that Tidemark does not know"
                                                 : "a text without a message about memory that ran out";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};
 }
 
-/// The files of each kind; a file may be of several.
+/// The files of each kind. A file may be in several kinds.
 struct Sorted {
     std::vector<std::vector<OpenedFile>> ofKind;
     std::vector<OpenedFile> ofNone;
-    std::string passedOver; // the first file that was found by chance, and is of no kind; empty: there is none
+    std::string passedOver; // a file found by chance that no kind takes; empty: none
 };
 
 Error onlyPassedOver(const std::string& path, const DocumentKinds& kinds)
@@ -63,7 +63,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
 {
     Sorted sorted;
     sorted.ofKind.resize(kinds.size());
-    const auto openFiles = std::make_shared<OpenFiles>(); // a run may have thousands of workers
+    const auto openFiles = std::make_shared<OpenFiles>(); // runs may have thousands of workers
     for (InputFile& input : inputs) {
         auto file = File::open(input.path, openFiles);
         if (!file && input.isByChance && file.error().kind != ErrorKind::Io) {
@@ -82,7 +82,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
             }
         if (isKnown)
             continue;
-        if (const auto failure = (*file)->failure()) // which was taken for another content
+        if (const auto failure = (*file)->failure()) // a read failure made the content look different
             sorted.ofNone.push_back({std::move(input), nullptr, *failure});
         else if (input.isByChance)
             sorted.passedOver = input.path;
@@ -92,9 +92,9 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
-/// Chooses among files of a folder whose names tell nothing: texts that may have what a kind looks for anywhere. Those
-/// that are taken are read whole later, so that there are limits; what is beyond them is told. One that can be opened
-/// and not be read is taken, too: it is told then.
+/// Selects files of a folder whose names say nothing: texts in which a kind searches anywhere. Selected files are read
+/// completely later, so there are size limits, and a warning for each file beyond them. A file that can be opened but
+/// not read is selected, too, so that the failure is reported.
 class TextsOfAnyName
 {
 public:
@@ -135,7 +135,7 @@ private:
     }
 
     const DocumentKinds& m_kinds;
-    std::uint64_t m_bytes = 0; // of those that are taken
+    std::uint64_t m_bytes = 0; // total size of the selected files
     Warnings m_leftOut;
 };
 
@@ -149,8 +149,8 @@ std::set<std::string_view> pathsOf(const std::vector<OpenedFile>& files)
 
 using EarlyDocuments = std::vector<std::optional<Result<Documents>>>; // by kind
 
-/// What each kind makes of the one file that it knows, all at the same time: a log may be of gigabytes, and several
-/// kinds look for something in it. Nothing where a kind knows more files, or little is to be read.
+/// Opens the documents of all kinds in parallel if each kind has at most one file, because a log may have gigabytes and
+/// several kinds search it. Empty when a kind has more files, or there is little to read.
 EarlyDocuments openAtTheSameTime(const std::vector<std::vector<OpenedFile>>& ofKind, const DocumentKinds& kinds,
                                  const Progress& progress)
 {
@@ -175,14 +175,15 @@ EarlyDocuments openAtTheSameTime(const std::vector<std::vector<OpenedFile>>& ofK
     return early;
 }
 
-/// Opens the files of every kind. For a kind a file is in one of these states:
-/// - recognised: in Sorted::ofKind, of every kind that may know it;
-/// - used: in ofKind still, and in a document of m_opened;
-/// - given up, with all others of the kind, which can use none of them. Another kind may use it or has still to look at
-///   it; else it is in Sorted::ofNone, with why, or passed over where it was found by chance.
-/// Kinds are opened from the last to the first that has files: that one tells of all that is of none. Where it gives
-/// up, too, the next is the first and tells what there is to tell by then. Each such round takes the files from a kind
-/// and gives none to any, so there is a last one.
+/// Opens the files of every kind. For a kind, a file is in one of these states:
+/// - recognised: it is in Sorted::ofKind for every kind that may take it.
+/// - used: it is still in ofKind, and in a document of m_opened.
+/// - given up, with all other files of the kind, because the kind can use none of them. Another kind may use it or may
+/// still look at it. Otherwise it is in Sorted::ofNone with the reason, or only passed over if it was found by chance.
+///
+/// Kinds are opened from the last to the first kind with files. The first kind also reports the files that no kind
+/// takes. If it gives up, too, the next kind with files becomes the first and reports what is known by then. Each such
+/// round removes the files of a kind and adds none, so the rounds end.
 class Opening
 {
 public:
@@ -202,7 +203,7 @@ public:
             const auto first = std::ranges::find_if_not(m_sorted.ofKind, &std::vector<OpenedFile>::empty);
             if (first == m_sorted.ofKind.end())
                 return nothing();
-            // The first one comes last: it tells of all that is of none.
+            // The first kind is opened last, because it reports the files of no kind.
             const auto lowest = static_cast<std::size_t>(first - m_sorted.ofKind.begin());
             for (std::size_t i = m_kinds.size(); i-- > lowest;)
                 if (const auto error = openKind(i, i == lowest))
@@ -217,27 +218,27 @@ public:
     }
 
 private:
-    /// Than what is wrong with the files of a kind.
+    /// Returns whether there is more to report than the faults of one kind's files.
     bool hasMoreToTell() const { return !m_sorted.ofNone.empty() || !m_warnings.empty(); }
 
     Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool tellsAll)
     {
         auto early = i < m_early.size() ? std::exchange(m_early[i], std::nullopt) : std::nullopt;
-        // It stands where the kind would be asked the same now. That others use its only file, too, is no difference:
-        // this matters for files of no use, and without a single other one there is no document of them.
+        // An early result holds if the kind would get the same files and warnings now. Whether others use its only file
+        // makes no difference: that matters only for useless files, and then there are no other documents.
         if (early && !(tellsAll && hasMoreToTell()))
             return std::move(*early);
         return m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
     }
 
-    /// Error: Cancelled.
+    /// Errors: Cancelled.
     std::optional<Error> openKind(std::size_t i, bool tellsAll)
     {
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
         if (files.empty() || (!tellsAll && !m_opened[i].empty()))
             return std::nullopt;
         if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToTell())
-            return std::nullopt; // it would be read once more for the same
+            return std::nullopt; // reading it again would give the same result
         const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
         for (const OpenedFile& file : m_sorted.ofNone)
             if (tellsAll && !own.contains(file.input.path))
@@ -256,7 +257,7 @@ private:
         return std::nullopt;
     }
 
-    /// The files that other kinds use, or have still to look at.
+    /// Returns the files that other kinds use or may still use.
     std::set<std::string_view> filesOfOthers(std::size_t i) const
     {
         std::set<std::string_view> paths;
@@ -273,7 +274,7 @@ private:
         return paths;
     }
 
-    /// Error: Cancelled.
+    /// Errors: Cancelled.
     std::optional<Error> giveUp(std::size_t i, const Error& error)
     {
         if (i <= m_failed) {
@@ -315,7 +316,7 @@ private:
     EarlyDocuments m_early;
     std::vector<Documents> m_opened; // by kind
     std::size_t m_failed = SIZE_MAX; // the first kind that gave up
-    std::optional<Error> m_error; // of that one
+    std::optional<Error> m_error; // the error of that kind
 };
 
 } // namespace

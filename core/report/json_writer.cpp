@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <ostream>
 #include <utility>
@@ -15,7 +16,7 @@ namespace {
 
 bool isPlain(char c)
 {
-    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x80 && c != '"' && c != '\\';
+    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f && c != '"' && c != '\\';
 }
 
 bool isAsciiByte(char c)
@@ -23,18 +24,47 @@ bool isAsciiByte(char c)
     return static_cast<unsigned char>(c) < 0x80;
 }
 
+void appendUnicodeEscape(std::string& to, std::uint32_t code)
+{
+    static constexpr std::string_view kDigits = "0123456789abcdef";
+    to += "\\u";
+    for (const std::uint32_t shift : {12U, 8U, 4U, 0U})
+        to += kDigits[code >> shift & 0xf];
+}
+
 void appendEscape(std::string& to, char c)
 {
     static constexpr std::string_view kNamed = "\"\\\b\f\n\r\t";
     static constexpr std::string_view kNames = "\"\\bfnrt";
-    static constexpr std::string_view kDigits = "0123456789abcdef";
     if (const std::size_t at = kNamed.find(c); at != std::string_view::npos) {
         to += {'\\', kNames[at]};
         return;
     }
-    const auto code = static_cast<unsigned char>(c);
-    to += "\\u00";
-    to += {kDigits[code >> 4], kDigits[code & 0xf]};
+    appendUnicodeEscape(to, static_cast<unsigned char>(c));
+}
+
+/// Appends text without ASCII. Escapes what would steer a terminal that shows the JSON: controls, and marks that
+/// reverse the reading direction.
+void appendForeign(std::string& to, std::string_view text)
+{
+    const std::string valid = validUtf8(text);
+    if (printable(valid) == valid) {
+        to += valid;
+        return;
+    }
+    for (std::string_view rest = valid; !rest.empty();) {
+        const auto first = static_cast<unsigned char>(rest.front());
+        const auto length = static_cast<std::size_t>(std::countl_one(first));
+        const std::string_view character = rest.substr(0, length);
+        rest.remove_prefix(length);
+        std::uint32_t code = first & (0xffU >> (length + 1));
+        for (const char c : character.substr(1))
+            code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
+        if (length < 4 && printable(character) != character)
+            appendUnicodeEscape(to, code);
+        else
+            to += character;
+    }
 }
 
 template <class Integer>
@@ -151,7 +181,7 @@ void JsonWriter::appendText(std::string_view text)
         const auto plainEnd = std::ranges::find_if_not(text, isPlain);
         const auto foreignEnd = std::find_if(plainEnd, text.end(), isAsciiByte);
         m_text.append(text.begin(), plainEnd);
-        m_text += validUtf8({plainEnd, foreignEnd});
+        appendForeign(m_text, {plainEnd, foreignEnd});
         text.remove_prefix(static_cast<std::size_t>(foreignEnd - text.begin()));
         if (!text.empty() && !isPlain(text.front())) {
             appendEscape(m_text, text.front());

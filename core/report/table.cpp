@@ -72,6 +72,28 @@ void writeObject(JsonWriter& json, const std::vector<TableColumn>& columns, cons
     json.endObject();
 }
 
+/// Replaces what would steer a terminal that shows the CSV. Line breaks and tabs stay: they are part of a name.
+std::string withoutControls(std::string_view text)
+{
+    constexpr std::string_view kBreaks = "\n\r\t";
+    std::string result;
+    while (true) {
+        const std::size_t end = text.find_first_of(kBreaks);
+        result += printable(text.substr(0, end));
+        if (end == std::string_view::npos)
+            return result;
+        result += text[end];
+        text.remove_prefix(end + 1);
+    }
+}
+
+/// A spreadsheet runs a cell that begins with one of these as a formula, unless an apostrophe comes first.
+bool looksLikeFormula(std::string_view text)
+{
+    constexpr std::string_view kFormulas = "=+-@\t\r";
+    return !text.empty() && kFormulas.find(text.front()) != std::string_view::npos;
+}
+
 std::string csvField(const std::string& text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)
@@ -82,9 +104,17 @@ std::string csvField(const std::string& text)
     return result + "\"";
 }
 
+std::string csvCell(const Cell& cell)
+{
+    const std::string text = withoutControls(plainText(cell));
+    const bool isText
+        = std::holds_alternative<std::string>(cell) || std::holds_alternative<std::vector<std::string>>(cell);
+    return csvField(isText && looksLikeFormula(text) ? "'" + text : text);
+}
+
 std::string csvLine(const std::vector<Cell>& cells)
 {
-    return joined(cells, ",", [](const Cell& cell) { return csvField(validUtf8(plainText(cell))); }) + "\r\n";
+    return joined(cells, ",", csvCell) + "\r\n";
 }
 
 std::string header(const std::vector<TableColumn>& columns)

@@ -2,7 +2,6 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/files/atomic_file.h"
 
 #include <algorithm>
 #include <tuple>
@@ -92,14 +91,6 @@ std::string usesNone(const Catalogue& catalogue)
 {
     return "uses no " + catalogue.words.memory + (catalogue.unusedReason.empty() ? "" : ": ") + catalogue.unusedReason
         + ".";
-}
-
-std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path)
-{
-    for (const FileEntry& file : catalogue.files)
-        if (auto refusal = refuseOverwriting(file.path, path))
-            return refusal;
-    return std::nullopt;
 }
 
 } // namespace tidemark

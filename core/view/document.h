@@ -107,6 +107,7 @@ struct ProgramOutline {
     bool hasPlan = false;
     std::vector<MemoryOutline> memories; // used ones, ascending
     std::optional<Error> error; // why there are none
+    Warnings warnings; // survived damage that the figures of the memories suffer from
 
     const MemoryOutline* find(std::int64_t memory) const;
     /// The sort key of every list. Absent when the memory is not used or its peak is unknown.
@@ -173,8 +174,5 @@ std::string whyEmpty(const Catalogue& catalogue);
 
 /// "uses no memory space: …" for a program without any.
 std::string usesNone(const Catalogue& catalogue);
-
-/// Returns an error when `path` is a file of the document, because writing there would destroy it.
-std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path);
 
 } // namespace tidemark

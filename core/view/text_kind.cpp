@@ -21,7 +21,7 @@ std::string startOfText(const File& file)
 {
     constexpr std::size_t kStart = 4096;
     auto start = readStart(file, kStart);
-    return start && !hasControls(*start) ? std::move(*start) : std::string();
+    return start && !isBinary(*start) ? std::move(*start) : std::string();
 }
 
 } // namespace tidemark

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_binaries.sh CLI CORE_ARCHIVE: what only the linked result can tell.
+# check_binaries.sh CLI CORE_ARCHIVE [BUILD_TYPE]: checks facts that only the linked result shows.
 set -euo pipefail
-cli=$1 core=$2
+cli=$1 core=$2 type=${3:-}
 failed=0
 
 if qt=$(ldd "$cli" | grep -i 'libQt'); then
@@ -14,10 +14,27 @@ symbols=$(objdump -tC "$core" 2>/dev/null)
 if ! grep -qE '__(asan|sanitizer|ubsan)_' <<<"$symbols"; then
     # What is in these sections can change while the program runs, except .data.rel.ro. Compilers also put
     # constants there that need relocation: ours are told by their name. <iostream> comes in with protobuf's headers.
-    globals=$(grep -E ' O +\.(bss|data|tbss|tdata)' <<<"$symbols" | grep -vE ' \.data\.rel\.ro|DW\.ref\.|::k[A-Z][A-Za-z]*$|std::__ioinit$' || true)
+    # The inputs of the process are one list on purpose: every file that is opened counts, whoever opens it.
+    globals=$(grep -E ' O +\.(bss|data|tbss|tdata)' <<<"$symbols" | grep -vE ' \.data\.rel\.ro|DW\.ref\.|::k[A-Z][A-Za-z]*$|std::__ioinit$|tidemark::inputsKept::' || true)
     if [ -n "$globals" ]; then
         printf 'Core has variables outside any object:\n%s\n' "$globals"
         failed=1
+    fi
+fi
+
+# Only users' builds are hardened, and a sanitizer replaces the hardening.
+if [ "$type" = Release ] && ! grep -qE '__(asan|sanitizer|ubsan)_' <<<"$symbols"; then
+    lacks() {
+        printf 'The command line is built without %s.\n' "$1"
+        failed=1
+    }
+    header=$(readelf -hW "$cli") dynamic=$(readelf -dW "$cli") segments=$(readelf -lW "$cli") names=$(readelf --dyn-syms -W "$cli")
+    grep -qE 'Type: +DYN' <<<"$header" || lacks 'addresses that differ in each run (PIE)'
+    grep -q 'GNU_RELRO' <<<"$segments" || lacks 'relocations that are read-only (RELRO)'
+    grep -qE 'BIND_NOW|FLAGS.*NOW' <<<"$dynamic" || lacks 'binding at the start (full RELRO)'
+    grep -q '__stack_chk_fail' <<<"$names" || lacks 'guards of the stack'
+    if grep -q 'GNU_STACK.*RWE' <<<"$segments"; then
+        lacks 'a stack that cannot be executed'
     fi
 fi
 [ "$failed" -eq 0 ] && echo "The command line has no Qt, and core no globals."

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """compare_grep.py TIDEMARK_CLI [MEGABYTES]: logs of 400 MB, or as many, against `grep -c` of one pattern.
 
-For each kind of log: the time that `grep -c` and the command that reads it take, each the least of three in turn, their ratio,
-the processor time of the command, and the most memory that it took. Logs are made of the samples in tests/data.
+For each kind of log: the times of `grep -c` and of the command that reads it, each the least of three runs in turn, their ratio,
+the processor time of the command, and its peak memory. Logs are built from the samples in tests/data.
 """
 import os
 import pathlib
@@ -20,7 +20,7 @@ def ordinary(count):
 
 
 def logs():
-    """Name, command, what grep counts, what stands once, what is repeated around it."""
+    """Name, command, pattern for grep, text that occurs once, text that is repeated around it."""
     oom = (DATA / "oom" / "tpu_hbm_compile_2021_trax_dummy_op.txt").read_text()
     train = (DATA / "tenstorrent" / "nano_gpt_raw_cpp.log").read_text()
     log = (DATA / "tenstorrent" / "toy_profile.log").read_text().splitlines(keepends=True)
@@ -38,7 +38,7 @@ def logs():
 
 
 def measure(command):
-    with tempfile.TemporaryFile() as out:  # nothing that grep knows for /dev/null, of which it reads no more than one match
+    with tempfile.TemporaryFile() as out:  # not /dev/null: grep recognises it and stops at the first match
         begin = time.perf_counter()
         child = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, "LC_ALL": "C"})
         _, _, usage = os.wait4(child.pid, 0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# compare_xprof.sh BUILD_FOLDER VENV_FOLDER [HLO_FILE]: the answer of `tidemark-cli summary` against XProf's for the same
+# compare_xprof.sh BUILD_FOLDER VENV_FOLDER [HLO_FILE]: compares `tidemark-cli summary` with XProf on the same
 # containers of 28 MB and more, in time and in memory. XProf 2.24.2 is installed into VENV_FOLDER if it is not there yet.
 # Build with -DTIDEMARK_BUILD_BENCHMARKS=ON. HLO_FILE: a real program, else a generated one.
 set -euo pipefail

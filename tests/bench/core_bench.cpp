@@ -42,9 +42,9 @@ double seconds(Clock::time_point from)
     return std::chrono::duration<double>(Clock::now() - from).count();
 }
 
-/// Index and read, decode and replay of every space of a file, and a memcpy of its HLO bytes in the same run: in
-/// `times_memcpy` is all of it, in `decode_times_memcpy` what comes once the bytes are in memory: the goal of at most
-/// 6, on generated plans 25.
+/// Reads, decodes and replays every space of a file and compares the time with a memcpy of its HLO bytes in the same
+/// run. `times_memcpy` covers everything, `decode_times_memcpy` the work after the bytes are in memory. Its goal is at
+/// most 6, on generated plans at most 25.
 void openDecodeReplay(benchmark::State& state, const std::string& path)
 {
     const std::string source = test::readFile(path);
@@ -63,7 +63,7 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
         state.ResumeTiming();
 
         const auto start = Clock::now();
-        const auto document = *test::openXla({path}); // reads a program that is alone
+        const auto document = *test::openXla({path}); // reads a single program
         const auto decodeStart = Clock::now();
         const auto plan = *document->plan(ProgramId(0));
         for (const std::int64_t space : usedSpaces(plan->assignment()))
@@ -80,8 +80,8 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
     state.counters["decode_times_memcpy"] = decode / copyOfHlo;
 }
 
-/// What every buffer is, and decoding and replay of the same program in the same run: the counter `times_decode` is the
-/// goal of at most 1, on generated plans 3.
+/// Computes the category of every buffer, and decodes and replays the same program in the same run. The goal of the
+/// counter `times_decode` is at most 1, on generated plans at most 3.
 void attribute(benchmark::State& state, const std::string& path)
 {
     double work = 0;
@@ -105,7 +105,7 @@ void attribute(benchmark::State& state, const std::string& path)
     state.counters["times_decode"] = work / decode;
 }
 
-/// Opening alone: what a module list needs of a container.
+/// Opens a container only, as a module list does.
 void openContainer(benchmark::State& state, const std::string& path)
 {
     for (auto _ : state) {
@@ -122,7 +122,7 @@ void liveRowsAtPeak(benchmark::State& state, const std::string& path)
         benchmark::DoNotOptimize(liveRows(*timeline, timeline->occupiedPeakStep).size());
 }
 
-/// The level by kinds over the whole axis, against the replay of the same memory: `times_replay`.
+/// Stacks the level by kinds over the whole axis, compared with the replay of the same memory: `times_replay`.
 void stackByKind(benchmark::State& state, const std::string& path)
 {
     const auto document = *test::openXla({path});
@@ -146,8 +146,8 @@ void stackByKind(benchmark::State& state, const std::string& path)
     state.counters["times_replay"] = stack / replay;
 }
 
-/// What happens to every row, with the graph of values that it is read from: the counter `of_decode_replay` is the
-/// share of decoding and replaying the same plan.
+/// Computes the history of every row, including the value graph. The counter `of_decode_replay` is its share of the
+/// time to decode and replay the same plan.
 void usesOfRows(benchmark::State& state, const std::string& path)
 {
     const auto document = *test::openXla({path});
@@ -169,8 +169,8 @@ void usesOfRows(benchmark::State& state, const std::string& path)
     state.counters["of_decode_replay"] = work / before;
 }
 
-/// Two programs from their files to what changed, with what their bytes are; against opening both as a window does, and
-/// in it `times_open`: the goal of at most 3. The other program is of the same size, from another seed, or the same.
+/// Compares two programs, from their files to the changes with categories. `times_open` compares the time with opening
+/// both as a window does; its goal is at most 3. The other program has the same size and another seed, or is the same.
 void compareTwo(benchmark::State& state, const std::string& path)
 {
     const std::array<std::string, 2> paths = {path, std::filesystem::exists(otherOf(path)) ? otherOf(path) : path};

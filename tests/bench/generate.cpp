@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iostream>
 
-/// Writes inputs of any size, for trying things out and for compare_xprof.sh.
+/// Writes inputs of any size for experiments and for compare_xprof.sh.
 int main(int argc, char** argv)
 {
     using namespace tidemark::test;

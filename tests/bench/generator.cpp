@@ -51,7 +51,7 @@ public:
                                  numberField(1, buffer) + numberField(2, static_cast<std::uint64_t>(slot * kSlot))
                                      + numberField(3, kSlot));
         m_peak = std::max(m_peak, m_live.size());
-        // Waves, as layers make them.
+        // Sizes vary in waves, as those of layers do.
         const std::size_t level = buffer / (count / 7 + 1) % 2 == 0 ? m_wanted : m_wanted * 6 / 10;
         while (m_live.size() > level)
             removeOne();
@@ -129,7 +129,7 @@ bool writeAt(int descriptor, const std::string& bytes, std::uint64_t offset)
         == static_cast<ssize_t>(bytes.size());
 }
 
-/// A device plane with one line whose body of `size` bytes follows.
+/// Returns a device plane with one line, whose body of `size` bytes follows.
 std::string deviceHead(std::uint64_t size)
 {
     const std::string name = numberField(1, 1) + bytesField(2, "/device:TPU:0");

@@ -5,23 +5,24 @@
 
 namespace tidemark::test {
 
-/// What a generated plan holds, true by construction.
+/// A generated plan and the figures that are known from its construction.
 struct GeneratedPlan {
     std::string hlo; // a serialized HloProto
     std::uint32_t steps = 0;
     std::int64_t peakBytes = 0;
 };
 
-/// A consistent plan of any size: one allocation of slots of 1 MiB, an instruction and a buffer for each of `buffers`,
-/// of which about `live` live at a time; every tenth takes over the slot of one that dies as it is born.
+/// Returns a consistent plan of any size: one allocation with slots of 1 MiB, and an instruction for each of `buffers`
+/// buffers, of which about `live` are live at a time. Every tenth buffer takes over the slot of one that is freed as it
+/// is allocated.
 GeneratedPlan generatePlan(std::uint32_t buffers, std::uint32_t live, std::uint32_t seed = 1);
 
-/// Writes a container around a HloProto whose device plane is a hole of `holeBytes`. False when the file system has no
-/// room.
+/// Writes a container with a HloProto and a device plane that is a file hole of `holeBytes` bytes. Returns false if the
+/// file system has no space left.
 bool writeSparseContainer(const std::string& path, const std::string& name, const std::string& hlo,
                           std::uint64_t holeBytes);
 
-/// The same with events instead of the hole, for readers that decode all of it.
+/// Like the function above, but with events instead of the hole, for readers that decode the whole file.
 bool writeContainer(const std::string& path, const std::string& name, const std::string& hlo, std::uint64_t eventBytes);
 
 } // namespace tidemark::test

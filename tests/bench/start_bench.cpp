@@ -1,5 +1,5 @@
-// What it takes from the start of the process to the first painted chart, against a process that shows a window with an
-// empty QChartView; both of this program, in turn. Goal: first_per_empty at most 3.
+// Measures the time from the start of the process to the first painted chart, compared with a process that shows a
+// window with an empty QChartView. Both are run by this program in turn. Goal: first_per_empty is at most 3.
 
 #include "app/gui/application.h"
 #include "core/open/open_documents.h"
@@ -27,7 +27,7 @@ using namespace tidemark;
 
 constexpr QSize kWindow(1180, 760);
 
-/// Ends the process once a widget that `isWanted` has been painted.
+/// Ends the process after a widget accepted by `isWanted` has been painted.
 class EndAfterPaint : public QObject
 {
 public:
@@ -67,13 +67,13 @@ int showEmpty(int& argc, char** argv)
 int showExample(int& argc, char** argv)
 {
     gui::Application application(argc, argv, allKinds());
-    // The page with the chart comes when the view is there.
+    // The page with the chart is created when the view is ready.
     const EndAfterPaint end([](QObject* object) { return qobject_cast<ui::MemoryChart*>(object) != nullptr; });
     application.open({TIDEMARK_EXAMPLE});
     return application.exec();
 }
 
-/// To the byte that the process writes when it has painted: its end may wait for the disk.
+/// Measures until the byte that the process writes after painting, because its exit may wait for the disk.
 double secondsOf(const char* program, const char* mode)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -98,7 +98,7 @@ double secondsOf(const char* program, const char* mode)
     return seconds;
 }
 
-/// What else the machine does only adds to it.
+/// Takes the minimum, because other load on the machine only adds time.
 double least(const std::vector<double>& times)
 {
     return std::ranges::min(times);

@@ -1,5 +1,6 @@
-// What the chart may cost, against an empty QChartView of the same size in the same run. Goals: hover_p99_per_full and
-// buffer_p99_per_full at most 0.25, zoom_per_empty at most 3, hover_p99_ms of the strips at most 8.
+// Measures the cost of the chart, compared with an empty QChartView of the same size in the same run. Goals:
+// hover_p99_per_full and buffer_p99_per_full at most 0.25, zoom_per_empty at most 3, hover_p99_ms of the strips at most
+// 8.
 
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
@@ -31,7 +32,7 @@ namespace {
 using namespace tidemark;
 using namespace tidemark::ui;
 
-/// The largest sample when the samples are there, else the bundled example.
+/// Returns the largest sample if the samples are available, else the bundled example.
 std::string largestSample()
 {
     if (const char* samples = std::getenv("TIDEMARK_SAMPLES")) {
@@ -70,14 +71,14 @@ double seconds(const Function& function, clockid_t clock = CLOCK_MONOTONIC)
     return now(clock) - start;
 }
 
-/// Processor time of all threads: a 99th percentile of wall time is one of what else the machine does.
+/// Processor time of all threads: a 99th percentile of wall time would depend on the load of the machine.
 template <class Function>
 double processorSeconds(const Function& function)
 {
     return seconds(function, CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/// Processor time of the interface: what is drawn on another thread keeps nobody waiting.
+/// Processor time of the UI thread: drawing on another thread does not block the user.
 template <class Function>
 double interfaceSeconds(const Function& function)
 {
@@ -90,7 +91,7 @@ double quantile(std::vector<double> times, double share)
     return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
 }
 
-/// A chart of the largest sample with everything shown that costs time, and an empty view of its size.
+/// A chart of the largest sample with every costly option shown, and an empty view of the same size.
 struct Charts {
     explicit Charts(QSize size)
         : chart(&state)
@@ -120,7 +121,7 @@ struct Charts {
         QApplication::processEvents(); // repaints what the event made dirty
     }
 
-    /// As pointing at a buffer in the strips does.
+    /// Does the same as hovering a buffer in the strips.
     void pointAt(RowId row)
     {
         state.focus().setHovered(row);
@@ -153,7 +154,7 @@ void hover(benchmark::State& state)
     std::vector<double> hovers;
     for (auto _ : state) {
         full.push_back(processorSeconds([&] { charts.repaintAll(); }));
-        QApplication::processEvents(); // what repaint() has left over
+        QApplication::processEvents(); // events left over by repaint()
         for (int i = 0; i < 5; ++i) {
             const double x = static_cast<double>(hovers.size() * 37 % 1000) / 1000;
             hovers.push_back(processorSeconds([&] { charts.hover(x); }));
@@ -187,7 +188,7 @@ void zoom(benchmark::State& state)
     state.counters["zoom_per_empty"] = quantile(steps, 0.5) / quantile(empty, 0.5);
 }
 
-/// The pointer goes from buffer to buffer in the strips; the chart shows their lives.
+/// The pointer moves from buffer to buffer in the strips; the chart shows their lifetimes.
 void stripsHover(benchmark::State& state)
 {
     ViewState view;
@@ -213,7 +214,7 @@ void stripsHover(benchmark::State& state)
     state.counters["hover_p99_ms"] = 1e3 * quantile(times, 0.99);
 }
 
-/// A program of 10⁶ events: half as many buffers, each born and freed.
+/// A program of 10⁶ events: half as many buffers, each allocated and freed.
 std::shared_ptr<const View> millionEvents()
 {
     static const std::shared_ptr<const View> kView = [] {
@@ -227,7 +228,7 @@ std::shared_ptr<const View> millionEvents()
 
 constexpr int kHovers = 180; // between two zooms: three seconds of moving the pointer
 
-/// The same gestures over the address map and the line chart, one after the other.
+/// Makes the same gestures over the address map and over the line chart, one after the other.
 void mapAgainstChart(benchmark::State& state)
 {
     std::array<ViewState, 2> views; // each has its own, or the chart would follow the map
@@ -253,7 +254,7 @@ void mapAgainstChart(benchmark::State& state)
     std::array<std::vector<double>, 2> zooms;
     std::array<std::vector<double>, 2> pans;
     std::array<std::vector<double>, 2> hovers;
-    std::array<std::vector<double>, 2> firstHovers; // after it was drawn anew
+    std::array<std::vector<double>, 2> firstHovers; // after a redraw
     std::vector<double> drawn; // until the map is exact again
     int turns = 0;
     const auto send = [](QWidget* to, QEvent& event) {

@@ -19,7 +19,7 @@ GRADIENT = re.compile(r"\bgrad(ient)?s?\b|backward|optimizer|adam|momentum|rmspr
 
 
 def figures(view):
-    """What the script prints of one answer of memory_viewer, in GiB."""
+    """The line that the script prints for one answer of memory_viewer, in GiB."""
     groups = collections.defaultdict(float)
     caches = parameters = 0.0
     hits = 0
@@ -51,7 +51,7 @@ def attribute(profile):
 
 
 def golden(profile):
-    """The same of XProf's own answers, which are beside the sessions."""
+    """The same for XProf's own answers, which are stored next to the sessions."""
     rows = {}
     for host in (profile.parent.parent / "golden" / profile.name).iterdir():
         with gzip.open(host / f"{MODULE}.0.json.gz", "rt", encoding="utf-8") as answer:
@@ -69,13 +69,13 @@ class Attribution(unittest.TestCase):
             self.assertEqual({host: rows.get(host) for host in expected}, expected)
 
     def test_undonated_caches_are_found(self):
-        # What the users' script printed with XProf 2.24.2 for this session.
+        # The output of the users' script with XProf 2.24.2 for this session.
         self.assertEqual(attribute(tool.session("tpu_v5e_inference_undonated")),
                          {"gemma-inference-w-0": "7.866 4.468 3.250 1.218 0.148 3.250 0"})
 
     def test_a_worker_with_another_program_differs(self):
         rows = attribute(tool.session("tpu_v5e_inference"))
-        # For XProf all workers are the first one. Peak and arguments are the compiler's: 4797161472 and 6541991936 bytes of
+        # XProf treats all workers as the first one. Peak and arguments are the compiler's: 4797161472 and 6541991936 bytes of
         # arguments (compiler_test.py) are 4.468 and 6.093 GiB.
         self.assertTrue(rows["gemma-inference-w-0"].startswith("4.616 4.468 0.000 "), rows["gemma-inference-w-0"])
         self.assertTrue(rows["gemma-inference-w-11"].startswith("6.301 6.093 "), rows["gemma-inference-w-11"])
@@ -103,7 +103,7 @@ def table(*arguments):
 
 
 def seed_lines(*arguments):
-    """The first table of the text: its lines behind the heading."""
+    """The first table of the text: its lines after the heading."""
     result = tool.run("attribution", *arguments)
     assert result.returncode == 0, result.stderr
     lines = result.stdout.decode().split("\n")
@@ -158,7 +158,7 @@ class Command(unittest.TestCase):
                           if space["space"] == 0)
             self.assertEqual([worker["occupied_peak_bytes"] for worker in workers], [largest])
 
-    def test_names_and_order_are_those_of_the_contract(self):
+    def test_names_and_order_follow_the_contract(self):
         answer = attribution(self.inference)
         self.assertEqual(list(answer), ["rules", "workers", "aggregate", "differing"])
         self.assertEqual(answer["rules"], "built-in")
@@ -200,7 +200,7 @@ class Command(unittest.TestCase):
             self.assertEqual(category["size_bytes"], total(own, "size_bytes"))
             self.assertEqual(category["largest"], max(own, key=lambda r: r["size_bytes"])["name"] if own else None)
 
-    def test_figures_are_those_of_summary(self):
+    def test_figures_equal_those_of_summary(self):
         worker = attribution(self.undonated)["workers"][0]
         summary = tool.answer("summary", self.undonated, "--format", "json")
         for key in ("peak_bytes", "occupied_peak_bytes", "arguments_bytes"):
@@ -209,7 +209,7 @@ class Command(unittest.TestCase):
         self.assertEqual(worker["chips"], 4)
         self.assertIsNone(attribution(self.two_hosts)["workers"][0]["chips"])
 
-    def test_csv_holds_the_scalars_and_what_is_occupied(self):
+    def test_csv_holds_the_scalars_and_the_occupied_bytes(self):
         workers = attribution(self.inference)["workers"]
         rows = table(self.inference)
         self.assertEqual(list(rows[0]), SCALARS + ["gradient_hits"] + [f"group_{group}_bytes" for group in GROUPS]
@@ -222,7 +222,7 @@ class Command(unittest.TestCase):
             for category in worker["categories"]:
                 self.assertEqual(row[f"category_{category['category']}_bytes"], str(category["occupied_bytes"]))
 
-    def test_aggregates_are_of_the_columns(self):
+    def test_aggregates_match_the_columns(self):
         rows = table(self.inference)
         for entry in attribution(self.inference)["aggregate"]:
             values = [int(row[entry["column"]]) for row in rows]
@@ -236,7 +236,7 @@ class Command(unittest.TestCase):
             self.assertEqual(total(worker["categories"], "occupied_bytes"), worker["groups"][0]["occupied_bytes"])
             self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 5)
 
-    def test_check_has_those_of_an_attribution_once(self):
+    def test_check_lists_the_checks_of_an_attribution_once(self):
         checks = [check for check in tool.answer("check", self.undonated, "--format", "json") if check["space"] == 0]
         names = [check["check"] for check in checks]
         self.assertEqual(len(set(names)), len(names))
@@ -273,7 +273,7 @@ class Command(unittest.TestCase):
             self.assertEqual(foreign.returncode, 3)
             self.assertIn(f'{rules}:1:72: there is no kind "nope" here'.encode(), foreign.stderr)
 
-    def test_workers_stand_in_natural_order_and_the_majority_decides(self):
+    def test_workers_are_in_natural_order_and_the_majority_decides(self):
         [first] = self.inference.rglob(f"{W0}.xplane.pb")
         [other] = self.inference.rglob(f"{W11}.xplane.pb")
         with tempfile.TemporaryDirectory() as folder:
@@ -283,7 +283,7 @@ class Command(unittest.TestCase):
             self.assertEqual([worker["host"] for worker in answer["workers"]], [f"run-w-{i}" for i in range(12)])
             self.assertEqual([entry["host"] for entry in answer["differing"]], ["run-w-2"])
             self.assertEqual(len({worker["digest"] for worker in answer["workers"]}), 2)
-            # Among equals the program of the first path is the common one.
+            # If programs are equally frequent, that of the first path is the common one.
             for worker in range(3, 12):
                 (pathlib.Path(folder) / f"run-w-{worker}.xplane.pb").unlink()
             (pathlib.Path(folder) / "run-w-1.xplane.pb").unlink()
@@ -343,7 +343,7 @@ class Command(unittest.TestCase):
             self.assertIsNotNone(workers[W0]["level_bytes"])
             self.assertIn(b"old-0.xplane.pb", result.stderr)
 
-    def test_where_no_worker_has_it_that_is_an_error(self):
+    def test_a_choice_that_no_worker_has_is_an_error(self):
         for arguments, said in ((("--at", 99999), "has no step 99999 in HBM (0). There are steps 0 to "),
                                 (("--space", 3), "does not use CMEM (3). Available:"),
                                 (("--module", "nope"), "no module is called nope. Available:"),
@@ -353,7 +353,7 @@ class Command(unittest.TestCase):
             self.assertIn(said, result.stderr.decode())
             self.assertEqual(result.stdout, b"")
 
-    def test_wrong_usage_is_told(self):
+    def test_wrong_usage_is_reported(self):
         for arguments in (("--at", "all"), ("--at", "noon"), ("--rules", ""), ("--limit", "3"), ("--format", "xml")):
             self.assertEqual(tool.run("attribution", self.inference, *arguments).returncode, 2, arguments)
         self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 3)

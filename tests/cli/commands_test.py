@@ -30,7 +30,7 @@ MODULE_KEYS = "path host session name program_id hlo_bytes has_buffer_assignment
 
 
 def every_space(*paths):
-    """Command-line options that choose each module and space of some files, and what `modules` says of it."""
+    """Command-line options that choose each module and space of some files, and its row in `modules`."""
     for path in paths:
         for module in tool.answer("modules", path, "--format", "json"):
             for space in module["spaces"]:
@@ -47,7 +47,7 @@ def read_csv(data):
 
 
 class Histogram(unittest.TestCase):
-    """`tt-train --visualize_peak` draws PNG by the window's program."""
+    """`tt-train --visualize_peak` draws PNG with the window program."""
 
     LOG = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
 
@@ -66,7 +66,7 @@ class Histogram(unittest.TestCase):
         (self.folder / "tidemark").write_text("#!/bin/sh\n" + script)
         (self.folder / "tidemark").chmod(0o755)
 
-    def test_it_gets_the_same_question(self):
+    def test_the_window_gets_the_same_options(self):
         self.window('for word in "$@"; do echo "$word"; done > asked')
         result = self.draw("--model_size", "2e9", "--use_actual_sizes", "--title", "--x")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -88,7 +88,7 @@ class Histogram(unittest.TestCase):
         self.assertEqual(picture.returncode, 3)
         self.assertIn(b"not from standard input", picture.stderr)
 
-    def test_relations_that_are_broken_are_told_with_both_numbers(self):
+    def test_broken_relations_are_reported_with_both_numbers(self):
         broken = self.LOG.read_bytes().replace(b"Overall DRAM Peak: 8278.65", b"Overall DRAM Peak: 8000.00")
         result = subprocess.run([tool.CLI, "tt-train", "--logs", "-"], capture_output=True, timeout=60, check=False,
                                 input=broken)
@@ -96,13 +96,13 @@ class Histogram(unittest.TestCase):
         self.assertIn(b"warning: tinyllama (memory_efficient): the overall DRAM peak is not the last cumulative peak. "
                       b"(8,388,608,000 B and 8,680,793,702 B)", result.stderr)
 
-    def test_what_goes_wrong_there_is_told(self):
+    def test_an_error_of_the_window_is_reported(self):
         self.window("echo 'warning: one' >&2; echo 'tidemark: peak.png: the disk is full' >&2; exit 1")
         result = self.draw()
         self.assertEqual(result.returncode, 3)
         self.assertTrue(result.stderr.endswith(b"\ntidemark-cli: peak.png: the disk is full\n"), result.stderr)
 
-    def test_without_it_the_error_says_so(self):
+    def test_a_missing_window_is_reported(self):
         result = self.draw()
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"cannot run tidemark, which draws PNG: it is not beside this program", result.stderr)
@@ -110,7 +110,7 @@ class Histogram(unittest.TestCase):
 
 
 class History(unittest.TestCase):
-    """`buffers --id N --history`: what happens to one buffer."""
+    """`buffers --id N --history`: the history of one buffer."""
 
     def history(self, buffer, *arguments):
         return tool.answer("buffers", UNDONATED, *arguments, "--id", buffer, "--history", "--format", "json")
@@ -132,13 +132,13 @@ class History(unittest.TestCase):
             self.assertEqual(steps, sorted(steps))
             self.assertLessEqual({event["event"] for event in events[1:-1]}, {"used", "shared"})
 
-    def test_an_argument_is_there_before_the_program_and_after_it(self):
+    def test_an_argument_is_live_before_and_after_the_program(self):
         argument = next(row for row in rows_of(UNDONATED) if row["kind"] == "parameter")
         events = self.history(argument["id"])
         self.assertEqual((events[0]["step"], events[0]["opcode"], events[-1]["step"]), (None, "parameter", None))
         self.assertIn("used", [event["event"] for event in events])
 
-    def test_formats_say_the_same(self):
+    def test_formats_have_the_same_content(self):
         buffer = rows_of(UNDONATED)[0]["id"]
         events = self.history(buffer)
         rows = read_csv(tool.run("buffers", UNDONATED, "--id", buffer, "--history", "--format", "csv").stdout)
@@ -148,7 +148,7 @@ class History(unittest.TestCase):
         self.assertEqual(len(lines), 1 + len(events))
         self.assertEqual(len(self.history(buffer, "--limit", 1)), 1)
 
-    def test_a_buffer_that_is_not_there_says_what_is(self):
+    def test_a_missing_buffer_is_reported_with_the_known_ones(self):
         result = tool.run("buffers", UNDONATED, "--id", 123456789, "--history")
         self.assertEqual((result.returncode, result.stdout), (3, b""))
         self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are some with ids from [0-9]+ to [0-9]+")
@@ -157,7 +157,7 @@ class History(unittest.TestCase):
 
 
 class Advise(unittest.TestCase):
-    """`advise`: what would need less memory."""
+    """`advise`: ways to need less memory."""
 
     def test_findings_are_the_largest_first_and_their_peaks_explain_what_they_save(self):
         for options, space in every_space(UNDONATED, TWO_HOSTS, tool.DATA / "meaning", tool.DATA / "tpu_hlo"):
@@ -183,7 +183,7 @@ class Advise(unittest.TestCase):
             saved = [row["saved_bytes"] for row in findings if row["finding"] != "all"]
             self.assertEqual(saved, sorted(saved, reverse=True))
 
-    def test_of_a_message_its_entries_are_what_findings_are_about(self):
+    def test_findings_of_a_message_are_about_its_entries(self):
         for log in sorted((tool.DATA / "oom").glob("*.txt")):
             findings = tool.answer("advise", log, "--format", "json")
             rows = tool.run("buffers", log, "--at", "all", "--format", "json")
@@ -199,7 +199,7 @@ class Advise(unittest.TestCase):
                          [("padding", 31 << 30, [1]), ("large_temporary", 16 << 30, [1]), ("fragmentation", 308113572, []),
                           ("all", 31 << 30, [1])])
 
-    def test_the_limit_of_a_message_beside_a_program_is_what_has_to_do(self):
+    def test_the_limit_of_a_neighbouring_message_applies(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             program = folder / "x.hlo.pb"
@@ -330,7 +330,7 @@ class Choice(unittest.TestCase):
         self.assertEqual(len(rows_of(UNDONATED, "--at", "all", "--limit", "7")), 7)
         self.assertEqual(tool.run("buffers", UNDONATED, "--sort", "colour").returncode, 2)
 
-    def test_what_is_not_there_is_told_with_what_is(self):
+    def test_a_missing_choice_is_reported_with_the_available_ones(self):
         for options, told in ((["--module", "jit_nothing"], b"jit_run_scan"), (["--space", "77"], b"VMEM"),
                               (["--host", "nobody"], b"gemma-inference-w-0"), (["--session", "never"], b"2026_11_20_09_30_00")):
             result = tool.run("summary", UNDONATED, *options)
@@ -361,7 +361,7 @@ class Choice(unittest.TestCase):
         self.assertEqual([space["space"] for space in row["spaces"]], [1])
         self.assertEqual({row["space"] for row in tool.answer("check", UNDONATED, "--format", "json", "--space", 1)}, {1})
 
-    def test_a_space_that_no_module_uses_is_told_for_all_of_them(self):
+    def test_a_space_that_no_module_uses_is_reported_for_all_of_them(self):
         result = tool.run("summary", INFERENCE, "--space", 7)
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"SparseCore (6)", result.stderr)
@@ -373,7 +373,7 @@ class Choice(unittest.TestCase):
         self.assertIn(b"Collective", result.stderr)
         self.assertEqual(tool.run("summary", gpu, "--space", "Collective (1)").returncode, 0)
 
-    def test_candidates_of_the_same_host_are_told_apart_by_path(self):
+    def test_candidates_of_the_same_host_are_distinguished_by_path(self):
         with tempfile.TemporaryDirectory() as folder:
             for run, host in (("a", "worker-0"), ("b", "worker-1")):
                 session = pathlib.Path(folder, run, "plugins/profile/s")
@@ -407,7 +407,7 @@ class Choice(unittest.TestCase):
     def test_memory_viewer_takes_spaces_that_are_not_used(self):
         self.assertEqual(tool.run("memory-viewer", UNDONATED, "--space", 77).returncode, 0)
 
-    def test_wrong_usage_is_two(self):
+    def test_wrong_usage_has_exit_status_2(self):
         for arguments in ([], ["nonsense"], ["summary"], ["summary", UNDONATED, "--format", "xml"], ["summary", UNDONATED, "--format", "1"],
                           ["summary", UNDONATED, "--module", ""], ["summary", UNDONATED, "--output="], ["memory-viewer", UNDONATED, "--format", "csv"],
                           ["summary", UNDONATED, "--nonsense"],
@@ -416,7 +416,7 @@ class Choice(unittest.TestCase):
             result = tool.run(*arguments)
             self.assertIn(result.returncode, (2, 3) if arguments[-1:] in (["attic"], ["toaster"]) else (2,), arguments)
             self.assertNotEqual(result.stderr, b"")
-    def test_wrong_usage_says_what_is_meant_and_where_the_help_is(self):
+    def test_wrong_usage_suggests_an_option_and_the_help(self):
         for arguments, words in ((["sumary"], "there is no command and no file sumary. Did you mean summary?"), ([], "a path or a command is needed. Commands: report, modules,"),
                                  (["summary"], "PATH is required. See tidemark-cli summary --help."),
                                  (["summary", UNDONATED, "--modul=x"], "there is no option --modul. Did you mean --module?"),
@@ -438,7 +438,7 @@ class Choice(unittest.TestCase):
             for line in tool.run(*command, "--help").stdout.decode().splitlines():
                 self.assertLessEqual(len(line), 100, line)
 
-    def test_help_and_version_are_answers(self):
+    def test_help_and_version_succeed(self):
         for option in ("--help", "--version"):
             result = tool.run(option)
             self.assertEqual(result.returncode, 0)
@@ -446,7 +446,7 @@ class Choice(unittest.TestCase):
 
 
 class Compare(unittest.TestCase):
-    """Messages are compared by what was needed, not by the buffers that they list."""
+    """Messages are compared by the needed bytes, not by the buffers that they list."""
 
     LARGE = tool.DATA / "oom" / "tpu_hbm_compile_2021_trax_dummy_op.txt"
     SMALL = tool.DATA / "oom" / "tpu_hbm_compile_2024_easydel_v4.txt"
@@ -459,7 +459,7 @@ class Compare(unittest.TestCase):
         self.assertEqual(tool.run("compare", self.SMALL, self.LARGE, "--fail-above", more).returncode, 0)
         self.assertEqual(tool.run("compare", self.SMALL, self.LARGE, "--fail-above", more - 1).returncode, 1)
 
-    def test_the_peak_is_that_of_the_figures(self):
+    def test_the_peak_equals_that_of_the_figures(self):
         for a, b in ((self.SMALL, self.LARGE), (UNDONATED, self.SMALL), (self.SMALL, UNDONATED)):
             compared = tool.answer("compare", a, b, "--format", "json")
             peak = next(figure for figure in compared["figures"] if figure["name"] == "occupied_peak_bytes")
@@ -468,7 +468,7 @@ class Compare(unittest.TestCase):
 
 
 class Output(unittest.TestCase):
-    def test_a_file_holds_what_the_terminal_would(self):
+    def test_a_file_holds_the_terminal_output(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.json")
             result = tool.run("timeline", UNDONATED, "--format", "json", "--output", path)
@@ -502,27 +502,27 @@ class Output(unittest.TestCase):
         self.assertEqual(result.returncode, 3)
         self.assertNotEqual(result.stderr, b"")
 
-    def test_nothing_is_written_beside_the_input(self):
+    def test_nothing_is_written_next_to_the_input(self):
         before = sorted(str(path) for path in tool.DATA.rglob("*"))
         for command in ("modules", "check"):
             tool.run(command, tool.DATA)
         self.assertEqual(sorted(str(path) for path in tool.DATA.rglob("*")), before)
 
-    def test_stdout_is_data_alone(self):
+    def test_stdout_contains_only_data(self):
         for command in ("modules", "summary", "timeline", "buffers", "check"):
             json.loads(tool.run(command, UNDONATED, "--format", "json").stdout)
             self.assertEqual(tool.run(command, UNDONATED, "--format", "json").stderr, b"", command)
 
 
 class Check(unittest.TestCase):
-    def test_nothing_checked_is_no_success(self):
+    def test_a_check_of_nothing_fails(self):
         for arguments in ([UNDONATED, "--host", "nobody"], [UNDONATED, "--module", "jit_nothing"], [UNDONATED, "--space", 77]):
             result = tool.run("check", *arguments)
             self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
             self.assertNotEqual(result.stderr, b"")
 
     def test_samples_are_sane(self):
-        # Messages are not: what does not add up in them is among them on purpose.
+        # Messages are excluded: some of them fail checks on purpose.
         result = tool.run("check", *(path for path in tool.DATA.iterdir() if path.is_dir() and path.name != "oom"),
                           "--format", "json")
         verdicts = [row["verdict"] for row in json.loads(result.stdout)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""compare_test.py TIDEMARK_CLI: what a check in CI relies on."""
+"""compare_test.py TIDEMARK_CLI: the behaviour that a check in CI relies on."""
 import json
 import pathlib
 import tempfile
@@ -25,7 +25,7 @@ class Compare(unittest.TestCase):
         self.training = tool.session("tpu_v5e_training")
         self.peak = tool.answer("summary", self.training, "-f", "json")["occupied_peak_bytes"]
 
-    def test_the_namesake_is_compared_whatever_is_larger(self):
+    def test_the_namesake_is_compared_even_if_another_program_is_larger(self):
         compared = tool.answer("compare", self.training, self.training, "-m", "jit_train_step(206)", "--module-b",
                                "jit_train_step(137)", "-f", "json")
         self.assertEqual((compared["a"]["program_id"], compared["b"]["program_id"]), (206, 137))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""compiler_test.py TIDEMARK_CLI: `summary` against what the compiler itself reports of the samples (CompiledMemoryStats), an
-oracle that is neither XProf nor ours."""
+"""compiler_test.py TIDEMARK_CLI: compares `summary` with the compiler's own report on the samples (CompiledMemoryStats), an
+oracle independent of XProf and of Tidemark."""
 import unittest
 
 import tool
 
-# What libtpu adds to its temporaries for v4 and v5e programs (31 × 512 bytes; not for a lone Pallas kernel, nor for v5p, v6e and
-# the host's memory): no allocation of the buffer assignment holds it, so that it is in no figure of ours.
+# libtpu adds this to its temporaries for v4 and v5e programs (31 × 512 bytes; not for a lone Pallas kernel, nor for v5p, v6e and
+# the host's memory). No allocation of the buffer assignment contains it, so it is in no figure of Tidemark.
 RESERVED = 15872
 
 # session or file, host, module, space: arguments, outputs, aliased, temporaries
@@ -33,7 +33,7 @@ REPORTED = {
 
 
 class CompilersOwnFigures(unittest.TestCase):
-    def test_allocations_add_up_to_them(self):
+    def test_allocations_add_up_to_the_compilers_report(self):
         tested = 0
         for (path, host, module, space), reported in REPORTED.items():
             found = [root / path for root in (tool.DATA, tool.SAMPLES) if root and (root / path).exists()]

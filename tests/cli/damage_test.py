@@ -43,7 +43,7 @@ class Damage(unittest.TestCase):
             self.assertIn(os.path.basename(str(path)).encode(), result.stderr)
             self.assertNotIn(b"terminate", result.stderr)
 
-    def test_what_is_no_profile_is_refused(self):
+    def test_a_file_that_is_no_profile_is_refused(self):
         os.mkfifo(self.folder / "pipe.xplane.pb")
         os.mkdir(self.folder / "empty")
         for path in (self.write("zero.xplane.pb", b""), self.write("text.xplane.pb", b"hello\n" * 100),
@@ -52,7 +52,7 @@ class Damage(unittest.TestCase):
                      self.write("random.xplane.pb", random.Random(1).randbytes(5000))):
             self.assert_refused(path)
 
-    def test_cut_files_say_so_and_show_the_rest(self):
+    def test_cut_files_are_reported_and_their_rest_is_shown(self):
         whole = LEGACY.read_bytes()
         for size in [1, 2, 10, 100, *range(1000, len(whole), 19937), len(whole) - 1]:
             self.assert_survived(self.write("cut.xplane.pb", whole[:size]))
@@ -97,13 +97,13 @@ class Damage(unittest.TestCase):
         path = self.write('odd "name" <b>.hlo.pb', data)
         for command in COMMANDS:
             result = tool.run(*command, path)
-            # What is no UTF-8 protobuf itself would refuse: it is told, and everything is shown all the same.
+            # Protobuf would refuse text that is not UTF-8. It is reported, and everything is shown nevertheless.
             self.assertEqual(result.returncode, 1 if command[0] == "check" else 0, command)
             result.stdout.decode("utf-8")
         self.assertIn(b"is not valid text", tool.run("check", path).stdout)
         self.assertIn("<b>\ufffd\ufffd", tool.run("timeline", path, "--format", "json").stdout.decode())
 
-    def test_names_do_not_steer_a_terminal(self):
+    def test_names_do_not_control_a_terminal(self):
         data = PADDED.read_bytes().replace(b"fusion", b"\x1b[31m\n").replace(b"jit_padded", b"\xc2\x9b2J\xe2\x80\xae\x1bc.")
         path = self.write("bad\x1b[2J.hlo.pb", data)
         for command in [*COMMANDS, ["summary", "--module", "no\x1b[2J"], ["modules", "--host", "\u202e"]]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""damaged_outputs_test.py TIDEMARK_CLI [--show INPUT VARIANT]: how commands answer damaged input.
+"""damaged_outputs_test.py TIDEMARK_CLI [--show INPUT VARIANT]: tests the answers of commands for damaged input.
 
 variants.py makes the same variants of each input below in every run. Each command must end in time with exit status 0, 1 or 3,
 and a second run must give the same answer. --show prints the commands and their answers, and keeps the input in a folder.
@@ -21,10 +21,10 @@ import tool
 import variants
 
 SHOW = "--show"
-SECONDS = 10  # that no command may need
+SECONDS = 10  # the most that any command may take
 MOST_TOLD = 20
 
-# Each asks the damaged file {}, or the folder that it lies in.
+# Each command reads the damaged file {}, or its folder.
 OF_PROGRAMS = ("check FOLDER --format csv", "buffers FOLDER --at all --format csv", "summary FOLDER", "timeline FOLDER --format csv",
                "modules FOLDER --format json", "attribution FOLDER --format json", "advise FOLDER --device v5e",
                "memory-viewer FOLDER", "gaps FOLDER --at peak --format csv", "summary FOLDER --format json --device h100")
@@ -150,7 +150,7 @@ def cases_of(each):
 
 
 def ask(command, folder):
-    """The answer of a command that stands in a folder; None if it takes too long."""
+    """The answer of a command run in a folder; None if it takes too long."""
     try:
         result = subprocess.run([tool.CLI, *command.split(" ")], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
                                 timeout=SECONDS, check=False)
@@ -160,7 +160,7 @@ def ask(command, folder):
 
 
 def answers(case, folder):
-    """Makes the folder anew, and of each command yields it, its exit status, and what it says and writes."""
+    """Creates the folder again and yields each command, its exit status, its output and the files it writes."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "in").mkdir(parents=True)
     for name, content in case.input.beside:
@@ -187,7 +187,7 @@ def digest(case, folder):
 
 
 class DamagedOutputs(unittest.TestCase):
-    def test_commands_end_and_repeat_their_answers(self):
+    def test_commands_finish_and_repeat_their_answers(self):
         stride = int(os.environ.get("TIDEMARK_SAMPLE_STRIDE", "1"))
         failures = []
         with tempfile.TemporaryDirectory() as name:

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""export_test.py TIDEMARK: `tidemark --export` draws what the command line would choose, says what it could not read, refuses
-wrong usage, and leaves the toolkit its own options. Needs no display."""
+"""export_test.py TIDEMARK: `tidemark --export` draws the default choice of the command line, reports unreadable files, refuses
+wrong usage, and passes Qt its own options. Needs no display."""
 import os
 import pathlib
 import re
 import shutil
 import tempfile
 import unittest
+import xml.dom.minidom
 
 import tool
+import variants
 
 PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
 SESSION = tool.DATA / "sessions" / "tpu_legacy_stat_name"
@@ -44,7 +46,7 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
-    def test_two_programs_are_drawn_over_one_another(self):
+    def test_two_programs_are_drawn_in_one_chart(self):
         picture = self.folder / "compared.svg"
         result = self.export("--export", picture, "--view", "compare", "--with", PADDED, PADDED)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
@@ -60,6 +62,26 @@ class Export(unittest.TestCase):
             result = self.export("--export", picture, "--view", "compare", *arguments)
             self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr)
+
+    def test_svg_is_well_formed_whatever_names_hold(self):
+        hlo = (tool.DATA / "tpu_hlo" / "offload.hlo.pb").read_bytes()
+        names = sorted(set(re.findall(rb"(?:fusion|copy-start|copy-done|multiply|jit_step)(?:\.\d+)?", hlo)), key=len, reverse=True)
+        self.assertGreater(len(names), 3)
+        chance = variants.Chance("names in pictures")
+        characters = (*range(1, 0x20), 0x7F, *b"<>&\"']")
+        program = self.folder / "hostile.hlo.pb"
+        for number in range(6):
+            hostile = hlo
+            for name in names:
+                hostile = hostile.replace(name, bytes(chance.one_of(characters) for _ in name))
+            program.write_bytes(hostile)
+            for view in ("chart", "icicle", "map"):
+                picture = self.folder / f"{view}.svg"
+                picture.unlink(missing_ok=True)
+                result = self.export("--export", picture, "--view", view, "--size", "640x360", program)
+                if result.returncode == 0:
+                    xml.dom.minidom.parse(str(picture))
+                self.assertTrue(result.returncode == 0 or number > 0 or view == "map", result.stderr)
 
     def test_the_address_map_is_another_picture(self):
         for ending, begin in (("png", PNG), ("svg", b"<?xml")):
@@ -82,7 +104,7 @@ class Export(unittest.TestCase):
         for said in ("two &lt;runs&gt;", "tinyllama (default)", "Device 18.63\u00a0GiB", "Optimizer State"):
             self.assertIn(said, drawn)
         self.assertNotIn("✕", drawn, "both fit")
-        # What CI kept has no phases: this is its picture.
+        # A CI export has no phases, so it is drawn in the view of runs.
         kept = tool.DATA / "tenstorrent" / "tinyllama_memory_analysis_1772000000000000.json"
         self.assertEqual(self.export("--export", picture, kept).returncode, 0)
         self.assertIn("Activations", picture.read_text())
@@ -113,7 +135,7 @@ class Export(unittest.TestCase):
         self.assertEqual(picture.read_bytes()[:8], PNG)
         self.assertEqual(int.from_bytes(picture.read_bytes()[16:20], "big"), 1200, "two runs")
 
-    def test_the_histogram_is_the_same_whoever_draws_it(self):
+    def test_the_histogram_is_the_same_from_both_programs(self):
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
         ours, theirs = self.folder / "ours.svg", self.folder / "theirs.svg"
         said = ("--device_memory", "16e9", "--use_actual_sizes", "--title", "two <runs>")
@@ -125,7 +147,7 @@ class Export(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(ours.read_bytes(), theirs.read_bytes())
 
-    def test_a_message_is_drawn_with_what_is_read_of_it(self):
+    def test_a_message_is_drawn_with_its_figures(self):
         log = tool.DATA / "oom" / "tpu_vmem_2026_pallas_full.txt"
         for arguments in ((), ("--view", "message")):
             picture = self.folder / "message.svg"
@@ -137,7 +159,7 @@ class Export(unittest.TestCase):
             self.assertEqual(result.returncode, 3)
             self.assertIn(b"--view", result.stderr)
 
-    def test_a_message_is_drawn_with_the_plan_beside_it(self):
+    def test_a_message_is_drawn_with_the_neighbouring_plan(self):
         shutil.copy(PADDED, self.folder / "padded.hlo.pb")
         log = self.folder / "train.log"
         log.write_text("Ran out of memory on HBM, the total memory required for HLO temporaries (44.00M) exceeds available HBM "
@@ -148,7 +170,7 @@ class Export(unittest.TestCase):
         self.assertIn(b"The plan of jit_padded lies beside this log", picture.read_bytes())
         self.assertIn(b"rgument", picture.read_bytes(), "the bar is divided as the plan is")
 
-    def test_the_limit_of_a_message_beside_the_plan_is_drawn(self):
+    def test_the_limit_of_a_neighbouring_message_is_drawn(self):
         shutil.copy(PADDED, self.folder / "padded.hlo.pb")
         picture = self.folder / "chart.svg"
         drawn = []
@@ -178,7 +200,7 @@ class Export(unittest.TestCase):
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)
 
-    def test_what_needs_an_axis_takes_the_first_that_has_one(self):
+    def test_a_view_with_an_axis_takes_the_first_document_that_has_one(self):
         log = self.folder / "run.log"
         log.write_bytes((tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt").read_bytes()
                         + (tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log").read_bytes())
@@ -189,7 +211,7 @@ class Export(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr)
             self.assertIn(said, picture.read_bytes(), options)
 
-    def test_workers_side_by_side(self):
+    def test_workers_are_drawn_side_by_side(self):
         pictures = []
         for options in ([], ["--view", "workers"]):
             picture = self.folder / "workers.svg"
@@ -202,7 +224,7 @@ class Export(unittest.TestCase):
         self.assertEqual(result.returncode, 3)
         self.assertFalse((self.folder / "none.svg").exists())
 
-    def test_wrong_usage(self):
+    def test_wrong_usage_is_refused(self):
         picture = self.folder / "chart.png"
         for arguments, said in (
                 (["--export", picture], b"one PATH"),
@@ -227,7 +249,7 @@ class Export(unittest.TestCase):
             self.assertIn(said, result.stdout + result.stderr, arguments)
             self.assertFalse(picture.exists(), arguments)
 
-    def test_what_is_not_there_lists_what_is(self):
+    def test_a_missing_choice_is_reported_with_the_available_ones(self):
         picture = self.folder / "chart.png"
         for arguments in (["--module", "nothing"], ["--host", "nobody"], ["--session", "never"], ["--space", "7"]):
             result = self.export("--export", picture, *arguments, PADDED)
@@ -235,16 +257,16 @@ class Export(unittest.TestCase):
             self.assertTrue(result.stderr.startswith(b"tidemark: "), result.stderr)
             self.assertFalse(picture.exists())
 
-    def test_the_input_is_never_written_over(self):
+    def test_the_input_is_never_overwritten(self):
         profile = self.folder / "profile.png"
         shutil.copy(PADDED, profile)
         before = profile.read_bytes()
         result = self.export("--export", profile, profile)
         self.assertEqual(result.returncode, 3)
-        self.assertIn(b"is the input itself", result.stderr)
+        self.assertIn(b"was read as an input", result.stderr)
         self.assertEqual(profile.read_bytes(), before)
 
-    def test_what_could_not_be_read_is_named(self):
+    def test_unreadable_files_are_named(self):
         folder = self.folder / "dump"
         folder.mkdir()
         shutil.copy(PADDED, folder / "whole.hlo.pb")
@@ -256,7 +278,7 @@ class Export(unittest.TestCase):
         self.assertIn(b"warning: ", result.stderr)
         self.assertIn(b"broken.hlo.pb", result.stderr)
 
-    def test_the_choice_is_that_of_the_command_line(self):
+    def test_the_choice_equals_that_of_the_command_line(self):
         picture = self.folder / "chart.svg"
         result = self.export("--export", picture, SESSION)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -274,7 +296,7 @@ class Export(unittest.TestCase):
             self.assertEqual(result.returncode, 0, f"{options}: {result.stderr}")
             picture.unlink()
 
-    def test_desktops_can_tell_whose_the_windows_are(self):
+    def test_windows_identify_their_program_to_the_desktop(self):
         desktop = (ROOT / "packaging" / "linux" / "org.tidemark.Tidemark.desktop.in").read_text()
         name = self.export("--version").stdout.split()[0].decode()
         # X11 gets the application's name with a capital letter.

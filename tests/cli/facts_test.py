@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""facts_test.py TIDEMARK_CLI: the facts that commands answer, without the words.
+"""facts_test.py TIDEMARK_CLI: the facts in the answers of commands, independent of their wording.
 
 A file in facts/ holds commands of a shell, each on a line that starts with "$ ". The line below lists facts, separated by "; ":
 exit is ok or refused; rows counts the rows of a table; sum(COLUMN) adds a column of CSV; a name alone is a number of JSON;
@@ -60,7 +60,7 @@ def facts_of(status, output, errors):
 
 
 class Facts(unittest.TestCase):
-    def test_commands_answer_the_facts(self):
+    def test_commands_answer_with_the_facts(self):
         paths = sorted(FOLDER.glob("*.txt"))
         self.assertTrue(paths)
         for path in paths:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """faults_test.py TIDEMARK_CLI FAULTY_DISK [TIDEMARK]: disks that are full, lost or changed in the middle of reading and
-writing. Each ends with a message that says what, where and what to do; old files stay, nothing half-written does.
+writing. Each command must end with a message that names the problem, its place and a remedy. Old files stay, half-written ones do not.
 
-FAULTY_DISK is tests/support/faulty_disk.cpp, loaded before the programs: their calls fail as it is told."""
+FAULTY_DISK is tests/support/faulty_disk.cpp, loaded before the programs: their calls fail as TIDEMARK_FAULT says."""
 import errno
 import os
 import pathlib
@@ -54,7 +54,7 @@ class Faults(unittest.TestCase):
 
 
 class Reading(Faults):
-    def test_what_is_lost_in_the_middle_is_told(self):
+    def test_a_read_error_in_the_middle_is_reported(self):
         for source, name in ((HLO, "a.hlo.pb"), (CAPTURE, "w.xplane.pb"), (TRAINING, "train.log"), (PROFILE, "toy.log"),
                              (MESSAGE, "run.log")):
             path = self.copy(source, name)
@@ -64,7 +64,7 @@ class Reading(Faults):
                     self.assert_told(result, bytes(path), os.strerror(code).encode(), advice)
                     self.assertEqual(result.stdout, b"")
 
-    def test_the_commands_of_logs_tell_it_too(self):
+    def test_log_commands_report_read_errors(self):
         for source, arguments in ((TRAINING, ("tt-train", "--logs")), (PROFILE, ("tt-xla", "--out", self.folder, "--analyze")),
                                   (MESSAGE, ("oom",))):
             path = self.copy(source, "x.log")
@@ -73,11 +73,11 @@ class Reading(Faults):
             self.assert_told(self.run_with(f"read 0 {half} x.log", *arguments, path), b"x.log became shorter while it was read")
         self.assertEqual(self.everything_below(self.folder), ["x.log"])
 
-    def test_permission_lost_says_whom_to_ask(self):
+    def test_a_lost_permission_is_reported_with_advice(self):
         path = self.copy(HLO, "a.hlo.pb")
         self.assert_told(self.run_with("open 13 0 a.hlo.pb", "summary", path), b"Permission denied", b"Ask its owner")
 
-    def test_a_file_that_becomes_shorter_is_told(self):
+    def test_a_file_that_becomes_shorter_is_reported(self):
         for source, name in ((HLO, "a.hlo.pb"), (CAPTURE, "w.xplane.pb"), (TRAINING, "train.log"), (PROFILE, "toy.log"),
                              (MESSAGE, "run.log")):
             path = self.copy(source, name)
@@ -87,7 +87,7 @@ class Reading(Faults):
                 result = self.run_with(f"read 5 {size // 2} {name} truncate -s {rest} '{path}'", "summary", path)
                 self.assert_told(result, bytes(path), b"became shorter while it was read", b"Open it again")
 
-    def test_a_file_that_is_written_over_is_told(self):
+    def test_a_file_that_is_overwritten_is_reported(self):
         for source, name in ((HLO, "a.hlo.pb"), (CAPTURE, "w.xplane.pb"), (TRAINING, "train.log")):
             path = self.copy(source, name)
             other = self.folder / "other"
@@ -108,7 +108,7 @@ class Reading(Faults):
         result = self.run_with(f"read 5 1000 train.log echo more >>'{path}'", "summary", path)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, whole.stdout, whole.stderr))
 
-    def test_of_a_folder_the_rest_is_shown(self):
+    def test_the_readable_files_of_a_folder_are_shown(self):
         self.copy(HLO, "f/a.hlo.pb")
         for source, name in ((HLO, "b.hlo.pb"), (CAPTURE, "w.xplane.pb"), (TRAINING, "train.log"), (MESSAGE, "run.log"),
                              (MESSAGE, "stderr")):
@@ -118,12 +118,12 @@ class Reading(Faults):
                 self.assertEqual(result.returncode, 0)
                 self.assertIn(b"jit_padded", result.stdout)
                 self.assertIn(f"f/{name}: cannot read".encode(), result.stderr, fault)
-            if name != "stderr":  # of an unknown name, which may be anybody's
+            if name != "stderr":  # with an unknown name, which may belong to any program
                 result = self.run_with(f"open 13 0 f/{name}", "modules", self.folder / "f")
                 self.assertIn(f"f/{name}: cannot open".encode(), result.stderr)
             (self.folder / "f" / name).unlink()
 
-    def test_lists_beside_that_cannot_be_read_are_told(self):
+    def test_unreadable_neighbouring_lists_are_reported(self):
         tool.run("tt-xla", "--analyze", PROFILE, "--out", self.folder)
         memory = next(self.folder.rglob("*_memory.json"))
         for name in ("operations", "inputs_registry", "ir"):
@@ -134,7 +134,7 @@ class Reading(Faults):
 
 class Writing(Faults):
     def check_export(self, arguments, target, program=None):
-        """No old file, then one: it stays, and nothing is left beside it."""
+        """Tests without an old file, then with one: it stays, and no other file is left next to it."""
         target.parent.mkdir(exist_ok=True)
         before = self.everything_below(target.parent)
         faults = [("write", errno.ENOSPC, 0, b"Free some space there"), ("write", errno.EDQUOT, 50, b"Free some space there"),
@@ -153,13 +153,13 @@ class Writing(Faults):
                     target.unlink()
                 self.assertEqual(self.everything_below(target.parent), before)
 
-    def test_tables_are_whole_or_not_there(self):
+    def test_tables_are_written_whole_or_not_at_all(self):
         out = self.folder / "out"
         for form in ("text", "json", "csv"):
             self.check_export(["buffers", HLO, "--format", form, "--output", out / "x"], out / "x")
         self.check_export(["tt-train", "--logs", TRAINING, "--visualize_peak", "--output", out / "x.svg"], out / "x.svg")
 
-    def test_pictures_are_whole_or_not_there(self):
+    def test_pictures_are_written_whole_or_not_at_all(self):
         if not WINDOW:
             self.skipTest("there is no window")
         for ending in ("png", "svg"):
@@ -189,7 +189,7 @@ class Writing(Faults):
             self.assertEqual(result.returncode, 3, arguments)
             self.assertIn(b"is the disk full?", result.stderr)
 
-    def test_lists_are_all_there_or_none(self):
+    def test_lists_are_all_written_or_none(self):
         for fault in ("write 28 100 _memory.json", "write 28 100 _report.html", "rename 28 0 _ir.json", "makefolder 28 0 toy_"):
             out = self.folder / "out"
             out.mkdir()
@@ -205,7 +205,7 @@ class Writing(Faults):
             self.assert_told(result, b"No space left on device", b"Free some space there")
             self.assertIn(self.everything_below(self.folder), ([], ["out"]), fault)
 
-    def test_a_recording_tells_what_it_could_not_keep(self):
+    def test_a_recording_reports_what_it_could_not_save(self):
         out = self.folder / "out"
         command = ["record", "--log", "--out", out, "--", "sh", "-c", "echo all of it; exit 3"]
         for fault, said in (("write 28 3 output.log", b"output.log is not whole: No space left on device. Make room there"),

@@ -16,7 +16,7 @@ namespace {
 using namespace test;
 using nlohmann::json;
 
-/// A question to a file, and the answer while it is whole.
+/// A question about a file, and the answer for the undamaged file.
 struct Question {
     std::vector<std::string> words;
     Answer whole;
@@ -32,7 +32,7 @@ struct Question {
     }
 };
 
-/// The bits of the framing of a capture and of the HLO in it, or of HLO alone.
+/// Returns the framing bits of a capture and of the HLO in it, or of HLO alone.
 std::vector<BitPlace> allFramingBits(const std::string& bytes, bool isCapture)
 {
     if (!isCapture)
@@ -45,8 +45,8 @@ std::vector<BitPlace> allFramingBits(const std::string& bytes, bool isCapture)
     return bits;
 }
 
-/// What a whole file is asked: the questions of each command together, of every program and memory where it is about
-/// one, and of what it takes where nothing is said.
+/// Returns the questions for an undamaged file, grouped by command: for every program and memory if the command is
+/// about one, and for the default choice.
 std::vector<std::vector<Question>> questionsOf(const std::string& path)
 {
     const auto asked = [&](std::vector<std::string> words) { return Question{words, ask(words, path)}; };
@@ -75,7 +75,8 @@ std::vector<std::vector<Question>> questionsOf(const std::string& path)
     return questions;
 }
 
-/// Whether an answer, or what is said beside it, tells that something is wrong which the whole file's does not.
+/// Returns true if an answer or its standard error reports a problem that the answer for the undamaged file does not
+/// report.
 bool tellsMore(const Question& question, const Answer& answer)
 {
     if (answer.status != question.whole.status)
@@ -94,7 +95,7 @@ std::int64_t sum(const json& rows, const char* name, const char* without = nullp
     return all;
 }
 
-/// What does not add up in an answer, whatever the file; "" if all does.
+/// Returns the first sum that does not add up in an answer for any file; "" if there is none.
 std::string contradiction(const std::vector<std::string>& words, const json& answer, const std::string& path)
 {
     const auto figure = [&](const char* name) { return answer[name].get<std::int64_t>(); };
@@ -122,7 +123,7 @@ std::string contradiction(const std::vector<std::string>& words, const json& ans
     return {};
 }
 
-/// How many programs with a plan protobuf finds in a file that it takes.
+/// Returns the number of programs with a plan in a file that protobuf accepts.
 std::size_t plansIn(const std::string& bytes, bool isCapture)
 {
     const auto hasPlan = [](const std::string& hlo) {
@@ -133,7 +134,7 @@ std::size_t plansIn(const std::string& bytes, bool isCapture)
     return static_cast<std::size_t>(std::ranges::count_if(programs, hasPlan));
 }
 
-/// A file in which bits are flipped, and what it said before.
+/// A file in which bits are flipped, and its previous answers.
 struct Sample {
     const char* file;
     bool isCapture;
@@ -155,7 +156,8 @@ protected:
         const std::string bytes = readFile(dataFolder() + "/" + GetParam().file);
         return isCapture() ? withFewerEvents(bytes) : bytes;
     }
-    /// The commands take turns, and so do the programs and memories of each: the eight bits of a byte ask all commands.
+    /// The commands take turns, and so do the programs and memories of each. The eight bits of a byte cover all
+    /// commands.
     const Question& questionAt(std::size_t bit) const
     {
         const std::vector<Question>& ofCommand = m_questions[bit % m_questions.size()];
@@ -185,9 +187,9 @@ protected:
     int m_refused = 0;
 };
 
-/// Protobuf refuses it: a failure, a warning, or the same answer to the byte. Protobuf takes it: another file, of which
-/// everything adds up, and a program that is in it no more is missed.
-TEST_P(FlippedBits, AreToldByTheCommandThatTheyConcern)
+/// If protobuf refuses the file, the command must fail, warn, or give exactly the same answer. If protobuf accepts it,
+/// it is a different file: everything in it must add up, and a program that is no longer in it is not expected.
+TEST_P(FlippedBits, AreReportedByTheCommandTheyConcern)
 {
     const google::protobuf::LogSilencer quiet;
     const std::size_t stride = GetParam().stride * sampleStride();

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""oom_test.py TIDEMARK_CLI: reports of memory that ran out, in all the ways in which logs hold them.
+"""oom_test.py TIDEMARK_CLI: out-of-memory messages in all the forms in which logs contain them.
 
-tests/data/oom has a message and what is to be read from it, NAME.txt and NAME.json: amounts as the message writes them, what it
-does not say left out. The same is to be read however a log wraps, colours, escapes or mixes the message.
+tests/data/oom contains messages (NAME.txt) and the expected reports (NAME.json), with amounts as the message writes them and
+without values that it does not give. A log may wrap, color, escape or mix the message: the reports must be the same.
 """
 import csv
 import decimal
@@ -47,7 +47,7 @@ def expected_report(written):
 
 
 def shown_report(report):
-    """What is compared: all but where it stands, and of the checks those that did not pass."""
+    """The compared part of a report: everything but its place, and only the checks that did not pass."""
     kept = {name: report[name] for name in (*NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations")}
     for verdict in ("fails", "note"):
         kept[verdict] = [check["check"] for check in report["checks"] if check["verdict"] == verdict]
@@ -61,7 +61,7 @@ def samples():
 
 
 def answered(result):
-    """The reports that were told: only without any the status is 1."""
+    """The printed reports. The exit status must be 1 exactly if there are none."""
     reports = json.loads(result.stdout)
     if result.returncode != (0 if reports else 1):
         raise AssertionError(f"exit status {result.returncode}: {result.stderr.decode()}")
@@ -69,13 +69,13 @@ def answered(result):
 
 
 def read(text, *arguments):
-    """The reports in a text, which goes through standard input."""
+    """The reports in a text, read from standard input."""
     return answered(subprocess.run([tool.CLI, "oom", "-", "--format", "json", *arguments], capture_output=True, timeout=60,
                                    check=False, input=text.encode() if isinstance(text, str) else text))
 
 
 def read_each(texts):
-    """The reports in each of many texts, which lie in files: a process for all of them."""
+    """The reports in each of many texts, which are written to files and read by one process."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / f"{number}.log" for number in range(len(texts))]
         for path, text in zip(paths, texts):
@@ -90,7 +90,7 @@ def each_line(prefix):
 
 
 def wrapped(text, width):
-    """As a terminal of this width shows it."""
+    """The text wrapped like a terminal of this width does."""
     return "".join(line[at:at + width] + "\n" for line in text.splitlines() for at in range(0, max(len(line), 1), width))
 
 
@@ -141,7 +141,7 @@ RANKED = {
     "ranks in containers' json": ("3", lambda text: "".join(json.dumps({"log": f"[rank3]: {line}\n", "stream": "stderr"}) + "\n"
                                                             for line in text.splitlines())),
 }
-# Where nobody knows what stands before them, these could be anyone's lines.
+# With an unknown prefix these lines could belong to any writer.
 FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op", "own_gpu_bfc_dump")
 
 
@@ -153,13 +153,13 @@ class Messages(unittest.TestCase):
         self.assertEqual([shown_report(report) for report in found], wanted)
 
     def compare_each(self, change, messages, rank=None, **of_all):
-        """Messages as a log changes them, with what is to be read of each."""
+        """Messages changed as in logs, with the expected reports."""
         messages = list(messages)
         for (name, _, written), found in zip(messages, read_each([change(text) for _, text, _ in messages])):
             with self.subTest(**of_all, message=name):
                 self.compare(found, written, rank)
 
-    def test_every_message_is_read_as_it_is_written(self):
+    def test_every_message_is_read_exactly(self):
         names = []
         for name, text, written in samples():
             with self.subTest(message=name):
@@ -183,12 +183,12 @@ class Messages(unittest.TestCase):
 
     def test_a_message_is_the_same_when_lines_are_wrapped(self):
         for width in (60, 80, 132):
-            # Those with allocations: below.
+            # Messages with allocations are tested below.
             self.compare_each(lambda text: wrapped(text, width), (sample for sample in samples() if not sample[2][0]["allocations"]),
                               width=width)
 
     def test_sizes_and_names_survive_wrapped_tables(self):
-        """A terminal's width does not tell whether it was a blank that it divided a line at: names with blanks may differ in them."""
+        """A wrapped line does not show if it was split at a blank, so names with blanks may differ in them."""
         messages = [sample for sample in samples() if sample[2][0]["kind"] != "bfc"]
         for (name, _, written), found in zip(messages, read_each([wrapped(text, 100) for _, text, _ in messages])):
             with self.subTest(message=name):
@@ -202,7 +202,7 @@ class Messages(unittest.TestCase):
                         self.assertEqual(["".join((entry[column] or "").split()) for entry in report["allocations"]],
                                          ["".join((entry[column] or "").split()) for entry in wanted["allocations"]], column)
 
-    def test_ranks_that_write_at_the_same_time_are_told_apart(self):
+    def test_ranks_that_write_at_the_same_time_are_separated(self):
         ranked = [(name, text, written) for name, text, written in samples() if len(written) == 1]
         lines = [[f"[rank{rank}]: {line}\n" for line in text.splitlines()] for rank, (_, text, _) in enumerate(ranked)]
         mixed = "".join(column[at] for at in range(max(map(len, lines))) for column in lines if at < len(column))
@@ -211,7 +211,7 @@ class Messages(unittest.TestCase):
             with self.subTest(message=name):
                 self.assertEqual(found.get(str(rank)), expected_report({**written[0], "rank": str(rank)}))
 
-    def test_what_has_no_message_is_said_to_have_none(self):
+    def test_text_without_a_message_gives_no_report(self):
         for text in ("", "all is well\n", "memory usage >= 5 %\nRan out of memory in general.\n", "\n" * 100000,
                      "Attempting to allocate\n", "Out of memory while trying to allocate bytes.\n"):
             with self.subTest(text=text[:40]):
@@ -221,7 +221,7 @@ class Messages(unittest.TestCase):
         self.assertIn(b"is empty", result.stderr)
         self.assertIn(b"No out-of-memory message found", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
 
-    def test_what_is_compressed_is_said_to_be(self):
+    def test_a_compressed_file_is_reported(self):
         with tempfile.NamedTemporaryFile() as file:
             file.write(gzip.compress(b"Ran out of memory"))
             file.flush()
@@ -229,7 +229,7 @@ class Messages(unittest.TestCase):
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"is compressed with gzip. Unpack it first: gzip -dc", result.stderr)
 
-    def test_a_message_that_is_cut_says_so_and_what_is_missing(self):
+    def test_a_cut_message_names_its_missing_parts(self):
         head = ("Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.\n\n"
                 "Total hbm usage >= 42.26G:\n    reserved        528.00M\n    program          41.74G\n    arguments  0B\n\n"
                 "Program hbm requirement 41.74G:\n    global           32.0K\n    scoped           20.0K\n")
@@ -253,7 +253,7 @@ class Messages(unittest.TestCase):
                     (cut,) = (check for check in report["checks"] if check["check"] == "complete")
                     self.assertEqual(cut["text"], f"The message is cut. Missing: {missing}.")
 
-    def test_a_message_that_is_cut_anywhere_is_no_crash(self):
+    def test_a_message_cut_anywhere_does_not_crash(self):
         for name, text, _ in samples():
             with self.subTest(message=name):
                 read_each([text[:end] for end in range(1, len(text), 211)])
@@ -273,7 +273,7 @@ class Messages(unittest.TestCase):
             result = subprocess.run(["sh", "-c", unlimited if sanitized else limited], capture_output=True, timeout=120, check=True)
             self.assertEqual([report["line"] for report in json.loads(result.stdout)], [60 * 20000 + 1])
 
-    def test_one_line_may_be_the_whole_log(self):
+    def test_a_whole_log_may_be_one_line(self):
         text = "x" * 3_000_000 + " RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes. " + "y" * 3_000_000
         self.assertEqual([report["requested_bytes"] for report in read(text)], [285212672])
 
@@ -338,7 +338,7 @@ class Documents(unittest.TestCase):
                         self.assertTrue(module["name"].startswith(report["module"]))
                     self.assertEqual(len(module["spaces"]), 1)
 
-    def test_a_document_without_the_space_is_named_beside_others(self):
+    def test_a_document_without_the_space_is_named_with_the_others(self):
         program, message = tool.DATA / "tpu_hlo" / "add.hlo.pb", FOLDER / "own_tt_allocation.txt"
         for command in ("modules", "check"):
             result = tool.run(command, program, message, "--space", "DRAM")
@@ -376,7 +376,7 @@ class Documents(unittest.TestCase):
             self.assertEqual(checks.returncode, 1 if fails else 0)
             self.assertEqual(len(json.loads(checks.stdout)), sum(len(report["checks"]) for report in reports))
 
-    def test_what_a_message_does_not_say_is_not_known_in_any_list(self):
+    def test_a_value_missing_from_a_message_is_unknown_in_every_list(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "train.log"
             path.write_text("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm capacity by 2.00G.\n\n"
@@ -396,7 +396,7 @@ class Documents(unittest.TestCase):
             self.assertIn("2 buffers hold 4", lines[0])
             self.assertEqual([" 0 B" in line for line in lines[-2:]], [False, True], lines)
 
-    def test_an_empty_log_is_told_to_be_empty(self):
+    def test_an_empty_log_is_reported_as_empty(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "train.log"
             for text in ("", "\n \t\r\n"):
@@ -413,7 +413,7 @@ class Documents(unittest.TestCase):
             other.write_text("Out of memory while trying to allocate 512 bytes.\n")
             self.assertEqual(tool.run("oom", path, other).returncode, 0)
 
-    def test_one_of_a_thing_is_no_plural(self):
+    def test_one_is_written_in_the_singular(self):
         path = FOLDER / "tpu_hbm_compile_2019_floormod_32x.txt"
         for command in ("summary", "buffers", "check", "oom"):
             self.assertNotRegex(tool.run(command, path).stdout.decode(), r"\b1 (checks|notes|buffers|modules)\b")
@@ -422,7 +422,7 @@ class Documents(unittest.TestCase):
             one.write_text("Attempting to allocate 5.00G. That was not possible. There are 4.00G free.; (0x0x0_HBM0)\n")
             self.assertEqual(tool.run("check", one).stdout, b"1 check passed, 0 failed, 0 notes.\n")
 
-    def test_there_is_no_timeline_and_it_says_what_there_is(self):
+    def test_a_missing_timeline_is_reported_with_the_available_commands(self):
         result = tool.run("timeline", FOLDER / "tpu_vmem_2026_pallas_full.txt")
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"summary and buffers", result.stderr)
@@ -434,7 +434,7 @@ class Documents(unittest.TestCase):
         shared = tool.answer("summary", path, "--module", "message at line 5", "--format", "json")
         self.assertEqual((shared["space_name"], shared["limit_bytes"]), ("shared memory", 101376))
 
-    def test_text_without_a_message_says_so(self):
+    def test_text_without_a_message_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "notes.txt"
             path.write_text("all is well\n")

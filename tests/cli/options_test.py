@@ -12,7 +12,7 @@ LOGS = tool.DATA / "tenstorrent"
 
 
 class Options(unittest.TestCase):
-    def test_short_options_are_the_long_ones(self):
+    def test_short_options_equal_the_long_ones(self):
         path = tool.session("tpu_v5e_training")
         short = tool.run("buffers", path, "-m", "jit_add", "-s", "hbm", "-f", "csv", "-n", "2", "-d", "v5e")
         long = tool.run("buffers", path, "--module", "jit_add", "--space", "hbm", "--format", "csv", "--limit", "2",
@@ -31,7 +31,7 @@ class Options(unittest.TestCase):
             for line in said.splitlines():
                 self.assertLessEqual(len(line), 100, (command, line))
 
-    def test_what_was_meant_is_suggested(self):
+    def test_similar_words_are_suggested(self):
         path = tool.session("tpu_v5e_training")
         for arguments, status, words in ((["sumary"], 2, "Did you mean summary?"),
                                          (["summary", path, "--modul", "x"], 2, "Did you mean --module?"),
@@ -47,7 +47,7 @@ class Options(unittest.TestCase):
         said = tool.run("summary", tool.session("tpu_v5e_training"), "-m", "convert").stderr.decode()
         self.assertIn("jit_convert_element_type", said.splitlines()[1])
 
-    def test_a_command_to_run_stands_after_two_dashes(self):
+    def test_a_command_to_run_follows_two_dashes(self):
         for command in ("record", "tt-xla"):
             with tempfile.TemporaryDirectory() as folder:
                 made = pathlib.Path(folder) / "made"

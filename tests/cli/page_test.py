@@ -12,7 +12,7 @@ import tool
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 
-# Uses the page as people do and writes down what it shows then.
+# Uses the page like a person and prints what it shows.
 PROBE = """<script>
 const seen = {};
 const press = (node, key) => node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -38,7 +38,7 @@ document.body.append(result);
 
 @unittest.skipUnless(BROWSER, "Chromium is not installed")
 class Page(unittest.TestCase):
-    def test_it_answers_in_a_browser_without_a_network(self):
+    def test_it_works_in_a_browser_without_a_network(self):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder, "toy_profile.log")
             shutil.copy(tool.DATA / "tenstorrent/toy_profile.log", log)

@@ -147,6 +147,35 @@ class Passing(Record):
         self.assertEqual(self.log(), b"before\n")
         self.assertIn("command: sh -c 'echo before; sleep 50'", (self.folders()[0] / "command.txt").read_text())
 
+    def test_a_recorder_that_is_killed_ends_the_command(self):
+        process = subprocess.Popen([tool.CLI, "record", "--out", str(self.out), "--", "sh", "-c", "echo $$; exec sleep 50"],
+                                   stdout=subprocess.PIPE)
+        child = int(process.stdout.readline())
+        os.kill(child, 0)
+        process.kill()
+        process.wait(30)
+        process.stdout.close()
+        self.assertTrue(self.ends(child), "the command lives on")
+
+    @staticmethod
+    def ends(process):
+        """Whether a process that is not a child of this one ends within some seconds; nobody may wait for it."""
+        for _ in range(100):
+            try:
+                state = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+            except (FileNotFoundError, ProcessLookupError):
+                return True
+            if state == "Z":
+                return True
+            time.sleep(0.1)
+        return False
+
+    def test_a_recording_is_open_to_its_owner_alone(self):
+        self.record(["true"])
+        folder = self.folders()[-1]
+        self.assertEqual([oct(path.stat().st_mode & 0o777) for path in (folder, folder / "output.log", folder / "command.txt")],
+                         ["0o700", "0o600", "0o600"])
+
     def test_a_full_disk_is_told(self):
         result = self.record(["sh", "-c", "for i in 1 2 3 4 5 6 7 8 9; do echo a line of 28 characters now; done"], "--log",
                              preexec_fn=limit_files)

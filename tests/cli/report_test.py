@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""report_test.py TIDEMARK_CLI: one screen that answers, for every kind of document."""
+"""report_test.py TIDEMARK_CLI: the report on one screen, for every kind of document."""
 import json
 import os
 import pathlib
@@ -18,7 +18,7 @@ PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
 
 
 def on_terminal(columns, *arguments, environment=None):
-    """What the command line prints on a terminal of this width."""
+    """The output of the command line on a terminal of this width."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     process = subprocess.Popen([tool.CLI, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=follower,
@@ -39,7 +39,7 @@ def on_terminal(columns, *arguments, environment=None):
 
 
 def documents():
-    """One of every kind of document among the tests' own data."""
+    """One document of every kind from the test data."""
     found = [tool.session("tpu_v5e_training"), *sorted(OOM.glob("*.txt"))[:12]]
     for folder in ("tpu_dumps", "tenstorrent"):
         root = tool.DATA / folder
@@ -49,7 +49,7 @@ def documents():
 
 
 class Report(unittest.TestCase):
-    def test_a_path_alone_is_a_report(self):
+    def test_a_path_alone_prints_a_report(self):
         path = tool.session("tpu_v5e_training")
         alone, named = tool.run(path), tool.run("report", path)
         self.assertEqual((alone.returncode, alone.stdout), (0, named.stdout))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""transcripts_test.py TIDEMARK_CLI [--accept]: what a person reads, whole, on one small input per command.
+"""transcripts_test.py TIDEMARK_CLI [--accept]: the whole output for people, on one small input per command.
 
-A transcript holds commands of a shell, each on a line that starts with "$ ". Below a command stand its standard output, then the
+A transcript holds commands of a shell, each on a line that starts with "$ ". It is followed by its standard output, then the
 lines of standard error after "! ", then the exit status in brackets if it is not 0. facts_test.py covers everything else.
---accept writes down what the commands print now. Read the difference before you commit it: users see each line of it.
+--accept stores the current output of the commands. Read the difference before you commit it: users see each line of it.
 """
 import difflib
 import os
@@ -26,7 +26,7 @@ def answer(command, folder):
 
 
 def answers(path):
-    """Each command of a transcript, what is written below it, and what it prints now."""
+    """Each command of a transcript, its expected output, and its current output."""
     with tempfile.TemporaryDirectory() as name:
         folder = shell.prepare(pathlib.Path(name))
         for command, expected in shell.written(path):
@@ -34,7 +34,7 @@ def answers(path):
 
 
 class Transcripts(unittest.TestCase):
-    def test_commands_answer_what_is_written(self):
+    def test_commands_print_their_transcripts(self):
         paths = sorted(FOLDER.glob("*.txt"))
         self.assertTrue(paths)
         for path in paths:

@@ -1,4 +1,4 @@
-"""tidemark-cli tt-xla: the lists of the memory profiler, from a log and from a command that is run."""
+"""tidemark-cli tt-xla: the lists of the memory profiler, from a log and from a recorded command."""
 import json
 import pathlib
 import shutil
@@ -41,19 +41,19 @@ class Lists(unittest.TestCase):
         for key in ("index", "loc", "mlir_op"):
             self.assertEqual([each[key] for each in memory], [each[key] for each in operations])
 
-    def test_gaps_of_banks_say_what_offsets_and_sizes_are_of(self):
+    def test_gaps_of_banks_state_what_offsets_and_sizes_refer_to(self):
         report = tool.SAMPLES and tool.SAMPLES / "tenstorrent" / "tt-mlir" / "builder_memory_report_real_docs.json"
         if not report or not report.is_file():
             self.skipTest("no samples of the tool")
         head = tool.run("gaps", report).stdout.decode().splitlines()[0]
         self.assertTrue(head.endswith("GiB; offsets are in each of 12 banks, sizes are of all"), head)
 
-    def test_nothing_is_written_over(self):
+    def test_nothing_is_overwritten(self):
         folders = {self.analyzed(LOG) for _ in range(3)}
         self.assertEqual(len(folders), 3)
         self.assertEqual(len({json.dumps(lists_in(folder)) for folder in folders}), 1)
 
-    def test_they_are_those_of_the_tool(self):
+    def test_the_lists_equal_those_of_the_tool(self):
         if not tool.SAMPLES or not (tool.SAMPLES / "tenstorrent").is_dir():
             self.skipTest("no samples of the tool")
         run = tool.SAMPLES / "tenstorrent" / "tt-xla" / "toy_decoder_20260122_143957"
@@ -69,16 +69,16 @@ class Lists(unittest.TestCase):
         programs = tool.answer("modules", folder, "--format", "json")
         self.assertEqual([row["name"] for row in programs if row["document"] == "tt_xla"], ["all", "main"])
 
-    def test_a_command_that_tells_nothing_is_told(self):
+    def test_a_command_without_output_is_reported(self):
         self.assertIn(b"no memory states", self.ran(command=["echo", "hello"]).stderr)
 
-    def test_log_alone(self):
+    def test_the_log_alone_writes_no_lists(self):
         result = self.ran("--log", command=["cat", str(LOG)])
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         folder, = self.out.iterdir()
         self.assertEqual(lists_in(folder), {})
 
-    def test_a_log_that_cannot_be_read(self):
+    def test_an_unreadable_log_is_reported(self):
         result = tool.run("tt-xla", "--analyze", self.out / "none.log")
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"none.log", result.stderr)

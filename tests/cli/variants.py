@@ -34,7 +34,7 @@ def joined(lines):
 
 
 def place_in(pattern, data, chance):
-    """Begin and end of one match, an empty place at the end if there is none."""
+    """Begin and end of one match; an empty range at the end if there is none."""
     places = [match.span() for match in pattern.finditer(data)]
     return chance.one_of(places) if places else (len(data), len(data))
 
@@ -44,7 +44,7 @@ def replaced(pattern, data, chance, change):
     return data[:begin] + change(data[begin:end]) + data[end:]
 
 
-# Of texts
+# Damage of texts
 
 
 def cut(data, chance, _):
@@ -87,7 +87,7 @@ def wrapped(data, chance, _):
 
 
 def prefixed(data, chance, _):
-    """All lines, those behind the first, or those before a place: of one writer, or of two that take turns."""
+    """All lines, those after the first, or those before a place: from one writer, or from two that take turns."""
     prefix, lines = chance.one_of(PREFIXES), lines_of(data)
     begin, end = chance.one_of(((0, len(lines)), (0, len(lines)), (1, len(lines)), (0, chance.below(len(lines)))))
     of_two = chance.below(3) == 0
@@ -139,7 +139,7 @@ def quoted(data, chance, _):
 
 
 def beside(data, chance, others):
-    """What another file holds before it, behind it, in its midst or in turns with it."""
+    """The content of another file before it, after it, in its middle or interleaved with it."""
     other, way = chance.one_of(others), chance.below(4)
     if way == 0:
         return other + data
@@ -170,7 +170,7 @@ TEXT = (cut, lost, doubled, swapped, made_one, flat, wrapped, prefixed, digits, 
 JSON = (cut, lost, doubled, swapped, digits, signed, huge, worded, marked, nested, again)
 
 
-# Of messages in the wire format
+# Damage of messages in the wire format
 
 
 def number_at(data, at):
@@ -234,7 +234,7 @@ def message_of(fields):
 
 
 def some_message(fields, chance):
-    """One anywhere in it, each of its messages as likely to be entered as it is to stop there."""
+    """A random field. At each nested message it is equally likely to enter it and to stop there."""
     while True:
         inside = [payload for _, payload in fields if isinstance(payload, list)]
         if not inside or chance.below(4) == 0:

@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-/// The result of the program is q.
+/// Makes q the result of the program.
 proto::HloProto resultIsQ(const PlannedProgram& program)
 {
     proto::HloProto hlo = protoOf(program);
@@ -20,7 +20,7 @@ proto::HloProto resultIsQ(const PlannedProgram& program)
     return hlo;
 }
 
-TEST(DonationWords, SayWhetherItIsTheNextValue)
+TEST(DonationWords, StateIfTheOutputIsTheNextValue)
 {
     const PlannedProgram program{R"(
         param 0 64
@@ -37,7 +37,7 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
                                  {{"d", "dot"}, {"q", "add"}}};
     const Advised advised(resultIsQ(program));
     EXPECT_EQ(advised.textOf(advised.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p, whose next value it is");
     PlannedProgram other = program;
     other.opcodes["q"] = "custom-call";
@@ -55,11 +55,11 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
         trace +d -d +e -e)",
                                   {{"d", {"p"}}, {"e", {"x"}}, {"q", {"e"}}}});
     EXPECT_EQ(any.textOf(any.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p");
 }
 
-TEST(DonationWords, CountSeveral)
+TEST(DonationWords, CountSeveralDonations)
 {
     const Advised advised = adviseOn({R"(
         param 0 4096
@@ -76,11 +76,12 @@ TEST(DonationWords, CountSeveral)
                                       {},
                                       {{"q", "negate"}, {"s", "negate"}}});
     EXPECT_EQ(advised.textOf(advised.the("donation")),
-              "2 outputs, 6144, could lie in the memory of arguments of the same shape and type that are not donated: "
+              "2 outputs, 6144, could reuse the memory of arguments of the same shape and type that are not donated: "
               "p and r");
 }
 
-/// Activations of `kinds` kinds, of six layers each, that wait for the backward part.
+/// Returns the text of the finding about activations of `kinds` kinds, of six layers each, that wait for the backward
+/// part.
 std::string recomputed(int kinds)
 {
     PlannedProgram program;
@@ -142,7 +143,8 @@ TEST(LargestUnits, EndAtEbibytes)
     EXPECT_EQ(bytesText(std::int64_t{1023} << 50), "1023 PiB");
 }
 
-/// Whether a is said to be idle that c and e read, with b large in between, behind so many values of two steps each.
+/// Returns true if a is reported as idle. c and e read a, with the large b in between. `others` values of two steps
+/// each come first.
 bool hasIdle(int others, const std::string& trace)
 {
     PlannedProgram program{"param 0 64\n p 0 64\ntemp 16384\n", {}};
@@ -158,7 +160,7 @@ bool hasIdle(int others, const std::string& trace)
     return adviseOn(program).has("idle_across_peak");
 }
 
-TEST(Advice, WhatWaitsForLessThanATwentiethOfTheProgramIsNotIdle)
+TEST(Advice, ABufferUnreadForLessThanATwentiethOfTheProgramIsNotIdle)
 {
     const std::string twoSteps = " +a +c +b -b +e -a -c -e";
     const std::string threeSteps = " +a +c -c +b -b +e -a -e";
@@ -167,7 +169,7 @@ TEST(Advice, WhatWaitsForLessThanATwentiethOfTheProgramIsNotIdle)
     EXPECT_TRUE(hasIdle(26, threeSteps)) << "of 60";
 }
 
-/// Whether an output that `opcode` computes of p alone at the peak may take p's memory.
+/// Returns true if an output that `opcode` computes from p alone at the peak may take p's memory.
 bool isDonated(const std::string& opcode, const std::vector<std::string>& readers = {})
 {
     PlannedProgram program{R"(
@@ -185,8 +187,8 @@ bool isDonated(const std::string& opcode, const std::vector<std::string>& reader
     return adviseOn(program).has("donation");
 }
 
-/// A thousandth of the peak of one memory is a lot of another.
-TEST(Advice, AKernelThatCannotRunIsToldHoweverLargeThePeakIs)
+/// A thousandth of the peak of one memory is a lot in another memory.
+TEST(Advice, AKernelThatCannotRunIsReportedAtAnyPeak)
 {
     proto::HloProto hlo = protoOf({"param 0 10000000\n p 0 10000000\ntemp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
     for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions())
@@ -198,8 +200,8 @@ TEST(Advice, AKernelThatCannotRunIsToldHoweverLargeThePeakIs)
     EXPECT_FALSE(Advised(hlo, room(5096)).has("scoped_vmem"));
 }
 
-/// Without an axis the order of the program tells.
-TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
+/// Without an axis the program order decides.
+TEST(Advice, AnOutputReusesAnArgumentThatIsNoLongerRead)
 {
     const auto program = [](const std::string& first, const std::string& last) {
         return PlannedProgram{"param 0 4096\n a 0 4096 f32[32,32]\nparam 1 4096\n b 0 4096 f32[32,32]\n" + first + last,
@@ -223,8 +225,8 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
     EXPECT_FALSE(Advised(resultIsQ(ofInput)).has("donation")) << "both are read behind q";
 }
 
-/// Of two that it could take by shape and time.
-TEST(Advice, AnOutputTakesTheMemoryOfTheArgumentThatItIsMadeOf)
+/// Shape and lifetime would allow two arguments.
+TEST(Advice, AnOutputReusesTheArgumentItIsComputedFrom)
 {
     using Names = std::set<std::string>;
     const auto taken = [](const std::string& opcode, const std::string& last) {
@@ -242,7 +244,7 @@ TEST(Advice, AnOutputTakesTheMemoryOfTheArgumentThatItIsMadeOf)
     EXPECT_EQ(taken("negate", "y"), (Names{"x", "q"})) << "y is read again";
 }
 
-TEST(Advice, AnOutputOfTheArgumentAloneMayBeWrittenLast)
+TEST(Advice, AnOutputThatReadsOnlyTheArgumentMayBeWrittenLast)
 {
     const auto advised
         = [](const std::string& opcode, const std::vector<std::string>& made, const std::vector<std::string>& read) {
@@ -264,14 +266,14 @@ TEST(Advice, AnOutputOfTheArgumentAloneMayBeWrittenLast)
     EXPECT_EQ(last.the("donation").savedBytes, 4096);
     EXPECT_TRUE(last.the("donation").isEstimate);
     EXPECT_EQ(last.textOf(last.the("donation")),
-              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
               "p; where the compiler writes q after all that reads its argument");
     EXPECT_FALSE(advised("reverse", {"p"}, {"p", "w"}).has("donation")) << "not element by element";
     EXPECT_FALSE(advised("negate", {"p"}, {"p", "q"}).has("donation")) << "what reads p needs q";
     EXPECT_FALSE(advised("add", {"p", "w"}, {"p", "w"}).has("donation")) << "w might be donated elsewhere";
 }
 
-/// Whether the donation of x and y to q and r, the results of this order, is told as an estimate.
+/// Returns true if the donation of x and y to the results q and r, in this order, is marked as an estimate.
 bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::string>& results)
 {
     proto::HloProto hlo = protoOf(program);
@@ -297,8 +299,8 @@ bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::s
     return donation.isEstimate;
 }
 
-/// JAX gives the first result the first argument.
-TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
+/// JAX donates the first argument to the first result.
+TEST(Advice, ADonationSpoiledByTheOrderOfResultsIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
                              "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
@@ -317,8 +319,8 @@ TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
     EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "nobody reads what is written over";
 }
 
-/// What an argument holds may be needed longer than the argument: the copy stays then, in memory of its own.
-TEST(Advice, ADonationThatKeepsACopyOfWhatItTakesIsAnEstimate)
+/// The value of an argument may be needed longer than the argument. A copy of it then stays in memory of its own.
+TEST(Advice, ADonationThatNeedsACopyOfTheArgumentIsAnEstimate)
 {
     const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
                              "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
@@ -344,7 +346,7 @@ TEST(Advice, ADonationThatKeepsACopyOfWhatItTakesIsAnEstimate)
     EXPECT_FALSE(isDonationEstimated(readThen("add"), {"r", "q"})) << "r is written over it element by element";
 }
 
-TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
+TEST(Advice, AnOutputReusesAnArgumentOnlyIfWrittenInPlace)
 {
     EXPECT_TRUE(isDonated("negate"));
     EXPECT_TRUE(isDonated("copy"));
@@ -354,7 +356,7 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
     EXPECT_FALSE(isDonated("reverse", {"r"})) << "who of the two reads it first is not known";
 }
 
-TEST(Advice, ACopyThatOrdersDimensionsAnewIsNotWrittenInPlace)
+TEST(Advice, ACopyThatReordersDimensionsIsNotWrittenInPlace)
 {
     using Order = std::vector<std::int64_t>;
     const auto isDonated = [](const std::string& shape, const Order& from, const Order& to, bool isTiled = false) {

@@ -17,7 +17,7 @@ struct PlannedProgram {
     std::string plan; // as planFromText() takes it; instructions run in the order of its buffers
     std::map<std::string, std::vector<std::string>> reads; // operands by instruction
     std::map<std::string, std::string> opNames = {}; // by instruction
-    std::map<std::string, std::string> opcodes = {}; // of those that are no parameter and no fusion
+    std::map<std::string, std::string> opcodes = {}; // opcodes of instructions that are neither parameters nor fusions
 };
 
 inline proto::HloProto protoOf(const PlannedProgram& program)
@@ -40,7 +40,7 @@ inline proto::HloProto protoOf(const PlannedProgram& program)
     return hlo;
 }
 
-/// What is found of the main memory of a program.
+/// The findings for the main memory of a program.
 class Advised
 {
 public:
@@ -63,7 +63,7 @@ public:
         return found == m_findings.end() ? nullptr : &*found;
     }
     bool has(std::string_view id) const { return find(id) != nullptr; }
-    /// An empty one where there is none.
+    /// Returns the finding with this id, or an empty one if there is none.
     const Finding& the(std::string_view id) const
     {
         static const Finding kNone;

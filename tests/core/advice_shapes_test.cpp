@@ -1,4 +1,4 @@
-// Findings about what arrays are like: their types, layouts, shardings and values.
+// Tests of findings about the properties of arrays: types, layouts, shardings and values.
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
 #include "tests/core/advice_fixture.h"
@@ -61,16 +61,16 @@ proto::HloProto tiled(std::int64_t type, std::vector<std::int64_t> dimensions, s
 
 TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
 {
-    // [1000, 3] in tiles of (8, 128): 1000 × 128; the other way 8 × 1024.
+    // [1000, 3] in tiles of (8, 128) takes 1000 × 128; transposed it takes 8 × 1024.
     const Advised advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4));
     EXPECT_EQ(advised.the("padding").savedBytes, (1000 * 128 - 8 * 1024) * 4);
     EXPECT_NE(advised.textOf(advised.the("padding")).find("in the order {0,1}"), std::string::npos);
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {0, 1}, 8 * 1024 * 4)).has("padding"));
-    EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // either way the same
-    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // of another size
+    EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // equal either way
+    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // the size does not match
 }
 
-TEST(AdviceOnShapes, OfEqualOrdersTheFirstIsTaken)
+TEST(AdviceOnShapes, TheFirstOfEqualDimensionOrdersIsTaken)
 {
     const DimensionOrder own{{2, 1, 0}, 100};
     const auto equal = leastOrder(own, [](const auto&) { return 100; });
@@ -116,24 +116,24 @@ proto::HloProto partitioned(int devices, const std::string& sharding)
     return hlo;
 }
 
-TEST(AdviceOnShapes, WhatDevicesHoldWholeCanBeDivided)
+TEST(AdviceOnShapes, ReplicatedBuffersCanBeSharded)
 {
     const std::string replicated = sharding(proto::OpShardingProto::REPLICATED, {}, false);
     const Advised advised(partitioned(4, replicated));
     EXPECT_EQ(advised.the("replicated").savedBytes, 6144);
     EXPECT_TRUE(advised.the("replicated").isEstimate);
-    // Divided by 2 already, and held by pairs.
+    // It is already divided by 2 and held by pairs of devices.
     EXPECT_EQ(
         Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {2, 1, 2}, true))).the("replicated").savedBytes,
         4096);
     EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {4, 1}, false))).has("replicated"));
     EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::MANUAL, {}, false))).has("replicated"));
     EXPECT_FALSE(Advised(partitioned(1, replicated)).has("replicated"));
-    EXPECT_FALSE(Advised(partitioned(3, replicated)).has("replicated")); // 64 in three is not even
+    EXPECT_FALSE(Advised(partitioned(3, replicated)).has("replicated")); // 64 cannot be divided evenly by three
     EXPECT_FALSE(Advised(partitioned(4, "\x08")).has("replicated")); // damaged
 }
 
-TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
+TEST(AdviceOnShapes, EqualConstantsAreNeededOnce)
 {
     proto::HloProto hlo = protoOf({"constant 4096\n c 0 4096\nconstant 4096\n d 0 4096\nconstant 4096\n e 0 4096\n"
                                    "temp 64\n a 0 64\ntrace +a -a",
@@ -141,7 +141,7 @@ TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
                                    {},
                                    {{"c", "constant"}, {"d", "constant"}, {"e", "constant"}}});
     auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
-    EXPECT_FALSE(Advised(hlo).has("identical_constants")); // what they are is not told
+    EXPECT_FALSE(Advised(hlo).has("identical_constants")); // their values are unknown
     instructions[0].set_literal("same");
     instructions[1].set_literal("other");
     instructions[2].set_literal("same");
@@ -152,7 +152,7 @@ TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
     EXPECT_FALSE(Advised(hlo).has("identical_constants"));
 }
 
-TEST(AdviceOnShapes, WhatGrowsWithTheBatchIsHalfForHalfOfIt)
+TEST(AdviceOnShapes, HalfTheBatchHalvesTheBuffersThatGrowWithIt)
 {
     const PlannedProgram program{R"(
         param 0 1024
@@ -174,7 +174,7 @@ TEST(AdviceOnShapes, WhatGrowsWithTheBatchIsHalfForHalfOfIt)
     EXPECT_FALSE(adviseOn(other).has("half_batch"));
 }
 
-TEST(AdviceOnShapes, HalfTheBatchIsAnotherProgramAndNotCombined)
+TEST(AdviceOnShapes, HalfTheBatchIsNotCombinedWithOtherAdvice)
 {
     PlannedProgram program{R"(
         param 0 1024
@@ -193,7 +193,7 @@ TEST(AdviceOnShapes, HalfTheBatchIsAnotherProgramAndNotCombined)
     EXPECT_EQ(advised.textOf(advised.the(Finding::kAll)), "together: still 120 over, of 4216 before")
         << "with half the batch it would fit";
     EXPECT_EQ(advised.namesOf(advised.the(Finding::kAll)), std::set<std::string>{"a"});
-    EXPECT_NE(advised.the(Finding::kAll).assumption.find("but \"Half the batch at a time\""), std::string::npos);
+    EXPECT_NE(advised.the(Finding::kAll).assumption.find("but \"Use microbatches of half the batch\""), std::string::npos);
 }
 
 } // namespace

@@ -45,7 +45,7 @@ TEST(Advice, OtherShapesAndTakenMemoryCannotBeDonated)
                      .has("donation"));
     EXPECT_FALSE(
         adviseOn({"param 0 4096 output\n p 0 4096 f32[1024]\n q 0 4096 f32[1024]", {{"q", {"p"}}}}).has("donation"));
-    // Weights that the program does not change are needed by whoever calls.
+    // The caller needs weights that the program does not change.
     EXPECT_FALSE(adviseOn({"param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n q 0 4096 f32[1024]",
                            {{"q", {"p"}}},
                            {{"p", "params['w']"}}})
@@ -65,7 +65,7 @@ TEST(Advice, AnArgumentIsDonatedOrNotPassed)
     EXPECT_FALSE(both.has("unread_arguments"));
 }
 
-TEST(Advice, AnOutputThatIsWrittenBeforeItsArgumentIsReadNeedsItsMemoryUntilThen)
+TEST(Advice, AnOutputWrittenBeforeItsArgumentIsReadNeedsMemoryUntilThen)
 {
     const Advised advised = adviseOn({R"(
         param 0 4096
@@ -80,7 +80,7 @@ TEST(Advice, AnOutputThatIsWrittenBeforeItsArgumentIsReadNeedsItsMemoryUntilThen
           c 0 8192 f32[2048]
         trace +a -a +b -b +c -c)",
                                       {{"a", {"p"}}, {"q", {"a"}}, {"b", {"p"}}, {"c", {"b"}}}});
-    // q is written after a, at step 0; p is read again at the birth of b, step 2.
+    // q is written after a, at step 0. p is read again when b is allocated, at step 2.
     EXPECT_EQ(advised.the("donation").peakBefore, 2 * 4096 + 8192);
     EXPECT_EQ(advised.the("donation").peakAfter, 4096 + 8192);
     const Advised later = adviseOn({R"(
@@ -94,10 +94,10 @@ TEST(Advice, AnOutputThatIsWrittenBeforeItsArgumentIsReadNeedsItsMemoryUntilThen
           c 0 8192 f32[2048]
         trace +a -a +c -c)",
                                     {{"a", {"p"}}, {"q", {"a"}}, {"c", {"p"}}}});
-    EXPECT_FALSE(later.has("donation")); // where the peak is, p is read
+    EXPECT_FALSE(later.has("donation")); // p is read at the peak
 }
 
-/// a is made at the beginning and read at the end; b is large in between, where the peak is.
+/// a is computed at the beginning and read at the end. In between, b is large and causes the peak.
 constexpr const char* kIdle = R"(
     param 0 64
       p 0 64
@@ -109,7 +109,7 @@ constexpr const char* kIdle = R"(
       e 4300 64
     trace +a +c -c +b -b +d -d +e -a -e)";
 
-TEST(Advice, WhatNobodyReadsAcrossThePeakCanWaitElsewhere)
+TEST(Advice, ABufferUnreadAcrossThePeakCanBeOffloaded)
 {
     const Advised advised
         = adviseOn({kIdle, {{"a", {"p"}}, {"c", {"a"}}, {"b", {"p"}}, {"d", {"b"}}, {"e", {"a", "d"}}}});
@@ -117,11 +117,11 @@ TEST(Advice, WhatNobodyReadsAcrossThePeakCanWaitElsewhere)
     EXPECT_EQ(idle.peakBefore, 64 + 4096 + 8192);
     EXPECT_EQ(idle.peakAfter, 64 + 8192);
     EXPECT_EQ(advised.namesOf(idle), std::set<std::string>{"a"});
-    // Read by c at step 1, by e at step 7.
+    // It is read by c at step 1 and by e at step 7.
     EXPECT_NE(advised.textOf(idle).find("unread for 5 steps"), std::string::npos) << advised.textOf(idle);
 }
 
-TEST(Advice, WhatIsReadAtThePeakOrNeverAgainCannotWait)
+TEST(Advice, ABufferReadAtThePeakOrNeverAgainIsNotOffloaded)
 {
     EXPECT_FALSE(adviseOn({kIdle, {{"a", {"p"}}, {"c", {"a"}}, {"b", {"a"}}, {"d", {"b"}}, {"e", {"a", "d"}}}})
                      .has("idle_across_peak"));
@@ -145,12 +145,12 @@ PlannedProgram update(std::string_view pathOfState)
             {{"w", "params['w']"}, {"m", std::string(pathOfState)}}};
 }
 
-TEST(Advice, OptimizerStateIsNeededForItsUpdateAlone)
+TEST(Advice, OptimizerStateIsNeededOnlyForItsUpdate)
 {
     const Advised advised = adviseOn(update("opt_state[0].mu['w']"));
     const Finding& finding = advised.the("optimizer_state_to_host");
     EXPECT_EQ(finding.peakBefore, 4096 + 8192 + 16384);
-    EXPECT_EQ(finding.peakAfter, 4096 + 16384); // at its update it is there, with less beside it
+    EXPECT_EQ(finding.peakAfter, 4096 + 16384); // it is live at its update, where less else is live
     EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"m"});
     EXPECT_FALSE(adviseOn(update("params['m']")).has("optimizer_state_to_host"));
     Room room;
@@ -158,19 +158,19 @@ TEST(Advice, OptimizerStateIsNeededForItsUpdateAlone)
     EXPECT_FALSE(adviseOn(update("opt_state[0].mu['w']"), room).has("optimizer_state_to_host"));
 }
 
-TEST(Advice, ArgumentsThatNothingReadsNeedNotBeThere)
+TEST(Advice, UnreadArgumentsCanBeDropped)
 {
     constexpr const char* kPlan = "param 0 4096\n p 0 4096\nparam 1 512\n x 0 512\ntemp 64\n a 0 64\ntrace +a -a";
     const Advised advised = adviseOn({kPlan, {{"a", {"x"}}}});
     EXPECT_EQ(advised.the("unread_arguments").savedBytes, 4096);
     EXPECT_EQ(advised.namesOf(advised.the("unread_arguments")), std::set<std::string>{"p"});
     EXPECT_FALSE(adviseOn({kPlan, {{"a", {"x", "p"}}}}).has("unread_arguments"));
-    // What becomes an output is needed.
+    // A value that becomes an output is needed.
     EXPECT_FALSE(adviseOn({"param 0 4096 output\n p 0 4096\nparam 1 64\n x 0 64\noutput 64\n q 0 64", {{"q", {"x"}}}})
                      .has("unread_arguments"));
 }
 
-/// x goes forward through layers, whose activations a0… and, where they are twice as many, b0… are read backward.
+/// x goes forward through layers. Their activations a0… and, if there are twice as many, b0… are read backward.
 struct Trained {
     PlannedProgram program;
     std::string plan;
@@ -217,13 +217,13 @@ struct Trained {
     Trained& operator=(const Trained&) = delete;
 };
 
-TEST(Advice, ActivationsOfLayersCanBeComputedAgain)
+TEST(Advice, ActivationsOfLayersCanBeRematerialized)
 {
     const Trained trained(6, true);
     const Advised advised = adviseOn(trained.program);
     const Finding& finding = advised.the("rematerialization");
     EXPECT_TRUE(finding.isEstimate);
-    // Kept are a0 to a5; of b0 to b4 none is there in the meantime, and b5 is read at once.
+    // a0 to a5 are kept. Of b0 to b4 none is live in between, and b5 is read at once.
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 6 * (1024 + 4096) + 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 6 * 1024 + 4096 + 64);
     EXPECT_EQ(
@@ -232,17 +232,18 @@ TEST(Advice, ActivationsOfLayersCanBeComputedAgain)
         "5 × 4096 M/layer_#/wide bf16[2048]");
 }
 
-TEST(Advice, OfOneActivationALayerOneOfEveryRootStays)
+TEST(Advice, OfOneActivationPerLayerASquareRootOfThemIsKept)
 {
     const Trained trained(9, false);
     const Advised advised = adviseOn(trained.program);
-    // Kept are a0, a3 and a6; a7 and a8 are there while the last part goes backward.
+    // a0, a3 and a6 are kept. a7 and a8 are live while the last part goes backward.
     EXPECT_EQ(advised.the("rematerialization").peakBefore, 2 * 1024 + 9 * 1024 + 64);
     EXPECT_LE(advised.the("rematerialization").peakAfter, 2 * 1024 + 5 * 1024 + 2 * 64);
     EXPECT_GE(advised.the("rematerialization").peakAfter, 2 * 1024 + 4 * 1024);
 }
 
-/// Loops leave stacks of `layers`, s and t, for loops that read them; those go backward if what they start from does.
+/// Loops produce stacks s and t of `layers` layers for loops that read them. The reading loops are backward if their
+/// inputs are.
 proto::HloProto scanned(const std::string& layers, const std::string& nameOfStart)
 {
     proto::HloProto hlo = protoOf(
@@ -290,11 +291,11 @@ proto::HloProto scanned(const std::string& layers, const std::string& nameOfStar
     return hlo;
 }
 
-TEST(Advice, OfAStackOfALoopOverLayersOneIsThereAtATime)
+TEST(Advice, RematerializingALoopOverLayersKeepsOneLayerAtATime)
 {
     const Advised advised(scanned("4", "jit(f)/transpose(jvp(M))/mul"));
     const Finding& finding = advised.the("rematerialization");
-    EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is less, and stays
+    EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is smaller and stays
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 16384 + 4096 + 2 * 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 16384 / 4 + 4096 + 2 * 64);
     EXPECT_EQ(advised.textOf(finding).find("more"), std::string::npos) << advised.textOf(finding) << ": there is one";
@@ -321,18 +322,18 @@ TEST(Advice, OneTemporaryAboveHalfOfTheMemoryCanBeSplit)
     EXPECT_FALSE(adviseOn(program).has("large_temporary"));
 }
 
-TEST(Advice, FragmentationIsBesideThePeak)
+TEST(Advice, FragmentationDoesNotChangeThePeak)
 {
     const Advised advised = adviseOn({"param 0 64\n p 0 64\ntemp 4096\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}});
     EXPECT_EQ(advised.the("fragmentation").savedBytes, 3072);
     EXPECT_EQ(advised.the("fragmentation").peakBefore, std::nullopt);
     EXPECT_EQ(advised.the("fragmentation").peakAfter, std::nullopt);
-    EXPECT_FALSE(advised.has(Finding::kAll)); // it can be put together with nothing
+    EXPECT_FALSE(advised.has(Finding::kAll)); // there is nothing to combine it with
     EXPECT_FALSE(
         adviseOn({"param 0 64\n p 0 64\ntemp 1024\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}}).has("fragmentation"));
 }
 
-TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
+TEST(Advice, ScratchMemoryMustFitNextToTheBuffers)
 {
     proto::HloProto hlo = protoOf({"temp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
     hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(
@@ -351,7 +352,7 @@ TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
     EXPECT_FALSE(Advised(hlo, {}, 1).has("scoped_vmem"));
 }
 
-TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
+TEST(Advice, CombinedAdviceIsReplayedNotSummed)
 {
     const PlannedProgram program{R"(
         param 0 4096
@@ -372,7 +373,7 @@ TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
     EXPECT_EQ(advised.the("donation").savedBytes, 4096);
     EXPECT_EQ(advised.the("float32_temporaries").savedBytes, 512);
     EXPECT_EQ(all.peakBefore, 9216);
-    EXPECT_EQ(all.peakAfter, 2048 + 512); // q is p's memory, whatever its type
+    EXPECT_EQ(all.peakAfter, 2048 + 512); // q reuses the memory of p, whatever its type
     const std::string without = "; without \"Fragmentation\", which is in no live size";
     EXPECT_EQ(advised.textOf(all), "together: fits, 3440 to spare instead of 3216 over" + without);
     EXPECT_EQ(adviseOn(program, {3000, 1000, true}).textOf(adviseOn(program, {3000, 1000, true}).findings().back()),
@@ -383,7 +384,7 @@ TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
         EXPECT_GE(advised.findings()[i - 2].savedBytes, advised.findings()[i - 1].savedBytes);
 }
 
-TEST(Advice, WhatSavesLessThanAThousandthIsLeftOut)
+TEST(Advice, ASavingBelowAThousandthIsLeftOut)
 {
     const auto of = [](int size) {
         return adviseOn({"param 0 1000000\n w 0 1000000\nparam 1 " + std::to_string(size) + "\n p 0 "
@@ -396,7 +397,7 @@ TEST(Advice, WhatSavesLessThanAThousandthIsLeftOut)
     EXPECT_EQ(of(2000), 2U);
 }
 
-TEST(Advice, NamesAreNoPlacesForAmounts)
+TEST(Advice, NamesWithPlaceholdersAreNotFilledWithAmounts)
 {
     const Advised advised
         = adviseOn({"param 0 4096\n %1 0 4096\nparam 1 64\n x 0 64\ntemp 64\n a 0 64\ntrace +a -a", {{"a", {"x"}}}});
@@ -406,7 +407,7 @@ TEST(Advice, NamesAreNoPlacesForAmounts)
               "100 % of 5, %2 and %");
 }
 
-TEST(Advice, OfAnyPlanIsBelowItsPeak)
+TEST(Advice, OnAnyPlanStaysBelowItsPeak)
 {
     std::mt19937 random(11);
     for (int i = 0; i < 150; ++i) {
@@ -432,7 +433,7 @@ TEST(Advice, OfAnyPlanIsBelowItsPeak)
     }
 }
 
-TEST(Advice, OfThreeActivationsThatWaitOneIsComputedAgain)
+TEST(Advice, OneOfThreeWaitingActivationsIsRematerialized)
 {
     const Trained trained(4, false); // the last one is read at once
     const Advised advised = adviseOn(trained.program);

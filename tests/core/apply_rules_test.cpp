@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// A row as a test gives it; all of them live in cell 0.
+/// A row given by a test. All rows are live in cell 0.
 struct FakeRow {
     std::int64_t size = 0;
     std::uint8_t kind = 0; // parameter, temporary
@@ -85,7 +85,7 @@ protected:
         return applyRules(*view, m_builtIn, *matches);
     }
 
-    /// "CATEGORY ROLE" of every row.
+    /// Returns "CATEGORY ROLE" of every row.
     std::vector<std::string> meanings(const std::string& list)
     {
         const RowMeanings meanings = apply(list);
@@ -119,7 +119,7 @@ TEST_F(ApplyRulesTest, ARowKeepsItsRoleWithItsCategory)
               (Texts{"model_parameters held", "kv_cache ", "kv_cache copy", "unknown "}));
 }
 
-TEST_F(ApplyRulesTest, NewCategoriesStandInTheirOrderBeforeTheLast)
+TEST_F(ApplyRulesTest, NewCategoriesKeepTheirOrderAndPrecedeTheLast)
 {
     const RowMeanings meanings = apply(R"({"category": "zebra_2", "field": "name", "pattern": "never"},
                                           {"category": "kv_cache", "field": "name", "pattern": "never"},
@@ -135,7 +135,7 @@ TEST_F(ApplyRulesTest, NewCategoriesStandInTheirOrderBeforeTheLast)
     EXPECT_EQ(meanings.category, (std::vector<std::uint16_t>{2, 4, 1, 3}));
 }
 
-TEST_F(ApplyRulesTest, EveryFieldIsLookedAtAlone)
+TEST_F(ApplyRulesTest, EveryFieldIsMatchedAlone)
 {
     FakeRow& target = m_fake->rows[3];
     target.facts.argument = "";
@@ -172,7 +172,7 @@ TEST_F(ApplyRulesTest, KindsNarrowARule)
     EXPECT_EQ(m_fake->described, 4u) << "once each";
 }
 
-TEST_F(ApplyRulesTest, AKindThatTheViewHasNotIsAMistake)
+TEST_F(ApplyRulesTest, AKindMissingFromTheViewIsAMistake)
 {
     const auto rules = parseRules("{\"rules\": [{\"category\": \"x\", \"field\": \"name\", \"pattern\": \".\",\n"
                                   "  \"kinds\": [\"temporary\", \"tmp\"]}]}",
@@ -184,7 +184,7 @@ TEST_F(ApplyRulesTest, AKindThatTheViewHasNotIsAMistake)
               "rules.json:2:12: there is no kind \"tmp\" here; there are parameter, temporary.");
 }
 
-TEST_F(ApplyRulesTest, TheRuleIsToldInWords)
+TEST_F(ApplyRulesTest, TheDecidingRuleIsDescribed)
 {
     RowMeanings meanings;
     {
@@ -193,13 +193,13 @@ TEST_F(ApplyRulesTest, TheRuleIsToldInWords)
                               {"category": "y", "field": "op_name", "pattern": "^jit.*\n?lora"})";
         meanings = apply(rules);
     }
-    m_fake.reset(); // what is told later needs neither view nor rows of the test
+    m_fake.reset(); // the explanation requires neither the view nor the rows of the test
     EXPECT_EQ(meanings.rule(RowId(0)), "built-in");
     EXPECT_EQ(meanings.rule(RowId(1)), "rule 2 of rules.json: path cache['k'] matches /^cache\\b/");
     EXPECT_EQ(meanings.rule(RowId(3)), "rule 3 of rules.json: op_name jit(f)/lora_a/dot matches /^jit.* ?lora/");
 }
 
-TEST_F(ApplyRulesTest, UsesAddUpWhatEachRuleDecides)
+TEST_F(ApplyRulesTest, UsesSumTheRowsAndBytesOfEachRule)
 {
     const auto view = viewOf(m_fake);
     const auto matches = matchRules(*view, parsedRules(R"({"category": "x", "field": "path", "pattern": "cache"},

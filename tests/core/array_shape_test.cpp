@@ -24,7 +24,7 @@ ArrayShape array(std::int64_t type, std::vector<std::int64_t> dimensions, std::v
 constexpr std::int64_t kFloat32 = 11;
 constexpr std::int64_t kBf16 = 16;
 
-TEST(ArrayShape, TakesItsTilesWhole)
+TEST(ArrayShape, OccupiesWholeTiles)
 {
     EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {})), 800);
     EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {{8, 128}})), 16 * 128 * 4);
@@ -34,7 +34,7 @@ TEST(ArrayShape, TakesItsTilesWhole)
     EXPECT_EQ(storedBytes(array(kFloat32, {130}, {0}, {{128}})), 1024);
 }
 
-TEST(ArrayShape, WhatContradictsItselfIsNotKnown)
+TEST(ArrayShape, AContradictoryShapeHasNoSize)
 {
     EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1}, {})), std::nullopt);
     EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 1}, {})), std::nullopt);
@@ -53,7 +53,7 @@ TEST(ArrayShape, WhatContradictsItselfIsNotKnown)
     EXPECT_EQ(storedBytes(array(kFloat32, {10}, {0}, {std::vector<std::int64_t>(1000, 1)})), std::nullopt);
 }
 
-TEST(ArrayShape, TakesWhatCompilersGiveIt)
+TEST(ArrayShape, MatchesTheSizesOfCompilers)
 {
     std::size_t known = 0;
     std::size_t others = 0;

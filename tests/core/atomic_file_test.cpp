@@ -44,7 +44,7 @@ TEST_F(AtomicFile, ReplacesTheOldFile)
     EXPECT_EQ(entries(), 1U);
 }
 
-TEST_F(AtomicFile, KeepsTheOldFileWhereTheWriterChangesItsMind)
+TEST_F(AtomicFile, KeepsTheOldFileIfTheWriterCancels)
 {
     const std::string path = m_folder.write("out", "old");
     const auto give = [](std::ostream& out) { (out << "new").setstate(std::ios::badbit); };
@@ -78,7 +78,7 @@ TEST_F(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull)
     EXPECT_EQ(entries(), 1U);
 }
 
-TEST_F(AtomicFile, LeavesNothingWhereItCannotWrite)
+TEST_F(AtomicFile, LeavesNoFileIfItCannotWrite)
 {
     EXPECT_TRUE(writeAtomically(m_folder.path("no/such/folder/out"), writeText));
     EXPECT_TRUE(writeAtomically(m_folder.path(), writeText)) << "a folder";
@@ -95,7 +95,7 @@ TEST_F(AtomicFile, WritesThroughALinkAndKeepsIt)
     EXPECT_EQ(readFile(target), "new");
 }
 
-TEST_F(AtomicFile, MakesWhatALinkLeadsTo)
+TEST_F(AtomicFile, CreatesTheTargetOfALink)
 {
     fs::create_directory(m_folder.path("folder"));
     fs::create_symlink("folder/second", m_folder.path("first"));
@@ -114,8 +114,8 @@ TEST_F(AtomicFile, MakesWhatALinkLeadsTo)
     EXPECT_EQ(entries(), 5U);
 }
 
-/// "-o /dev/stdout >> notes.txt"
-TEST_F(AtomicFile, WritesWhereADescriptorOfItsOwnStands)
+/// Covers "-o /dev/stdout >> notes.txt".
+TEST_F(AtomicFile, WritesToItsOwnDescriptorPath)
 {
     const std::string path = m_folder.write("notes", "old,");
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND);
@@ -143,7 +143,7 @@ TEST_F(AtomicFile, TakesAnyNameThatTheSystemTakes)
     EXPECT_TRUE(writeAtomically(path + "x", writeText));
 }
 
-/// As root, renaming over /dev/null would replace it for everybody.
+/// For root, a rename onto /dev/null would replace it for all users.
 TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
 {
     const std::string path = m_folder.path("pipe");
@@ -158,8 +158,8 @@ TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
     EXPECT_EQ(entries(), 1U);
 }
 
-/// Nothing listens: the system refuses to open it.
-TEST_F(AtomicFile, SaysWhenItCannotOpenWhatItWritesInto)
+/// Nothing reads the pipe, so the system refuses to open it.
+TEST_F(AtomicFile, ReportsATargetThatCannotBeOpened)
 {
     const std::string path = m_folder.path("socket");
     const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -191,8 +191,8 @@ TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
     EXPECT_EQ(openDescriptors(), before);
 }
 
-/// The number 0 is a descriptor as any other: a process may be started without a standard input.
-TEST_F(AtomicFile, ClosesItsFileWhateverItsNumber)
+/// Descriptor 0 is valid, because a process may be started without a standard input.
+TEST_F(AtomicFile, ClosesItsFileWithAnyDescriptorNumber)
 {
     const int input = ::dup(STDIN_FILENO);
     ASSERT_GT(input, STDIN_FILENO);
@@ -216,7 +216,7 @@ TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
     EXPECT_EQ(status.st_mode & 0777, 0640U);
 }
 
-TEST_F(AtomicFile, HoldsAllThatWasWrittenInWhateverPieces)
+TEST_F(AtomicFile, HoldsAllThatWasWrittenInAnyPieces)
 {
     std::string all;
     EXPECT_FALSE(writeAtomically(m_folder.path("out"), [&](std::ostream& out) {
@@ -233,8 +233,8 @@ TEST_F(AtomicFile, HoldsAllThatWasWrittenInWhateverPieces)
     EXPECT_TRUE(readFile(m_folder.path("out")) == all);
 }
 
-/// What a process that died has left behind is in nobody's way.
-TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
+/// Temporary files of a killed process do not block others.
+TEST_F(AtomicFile, TakesAnotherTemporaryNameIfOneIsTaken)
 {
     m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");
     EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));

@@ -14,7 +14,7 @@ using test::MadeDocument;
 using test::MadeRow;
 using test::madeView;
 
-constexpr std::uint8_t kOfParameters = 0; // kinds, as madeView() has them
+constexpr std::uint8_t kOfParameters = 0; // kinds in the order of madeView()
 constexpr std::uint8_t kOfOutputs = 1;
 constexpr std::uint8_t kOfTemporaries = 2;
 
@@ -41,7 +41,7 @@ void addBytes(Figures& figures, const std::string& id, std::int64_t bytes)
     figures.list.push_back(figure);
 }
 
-/// Two arguments, one of them of no category, an output that shares 10 bytes, and a temporary value.
+/// Two arguments, of which one has no category, an output that shares 10 bytes, and a temporary value.
 std::shared_ptr<View> attributedView()
 {
     auto view = madeView({{argumentFacts("params['w']", true), 100, kOfParameters},
@@ -126,7 +126,7 @@ TEST(AttributedLevels, AreSumsByKindAndCategory)
     EXPECT_EQ(attributeLevel(*view, StepId(1), {})->peakBytes, 190);
 }
 
-TEST(AttributedLevels, AreHeldAgainstWhatTheViewSaysElsewhere)
+TEST(AttributedLevels, AreCheckedAgainstTheFiguresOfTheView)
 {
     const auto view = attributedView();
     const std::vector<std::int64_t> upstream = {192, 100};
@@ -149,7 +149,7 @@ TEST(AttributedLevels, AreHeldAgainstWhatTheViewSaysElsewhere)
     EXPECT_EQ(lines[1], "entry-arguments ok 2 2 ");
     EXPECT_EQ(lines[4], "donated-arguments ok 100 100 ");
     EXPECT_EQ(level->upstreamPeakBytes, std::nullopt);
-    // Each once, the view's own first.
+    // Each check is listed once, those of the view first.
     CheckLines names;
     const auto checks = allChecks(*view);
     ASSERT_TRUE(checks);
@@ -160,7 +160,7 @@ TEST(AttributedLevels, AreHeldAgainstWhatTheViewSaysElsewhere)
                           "categories-sum-to-level", "donated-arguments"}));
 }
 
-TEST(AttributedLevels, BySeed004AreOfTheArguments)
+TEST(AttributedLevels, BySeed004DivideTheArguments)
 {
     const auto view = attributedView();
     AttributionRules rules;
@@ -180,7 +180,7 @@ TEST(AttributedLevels, BySeed004AreOfTheArguments)
               (CheckLines{"split-sums-to-parameter-rows ok 150 150 ", "categories-sum-to-group ok 150 150 "}));
 }
 
-TEST(AttributedLevels, TheLineOfSeed004IsAtTheHighestOfItsCurve)
+TEST(AttributedLevels, TheSeed004LineIsAtThePeakOfItsCurve)
 {
     const auto view = attributedView();
     const auto line = seed004Line(*view);
@@ -210,7 +210,7 @@ TEST(AttributedLevels, TheLineOfSeed004IsAtTheHighestOfItsCurve)
     EXPECT_EQ(seed004Line(*view, cancelled).error().kind, ErrorKind::Cancelled);
 }
 
-TEST(AttributedLevels, WithoutMeaningsThereAreNone)
+TEST(AttributedLevels, AreEmptyWithoutMeanings)
 {
     Progress cancelled;
     cancelled.isCancelled = [] { return true; };
@@ -241,7 +241,7 @@ TEST(AttributedLevels, WithoutMeaningsThereAreNone)
     EXPECT_TRUE(allChecks(*empty)->empty());
 }
 
-TEST(AttributedLevels, NamesOfRulesAreThoseOfTheirFile)
+TEST(AttributedLevels, RulesAreNamedByTheirFile)
 {
     AttributionRules rules;
     EXPECT_EQ(rules.name(), "built-in");
@@ -253,7 +253,7 @@ TEST(AttributedLevels, NamesOfRulesAreThoseOfTheirFile)
     EXPECT_EQ(rules.name(), "my.json");
 }
 
-TEST(WorkersOfViews, HaveTheChecksOfTheirViewsWhereAsked)
+TEST(WorkersOfViews, HaveTheChecksOfTheirViewsOnRequest)
 {
     const auto view = attributedView();
     view->checks = [] { return std::vector<Check>{{"rows-occupy-peak", "", 1, "", 1, Verdict::Ok, ""}}; };
@@ -274,7 +274,7 @@ TEST(WorkersOfViews, HaveTheChecksOfTheirViewsWhereAsked)
     EXPECT_FALSE(without->list[0].seed004);
 }
 
-TEST(WorkersOfViews, AStepThatIsNotThereIsToldWithThoseThatAre)
+TEST(WorkersOfViews, AMissingStepIsReportedWithTheValidRange)
 {
     const Documents documents = {std::make_shared<const MadeDocument>(
         std::vector<MadeDocument::Program>{{"jit_a", std::shared_ptr<const View>(attributedView()), 190}})};

@@ -1,4 +1,4 @@
-/// Where limits lie, to the last one that is still taken: each guards against what no compiler writes.
+/// Tests of limits at the last value that is accepted. Each limit guards against inputs that no compiler writes.
 #include "core/xla/plan/hlo_module.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/plan/shape.h"
@@ -23,7 +23,7 @@ std::string repeated(const std::string& text, int times)
     return result;
 }
 
-/// A float in so many tuples.
+/// Returns a float in the given number of nested tuples.
 std::string nested(int depth, const std::string& inside = numberField(2, kF32Type))
 {
     return depth == 0 ? inside : numberField(2, kTupleType) + bytesField(4, nested(depth - 1, inside));
@@ -34,14 +34,14 @@ std::string inParentheses(const std::string& inside, int times)
     return repeated("(", times) + inside + repeated(")", times);
 }
 
-TEST(Borders, ShapesArePrintedTo64Tuples)
+TEST(Borders, ShapesArePrintedDownTo64NestedTuples)
 {
     EXPECT_EQ(shapeText(nested(63)), inParentheses("f32[]", 63));
     EXPECT_EQ(shapeText(nested(64)), inParentheses("f32[]", 64));
     EXPECT_EQ(shapeText(nested(65)), inParentheses("(…)", 64));
 }
 
-TEST(Borders, ShapesAreMeasuredTo64Tuples)
+TEST(Borders, ShapesAreMeasuredDownTo64NestedTuples)
 {
     EXPECT_FALSE(measureShape(nested(64)).isDamaged);
     EXPECT_TRUE(measureShape(nested(65)).isDamaged);
@@ -89,7 +89,7 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
         "again.");
 }
 
-TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
+TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
 {
     const std::string kinds
         = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 10 others, and texts with a known error message, "
@@ -100,9 +100,10 @@ TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
     EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is damaged, or of no kind that Tidemark knows" + kinds);
 }
 
-/// Signs of a HloProto: a module named by text, with an entry and numbers; an assignment. Of a container: a number or a
-/// plane's name where a module has its name; names of hosts; several planes. Who has as many of both is a container.
-TEST_F(BordersOfFiles, FormatsAreToldByTheSignsTheyShow)
+/// Signs of a HloProto are a module with a text name, an entry name and numbers, and an assignment. Signs of a
+/// container are a number or a plane name in place of the module name, host names, and several planes. A file with
+/// equally many signs of both is a container.
+TEST_F(BordersOfFiles, FormatsAreRecognisedByTheirFields)
 {
     const auto messages = [](const std::string& body, int times = 1) { return repeated(bytesField(1, body), times); };
     const std::string name = bytesField(1, "jit_f");
@@ -142,7 +143,7 @@ TEST_F(BordersOfFiles, FormatsAreToldByTheSignsTheyShow)
         EXPECT_EQ(format(bytes), FileFormat::XSpace) << text;
 }
 
-TEST(Borders, OneUnknownByteIsOne)
+TEST(Borders, OneUnknownByteIsWrittenInTheSingular)
 {
     const auto told = [](std::uint64_t bytes) {
         Warnings warnings;
@@ -154,7 +155,7 @@ TEST(Borders, OneUnknownByteIsOne)
     EXPECT_EQ(told(2), "It has 2 bytes in fields that this version does not know; what they hold is not shown.");
 }
 
-TEST(Borders, OfTooManySpacesEightAreNamed)
+TEST(Borders, EightOfTooManySpacesAreNamed)
 {
     const auto told = [](int spaces) {
         std::string text;

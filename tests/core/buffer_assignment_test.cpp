@@ -71,14 +71,14 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
     }
 }
 
-TEST(BufferAssignment, SharesWithTheBufferOfNumberZeroWhereAnEventNamesNone)
+TEST(BufferAssignment, SharesWithBufferZeroIfAnEventNamesNone)
 {
     proto::HloProto hlo;
     proto::BufferAssignmentProto& assignment = *hlo.mutable_buffer_assignment();
     for (const int id : {0, 1})
         assignment.add_logical_buffers()->set_id(id);
     proto::HeapSimulatorTrace& trace = *assignment.add_heap_simulator_traces();
-    trace.add_events()->set_kind(proto::HeapSimulatorTrace::Event::ALLOC); // of number 0, which is not written
+    trace.add_events()->set_kind(proto::HeapSimulatorTrace::Event::ALLOC); // for buffer 0, which is omitted
     proto::HeapSimulatorTrace::Event& share = *trace.add_events();
     share.set_kind(proto::HeapSimulatorTrace::Event::SHARE_WITH);
     share.set_buffer_id(1);
@@ -211,8 +211,8 @@ TEST(BufferAssignment, BoundsTheSumOfAllAllocations)
     EXPECT_FALSE(decoded.warnings.empty());
 }
 
-/// Fields of a wrong type have no bytes, so no place in the file either: the same input must give the same warning.
-TEST(BufferAssignment, SaysTheSameOfFieldsOfAWrongTypeEveryTime)
+/// Fields of a wrong type have no bytes, so no place in the file. The same input must give the same warning.
+TEST(BufferAssignment, ReportsFieldsOfAWrongTypeTheSameEveryTime)
 {
     const std::string bytes = numberField(1, 1) + numberField(1, 1) + numberField(3, 1)
         + bytesField(3, numberField(9, 1) + numberField(9, 2)) + numberField(4, 1) + bytesField(4, numberField(1, 3));

@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-TEST(Bytes, RefuseRangesBehindTheEndBeforeTakingMemory)
+TEST(Bytes, RefuseRangesPastTheEndBeforeAllocatingMemory)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("file", "abc"));
@@ -41,7 +41,7 @@ TEST(ByteRanges, AreReadOneAfterTheOther)
     EXPECT_NE(behind.error().message.find(second->path()), std::string::npos);
 }
 
-TEST(FileWindow, TakesFromMemoryWhatIsThere)
+TEST(FileWindow, ReadsTheBytesHeldInMemoryFromThere)
 {
     const TempFolder folder;
     const auto first = *File::open(folder.write("first", "0123456789"));

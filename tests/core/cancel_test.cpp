@@ -13,9 +13,9 @@ namespace {
 
 using namespace test;
 
-/// Cancels some work at its first look at whether it is cancelled, at its second one and so on, more of them left out
-/// each time, until it looks no more: whenever it is told so it ends with that error, and else to its end. `work` says
-/// what it ended with; null: no error. Gives the number of looks.
+/// Cancels some work at its first check of the cancel flag, at its second check and so on, with growing gaps, until the
+/// work has fewer checks. Cancelled work must end with that error, other work must finish. `work` returns its error;
+/// null if there is none. Returns the number of checks.
 int expectCancellable(const char* what, const std::function<std::optional<Error>(const Progress&)>& work)
 {
     for (int most = 0;; most += 1 + most / 2) {
@@ -47,7 +47,7 @@ std::optional<Error> errorOf(const Result<T>& result)
 
 constexpr int kManyBuffers = 40000;
 
-/// So many buffers, each of an instruction of its own, one after the other.
+/// The number of buffers. Each is defined by an instruction of its own, one after the other.
 const std::string& largeHlo()
 {
     static const std::string bytes = [] {
@@ -89,14 +89,14 @@ std::shared_ptr<const View> largeView()
     return makeView(replaySpace(*Plan::parse(largeHlo()), 0), {});
 }
 
-/// Looks cost little, and come every few thousand instructions, buffers or steps.
+/// Checks are cheap and occur every few thousand instructions, buffers or steps.
 void expectAFewLooks(const char* what, int looks)
 {
     EXPECT_GE(looks, 3) << what;
     EXPECT_LE(looks, 100) << what;
 }
 
-TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
+TEST(Cancelling, EndsReadingAndReplayingAtAnyCheck)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("x", largeHlo()));
@@ -118,7 +118,7 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
     EXPECT_GE(replaying, 3 * (2 * kManyBuffers / 16384)) << "the replay, two levels";
 }
 
-TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
+TEST(Cancelling, EndsTheAnalysisOfAViewAtAnyCheck)
 {
     const auto view = largeView();
     const int uses = expectCancellable("uses", [&](const Progress& progress) { return errorOf(view->uses(progress)); });
@@ -131,7 +131,7 @@ TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
                     }));
 }
 
-TEST_F(DocumentTest, IsCancelledAtAnyLook)
+TEST_F(DocumentTest, IsCancelledAtAnyCheck)
 {
     for (const char* const path : {"s/a/w-0.xplane.pb", "s/b/w-1.xplane.pb", "s/b/w-2.xplane.pb"})
         container(path, {{"jit_f(1)", small(8)}, {"jit_g(2)", small(16)}});

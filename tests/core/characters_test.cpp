@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kLarge = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-TEST(Characters, OfEachByteAreWhatTheirLettersSay)
+TEST(Characters, OfEachByteAreClassifiedAsInAscii)
 {
     for (int byte = 0; byte < 256; ++byte) {
         const char c = static_cast<char>(byte);

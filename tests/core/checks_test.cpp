@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// 100 bytes of an argument, 64 traced and 50 untraced: 214 at step 1 of 4.
+/// 100 bytes of an argument, 64 traced and 50 untraced bytes: 214 at step 1 of 4.
 SpaceTimeline timelineOfFour()
 {
     const auto plan = *Plan::parse(test::hloBytes(R"(
@@ -24,7 +24,7 @@ SpaceTimeline timelineOfFour()
     return *replaySpace(plan, 0);
 }
 
-/// "name left|right", a line each, of what fails and of remarks after a change.
+/// Returns a line "name left|right" for each failed check and each remark after a change.
 std::string failing(const std::function<void(SpaceTimeline&)>& change)
 {
     SpaceTimeline timeline = timelineOfFour();
@@ -64,7 +64,7 @@ TEST(Checks, AddUpTheRowsAtThePeak)
         kUntraced);
 }
 
-TEST(Checks, ComparesLevelsWithWhatIsAllocated)
+TEST(Checks, ComparesLevelsWithTheAllocatedBytes)
 {
     EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.totals.total = 213; }),
               "occupied-within-total 214|213\n" + kUntraced);
@@ -82,7 +82,7 @@ TEST(Checks, ComparesLevelsWithWhatIsAllocated)
                   (peak > 214 ? "xprof-peak-above-allocations note 215|214\n" : "") + kUntraced);
 }
 
-TEST(Checks, CountWhatContradictsItself)
+TEST(Checks, CountContradictions)
 {
     const auto warned = [](const char* code, std::uint64_t count, std::optional<std::int64_t> memory) {
         return failing([&](SpaceTimeline& timeline) {

@@ -81,8 +81,8 @@ TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
     EXPECT_EQ(select({"jit_add(1)", "", "", ""}), "w-0 jit_add(1)");
 }
 
-/// To tell a program is to read it.
-TEST_F(ChoiceTest, OnlyWhatSharesNameAndIdIsTold)
+/// Identifying a program requires reading it.
+TEST_F(ChoiceTest, OnlyProgramsThatShareNameAndIdAreDigested)
 {
     int told = 0;
     PhasesHooks hooks;
@@ -119,7 +119,7 @@ TEST_F(ChoiceTest, AMistypedNameReadsNoProgram)
     EXPECT_NE(text.find(" and in 1 more file"), std::string::npos) << text;
 }
 
-TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
+TEST_F(ChoiceTest, ListsTheCandidatesIfNothingMatches)
 {
     for (const Choice& choice :
          {Choice{"jit_nothing", "", "", ""}, Choice{"", "w-9", "", ""}, Choice{"", "", "t", ""}}) {
@@ -129,7 +129,7 @@ TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
     }
 }
 
-/// So many runs of one name, with ids from 1.
+/// Returns the given number of runs with one name and ids from 1.
 std::string runs(std::size_t count)
 {
     std::string text = "phases\n";
@@ -138,7 +138,7 @@ std::string runs(std::size_t count)
     return text;
 }
 
-/// Lines of a message, of which the first is what is wrong.
+/// Returns the lines of a message. The first one states the problem.
 std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -148,13 +148,13 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-TEST_F(ChoiceTest, ListsFortyAndSaysHowManyMore)
+TEST_F(ChoiceTest, ListsFortyCandidatesAndCountsTheRest)
 {
     for (const std::size_t count : {std::size_t{40}, std::size_t{41}, std::size_t{43}}) {
         const std::string path = m_folder.write(std::to_string(count) + ".phases", runs(count));
         const auto document = openDocuments({path}, {phasesKind()})->front();
         Warnings unread;
-        for (const char* const name : {"f", "g"}) { // which one, and none
+        for (const char* const name : {"f", "g"}) { // an ambiguous name and an unknown one
             const auto lines = linesOf(resolve(*document, {name, "", "", ""}, unread).error().message);
             ASSERT_EQ(lines.size(), 1 + 40 + (count > 40 ? 1U : 0U)) << name;
             EXPECT_EQ(lines[1], "  f(1)  in " + path);
@@ -184,7 +184,7 @@ TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
     EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three." + there);
 }
 
-TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
+TEST_F(ChoiceTest, PicksTheLargestOrTheNamedProgramOfEachFile)
 {
     Warnings unread;
     const auto found = [&](const Choice& choice, std::int64_t memory = 0) {
@@ -204,8 +204,8 @@ TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
     EXPECT_EQ(unread.list()[0].describe(), m_folder.path("s/w-1.xplane.pb") + ": no module is called jit_step(8).");
 }
 
-/// What merely begins so is no worker of a module that others have.
-TEST_F(ChoiceTest, WhetherANameIsWholeIsDecidedForAllFilesAtOnce)
+/// A module whose name merely begins with the given name is not a worker of a module that other files contain.
+TEST_F(ChoiceTest, AWholeNameInOneFileExcludesPrefixMatchesInAll)
 {
     container("e/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step_eval(9)", small(4)}});
     container("e/w-1.xplane.pb", {{"jit_step_eval(7)", small(8)}});
@@ -228,7 +228,7 @@ TEST_F(ChoiceTest, WhetherANameIsWholeIsDecidedForAllFilesAtOnce)
     EXPECT_EQ(found("jit_", none).size(), 4U);
 }
 
-/// A name is what lists show of a program without an id; of each file all that have it are asked for.
+/// Lists show only the name of a program without an id. In each file all programs of that name are chosen.
 TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
 {
     const std::string text = "phases\nrun f 1\nphase load 100\nrun f\nphase load 5\n";
@@ -241,7 +241,7 @@ TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
     EXPECT_EQ(findPerFile(*document, choice, 0, unread)->size(), 2U);
 }
 
-TEST_F(ChoiceTest, TheUsualChoiceCanBeShownAndIsInAMemoryThatItUses)
+TEST_F(ChoiceTest, TheUsualChoiceIsReadableAndInAMemoryThatItUses)
 {
     const auto opened = [&](const char* name, const std::string& text) {
         return openDocuments({m_folder.write(name, text)}, {phasesKind()})->front();
@@ -257,7 +257,7 @@ TEST_F(ChoiceTest, TheUsualChoiceCanBeShownAndIsInAMemoryThatItUses)
     EXPECT_EQ(usualChoice({m_profile})->document, m_profile);
 }
 
-TEST_F(ChoiceTest, AMemoryThatNothingUsesIsToldWithThoseThatAre)
+TEST_F(ChoiceTest, AnUnusedMemoryIsReportedWithTheUsedOnes)
 {
     const std::string text = "phases\nrun f 1\nphase load 100 / 10\nrun g 1\nphase load 5\n";
     const auto document = openDocuments({m_folder.write("x.phases", text)}, {phasesKind()})->front();

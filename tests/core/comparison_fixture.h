@@ -32,7 +32,7 @@ struct MadeStep {
     }
 };
 
-/// At its peak.
+/// Returns the program at its peak.
 inline ComparedStep stepOf(std::vector<StepRow> rows, std::int64_t allocated = 0)
 {
     const auto made = std::make_shared<const MadeStep>(std::move(rows));
@@ -75,7 +75,7 @@ inline ComparedStep stepOf(std::vector<StepRow> rows, std::int64_t allocated = 0
     return step;
 }
 
-/// What changes, and the rows of both.
+/// A change and the number of rows on both sides.
 struct ChangeSum {
     std::int64_t change = 0;
     std::size_t rows = 0;

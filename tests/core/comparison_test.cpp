@@ -1,4 +1,4 @@
-// What changed between two steps, against a slow look for partners.
+// Tests of the changes between two steps, compared with a slow search for partners.
 #include "core/view/comparison_headline.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
@@ -29,7 +29,7 @@ Told told(const Comparison& comparison)
     return result;
 }
 
-/// How many rows A and B have, and of how many bytes.
+/// Returns the change of a group from the number of rows in A and B and their bytes.
 Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows, std::array<std::int64_t, 2> bytes)
 {
     const ChangeState state = rows[1] == 0 ? ChangeState::OnlyA
@@ -40,7 +40,7 @@ Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows
     return {state, path, rows[0], rows[1], bytes[0], bytes[1]};
 }
 
-/// Rows with one key are one, which has a path where they agree in it.
+/// Rows with one key form one group. It has a path if all its rows have the same one.
 template <class Key>
 Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, const Key& keyOf)
 {
@@ -63,7 +63,7 @@ Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, con
     return result;
 }
 
-/// Every row looks at all others, once for the same mark and once for the same path.
+/// Compares every row with all others: first by the same mark, then by the same path.
 Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
 {
     const auto isSame = [](const StepRow& x, const StepRow& y) {
@@ -76,7 +76,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
     const auto isOfGroup = [&](const StepRow& row, const StepRow& first, bool isFirstOfA) {
         if (isSame(row, first))
             return true;
-        // By path: neither has a partner, and both programs have such rows.
+        // By path: neither row has a partner, and both programs have such rows.
         const bool isLeft
             = row.opName == first.opName && !row.opName.empty() && isPartnerless(first, isFirstOfA ? b : a);
         const bool hasBoth
@@ -114,7 +114,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
     return result;
 }
 
-/// Σ over groups, over categories and over roles is the change of the level, and each has every row.
+/// The sums over groups, over categories and over roles equal the change of the level, and each covers every row.
 void expectSums(const Comparison& comparison, const std::string& of)
 {
     const test::ChangeSum byGroups = sumOf(comparison.groups);
@@ -151,7 +151,7 @@ TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
     }
 }
 
-TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindWhereThatIsAskedFor)
+TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindOnRequest)
 {
     const auto byPath = [](const StepRow& row) {
         return row.opName.empty() ? "|" + row.shape + "|" + std::to_string(row.kind) + row.opcode : row.opName;
@@ -175,7 +175,7 @@ TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindWhereThatIsAskedFor)
     }
 }
 
-TEST(Comparison, WhatIsMatchedByShapeHasAPathWhereAllOfItHaveOne)
+TEST(Comparison, AGroupMatchedByShapeHasAPathIfAllItsRowsShareIt)
 {
     const StepRow nameless{"", "f32[8]", 1, "fusion", 8};
     const StepRow x{"net/x", "f32[8]", 1, "fusion", 8};
@@ -192,14 +192,14 @@ TEST(Comparison, WhatIsMatchedByShapeHasAPathWhereAllOfItHaveOne)
     EXPECT_EQ(nameOfAll({nameless}, {nameless}), "(fusion, no op name)");
 }
 
-TEST(Comparison, CategoriesAndRolesKnowTheirRows)
+TEST(Comparison, CategoriesAndRolesListTheirRows)
 {
     const auto a = stepOf({{"a", "", 1, "", 8, 0, 0, 1}, {"b", "", 0, "", 4, 0, 1}, {"c", "", 1, "", 2, 0, 0, 2}});
     const auto b = stepOf({{"b", "", 0, "", 4, 0, 1}, {"a", "", 1, "", 8, 0, 0, 1}});
     using Ids = std::vector<RowId>;
     const auto comparison = compare(a, b);
     ASSERT_EQ(comparison->categories.size(), 2U);
-    const ComparedCategory& activations = comparison->categories[0]; // of the only change
+    const ComparedCategory& activations = comparison->categories[0]; // the category of the only change
     EXPECT_EQ(activations.category.id, "activations");
     EXPECT_EQ(activations.a.rows, (Ids{RowId(0), RowId(2)}));
     EXPECT_EQ(activations.b.rows, (Ids{RowId(1)}));
@@ -216,7 +216,7 @@ TEST(Comparison, CategoriesAndRolesKnowTheirRows)
     EXPECT_EQ(byKind->categories[0].a.rows, (Ids{RowId(0), RowId(2)}));
 }
 
-TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
+TEST(Comparison, APathOmitsWrappersAndTheFunctionName)
 {
     const auto comparison
         = compare(stepOf({{"jit(train)/jvp(Lm)/layers_3/dot_general", "f32[8]", 1, "fusion", 8}}),
@@ -228,14 +228,14 @@ TEST(Comparison, WrappersAndTheNameOfTheFunctionAreNoPartOfAPath)
                     {ChangeState::OnlyB, "Lm/layers_4/dot_general", 0, 1, 0, 8}}));
 }
 
-TEST(Comparison, NumbersOfACompilerDoNotTellRowsApart)
+TEST(Comparison, CompilerNumbersDoNotDistinguishRows)
 {
     const auto comparison
         = compare(stepOf({{"iota.28", "s32[8]", 1, "iota", 32}}), stepOf({{"iota.56", "s32[8]", 1, "iota", 32}}));
     EXPECT_EQ(told(*comparison), (Told{{ChangeState::Same, "iota", 1, 1, 32, 32}}));
 }
 
-TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
+TEST(Comparison, AGroupMatchedByPathAloneIsDescribedByTheLargestRowOfA)
 {
     const auto comparison
         = compare(stepOf({{"net/dot", "f32[8]", 1, "fusion", 8, 0, 0}, {"net/dot", "f32[64]", 1, "convert", 64, 0, 1}}),
@@ -251,7 +251,7 @@ TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
     EXPECT_EQ(rows.a.rows, (std::vector<RowId>{RowId(1), RowId(0)}));
 }
 
-TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
+TEST(Comparison, RowsWithoutPathAndOpcodeAreMatchedByName)
 {
     const auto named = [](const char* opcode, std::int64_t size, const char* name) {
         return StepRow{"", "", 1, opcode, size, 0, 0, 0, name};
@@ -269,7 +269,7 @@ TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
                                                                 {"(copy, no op name)", ChangeState::Same}}));
 }
 
-TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
+TEST(Comparison, FreeChunksAreLeftOutAndOthersMatchedBySizeNotAddress)
 {
     const auto chunks = [](const std::vector<std::pair<std::uint8_t, std::int64_t>>& of, const char* address) {
         std::vector<StepRow> rows;
@@ -302,7 +302,7 @@ TEST(Comparison, ChunksThatNobodyUsesAreLeftOutAndOthersToldBySizeNotByAddress)
     EXPECT_EQ(headlineOf(*comparison), "B's list holds 1 MiB less than A's list: in use 1 MiB less");
 }
 
-TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
+TEST(Comparison, CategoriesKnownForOneSideOnlyAreNotCompared)
 {
     const auto known = stepOf({{"a", "", 1, "", kMib, 0, 0}, {"b", "", 0, "", kMib, 0, 1}}, 5);
     auto unknown = known;

@@ -1,4 +1,4 @@
-// What changed between two steps, in words: the finding, and the text for people.
+// Tests of the texts about the changes between two steps: the finding and the text output.
 #include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
@@ -15,7 +15,7 @@ using test::StepRow;
 using test::stepOf;
 using test::sumOf;
 
-TEST(ComparisonWords, TheHeadlineSaysWhatChangedAndHow)
+TEST(ComparisonWords, TheHeadlineNamesTheChanges)
 {
     const auto headline = [](std::vector<StepRow> a, std::int64_t allocatedA, std::vector<StepRow> b,
                              std::int64_t allocatedB) {
@@ -41,7 +41,7 @@ TEST(ComparisonWords, TheHeadlineSaysWhatChangedAndHow)
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
 }
 
-TEST(ComparisonWords, WherePeaksAreInsideOfStepsTheHeadlineSaysWhichLevelItsPartsAreOf)
+TEST(ComparisonWords, AHeadlineOnPeaksInsideStepsNamesTheLevelOfItsParts)
 {
     auto a = stepOf({{"a", "", 1, "", 2 * kMib}});
     auto b = stepOf({{"a", "", 1, "", kMib}});
@@ -57,7 +57,7 @@ TEST(ComparisonWords, WherePeaksAreInsideOfStepsTheHeadlineSaysWhichLevelItsPart
               "B's peak is 2 MiB higher; after that step B holds the same as A");
 }
 
-TEST(ComparisonWords, WhatAPeakWithoutRowsIsOfAddsUpToIt)
+TEST(ComparisonWords, ThePartsOfAPeakWithoutRowsAddUpToIt)
 {
     auto message = stepOf({});
     message.figures.peakBytes = 17 * kMib;
@@ -70,7 +70,7 @@ TEST(ComparisonWords, WhatAPeakWithoutRowsIsOfAddsUpToIt)
     EXPECT_EQ(compare(message, message)->categories.size(), 1U) << "nothing is left";
 }
 
-/// A message that needed so many MiB and lists these rows.
+/// Returns a message that needed the given number of MiB and lists these rows.
 ComparedStep messageThatNeeds(std::int64_t needed, std::vector<StepRow> rows)
 {
     ComparedStep message = stepOf(std::move(rows));
@@ -84,7 +84,7 @@ ComparedStep messageThatNeeds(std::int64_t needed, std::vector<StepRow> rows)
     return message;
 }
 
-TEST(ComparisonWords, MessagesAreComparedByWhatWasNeededNotByWhatTheyList)
+TEST(ComparisonWords, MessagesAreComparedByTheNeededBytesNotTheListedOnes)
 {
     const ComparedStep small = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
     const ComparedStep large = messageThatNeeds(90, {{"b", "", 1, "", 2 * kMib}});
@@ -105,7 +105,7 @@ TEST(ComparisonWords, MessagesAreComparedByWhatWasNeededNotByWhatTheyList)
     EXPECT_EQ(untold.peakBytes(), 2 * kMib);
 }
 
-TEST(ComparisonWords, AListIsNoPeakBesideAnotherStep)
+TEST(ComparisonWords, AListComparedWithAStepIsNotCalledAPeak)
 {
     ComparedStep later = stepOf({{"a", "", 1, "", 5 * kMib}});
     auto view = std::make_shared<View>(*later.view);
@@ -119,7 +119,7 @@ TEST(ComparisonWords, AListIsNoPeakBesideAnotherStep)
     EXPECT_NE(reversed.find(" holds 3 MiB more than A's list: "), std::string::npos) << reversed;
 }
 
-TEST(ComparisonWords, TheTextSaysThatAMessagesSumIsOfWhatItLists)
+TEST(ComparisonWords, TheTextStatesThatAMessagesSumIsOfItsList)
 {
     std::ostringstream out;
     writeComparison(out, TableFormat::Text,
@@ -128,7 +128,7 @@ TEST(ComparisonWords, TheTextSaysThatAMessagesSumIsOfWhatItLists)
     EXPECT_NE(out.str().find("\nAll listed "), std::string::npos) << out.str();
 }
 
-TEST(ComparisonWords, WhatTheTextLeavesOutIsCounted)
+TEST(ComparisonWords, RowsLeftOutOfTheTextAreCounted)
 {
     const auto lastOf = [](int changed) {
         std::vector<StepRow> rows;
@@ -143,7 +143,7 @@ TEST(ComparisonWords, WhatTheTextLeavesOutIsCounted)
     EXPECT_EQ(lastOf(42).substr(0, 31), "and 2 more groups that differ, ");
 }
 
-TEST(ComparisonWords, WhatOneOfThemDoesNotTellHasNotChanged)
+TEST(ComparisonWords, AFigureMissingOnOneSideHasNotChanged)
 {
     Comparison made = *compare(stepOf({{"a", "", 1, "", kMib, 0, 0}}, 5), stepOf({{"a", "", 1, "", kMib, 0, 0}}, 7));
     EXPECT_NE(headlineOf(made).find(" allocated)"), std::string::npos);

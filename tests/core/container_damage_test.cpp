@@ -13,7 +13,7 @@ namespace {
 
 using namespace test;
 
-/// All that an index answers with, as one text.
+/// Returns all results of an index as one text.
 std::string answersOf(const XSpaceIndex& index)
 {
     std::string text = std::to_string(static_cast<int>(index.platform)) + " " + index.device.type + " "
@@ -26,10 +26,11 @@ std::string answersOf(const XSpaceIndex& index)
     return text;
 }
 
-/// What protobuf rejects is a failure, a warning, or makes no difference. Lines of events are not read.
+/// Input that protobuf rejects must cause an error or a warning, or must not change the result. Lines of events are not
+/// read.
 void expectNoSilentLoss(const std::string& whole)
 {
-    const google::protobuf::LogSilencer quiet; // it tells every name that is no UTF-8
+    const google::protobuf::LogSilencer quiet; // protobuf would log every name that is not UTF-8
     proto::XSpace space;
     ASSERT_TRUE(space.ParseFromString(whole));
     FlippedFile file("x.xplane.pb", whole);
@@ -56,7 +57,7 @@ void expectNoSilentLoss(const std::string& whole)
 class FramingOf : public testing::TestWithParam<const char*>
 { };
 
-TEST_P(FramingOf, SaysWhatItCosts)
+TEST_P(FramingOf, DamageIsReportedWithItsLoss)
 {
     expectNoSilentLoss(withFewerEvents(readFile(dataFolder() + "/" + GetParam())));
 }

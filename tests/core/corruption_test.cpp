@@ -24,7 +24,7 @@ namespace {
 
 using namespace test;
 
-/// Everything that is made of a plan; the invariants hold and the answer for XProf's users is JSON.
+/// Computes everything from a plan. The invariants must hold, and the answer in XProf's form must be JSON.
 void exercise(const std::shared_ptr<const Plan>& plan)
 {
     ASSERT_EQ(brokenInvariant(plan, 20), "");
@@ -41,7 +41,7 @@ void exercise(const std::shared_ptr<const Plan>& plan)
     }
 }
 
-/// Returns how many modules could be shown.
+/// Returns the number of modules that could be shown.
 int exercise(const std::string& path)
 {
     const auto document = openXla({path});
@@ -64,7 +64,8 @@ int exercise(const std::string& path)
     return shown;
 }
 
-/// About 2 KB with everything in it: two modules, three spaces, sharing, re-use in place, scoped memory, stack frames.
+/// A container of about 2 KB with every feature: two modules, three spaces, sharing, reuse in place, scoped memory,
+/// stack frames.
 std::string smallProfile()
 {
     proto::HloProto hlo = planFromText(R"(
@@ -181,7 +182,7 @@ TEST(CorruptedPlan, IsReadFromABufferOfItsExactSize)
     }
 }
 
-/// Integers changed inside real plans: files that parse and contradict themselves.
+/// Integers are changed inside real plans, which gives files that parse but contradict themselves.
 TEST(CorruptedPlan, InvariantsHoldForIntegersChangedInRealPlans)
 {
     std::vector<proto::HloProto> plans;
@@ -197,7 +198,7 @@ TEST(CorruptedPlan, InvariantsHoldForIntegersChangedInRealPlans)
         SCOPED_TRACE("round " + std::to_string(round));
         proto::HloProto hlo = plans[random() % plans.size()];
         const int count = 1 + static_cast<int>(random() % 20);
-        // The plan has far fewer integers than the instructions, and they matter more.
+        // The plan has far fewer integers than the instructions, but they matter more.
         if (random() % 4 != 0)
             mutateIntegers(*hlo.mutable_buffer_assignment(), count, random);
         else
@@ -224,7 +225,7 @@ TEST(CorruptedPlan, InvariantsHoldForRandomContradictions)
     }
 }
 
-/// Each shares with the next, and every later event would walk the whole chain.
+/// Each buffer shares with the next one. A naive implementation would walk the whole chain at every later event.
 TEST(CorruptedPlan, LongChainsOfSharingAreNoHang)
 {
     constexpr int kCount = 100000;

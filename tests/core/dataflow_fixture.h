@@ -9,7 +9,7 @@
 
 namespace tidemark::test {
 
-/// A program and its dataflow; values go by the names of their instructions.
+/// A program and its dataflow. Values are named by their instructions.
 class Program
 {
 public:
@@ -25,14 +25,14 @@ public:
     const HloGraph& graph() const { return m_graph; }
     InstructionId instruction(const std::string& name) const { return m_instructions.at(name); }
     ValueId value(const std::string& name, std::uint32_t at = 0) const { return m_graph.value(instruction(name), at); }
-    /// "p", or "p.1" for a value of a tuple.
+    /// Returns "p", or "p.1" for a value of a tuple.
     std::string nameOf(ValueId value) const
     {
         const InstructionId i = m_graph.definedBy(value);
         const std::string name(m_plan->module().nameOf(i));
         return m_graph.node(i).tuple ? name + "." + std::to_string(value.value - m_graph.value(i).value) : name;
     }
-    /// "base:p update:q place:i"
+    /// Returns "base:p update:q place:i".
     std::string sourcesOf(ValueId value) const
     {
         static constexpr std::array kFlows = {"same",   "moved",    "summed",  "piece", "elementwise", "base",

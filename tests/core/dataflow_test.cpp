@@ -11,7 +11,7 @@ namespace {
 
 using test::Program;
 
-/// What an instruction takes from three arrays, two indices and a tuple of both kinds.
+/// A program whose instruction takes operands from three arrays, two indices and a tuple of both kinds.
 std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
 {
     const Program program(R"(
@@ -44,7 +44,7 @@ std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
     return program.sourcesOf(program.value("x", at));
 }
 
-TEST(Dataflow, SaysHowEachInstructionUsesItsOperands)
+TEST(Dataflow, KnowsHowEachInstructionUsesItsOperands)
 {
     using Rows = std::vector<std::pair<const char*, const char*>>;
     for (const auto& [instruction, sources] : Rows{
@@ -123,7 +123,7 @@ TEST(Dataflow, FollowsEachElementOfATuple)
         EXPECT_EQ(sourcesOf(instruction, at), sources) << instruction << " at " << at;
 }
 
-TEST(Dataflow, OfALongTupleSixtyFourValuesAreMixed)
+TEST(Dataflow, MergesAtMost64ValuesOfALongTuple)
 {
     for (const std::size_t count : {std::size_t{64}, std::size_t{65}}) {
         std::string shape;
@@ -152,7 +152,7 @@ TEST(Dataflow, CallsAreKnownByTheirTargets)
         EXPECT_EQ(targetOf(name), Target::None) << name;
 }
 
-TEST(Dataflow, ParametersAreWhatCallersGive)
+TEST(Dataflow, ParametersAreTheArgumentsOfCallers)
 {
     const Program program(R"(
         shared:
@@ -191,7 +191,7 @@ TEST(Dataflow, ParametersAreWhatCallersGive)
     EXPECT_EQ(sources("p"), "") << "of the entry";
 }
 
-TEST(Dataflow, OnTheWayIsWhatAFusionKeepsToItself)
+TEST(Dataflow, IntermediatesAreValuesInternalToAFusion)
 {
     const Program program(R"(
         fused:
@@ -241,7 +241,7 @@ constexpr const char* kLoop = R"(
       w2 = f32[8] get-tuple-element w 2
 )";
 
-TEST(Origins, OfWhatALoopCarriesUnchangedAreWhatEntersIt)
+TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
 {
     const Program program(kLoop);
     const auto origin = [&](Origins::Through through, const char* name) {
@@ -259,7 +259,8 @@ TEST(Origins, OfWhatALoopCarriesUnchangedAreWhatEntersIt)
     EXPECT_EQ(origin(Origins::Through::Copies, "sum"), "sum");
 }
 
-/// Of the two factors of the earliest gradient the deeper one is where it begins; of equally deep ones the second.
+/// The backward part begins with the deeper of the two factors of the earliest gradient, and with the second of equally
+/// deep ones.
 TEST(Backward, BeginsWithTheDeeperFactorOfTheEarliestGradient)
 {
     const auto isBackward = [](const std::string& text, const char* name) {

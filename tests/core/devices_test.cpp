@@ -18,7 +18,7 @@ const char* named(const char* type)
     return device ? device->id.data() : "unknown";
 }
 
-TEST(Devices, AreToldByTheirTypeString)
+TEST(Devices, AreRecognisedByTheirTypeString)
 {
     EXPECT_STREQ(named("TPU v5 lite"), "v5e");
     EXPECT_STREQ(named("TPU v5p"), "v5p");
@@ -51,9 +51,9 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
     EXPECT_EQ(findDevice("V5E"), findDevice("v5e"));
 }
 
-TEST(Devices, HaveTheMemoryThatTheirSourceTells)
+TEST(Devices, HaveTheMemoryGivenByTheirSource)
 {
-    // GiB as libtpu prints them, MiB as nvidia-smi does, GiB of data sheets.
+    // GiB as printed by libtpu, MiB as printed by nvidia-smi, and GiB of data sheets.
     const std::map<std::string_view, double> libtpu = {{"v2", 7.48},   {"v3", 15.48},  {"v4", 30.75},   {"v5e", 15.75},
                                                        {"v5p", 95.73}, {"v6e", 31.24}, {"tpu7x", 94.74}};
     const std::map<std::string_view, std::int64_t> driver
@@ -92,19 +92,19 @@ TEST(Devices, HaveTheMemoryThatTheirSourceTells)
     }
 }
 
-TEST(Devices, ThoseThatAProgramFitsOnAreNamedTheSmallestFirst)
+TEST(Devices, ThatAProgramFitsOnAreNamedSmallestFirst)
 {
     EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kOneGiB), "TPU v4, TPU v6e, TPU7x, TPU v5p");
     EXPECT_EQ(fitsOn(Platform::Tpu, 94 * kOneGiB), "TPU7x, TPU v5p");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "none that is known: the largest, TPU v5p, has 95.73 GiB");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "no known device: the largest, TPU v5p, has 95.73 GiB");
     EXPECT_EQ(fitsOn(Platform::Gpu, 270 * kOneGiB), "AMD Instinct MI350X, AMD Instinct MI355X");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 7 * kOneGiB), "every TPU that is known");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 7 * kOneGiB), "every known TPU");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB), "TPU v3, TPU v5e, TPU v4, TPU v6e, TPU7x, TPU v5p");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB, 64 << 20), "TPU v5e, TPU v6e, TPU7x, TPU v5p") << "with a kernel";
     EXPECT_EQ(fitsOn(Platform::Tpu, 33 * kOneGiB, 65 << 20),
-              "none that is known: those with enough HBM have too little VMEM for a kernel of 65 MiB");
+              "no known device: those with enough HBM have too little VMEM for a kernel of 65 MiB");
     EXPECT_EQ(fitsOn(Platform::Tpu, 1, 192 << 20),
-              "none that is known: a kernel takes 192 MiB of VMEM, and the most that one has is 128 MiB");
+              "no known device: a kernel needs 192 MiB of VMEM, and devices have at most 128 MiB");
     EXPECT_EQ(fitsOn(Platform::Cpu, 1), "");
     EXPECT_EQ(fitsOn(Platform::Unknown, 1), "");
 }
@@ -121,7 +121,7 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     EXPECT_FALSE(capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, nullptr, 0).isOfTable);
 }
 
-TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
+TEST(Capacity, TakesTheChosenDeviceIfTheFileNamesNone)
 {
     const Device* v5e = findDevice("v5e");
     const Capacity capacity = capacityOf(Platform::Unknown, {}, v5e, 0);
@@ -136,7 +136,7 @@ TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("h100"), 5).bytes, std::nullopt) << "the host's";
 }
 
-TEST(Capacity, OfAGpuJaxReservesThreeQuarters)
+TEST(Capacity, JaxReservesThreeQuartersOfAGpu)
 {
     EXPECT_EQ(capacityOf(Platform::Gpu, {"Some GPU", 1000}, nullptr, 0).preallocatedBytes, 750);
     EXPECT_EQ(capacityOf(Platform::Gpu, {"Some GPU", 1000}, nullptr, 2).preallocatedBytes, 750);
@@ -144,7 +144,7 @@ TEST(Capacity, OfAGpuJaxReservesThreeQuarters)
     EXPECT_EQ(capacityOf(Platform::Tpu, {"TPU v4", std::nullopt}, nullptr, 0).preallocatedBytes, std::nullopt);
 }
 
-TEST(Capacity, TheChosenDeviceGoesBeforeWhatTheFileNames)
+TEST(Capacity, TheChosenDeviceOverridesTheOneOfTheFile)
 {
     const Device* v5e = findDevice("v5e");
     const Capacity unknown = capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, v5e, 0);
@@ -155,7 +155,7 @@ TEST(Capacity, TheChosenDeviceGoesBeforeWhatTheFileNames)
     EXPECT_FALSE(capacityOf(Platform::Tpu, {"TPU v5 lite", std::nullopt}, v5e, 0).isOtherDevice);
 }
 
-TEST(Capacity, SpacesOfOneMemoryShareIt)
+TEST(Capacity, SpacesOfOneMemoryShareItsCapacity)
 {
     const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 1000};
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 1).bytes, 1000);
@@ -179,7 +179,7 @@ TEST(Capacity, UnknownStaysUnknown)
     EXPECT_EQ(capacityOf(Platform::Gpu, {"Some Chip", std::nullopt}, nullptr, 0).bytes, std::nullopt);
 }
 
-TEST(Devices, AreToldByWholeWords)
+TEST(Devices, AreRecognisedByWholeWords)
 {
     EXPECT_STREQ(named("tpu v4"), "v4");
     EXPECT_STREQ(named("A TPU v4."), "v4") << "anywhere in the text";
@@ -210,7 +210,7 @@ TEST(Devices, AreToldByWholeWords)
     }
 }
 
-TEST(Devices, AreFoundByWhatPeopleCallThem)
+TEST(Devices, AreFoundByTheirCommonNames)
 {
     EXPECT_EQ(findDevice("tpu v5e"), findDevice("v5e"));
     EXPECT_EQ(findDevice("TPU V5E"), findDevice("v5e"));
@@ -246,7 +246,7 @@ TEST(Spaces, AreListedByPlatform)
               "HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU); HBM, Collective, Temp, Host (GPU)");
 }
 
-TEST(Spaces, AreReadAsTheyAreWritten)
+TEST(Spaces, AreParsedFromTheirPrintedForm)
 {
     for (const Platform platform : {Platform::Tpu, Platform::Gpu, Platform::Unknown})
         for (std::int64_t space = 0; space < 9; ++space) {

@@ -21,7 +21,7 @@ Digest digestOfFile(const std::string& path)
     return *digestOf(*findHloParts({{file, {0, file->size()}}}));
 }
 
-/// Of a program in a capture.
+/// Returns the digest of a program in a capture.
 Digest digestOfProgram(const std::string& path, const std::string& name)
 {
     const auto file = *File::open(path);
@@ -31,7 +31,7 @@ Digest digestOfProgram(const std::string& path, const std::string& name)
     return *digestOf(*findHloParts({{file, module->hlo}}));
 }
 
-/// A module with two instructions and a map each in its schedule, its attributes and those of an instruction.
+/// A module with two instructions and with a map in its schedule, its attributes and those of an instruction.
 std::string moduleBytes(std::uint64_t id, bool isReversed)
 {
     const auto map = [&](const std::string& a, const std::string& b) {
@@ -48,7 +48,7 @@ std::string moduleBytes(std::uint64_t id, bool isReversed)
         + bytesField(19, attributes);
 }
 
-TEST(Digest, OfTheProgramsOfTwoHostsIsTheSame)
+TEST(Digest, OfTheSameProgramOnTwoHostsIsEqual)
 {
     const std::string folder = dataFolder() + "/cpu_live/two_hosts/";
     const std::string step = "jit_train_step";
@@ -59,14 +59,14 @@ TEST(Digest, OfTheProgramsOfTwoHostsIsTheSame)
               digestOfProgram(folder + "worker-1.xplane.pb", iota));
 }
 
-TEST(Digest, SeesTheBufferAssignment)
+TEST(Digest, DependsOnTheBufferAssignment)
 {
     const std::string module = moduleBytes(1, false);
     EXPECT_NE(*digestOf(module, hloBytes("temp 8")), *digestOf(module, hloBytes("temp 9")));
     EXPECT_NE(*digestOf(module, {}), *digestOf({}, module));
 }
 
-TEST(Digest, IsBlindToTheIdAndTheOrderOfMaps)
+TEST(Digest, IgnoresTheIdAndTheOrderOfMaps)
 {
     const Digest digest = *digestOf(moduleBytes(1, false), {});
     EXPECT_EQ(*digestOf(moduleBytes(123456, false), {}), digest);
@@ -74,7 +74,7 @@ TEST(Digest, IsBlindToTheIdAndTheOrderOfMaps)
     EXPECT_NE(digest, *digestOf(std::string_view(), {}));
 }
 
-TEST(Digest, SeesWhatStandsBetweenTheEntriesOfAMap)
+TEST(Digest, DependsOnTheBytesBetweenTheEntriesOfAMap)
 {
     const auto withAttributes = [](const std::string& attributes) {
         return *digestOf(bytesField(1, "jit_f") + bytesField(19, bytesField(1, "entry") + attributes), {});
@@ -84,11 +84,11 @@ TEST(Digest, SeesWhatStandsBetweenTheEntriesOfAMap)
     EXPECT_NE(withAttributes(bytesField(3, "a")), withAttributes(bytesField(3, "b")));
 }
 
-TEST(Digest, SeesEveryOtherBit)
+TEST(Digest, DependsOnEveryOtherBit)
 {
     const std::string whole = moduleBytes(1, false);
     const Digest digest = *digestOf(whole, {});
-    const std::size_t id = whole.find(numberField(5, 1) + '\x3a') + 1; // its value, before the schedule
+    const std::size_t id = whole.find(numberField(5, 1) + '\x3a') + 1; // the value of the id, before the schedule
     ASSERT_NE(id, std::string::npos + 1);
     for (std::size_t at = 0; at < whole.size(); ++at)
         for (int bit = 0; bit < 8; ++bit) {
@@ -99,7 +99,7 @@ TEST(Digest, SeesEveryOtherBit)
         }
 }
 
-TEST(Digest, OfWhatIsCutOrDamagedIsNone)
+TEST(Digest, OfACutOrDamagedProgramIsNone)
 {
     const std::string whole = moduleBytes(1, false);
     EXPECT_FALSE(digestOf(std::string_view(whole).substr(0, whole.size() - 1), {}));
@@ -134,7 +134,7 @@ TEST(Digest, IsCancelled)
     EXPECT_EQ(digest.error().kind, ErrorKind::Cancelled);
 }
 
-TEST(Digest, SeesWhatAMapHasBesidesItsEntries)
+TEST(Digest, DependsOnOtherFieldsOfAMap)
 {
     const std::string entry = bytesField(1, numberField(1, 1) + bytesField(2, numberField(1, 7)));
     const auto digest = [&](const std::string& more) {

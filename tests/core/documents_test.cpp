@@ -39,7 +39,7 @@ TEST_F(DocumentTest, OpensASessionOfManyWorkersAsOne)
     EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(7), std::nullopt);
 }
 
-TEST_F(DocumentTest, GoodFilesOpenBesideBadOnes)
+TEST_F(DocumentTest, GoodFilesOpenDespiteBadOnes)
 {
     container("s/good.xplane.pb", {{"jit_a(1)", small(8)}});
     m_folder.write("s/empty.xplane.pb", "");
@@ -67,7 +67,7 @@ TEST_F(DocumentTest, GoodFilesOpenBesideBadOnes)
             << name;
 }
 
-TEST_F(DocumentTest, WhatNoKindTakesStandsInOneDocument)
+TEST_F(DocumentTest, AFileOfNoKindIsListedInOneDocument)
 {
     m_folder.write("s/a.hlo.pb", small(8));
     m_folder.write("s/b.phases", phasesText());
@@ -81,7 +81,7 @@ TEST_F(DocumentTest, WhatNoKindTakesStandsInOneDocument)
     EXPECT_EQ(files, (Names{"a.hlo.pb", "bad.hlo.pb", "b.phases"}));
 }
 
-TEST_F(DocumentTest, WhatAFolderHasBeyondTheLimitsIsTold)
+TEST_F(DocumentTest, FilesOfAFolderBeyondTheLimitsAreReported)
 {
     DocumentKind anyText = phasesKind();
     anyText.isInAnyText = true;
@@ -118,7 +118,7 @@ TEST_F(DocumentTest, WhatAFolderHasBeyondTheLimitsIsTold)
     EXPECT_EQ(told, Names{"files-not-looked-at"});
 }
 
-TEST_F(DocumentTest, TakesTheHostFromTheContentWhereTheNameHasNone)
+TEST_F(DocumentTest, TakesTheHostFromTheContentIfTheNameHasNone)
 {
     EXPECT_EQ(names(*open({m_folder.write("profile.pb", containerBytes({{"jit_a(1)", small(8)}}))})),
               Names{"worker-0 jit_a(1)"});
@@ -186,7 +186,7 @@ TEST_F(DocumentTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
     }
 }
 
-TEST_F(DocumentTest, AModuleWithoutBufferAssignmentSaysSo)
+TEST_F(DocumentTest, AMissingBufferAssignmentIsReported)
 {
     proto::HloProto hlo = planFromText("temp 8\n a 0 8");
     hlo.clear_buffer_assignment();
@@ -201,7 +201,7 @@ TEST_F(DocumentTest, AModuleWithoutBufferAssignmentSaysSo)
     EXPECT_TRUE(profile->plan(ProgramId(1)));
 }
 
-TEST_F(DocumentTest, WithoutAnyModuleItSaysWhy)
+TEST_F(DocumentTest, TheAbsenceOfModulesIsExplained)
 {
     const auto profile = open({container("x.xplane.pb", {})});
     EXPECT_TRUE(profile->catalogue().programs.empty());
@@ -212,7 +212,7 @@ TEST_F(DocumentTest, WithoutAnyModuleItSaysWhy)
     EXPECT_EQ(chosen.error().kind, ErrorKind::NotFound);
 }
 
-TEST_F(DocumentTest, ACutFileSaysWhereAndHowMuchIsLeft)
+TEST_F(DocumentTest, ACutFileIsReportedWithPlaceAndRemainder)
 {
     ContainerStyle style;
     style.deviceFirst = false;
@@ -222,7 +222,7 @@ TEST_F(DocumentTest, ACutFileSaysWhereAndHowMuchIsLeft)
     ASSERT_FALSE(profile->catalogue().warnings.empty());
     EXPECT_EQ(profile->catalogue().warnings.list()[0].code, "cut-file");
     EXPECT_EQ(profile->catalogue().warnings.list()[0].offset, whole.size() - 30);
-    // The place is said once, by describe().
+    // The place is stated once, by describe().
     EXPECT_EQ(profile->catalogue().warnings.list()[0].text.find("byte"), std::string::npos);
 }
 
@@ -242,7 +242,7 @@ TEST_F(DocumentTest, FiguresCarryTheWarningsOfTheFileAndOfTheSpace)
     EXPECT_EQ(codes, (Names{"cut-file", "untraced-allocations"}));
 }
 
-TEST_F(DocumentTest, PeopleSeeTheFiguresThatSaySomething)
+TEST_F(DocumentTest, TheWindowShowsOnlyInformativeFigures)
 {
     const auto shown = [&](const proto::HloProto& hlo, const char* device) {
         const auto profile = open({m_folder.write("x.hlo.pb", hlo.SerializeAsString())});
@@ -296,7 +296,7 @@ TEST_F(DocumentTest, AViewNamesItsProgramAndItsMemory)
     EXPECT_EQ(view->platform, Platform::Tpu);
 }
 
-TEST_F(DocumentTest, ChecksOfArgumentsSayWhatDiffers)
+TEST_F(DocumentTest, ChecksOfArgumentsNameTheDifference)
 {
     const auto saidOf = [&](const std::string& text) {
         const auto profile = open({m_folder.write("x.hlo.pb", hloBytes(text))});
@@ -312,7 +312,7 @@ TEST_F(DocumentTest, ChecksOfArgumentsSayWhatDiffers)
               std::pair(Verdict::Fails, std::string("1 parameter allocation matches no argument.")));
 }
 
-/// Text tables align them right, and nothing else.
+/// Text tables align only these columns right.
 TEST_F(DocumentTest, TheColumnsOfNumbersAreThoseThatHoldNumbers)
 {
     struct Aligned : TableWriter {
@@ -387,7 +387,7 @@ TEST_F(DocumentTest, CanBeCancelled)
     EXPECT_EQ(resolve(*profile, {}, unread, progress).error().kind, ErrorKind::Cancelled);
 }
 
-TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
+TEST_F(DocumentTest, AnUnreadableProgramIsNotTheDefaultAndIsNamed)
 {
     std::string bad = small(512);
     bad.resize(bad.size() - 3);
@@ -403,7 +403,7 @@ TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
     EXPECT_NE(unread.list()[0].text.find("jit_a_large"), std::string::npos) << unread.list()[0].text;
 }
 
-TEST_F(DocumentTest, SaysWhereAMemoryHasNoTrace)
+TEST_F(DocumentTest, ReportsAMemoryWithoutATrace)
 {
     const auto remark = [&](const std::string& hlo) {
         return (*open({m_folder.write("x.hlo.pb", hlo)})->view({ProgramId(0), 0}, {}))->axis.remark;
@@ -414,8 +414,8 @@ TEST_F(DocumentTest, SaysWhereAMemoryHasNoTrace)
     EXPECT_EQ(view->axis.title, "Program order (scheduled step, not time)");
 }
 
-/// The window keeps views as long as they hold less than so many bytes together.
-TEST_F(DocumentTest, ViewsHoldTheirProgramThreeTimesTheirRowsAndThreeCurves)
+/// The window caches views as long as their total is below a limit in bytes.
+TEST_F(DocumentTest, TheMemoryUseOfAViewCountsItsProgramRowsAndCurves)
 {
     for (const char* const more : {"", " c 0 24\n"}) {
         const bool isShared = *more != '\0';
@@ -423,7 +423,7 @@ TEST_F(DocumentTest, ViewsHoldTheirProgramThreeTimesTheirRowsAndThreeCurves)
         const auto document
             = open({m_folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 32\n b 32 32\n" + (more + trace)))});
         const auto view = *document->view({ProgramId(0), 0}, {});
-        const std::uint64_t rows = 2; // each with its kind; what shares memory is in the row of the other
+        const std::uint64_t rows = 2; // each with its kind; a sharer belongs to the row of its root
         const std::uint64_t steps = isShared ? 6 : 4;
         EXPECT_EQ(view->memoryUse,
                   3 * document->catalogue().programs[0].bytes.value() + rows * (sizeof(BufferRow) + 1)

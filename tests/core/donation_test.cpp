@@ -1,4 +1,4 @@
-// Which argument an output takes the memory of, where there are very many of both.
+// Tests of the choice of the argument whose memory an output takes, with very many arguments and outputs.
 #include "core/xla/advice/alike_arguments.h"
 
 #include "core/xla/advice/rules.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-/// The same by a look at each.
+/// Computes the same with a linear search.
 class SlowArguments
 {
 public:
@@ -57,7 +57,7 @@ private:
     std::vector<Argument> m_arguments;
 };
 
-TEST(AlikeArguments, AreTakenAsByALookAtEach)
+TEST(AlikeArguments, AreTakenAsByALinearSearch)
 {
     std::mt19937 random(12);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
@@ -87,7 +87,7 @@ TEST(AlikeArguments, AreTakenAsByALookAtEach)
     EXPECT_GT(taken, 5000);
 }
 
-/// Outputs of the shape of all arguments: half are written before all of these are read, and half behind that.
+/// Outputs with the shape of all arguments. Half are written before all arguments are read, and half after that.
 TEST(Donation, ThousandsOfOneShapeAreMatchedAtOnce)
 {
     constexpr int kMany = 40000;

@@ -12,7 +12,7 @@ using namespace test;
 class DumpFolder : public DocumentTest
 {
 protected:
-    /// A module without a plan, whose instructions come from `opName`.
+    /// Returns a module without a plan, whose instructions come from `opName`.
     static std::string stage(const std::string& opName, const std::string& module = "jit_f", std::uint64_t id = 1)
     {
         proto::HloProto hlo = planFromText("param 0 8\n p 0 8 f32[2]");
@@ -33,7 +33,7 @@ protected:
             result.push_back(file.path.substr(file.path.find_last_of('/') + 1));
         return result;
     }
-    /// Of the argument of the first program.
+    /// Returns the op name of the argument of the first program.
     std::string opNameOf(const std::vector<std::string>& paths)
     {
         const auto loaded = open(paths)->plan(ProgramId(0));
@@ -55,7 +55,7 @@ private:
     }
 };
 
-TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
+TEST_F(DumpFolder, EachModuleIsOneProgramWithAnyStages)
 {
     using Names = std::vector<std::string>;
     write("module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
@@ -71,11 +71,11 @@ TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
     EXPECT_EQ(files(),
               (Names{"1712345678.module_0002.jit_g.sm_9.0_gpu_after_optimizations.hlo.pb",
                      "module_0001.jit_f.cpu_after_optimizations.hlo.pb",
-                     "module_0003.jit_h.cl_7.before_optimizations.hlo.pb", // there is no other of it
+                     "module_0003.jit_h.cl_7.before_optimizations.hlo.pb", // the only file of this module
                      "module_0012.jit_f.cl_7.after_optimizations.hlo.pb", "step.hlo.pb"}));
 }
 
-TEST_F(DumpFolder, AProgramThatWasRefusedSaysSo)
+TEST_F(DumpFolder, ARefusedProgramIsReported)
 {
     write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
     write("module_0002.jit_g.cl_7.after_optimizations.hlo.pb", plan("x"));
@@ -92,7 +92,7 @@ TEST_F(DumpFolder, AProgramThatWasRefusedSaysSo)
               std::string::npos);
 }
 
-TEST_F(DumpFolder, StagesOfAnotherFolderAreNotTheModules)
+TEST_F(DumpFolder, StagesOfAnotherFolderDoNotBelongToTheModule)
 {
     write("a/module_0001.jit_f.after_optimizations.hlo.pb", plan("x"));
     write("b/module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
@@ -119,7 +119,7 @@ TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
     EXPECT_EQ(opNameOf({file}), "planned");
 }
 
-TEST_F(DumpFolder, ADamagedModuleOfCodeGenerationIsLeftForThePlannedOne)
+TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
 {
     write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("planned"));
     const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
@@ -135,7 +135,7 @@ TEST_F(DumpFolder, ADamagedModuleOfCodeGenerationIsLeftForThePlannedOne)
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", whole);
     EXPECT_FALSE(isTold());
     std::string deep = whole;
-    deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches outside its instruction
+    deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches beyond its instruction
     for (const std::string& damaged : {deep, whole.substr(0, whole.size() - 3), std::string("\xff\xff\xff", 3)}) {
         write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", damaged);
         EXPECT_EQ(opNameOf({file}), "planned");
@@ -145,7 +145,7 @@ TEST_F(DumpFolder, ADamagedModuleOfCodeGenerationIsLeftForThePlannedOne)
 
 TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
 {
-    // The names of formats/xla-dump.md, seen by compiling for each.
+    // The names of formats/xla-dump.md, found by compiling for each target.
     const std::map<std::pair<std::string, std::string>, std::string> devices = {
         {{"TPU_VERSION_JELLYFISH", ""}, "TPU v2"},      {{"TPU_VERSION_DRAGONFISH", ""}, "TPU v3"},
         {{"TPU_VERSION_PUFFERFISH", ""}, "TPU v4"},     {{"TPU_VERSION_VIPERFISH", ""}, "TPU v5p"},
@@ -163,7 +163,7 @@ TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
     }
 }
 
-/// What a dump has instead of the text where that was not asked for.
+/// Returns the target message that a dump contains if the text was not requested.
 std::string targetMessage(std::uint64_t version, const std::string& variant)
 {
     const std::string topology
@@ -171,7 +171,7 @@ std::string targetMessage(std::uint64_t version, const std::string& variant)
     return bytesField(2, numberField(3, 1)) + numberField(3, 1) + bytesField(6, topology + bytesField(4, "default"));
 }
 
-TEST_F(DumpFolder, WithoutATextTheDeviceIsThatOfTheMessage)
+TEST_F(DumpFolder, WithoutATargetFileTheDeviceIsThatOfTheMessage)
 {
     const std::map<std::string, std::pair<std::string, std::string>> texts = {
         {"v2", {"TPU_VERSION_JELLYFISH", "TPU v2"}},   {"v3", {"TPU_VERSION_DRAGONFISH", "TPU v3"}},
@@ -231,7 +231,7 @@ TEST_F(DumpFolder, TheTargetIsReadToAMebibyteWithoutQuotes)
     EXPECT_EQ(read(" variant: lite\n"), "");
 }
 
-TEST_F(DumpFolder, APlanIsKnownByItsName)
+TEST_F(DumpFolder, APlanIsRecognisedByItsName)
 {
     const auto format = [&](const std::string& name) {
         m_folder.write("one/" + name, plan("x"));
@@ -260,7 +260,7 @@ TEST_F(BareAssignment, IsAPlanWithoutNames)
     EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), 11534336 + 16 + 38797312);
     EXPECT_TRUE(document->digest(ProgramId(0)));
     const auto timeline = replaySpace(*document->plan(ProgramId(0)), 0);
-    // What CompiledMemoryStats of the same program said.
+    // These are the values of CompiledMemoryStats for the same program.
     EXPECT_EQ(timeline->totals.arguments, 11534336);
     EXPECT_EQ(timeline->totals.outputs, 3145744);
     EXPECT_EQ(timeline->totals.aliased, 3145728);
@@ -274,7 +274,7 @@ TEST_F(BareAssignment, IsAPlanWithoutNames)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
 }
 
-TEST_F(BareAssignment, ThatIsDamagedIsTold)
+TEST_F(BareAssignment, DamageIsReported)
 {
     const std::string whole
         = planFromText("param 0 8\n p 0 8\ntemp 64\n a 0 32\n trace +a -a").buffer_assignment().SerializeAsString();

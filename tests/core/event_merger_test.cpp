@@ -1,4 +1,4 @@
-// One event that a log has several times is one message.
+// An event that a log contains several times is one message.
 #include "core/oom/event_merger.h"
 #include "tests/support/oom_reports.h"
 
@@ -17,7 +17,7 @@ std::vector<Report> eventsIn(std::string_view log)
     return events;
 }
 
-/// Returns how often each event was logged: "2,1".
+/// Returns how often each event was logged, as "2,1".
 std::string countsIn(std::string_view log)
 {
     std::string text;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kScores = "jit(step)/jvp(attention)/btkgd,bskd->bkgts/dot_general";
 
-/// The text with its amounts and plain spaces.
+/// Returns the text with its amounts and with plain spaces.
 std::string textOf(const Explanation& explanation)
 {
     std::string text
@@ -37,7 +37,7 @@ Explanation explainRows(std::vector<StepRow> rows)
     return *explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
 }
 
-/// The explanation of the program with the largest peak in the first memory of a sample.
+/// Returns the explanation of the program with the largest peak in the first memory of a sample.
 Explanation explainSample(const std::string& path)
 {
     const auto documents = openDocuments({path}, allKinds());
@@ -78,7 +78,7 @@ TEST(Explanation, CountsBytesThatAreReusedInPlaceOnce)
     EXPECT_EQ(explanation.rows.size(), 2U) << "a row without bytes of its own is not counted";
 }
 
-TEST(Explanation, SaysThatNothingDominates)
+TEST(Explanation, StatesThatNothingDominates)
 {
     std::vector<StepRow> rows;
     for (int i = 0; i < 20; ++i)
@@ -86,7 +86,7 @@ TEST(Explanation, SaysThatNothingDominates)
     EXPECT_TRUE(explainRows(rows).text.starts_with("Nothing holds more than 5 %%;")) << explainRows(rows).text;
 }
 
-TEST(Explanation, SaysByHowMuchTheMemoryIsExceeded)
+TEST(Explanation, StatesByHowMuchTheMemoryIsExceeded)
 {
     ComparedStep step = stepOf({{"dot", "u8[327680,327680]", 1, "", 300 * 1024 * kMib, 0, 2, 0}});
     step.figures.capacity.bytes = 16128 * kMib;
@@ -105,7 +105,7 @@ TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
     EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
 }
 
-TEST(Explanation, SaysThatTheCacheIsNotDonated)
+TEST(Explanation, StatesThatTheCacheIsNotDonated)
 {
     const Explanation explanation = explainSample(sample("sessions/tpu_v5e_inference_undonated"));
     EXPECT_NE(textOf(explanation).find("41 % is the new KV cache, 3.25 GiB, written next to the old one because that is "

@@ -9,8 +9,8 @@ namespace {
 
 using namespace test;
 
-/// Arguments, one of them donated, an output, a constant, temporaries in a trace (the first with 16 bytes of padding)
-/// and beside it, one of a fusion, scratch memory.
+/// A program with arguments, one of them donated, an output, a constant, temporaries inside a trace (the first with 16
+/// bytes of padding) and outside it, one of a fusion, and scratch memory.
 std::shared_ptr<const SpaceTimeline> everything()
 {
     proto::HloProto hlo = planFromText(R"(
@@ -37,7 +37,7 @@ std::shared_ptr<const SpaceTimeline> everything()
     return replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);
 }
 
-/// Nothing but one argument.
+/// A program with only one argument.
 std::shared_ptr<const SpaceTimeline> little()
 {
     return replaySpace(*Plan::parse(hloBytes("param 0 100\n p 0 100")), 0);
@@ -100,13 +100,13 @@ void expectList(const Figures& figures, const std::vector<Expected>& expected)
     }
 }
 
-constexpr int kOutside = -1; // the window
+constexpr int kOutside = -1; // not in the window
 
-TEST(Figures, SayEachNumberOnceWithItsPlaces)
+TEST(Figures, ListEachNumberOnceWithItsPlaces)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
-    // base 100 + 50 + 30 + 20, beside the trace 40, in it 80 + 100
+    // The base is 100 + 50 + 30 + 20, outside the trace are 40, inside it 80 + 100.
     const std::string capacity = std::to_string((std::int64_t{15} << 30) + (std::int64_t{3} << 28));
     const std::string headroom = std::to_string((std::int64_t{15} << 30) + (std::int64_t{3} << 28) - 440);
     expectList(figures,
@@ -151,7 +151,7 @@ TEST(Figures, SayEachNumberOnceWithItsPlaces)
                   {"Arguments", 150}, {"Outputs", 30}, {"Constants", 20}, {"Temporaries", 220}}));
 }
 
-TEST(Figures, LeaveOutWhatThereIsNoneOf)
+TEST(Figures, LeaveOutMissingQuantities)
 {
     const auto timeline = little();
     const Figures figures = figuresOf(*timeline, nullptr);
@@ -191,7 +191,7 @@ TEST(Figures, LeaveOutWhatThereIsNoneOf)
     EXPECT_EQ(figures.note, "");
 }
 
-TEST(Figures, OfTheWindowExplainThemselves)
+TEST(Figures, OfTheWindowHaveAHelpText)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
@@ -201,7 +201,7 @@ TEST(Figures, OfTheWindowExplainThemselves)
             {"occupied_peak_bytes",
              "The most that is occupied after any step, of this program alone: whatever else is resident on the device "
              "comes on top."},
-            {"total_bytes", "All allocations of this memory\nFits on: every TPU that is known"},
+            {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
             {"arguments_bytes", "The program's inputs; live all the time"},
             {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
             {"constants_bytes", ""},
@@ -214,7 +214,7 @@ TEST(Figures, OfTheWindowExplainThemselves)
         EXPECT_EQ(figures.find(id)->help, help) << id;
 }
 
-TEST(Figures, SayWhatDoesNotFit)
+TEST(Figures, StateThatAProgramDoesNotFit)
 {
     constexpr std::int64_t kSize = std::int64_t{16} << 30;
     const auto timeline = replaySpace(*Plan::parse(hloBytes("param 0 " + std::to_string(kSize))), 0);
@@ -225,7 +225,7 @@ TEST(Figures, SayWhatDoesNotFit)
     EXPECT_TRUE(figures.warnings.empty());
 }
 
-TEST(Figures, WarnOfAnotherDeviceThanTheFileNames)
+TEST(Figures, WarnIfTheChosenDeviceIsNotTheFiles)
 {
     const auto timeline = little();
     const Figures figures = figuresOf(*timeline, "v4", "TPU v5 lite");

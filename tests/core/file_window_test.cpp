@@ -14,11 +14,11 @@ using namespace test;
 
 constexpr std::uint64_t kOneKiB = 1024;
 
-/// A file of one letter that is overwritten by the next one in place, so that a byte tells when it was read.
+/// A file of one letter that is overwritten in place with the next letter, so that a byte shows when it was read.
 class FileWindowTest : public testing::Test
 {
 protected:
-    /// That the byte at `offset` is read now, and `size` bytes with it.
+    /// Expects that the byte at `offset` is read now, together with `size` bytes.
     void expectRead(std::uint64_t offset, std::uint64_t size, std::size_t wanted = 1)
     {
         ++m_letter;
@@ -32,7 +32,7 @@ protected:
     }
 
 private:
-    /// At the same time as before: a file that was written over is not read on.
+    /// Overwrites the file and keeps its modification time, because a modified file is not read further.
     void overwrite()
     {
         const auto time = std::filesystem::last_write_time(m_path);
@@ -49,7 +49,7 @@ private:
     FileWindow m_window{*m_file};
 };
 
-TEST_F(FileWindowTest, ReadsTwiceAsMuchAheadWhereReadsFollowUpToAQuarterMebibyte)
+TEST_F(FileWindowTest, DoublesReadAheadUpTo256KiBForSequentialReads)
 {
     expectRead(0, 32 * kOneKiB);
     expectRead(32 * kOneKiB, 64 * kOneKiB);
@@ -63,10 +63,10 @@ TEST_F(FileWindowTest, ReadsLittleAfterAJump)
 {
     expectRead(0, 32 * kOneKiB);
     expectRead(32 * kOneKiB, 64 * kOneKiB);
-    const std::uint64_t ahead = 96 * kOneKiB + 1; // a byte behind what is there
+    const std::uint64_t ahead = 96 * kOneKiB + 1; // one byte after the buffered range
     expectRead(ahead, 16 * kOneKiB);
     expectRead(ahead + 16 * kOneKiB, 32 * kOneKiB);
-    const std::uint64_t back = ahead + 16 * kOneKiB - 1; // a byte before
+    const std::uint64_t back = ahead + 16 * kOneKiB - 1; // one byte before the buffered range
     expectRead(back, 16 * kOneKiB);
     expectRead(back + 16 * kOneKiB, 32 * kOneKiB);
 }

@@ -16,10 +16,10 @@ using test::allEndings;
 using test::TempFolder;
 namespace fs = std::filesystem;
 
-/// Reading it from its start fails: nothing is mapped at address 0.
+/// Reading from its start fails, because nothing is mapped at address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
-TEST(ByteStreams, SayWhyTheyCannotBeRead)
+TEST(ByteStreams, ReportWhyTheyCannotBeRead)
 {
     auto stream = ByteStream::open(kUnreadable);
     if (!stream)
@@ -35,7 +35,7 @@ TEST(ByteStreams, SayWhyTheyCannotBeRead)
     EXPECT_EQ(error.error().message, count.error().message);
 }
 
-TEST(ByteStreams, KnowTheSizeOfAFileAlone)
+TEST(ByteStreams, KnowTheSizeOnlyOfAFile)
 {
     const TempFolder folder;
     const std::string path = folder.write("a.log", "12345");
@@ -56,7 +56,7 @@ TEST(ByteStreams, KnowTheSizeOfAFileAlone)
     EXPECT_EQ(whole.error().message, folder.path() + " is a folder. Name the log files in it.");
 }
 
-/// "SESSION" of each file found.
+/// Returns "SESSION" of each file found.
 std::string sessionsIn(const std::vector<std::string>& paths)
 {
     const auto found = findInputs(paths, allEndings());
@@ -66,7 +66,7 @@ std::string sessionsIn(const std::vector<std::string>& paths)
     return text;
 }
 
-TEST(SessionsOfFiles, AreFoldersBehindTheirRun)
+TEST(SessionsOfFiles, AreNamedByRunAndFolder)
 {
     const TempFolder folder;
     for (const char* const name :
@@ -90,7 +90,7 @@ TEST(SessionsOfFiles, AreCancelledBetweenFolders)
     EXPECT_EQ(found.error().kind, ErrorKind::Cancelled);
 }
 
-TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
+TEST(EndingsInWords, AreListedAndTextsAreNamedByTheirContent)
 {
     const auto ending = [](const char* name, bool isCommon) {
         FileEnding each;
@@ -118,7 +118,7 @@ TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
     EXPECT_EQ(shortEndingsText(many), "*.a, *.b, *.c and 2 others, and texts with a known error message");
 }
 
-class RunsBeside : public testing::Test
+class NeighbouringRuns : public testing::Test
 {
 protected:
     std::string add(const std::string& second, const std::string& host) const
@@ -126,7 +126,7 @@ protected:
         m_folder.write("p/2026_11_20_09_00_" + second + "/" + host + ".xplane.pb", "");
         return m_folder.path("p/2026_11_20_09_00_" + second);
     }
-    /// The seconds of the folders of the run; "" for none.
+    /// Returns the seconds in the names of the folders of the run; "" if there are none.
     std::string run(const std::vector<std::string>& paths, const Progress& progress = {}) const
     {
         std::string text;
@@ -139,7 +139,7 @@ protected:
     const TempFolder m_folder;
 };
 
-TEST_F(RunsBeside, LieAtMostTwoSecondsApart)
+TEST_F(NeighbouringRuns, LieAtMostTwoSecondsApart)
 {
     const std::string first = add("10", "a");
     add("12", "b");
@@ -147,7 +147,7 @@ TEST_F(RunsBeside, LieAtMostTwoSecondsApart)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, LinksToFoldersAreNone)
+TEST_F(NeighbouringRuns, LinksToFoldersAreIgnored)
 {
     const std::string first = add("10", "a");
     fs::create_directory_symlink(first, m_folder.path("p/2026_11_20_09_00_11"));
@@ -159,7 +159,7 @@ TEST_F(RunsBeside, LinksToFoldersAreNone)
     EXPECT_EQ(run({first}), "10 12 ");
 }
 
-TEST_F(RunsBeside, WhatIsGivenMustBeOfOneRun)
+TEST_F(NeighbouringRuns, GivenFoldersMustBelongToOneRun)
 {
     const std::string first = add("10", "a");
     const std::string second = add("11", "b");
@@ -170,7 +170,7 @@ TEST_F(RunsBeside, WhatIsGivenMustBeOfOneRun)
     EXPECT_EQ(run({first, second}), "") << "it is whole";
 }
 
-TEST_F(RunsBeside, NoneIsFoundWhenCancelled)
+TEST_F(NeighbouringRuns, NoneIsFoundWhenCancelled)
 {
     const std::string first = add("10", "a");
     add("11", "b");

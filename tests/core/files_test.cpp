@@ -23,7 +23,7 @@ namespace {
 using namespace test;
 namespace fs = std::filesystem;
 
-/// Root may read everything: while this lives, it is nobody.
+/// Root may read everything. During the lifetime of this object the process runs as nobody.
 class AsNobody
 {
 public:
@@ -47,7 +47,7 @@ private:
 constexpr auto kForAll = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read
     | fs::perms::others_exec;
 
-TEST(File, RefusesWhatIsNoRegularFile)
+TEST(File, RefusesAnythingButARegularFile)
 {
     const TempFolder folder;
     const std::string pipe = folder.path("pipe.xplane.pb");
@@ -60,7 +60,7 @@ TEST(File, RefusesWhatIsNoRegularFile)
     }
 }
 
-TEST(File, TellsAnEmptyFileFromAMissingOne)
+TEST(File, DistinguishesAnEmptyFileFromAMissingOne)
 {
     const TempFolder folder;
     EXPECT_EQ(File::open(folder.write("empty", "")).error().kind, ErrorKind::Empty);
@@ -68,7 +68,7 @@ TEST(File, TellsAnEmptyFileFromAMissingOne)
     EXPECT_EQ(File::open(folder.write("file", "x") + "/below").error().kind, ErrorKind::NotFound);
 }
 
-TEST(File, SaysWhoseThePermissionIs)
+TEST(File, ReportsMissingPermissions)
 {
     const TempFolder folder;
     const std::string path = folder.write("secret", "x");
@@ -107,8 +107,8 @@ TEST(OpenFiles, KeepsNoMoreOpenThanItsLimit)
     EXPECT_EQ(openDescriptors(), before);
 }
 
-/// The system gives its number to whatever is opened next.
-TEST(OpenFiles, HasNothingToDoWithADescriptorThatItClosed)
+/// The system reuses the number of a closed descriptor for the next open file.
+TEST(OpenFiles, DoesNotTouchADescriptorItHasClosed)
 {
     const TempFolder folder;
     const auto openFiles = std::make_shared<OpenFiles>(1);
@@ -137,7 +137,7 @@ TEST(OpenFiles, ClosesTheOneNotReadForLongest)
     EXPECT_NE(start(*closed).find("cannot open"), std::string::npos);
 }
 
-TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
+TEST(OpenFiles, AFileReplacedBeforeReopeningIsAnError)
 {
     const TempFolder folder;
     const std::string path = folder.write("file", "old");
@@ -146,7 +146,7 @@ TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
     const auto file = *File::open(path, openFiles);
     const auto other = *File::open(folder.write("other", "x"), openFiles);
     const auto changed = [&] {
-        EXPECT_EQ(start(*other), "x"); // which closes the file
+        EXPECT_EQ(start(*other), "x"); // closes the file
         return start(*file).find("changed") != std::string::npos;
     };
     EXPECT_FALSE(changed());
@@ -166,7 +166,7 @@ TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
     EXPECT_NE(start(*file).find("empty"), std::string::npos);
 }
 
-TEST(OpenFiles, MakesDoWithWhatOthersLeave)
+TEST(OpenFiles, WorksWithFewFreeDescriptors)
 {
     if (test::kSanitizerNeedsDescriptors)
         GTEST_SKIP() << "the sanitizer itself needs descriptors";
@@ -177,14 +177,14 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
         files.push_back(*File::open(folder.write(std::to_string(i), std::to_string(i)), openFiles));
     rlimit limit = {};
     ::getrlimit(RLIMIT_NOFILE, &limit);
-    const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one of them listed them
+    const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one descriptor was used to list the others
     ::setrlimit(RLIMIT_NOFILE, &full);
-    std::vector<int> others; // numbers below the limit that nothing had
+    std::vector<int> others; // fill the free descriptors below the limit
     for (int other = ::dup(0); other >= 0; other = ::dup(0))
         others.push_back(other);
     const auto more = File::open(folder.path("0"), openFiles);
     const std::string text = more ? start(**more) : more.error().message;
-    const auto none = File::open(folder.path("0"), std::make_shared<OpenFiles>(20)); // that could close one
+    const auto none = File::open(folder.path("0"), std::make_shared<OpenFiles>(20)); // which has no file to close
     ::setrlimit(RLIMIT_NOFILE, &limit);
     std::ranges::for_each(others, ::close);
     EXPECT_EQ(text, "0");
@@ -194,8 +194,8 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
         EXPECT_EQ(start(*files[i]), std::to_string(i));
 }
 
-/// Others of the process need some too.
-TEST(OpenFiles, TakesHalfOfWhatTheProcessMayHaveAndNoMoreThan64)
+/// Other parts of the process need descriptors too.
+TEST(OpenFiles, UsesHalfOfTheDescriptorLimitAndAtMost64)
 {
     if (test::kSanitizerNeedsDescriptors)
         GTEST_SKIP() << "the sanitizer itself needs descriptors";
@@ -268,8 +268,8 @@ TEST(OpenFiles, LendsNoMoreAtOnceThanItsLimit)
     EXPECT_EQ(lend(owners[0]).descriptor(), twice.descriptor()) << "one owner, one descriptor";
 }
 
-/// Large ones lie in memory that is taken in other pieces.
-TEST(Bytes, HoldWhatTheFileHasWhateverItsSize)
+/// Large contents are allocated differently.
+TEST(Bytes, HoldTheContentOfAFileOfAnySize)
 {
     const TempFolder folder;
     constexpr std::size_t kHuge = std::size_t{1} << 21;
@@ -284,7 +284,7 @@ TEST(Bytes, HoldWhatTheFileHasWhateverItsSize)
     }
 }
 
-TEST(Bytes, BehindTheEndAreAnErrorThatSaysWhere)
+TEST(Bytes, PastTheEndAreAnErrorWithItsPlace)
 {
     const TempFolder folder;
     const std::string path = folder.write("file", std::string(1500, 'x'));
@@ -300,7 +300,7 @@ TEST(Bytes, BehindTheEndAreAnErrorThatSaysWhere)
         EXPECT_EQ(bytes.error().offset, 1500U);
     }
     EXPECT_FALSE(Bytes::read(*file, 1501, 0));
-    // As if it had been cut after it was opened.
+    // Simulates that the file was cut after it was opened.
     fs::resize_file(path, 1000);
     EXPECT_EQ(
         Bytes::read(*file, 900, 200).error().message,
@@ -346,7 +346,7 @@ TEST(FindInputs, ReadsLogDirectoriesAtAnyDepth)
     EXPECT_EQ(found({folder.path("log"), folder.path("log/plugins")}, folder).size(), all.size()) << "each file once";
 }
 
-TEST(FindInputs, AFileCountsWhateverItsName)
+TEST(FindInputs, AFileCountsWithAnyName)
 {
     const TempFolder folder;
     const std::string path = folder.write("odd name", "x");
@@ -364,7 +364,7 @@ TEST(FindInputs, DoesNotFollowLinksToFolders)
     EXPECT_EQ(found({folder.path("link")}, folder).size(), 1U) << "but the link itself may be named";
 }
 
-/// Which of several names of a file is listed must not depend on the order in which a file system lists them.
+/// The listed name of a file with several names must not depend on the order of the file system.
 TEST(FindInputs, ListsAFileWithLinksUnderItsFirstName)
 {
     const TempFolder folder;
@@ -379,7 +379,7 @@ TEST(FindInputs, ListsAFileWithLinksUnderItsFirstName)
     EXPECT_EQ(found({folder.path()}, folder), Names{"b/x.xplane.pb x b"});
 }
 
-TEST(FindInputs, SaysWhatIsThereWhenNothingIsFound)
+TEST(FindInputs, ListsOtherFilesIfNothingIsFound)
 {
     const TempFolder folder;
     folder.write("events.out.tfevents", "x");
@@ -389,7 +389,7 @@ TEST(FindInputs, SaysWhatIsThereWhenNothingIsFound)
     EXPECT_NE(inputs.error().message.find("events.out.tfevents"), std::string::npos);
 }
 
-TEST(FindInputs, NamesThreeOfWhatIsThere)
+TEST(FindInputs, NamesThreeOtherFiles)
 {
     const TempFolder folder;
     for (const auto& [name, told] : std::vector<std::pair<std::string, std::string>>{{"a", "found a."},
@@ -402,7 +402,7 @@ TEST(FindInputs, NamesThreeOfWhatIsThere)
     }
 }
 
-TEST(FindInputs, ReadsOnBehindAFolderItMayNotRead)
+TEST(FindInputs, ContinuesAfterAnUnreadableFolder)
 {
     const TempFolder folder;
     folder.write("a/w.xplane.pb", "x");

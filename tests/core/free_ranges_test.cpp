@@ -1,4 +1,4 @@
-// What is free between the rows of a step, against a look at every address.
+// Tests of the free ranges between the rows of a step, compared with a check of every address.
 #include "core/view/free_ranges.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// Rows that live at every step, and where they lie.
+/// Rows that are live at every step, and their addresses.
 struct Placed {
     std::vector<std::int64_t> offsets;
     std::vector<std::int64_t> sizes;
@@ -20,7 +20,7 @@ struct Placed {
         sizes.push_back(size);
         holders.push_back(holder);
     }
-    /// REQUIRES: this outlives them
+    /// REQUIRES: this object outlives the rows
     Rows rows(std::vector<Rows::Region> regions, bool hasHolders = true) const
     {
         Rows rows;
@@ -52,18 +52,18 @@ std::vector<FreeRange> free(const Rows& rows)
     return freeRanges(rows, rows.regions, StepId(0));
 }
 
-TEST(FreeRanges, AreWhatNoRowLiesIn)
+TEST(FreeRanges, AreTheAddressesWithoutARow)
 {
     Placed placed;
     placed.add(10, 20, 3);
     placed.add(40, 10, 3);
-    placed.add(0, 5, 7); // of something without addresses
+    placed.add(0, 5, 7); // a row of a holder without addresses
     EXPECT_EQ(free(placed.rows({region(3, 0, 60), region(9, 0, 8)})),
               (std::vector<FreeRange>{{0, 0, 10}, {0, 30, 40}, {0, 50, 60}, {1, 0, 8}}));
     EXPECT_TRUE(free(placed.rows({})).empty());
 }
 
-TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
+TEST(FreeRanges, RowsThatReachBeyondTheirRegionAreClippedToIt)
 {
     Placed placed;
     placed.add(-5, 10);
@@ -72,7 +72,7 @@ TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
     EXPECT_EQ(free(placed.rows({region(0, 0, 60)}, false)), (std::vector<FreeRange>{{0, 5, 50}}));
 }
 
-TEST(FreeRanges, OfSeveralRegionsOfAHolderARowLiesInItsOwn)
+TEST(FreeRanges, ARowLiesInItsOwnRegionOfSeveral)
 {
     Placed placed;
     placed.add(0, 10);
@@ -83,7 +83,7 @@ TEST(FreeRanges, OfSeveralRegionsOfAHolderARowLiesInItsOwn)
                   (std::vector<FreeRange>{{1, 105, 110}, {2, 200, 201}}));
 }
 
-TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
+TEST(FreeRanges, ARowTakesAnEqualPartOfEachBank)
 {
     Placed placed;
     placed.add(100, 120);
@@ -92,7 +92,7 @@ TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
     EXPECT_EQ(found[0].size(), 90);
 }
 
-TEST(FreeRanges, CoverEachRegionWithTheRowsThatLive)
+TEST(FreeRanges, TogetherWithLiveRowsCoverEachRegion)
 {
     std::mt19937 random(7);
     const auto pick = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };

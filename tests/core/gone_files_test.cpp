@@ -1,4 +1,4 @@
-// Files that go away, or are written, between their opening and their reading: that is told, and nothing is made up.
+// Tests of files that are removed or written between opening and reading: this is reported, and no data is invented.
 #include "core/files/byte_stream.h"
 #include "core/files/open_files.h"
 #include "core/oom/oom_document.h"
@@ -25,7 +25,7 @@ namespace {
 class GoneFiles : public testing::Test
 {
 protected:
-    /// A file with this content that has been opened, closed again for want of descriptors, and removed.
+    /// Returns a file with this content that has been opened, closed because descriptors are scarce, and removed.
     std::shared_ptr<const File> gone(const std::string& name, const std::string& content)
     {
         const auto openFiles = std::make_shared<OpenFiles>(1);
@@ -35,7 +35,7 @@ protected:
         std::filesystem::remove(path);
         return file;
     }
-    /// That it names the file.
+    /// Expects an error that names the file.
     void expectGone(const std::optional<Error>& error, const std::string& name)
     {
         ASSERT_TRUE(error);
@@ -44,7 +44,7 @@ protected:
     }
 
     const test::TempFolder m_folder;
-    std::vector<std::shared_ptr<const File>> m_others; // that are open instead
+    std::vector<std::shared_ptr<const File>> m_others; // open in place of the file
 };
 
 TEST_F(GoneFiles, WindowsKeepTheFirstError)
@@ -63,7 +63,7 @@ TEST_F(GoneFiles, WindowsKeepTheFirstError)
     EXPECT_TRUE(other.error());
 }
 
-TEST_F(GoneFiles, AreOfNoFormat)
+TEST_F(GoneFiles, HaveNoFormat)
 {
     EXPECT_FALSE(detectFormat(*gone("a", test::hloBytes("param 0 8\n p 0 8"))));
     EXPECT_FALSE(oomKind().recognises(*gone("b", "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n")));
@@ -87,7 +87,7 @@ TEST_F(GoneFiles, HaveNoPartsPlanOrDigest)
     expectGone(plan ? std::nullopt : std::optional(plan.error()), "a");
 }
 
-TEST_F(GoneFiles, OfALogAreToldBesideTheRest)
+TEST_F(GoneFiles, OfSeveralLogsAreReportedWithTheOthers)
 {
     const std::string message = "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n";
     const OpenedFile lost{{m_folder.path("a.log"), {}, {}, false}, gone("a.log", message), std::nullopt};
@@ -105,7 +105,7 @@ TEST_F(GoneFiles, OfALogAreToldBesideTheRest)
     EXPECT_EQ(catalogue.warnings.list().front().code, "unreadable-file");
 }
 
-TEST(ChangedFiles, AreAnErrorWhereTheyAreWrittenWhileTheyAreRead)
+TEST(ChangedFiles, WrittenWhileBeingReadAreAnError)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("file", "0123456789");
@@ -137,7 +137,7 @@ TEST(ChangedFiles, AreAnErrorWhereTheyAreWrittenWhileTheyAreRead)
     EXPECT_EQ(read(*replaced, File::Growth::Refused), "0123456789") << "it is there for as long as it is open";
 }
 
-TEST(ChangedFiles, AreAnErrorWhereAStreamBecomesShorter)
+TEST(ChangedFiles, ThatBecomeShorterAsAStreamAreAnError)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("file", "0123456789");

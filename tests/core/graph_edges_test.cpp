@@ -1,4 +1,4 @@
-// Programs of which no compiler would write some: what is missing in them is nowhere, and the rest is as it was.
+// Tests of programs that no compiler would write: missing parts are ignored, and the rest is unaffected.
 #include "core/xla/meaning/origins.h"
 #include "core/xla/uses/buffer_uses.h"
 #include "core/xla/uses/row_events.h"
@@ -15,7 +15,7 @@ namespace {
 
 using test::Program;
 
-/// Sources of all values of an instruction, "same:a; moved:b".
+/// Returns the sources of all values of an instruction as "same:a; moved:b".
 std::string allSources(const Program& program, const std::string& name)
 {
     std::string text;
@@ -109,7 +109,7 @@ constexpr const char* kLoops = R"(
       kept = f32[8] while b calls same
       swapped = (f32[8],f32[8]) while ab calls pairs)";
 
-TEST(OddPrograms, LoopsWithoutABodyOrWithoutWhatEntersCarryNothing)
+TEST(OddPrograms, LoopsWithoutABodyOrInitialValuesCarryNothing)
 {
     const Program program(kLoops);
     const auto origin = [&](Origins::Through through, const std::string& name, std::uint32_t at = 0) {
@@ -128,7 +128,7 @@ TEST(OddPrograms, LoopsWithoutABodyOrWithoutWhatEntersCarryNothing)
     EXPECT_EQ(origin(Through::Names, "m"), "m");
 }
 
-TEST(OddPrograms, WhatManyNameIsOneSource)
+TEST(OddPrograms, AValueNamedManyTimesIsOneSource)
 {
     constexpr int kMany = 300;
     const auto repeated = [](const std::string& text, const std::string& between = "") {
@@ -155,7 +155,7 @@ TEST(OddPrograms, WhatManyNameIsOneSource)
     EXPECT_LT(sources, 10u * kMany) << "not each of one for each of the other";
 }
 
-TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
+TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
 {
     const Program program(R"(
         one:
@@ -179,7 +179,7 @@ TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
           slice = f32[8] dynamic-slice a which)");
     const Origins origins(program.graph(), Origins::Through::Copies);
     const auto origin = [&](const std::string& name) { return program.nameOf(origins.of(program.value(name))); };
-    // A computation that several call has what all of them give.
+    // A computation with several callers has the arguments of all of them.
     EXPECT_EQ(origin("joined"), "a");
     EXPECT_EQ(origin("mixed"), "mixed");
     EXPECT_EQ(origin("slice"), "a") << "where it is taken from tells nothing";
@@ -187,13 +187,14 @@ TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
     EXPECT_EQ(origin("more"), "more");
 }
 
-/// Who reads the buffers of these instructions, "a: b c; b: c"; each has one of its own.
+/// Returns the readers of the buffers of these instructions as "a: b c; b: c". Each instruction has a buffer of its
+/// own.
 std::string readersOfBuffers(std::string_view text, const std::vector<std::string>& buffers)
 {
     return test::readersIn(test::programFromText(text), buffers, "; ");
 }
 
-TEST(UsesOfOddPrograms, ALoopReadsItsConditionWhereItHasOne)
+TEST(UsesOfOddPrograms, ALoopReadsItsConditionIfItHasOne)
 {
     const std::string body = R"(
         other:
@@ -220,7 +221,7 @@ TEST(UsesOfOddPrograms, ALoopReadsItsConditionWhereItHasOne)
     EXPECT_EQ(readersOfBuffers(body + "w = f32[8] while a\n m = f32[8] negate w\n", {"a"}), "a: m");
 }
 
-TEST(UsesOfOddPrograms, WhatIsReadBeforeALoopIsNotReadToItsEnd)
+TEST(UsesOfOddPrograms, AValueReadBeforeALoopIsNotReadUntilItsEnd)
 {
     EXPECT_EQ(readersOfBuffers(R"(
         body:
@@ -234,7 +235,7 @@ TEST(UsesOfOddPrograms, WhatIsReadBeforeALoopIsNotReadToItsEnd)
               "a: n");
 }
 
-TEST(UsesOfOddPrograms, WhatIsStartedWithoutAComputationIsReadThere)
+TEST(UsesOfOddPrograms, AnAsyncStartWithoutAComputationReadsItsOperands)
 {
     EXPECT_EQ(readersOfBuffers(R"(
         callee:
@@ -251,7 +252,7 @@ TEST(UsesOfOddPrograms, WhatIsStartedWithoutAComputationIsReadThere)
               "a: n d; b: s2 d2");
 }
 
-/// The order in which the instructions of the entry run, with this schedule.
+/// Returns the order in which the instructions of the entry run with this schedule.
 std::string orderOf(const std::vector<std::vector<std::int64_t>>& sequences)
 {
     proto::HloProto hlo = test::programFromText(R"(
@@ -289,7 +290,7 @@ TEST(OrderOfOddPrograms, AScheduleHasAllOfAComputationEachOnce)
     EXPECT_EQ(orderOf({{4, 3, 3}, {3, 2, 4}}), "baxc") << "a wrong one leaves nothing behind";
 }
 
-TEST(OrderOfOddPrograms, EmptyComputationsAreEnteredByNobody)
+TEST(OrderOfOddPrograms, EmptyComputationsAreNotEntered)
 {
     proto::HloProto hlo = test::programFromText(R"(
         main:

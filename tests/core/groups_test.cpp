@@ -21,7 +21,7 @@
 namespace tidemark {
 namespace {
 
-TEST(OpPath, LeavesOutHowAProgramWasMade)
+TEST(OpPath, LeavesOutTransformationWrappers)
 {
     EXPECT_EQ(opPath("jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general"),
               "Lm/layers_3/attn/dot_general");
@@ -42,7 +42,7 @@ TEST(OpPath, KeepsTheOperationItself)
     EXPECT_EQ(opPath(""), "");
 }
 
-TEST(OpPath, TakesArgumentsApart)
+TEST(OpPath, SplitsArgumentPaths)
 {
     EXPECT_EQ(opPath("state['opt_state'][0].mu['layer_0']['gate']"), "state/opt_state/0/mu/layer_0/gate");
     EXPECT_EQ(opPath("init_carry[2]"), "init_carry/2");
@@ -51,7 +51,7 @@ TEST(OpPath, TakesArgumentsApart)
     EXPECT_EQ(opPath("x"), "x");
 }
 
-TEST(OpPath, TellsArgumentsFromOperations)
+TEST(OpPath, DistinguishesArgumentsFromOperations)
 {
     EXPECT_TRUE(isArgumentPath("init_carry[2]"));
     EXPECT_TRUE(isArgumentPath("x"));
@@ -71,21 +71,21 @@ std::vector<std::string> collapsed(const std::vector<WeighedPath>& paths)
     return collapseRepeated(paths);
 }
 
-TEST(RepeatedParts, AreOneWhereTheyAreAlike)
+TEST(RepeatedParts, AreCollapsedIfEqual)
 {
     EXPECT_EQ(collapsed({{"p/layer_0/q", 1}, {"p/layer_0/k", 2}, {"p/layer_1/k", 2}, {"p/layer_1/q", 9}, {"p/out", 1}}),
               (std::vector<std::string>{"p/layer_{0,1}/q", "p/layer_{0,1}/k", "p/layer_{0,1}/k", "p/layer_{0,1}/q",
                                         "p/out"}));
 }
 
-TEST(RepeatedParts, StayApartWhereTheyDiffer)
+TEST(RepeatedParts, StaySeparateIfTheyDiffer)
 {
-    // Other parts below, other bytes, another name around the number, alone.
+    // They differ in the parts below, in the bytes, in the text around the number, or are alone.
     EXPECT_EQ(collapsed({{"layer_0/q", 1}, {"layer_1/k", 1}, {"w0", 4}, {"w1", 5}, {"a0x", 1}, {"a1y", 1}, {"z7", 1}}),
               (std::vector<std::string>{"layer_0/q", "layer_1/k", "w0", "w1", "a0x", "a1y", "z7"}));
 }
 
-TEST(RepeatedParts, WeighWhatTheLargestRowOfAPathDoes)
+TEST(RepeatedParts, AreComparedByTheLargestRowOfAPath)
 {
     const std::vector<std::string> names = {"w0", "w0", "w1", "v0", "v0", "v1"};
     const std::vector<std::int64_t> sizes = {8, 4, 8, 8, 4, 4};
@@ -113,8 +113,8 @@ TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
     EXPECT_EQ(repeatsOf("layer_7"), 1U);
 }
 
-/// Each of them has the text, which must not have all of their numbers.
-TEST(RepeatedParts, OfNumbersWithManyGapsTheLastAreCounted)
+/// Each of them has the text, which must not contain all their numbers.
+TEST(RepeatedParts, NumbersWithManyGapsAreCountedAtTheEnd)
 {
     std::vector<WeighedPath> paths;
     for (int i = 0; i < 20000; ++i)
@@ -156,8 +156,8 @@ std::string manyTimes(const std::string& text)
     return result;
 }
 
-/// A file may have names of any length: nothing may take a call, or a copy, for each part of one.
-TEST(LongNames, HaveTheirRestInTheLastPart)
+/// A file may contain names of any length. No code may recurse or copy for each part of a name.
+TEST(LongNames, KeepTheRestInTheLastPart)
 {
     const auto partsOf = [](const std::string& path) { return 1 + std::ranges::count(path, '/'); };
     const std::string flat = opPath("jit(f)" + manyTimes("/p"));
@@ -174,7 +174,7 @@ TEST(LongNames, HaveTheirRestInTheLastPart)
     EXPECT_EQ(partsOf(opPath("f(" + manyTimes("a/") + ")/x")), 256) << "slashes within what is no wrapper";
 }
 
-TEST(SourceFrame, IsReadFromBehind)
+TEST(SourceFrame, IsParsedFromTheEnd)
 {
     const auto read = [](std::string_view text) {
         const SourceFrame frame = parseFrame(text);
@@ -198,7 +198,7 @@ TEST(SourceFrame, KnowsLibraries)
         EXPECT_FALSE(isLibraryFile(path)) << path;
 }
 
-TEST(SourceFrame, OfTheProgramIsTheFirstOutsideLibraries)
+TEST(SourceFrame, OfTheProgramIsTheFirstOutsideALibrary)
 {
     const auto own = [](Facts facts) {
         const SourceFrame frame = ownSource(facts);
@@ -223,7 +223,7 @@ std::shared_ptr<const View> viewOf(const std::shared_ptr<const SpaceTimeline>& t
     return makeView(timeline, {});
 }
 
-/// Empty, or why the tree is not one of these rows.
+/// Returns "" or the reason why the tree does not match these rows.
 std::string broken(const View& view, std::span<const LiveRow> live, const GroupTree& tree)
 {
     std::int64_t level = 0;
@@ -360,7 +360,7 @@ TEST(LongNames, AreGroupedInATree)
     EXPECT_EQ(groupings[0].groupOf(RowId(0)), groupings[0].groupOf(RowId(1)));
 }
 
-TEST(Groups, OfAnotherLevelAreNotTheOneAboveItselfWhateverTheyAreCalled)
+TEST(Groups, OfAnotherLevelAreNeverMarkedAsItself)
 {
     const auto view = test::madeView(std::vector<test::MadeRow>(2), {0});
     const Grouping paths{"path", "Path", [](RowId row) { return row.index() == 0 ? "a" : "a/b"; }, true};
@@ -373,8 +373,8 @@ TEST(Groups, OfAnotherLevelAreNotTheOneAboveItselfWhateverTheyAreCalled)
     EXPECT_EQ(themselves, "(itself)");
 }
 
-/// The compiler gives them no name.
-TEST(Groups, CopiesBelongToWhatTheyCopy)
+/// The compiler gives copies no name.
+TEST(Groups, CopiesBelongToTheirOriginals)
 {
     std::ifstream file(test::dataFolder() + "/meaning/cross_alias_adam.hlo.pb", std::ios::binary);
     std::stringstream bytes;
@@ -404,7 +404,7 @@ TEST(Groups, CopiesBelongToWhatTheyCopy)
     EXPECT_EQ(copies, 1);
 }
 
-TEST(Groups, OnlyACopyWithoutASourceOfItsOwnHasThatOfWhatItCopies)
+TEST(Groups, OnlyACopyWithoutASourceInheritsThatOfItsOriginal)
 {
     proto::HloProto hlo = test::protoOf({R"(
         param 0 32

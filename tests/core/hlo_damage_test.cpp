@@ -31,7 +31,7 @@ void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& o
     out << '\n';
 }
 
-/// All that a plan answers with, as one text; `isTold` when something is said of damage.
+/// Returns all results of a plan as one text. `isTold` is true if damage is reported.
 std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isTold)
 {
     std::ostringstream out;
@@ -63,8 +63,9 @@ struct Sample {
 class HloFramingOf : public testing::TestWithParam<Sample>
 { };
 
-/// What protobuf rejects is a failure, a warning, or makes no difference; what it accepts keeps the invariants.
-TEST_P(HloFramingOf, SaysWhatItCosts)
+/// Input that protobuf rejects must cause an error or a warning, or must not change the result. Accepted input must
+/// keep the invariants.
+TEST_P(HloFramingOf, DamageIsReportedWithItsLoss)
 {
     const google::protobuf::LogSilencer quiet;
     std::string bytes = readFile(dataFolder() + "/tpu_hlo/" + GetParam().file);
@@ -120,7 +121,7 @@ std::vector<Warning> ofCode(const Warnings& warnings, std::string_view code)
     return result;
 }
 
-TEST(DamagedShape, IsToldByBufferAndCountsAsUnpadded)
+TEST(DamagedShape, IsReportedWithItsBufferAndCountsAsUnpadded)
 {
     proto::ShapeProto shape = shapeFromText("f32[100,100]");
     const std::string whole = shape.SerializeAsString();
@@ -140,7 +141,7 @@ TEST(DamagedShape, IsToldByBufferAndCountsAsUnpadded)
     EXPECT_EQ(timeline->unpadded[1], timeline->occupied[1]);
 }
 
-TEST(Warnings, OfOneSpaceAreNotThoseOfAnother)
+TEST(Warnings, OfOneSpaceAreNotShownForAnother)
 {
     const auto plan
         = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a -a\ntemp 32 space 1\n v 16 32\n trace +v -v"));
@@ -152,7 +153,7 @@ TEST(Warnings, OfOneSpaceAreNotThoseOfAnother)
     EXPECT_EQ(ofCode(ofOne->warnings, "event-frees-dead").size(), 0U);
 }
 
-TEST(Spaces, AboveTheMostThatAreShownAreNamed)
+TEST(Spaces, AboveTheLimitAreNamed)
 {
     std::string text;
     for (int space = 0; space < 258; ++space)
@@ -176,7 +177,7 @@ TEST(UnplacedRows, HoldTheBuffersOfATraceWithoutEffect)
     EXPECT_TRUE(timeline->rows.empty());
 }
 
-TEST(Plan, IsCancelledAndItsReplayToo)
+TEST(Plan, AndItsReplayAreCancelled)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 64\n trace +a -a")));
@@ -190,7 +191,7 @@ TEST(Plan, IsCancelledAndItsReplayToo)
     EXPECT_NE(replaySpace(plan, 0), nullptr);
 }
 
-/// A dump may hold the module in one file and its assignment in another.
+/// A dump may contain the module in one file and its assignment in another.
 TEST(Plan, IsReadFromTwoFiles)
 {
     const TempFolder folder;

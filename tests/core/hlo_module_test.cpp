@@ -62,7 +62,7 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
         for (int i = frame; i != 0; i = index.stack_frames(i - 1).parent_frame_id(), ++depth) {
             const auto& location = index.file_locations(index.stack_frames(i - 1).file_location_id() - 1);
             ASSERT_EQ(stack.at(depth).file, index.file_names(location.file_name_id() - 1));
-            const int function = location.function_name_id(); // 0: it is not told
+            const int function = location.function_name_id(); // 0: unknown
             ASSERT_EQ(stack.at(depth).function, function == 0 ? "" : index.function_names(function - 1));
             ASSERT_EQ(stack.at(depth).line, location.line());
             ASSERT_EQ(stack.at(depth).column, location.column());
@@ -84,7 +84,7 @@ TEST(HloModule, DecodesEverySampleAsTheGeneratedClassesDo)
     }
 }
 
-TEST(HloModule, ShapesOfBuffersAreThoseAtTheWholePath)
+TEST(HloModule, ShapesOfBuffersFollowTheWholeIndexPath)
 {
     for (const SampleModule& module : sampleModules(2 << 20)) {
         proto::HloProto hlo;
@@ -154,7 +154,7 @@ TEST(StackFrames, EndAtCyclesAndUnknownFrames)
     EXPECT_EQ(depthOf(module, std::int64_t{1} << 40), 0U);
 }
 
-TEST(StackFrames, NameNoPlaceWhereTheInnermostHasNone)
+TEST(StackFrames, NameNoPlaceIfTheInnermostFrameHasNone)
 {
     for (const int file : {2, 5, 0, -1}) {
         proto::HloModuleProto module = withFrames();
@@ -180,7 +180,7 @@ TEST(HloModule, FindsInstructionsOfOldCompilersByName)
     EXPECT_EQ(plan->assignment().buffers[BufferId(0)].unpadded, 16);
 }
 
-TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
+TEST(HloModule, FindsInstructionsByNameIfOnlyTheBufferHasNoId)
 {
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32 f32[8]\n trace +a -a +b -b");
     for (auto& buffer : *hlo.mutable_buffer_assignment()->mutable_logical_buffers()) {
@@ -213,7 +213,7 @@ TEST(HloModule, SurvivesDeepNestingOfShapes)
     EXPECT_EQ(platformOfInstruction(bytesField(3, shape), damage), Platform::Unknown);
 }
 
-TEST(Platform, IsToldByInstructions)
+TEST(Platform, IsRecognisedByInstructions)
 {
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]");
     auto& instruction = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0);
@@ -236,7 +236,7 @@ TEST(ScopedMemory, IsTheLargestOfSpaceOne)
               7);
 }
 
-TEST(ScopedMemory, IsNoneInWhatHasNone)
+TEST(ScopedMemory, IsAbsentWithoutAValidConfig)
 {
     for (const char* config :
          {"", "{}", R"({"used_scoped_memory_configs":[]})", R"({"used_scoped_memory_configs":[{)",

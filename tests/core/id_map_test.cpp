@@ -13,7 +13,7 @@ namespace {
 struct EntryTag;
 using EntryId = Id<EntryTag>;
 
-/// The same as std::map for ids of every kind, present and absent.
+/// Expects the same as from std::map for ids of every kind, present and absent.
 void expectLikeMap(const std::vector<std::int64_t>& ids, std::size_t expected)
 {
     IdMap<EntryId> tested(expected);
@@ -29,7 +29,7 @@ void expectLikeMap(const std::vector<std::int64_t>& ids, std::size_t expected)
         }
 }
 
-/// Ids that all want the first slot of a table of up to 2^44.
+/// Returns ids that all hash to the first slot of any table of up to 2^44 slots.
 std::vector<std::int64_t> collidingIds(std::size_t count)
 {
     constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
@@ -58,7 +58,7 @@ TEST(IdMap, EqualsAMapOnIdsThatCollide)
 {
     std::vector<std::int64_t> ids = collidingIds(20000);
     expectLikeMap(ids, 0);
-    // Tables that grow between them.
+    // Tables grow between them.
     std::mt19937_64 random(8);
     for (int i = 0; i < 20000; ++i)
         ids.insert(ids.begin() + static_cast<std::ptrdiff_t>(random() % 2000), static_cast<std::int64_t>(random()));
@@ -70,7 +70,7 @@ TEST(IdMap, IdsThatCollideCostNoQuadraticTime)
     IdMap<EntryId> map;
     std::uint32_t index = 0;
     for (const std::int64_t id :
-         collidingIds(2000000 / test::sampleStride())) // 10^12 probes if each looked at all before it
+         collidingIds(2000000 / test::sampleStride())) // 10^12 probes if each searched all ids before it
         ASSERT_TRUE(map.insert(id, EntryId(index++)));
     EXPECT_EQ(map.find(collidingIds(1).front()), EntryId(0));
 }

@@ -22,7 +22,7 @@ static_assert(!IsReadBy<IdVector<OneId, int>, OtherId>, "ids of another table");
 static_assert(!IsReadBy<IdVector<OneId, int>, int>, "plain numbers");
 static_assert(sizeof(OneId) == 4);
 
-TEST(IdVector, GivesTheIdsOfItsElements)
+TEST(IdVector, ReturnsTheIdsOfItsElements)
 {
     IdVector<OneId, bool> table(2, false);
     const OneId last = table.nextId();
@@ -35,7 +35,7 @@ TEST(IdVector, GivesTheIdsOfItsElements)
         FAIL() << id.index();
 }
 
-TEST(IdVector, GivesItsElementsAway)
+TEST(IdVector, MovesItsElementsOut)
 {
     IdVector<OneId, int> table = {1, 2, 3};
     const int* const data = table.data();

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// Every number is found as a map finds it, and those around it are, too.
+/// Expects that every number and its neighbours are found as in a map.
 void expectFound(const std::vector<std::int64_t>& numbers)
 {
     const IdVector<InstructionId, std::int64_t> table(numbers);
@@ -18,7 +18,7 @@ void expectFound(const std::vector<std::int64_t>& numbers)
     for (const InstructionId instruction : table.ids())
         expected.emplace(table[instruction], instruction);
     if (std::ranges::count(numbers, 0) > 1)
-        expected.erase(0); // it is no number, but that of none
+        expected.erase(0); // 0 means that there is no number
     for (const std::int64_t number : numbers)
         for (const std::int64_t near : {number - 1, number, number + 1, number + (std::int64_t{1} << 32)}) {
             const auto at = expected.find(near);
@@ -31,18 +31,18 @@ std::int64_t numberOf(std::int64_t computation, std::uint32_t position)
     return computation * (std::int64_t{1} << 32) + position;
 }
 
-TEST(InstructionNumbers, FindsThoseOfComputationsAndOfModules)
+TEST(InstructionNumbers, FindsTheNumbersOfComputationsAndModules)
 {
     expectFound({});
     expectFound({0, 0});
     expectFound({1, 2, 3, 4, 5});
     expectFound({numberOf(7, 0), numberOf(7, 1), numberOf(7, 2), numberOf(3, 0), numberOf(3, 5), numberOf(3, 2)});
-    // Backwards, with gaps that are too large, and by turns.
+    // Descending, with gaps that are too large, and alternating.
     expectFound({numberOf(9, 2), numberOf(9, 1), numberOf(9, 0)});
     expectFound({numberOf(9, 4000000000), numberOf(9, 1), numberOf(2, 1), numberOf(9, 17), numberOf(2, 0)});
 }
 
-TEST(InstructionNumbers, ASingleZeroIsANumberThatIsNotWritten)
+TEST(InstructionNumbers, ASingleZeroIsAnOmittedNumber)
 {
     EXPECT_EQ(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 3})).find(0), InstructionId(1));
     EXPECT_FALSE(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 0})).find(0));
@@ -50,7 +50,7 @@ TEST(InstructionNumbers, ASingleZeroIsANumberThatIsNotWritten)
     EXPECT_FALSE(InstructionNumbers().find(0));
 }
 
-TEST(InstructionNumbers, TheFirstOfEqualOnesStays)
+TEST(InstructionNumbers, TheFirstOfEqualNumbersStays)
 {
     const IdVector<InstructionId, std::int64_t> table({numberOf(1, 1), numberOf(1, 1), 1000000, 5, 1000000});
     const InstructionNumbers found(table);

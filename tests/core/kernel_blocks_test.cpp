@@ -1,4 +1,5 @@
-// Blocks of Pallas kernels: what a compiler wrote, the same with everything changed, and what they need of VMEM.
+// Tests of the blocks of Pallas kernels: output of a compiler, the same output with changed bytes, and the VMEM they
+// need.
 #include "core/xla/plan/kernel_blocks.h"
 
 #include "core/devices/device_table.h"
@@ -24,14 +25,14 @@ std::string kernelFile()
     return readFile(dataFolder() + "/tpu_hlo/pallas.hlo.pb");
 }
 
-TEST(KernelBlocks, AreThoseOfTheKernel)
+TEST(KernelBlocks, AreReadFromTheKernel)
 {
     const std::vector<KernelBlock> blocks = kernelBlocks(kernelFile());
     EXPECT_EQ(textOf(blocks), "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
-    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // the compiler says 4550656 with what it adds
+    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // 4550656 by the compiler with its additions
 }
 
-TEST(KernelBlocks, OfAnythingElseThereAreNone)
+TEST(KernelBlocks, AreAbsentInAnythingElse)
 {
     EXPECT_TRUE(kernelBlocks("").empty());
     EXPECT_TRUE(kernelBlocks(R"({"custom_call_config":{"body":"TUzvUgFN"}})").empty());
@@ -39,8 +40,8 @@ TEST(KernelBlocks, OfAnythingElseThereAreNone)
     EXPECT_TRUE(kernelBlocks(R"({"used_scoped_memory_configs":[]})").empty());
 }
 
-/// What a block takes by its text: rows fill tiles of 8 words of 32 bits, their elements 128 lanes; 0: of no known
-/// type.
+/// Returns the bytes of a block from its text. Rows fill tiles of 8 words of 32 bits, their elements fill 128 lanes.
+/// Returns 0 for an unknown type.
 std::int64_t bytesByText(const KernelBlock& block)
 {
     const std::size_t open = block.shape.find('[');
@@ -79,7 +80,7 @@ std::string base64Of(std::string_view bytes)
     return result;
 }
 
-/// The bytes of a text of base64 with some of them replaced wherever they stand, as such a text.
+/// Decodes base64, replaces all occurrences of some bytes and encodes the result again.
 std::string withBytes(const std::string& text, const std::string& from, const std::string& to)
 {
     std::string bits;
@@ -99,7 +100,7 @@ TEST(KernelBlocks, FillTilesOfTheirType)
     const std::string whole = kernelFile();
     const std::size_t begin = whole.find("\"body\":\"") + 8;
     const std::string body = whole.substr(begin, whole.find('"', begin) - begin);
-    // 512 and 520 as signed numbers of two bytes
+    // 512 and 520 as signed numbers of two bytes.
     const auto blocks
         = kernelBlocks("\"custom_call_config\":{\"body\":\"" + withBytes(body, "\x02\x10", "\x42\x10") + "\"}");
     EXPECT_EQ(textOf(blocks), "bf16[520,520] × 2, bf16[520,520] × 2, bf16[520,520] × 2, f32[520,520]");
@@ -108,7 +109,7 @@ TEST(KernelBlocks, FillTilesOfTheirType)
     EXPECT_EQ(sizeOf(blocks), 3 * 2 * 528 * 640 * 2 + 520 * 640 * 4);
 }
 
-/// A kernel with one window of float32 in VMEM, as bytecode in its configuration.
+/// Returns a kernel with one window of float32 in VMEM, as bytecode in its configuration.
 std::string madeKernel(const std::vector<std::int64_t>& dimensions, std::int64_t scalars)
 {
     const auto wide = [](std::uint64_t number) {
@@ -160,12 +161,12 @@ std::string madeKernel(const std::vector<std::int64_t>& dimensions, std::int64_t
     return "\"custom_call_config\":{\"body\":\"" + base64Of(module) + "\"}";
 }
 
-TEST(KernelBlocks, AreNoneWhereNumbersAreBeyondAllMemory)
+TEST(KernelBlocks, AreIgnoredIfNumbersAreBeyondAllMemory)
 {
     const std::vector<KernelBlock> one = kernelBlocks(madeKernel({9, 100}, 0));
     EXPECT_EQ(textOf(one), "f32[9,100] × 2");
     EXPECT_EQ(sizeOf(one), 2 * 16 * 128 * 4);
-    // A pebibyte in each buffer is the limit, of bytes.
+    // The limit is a pebibyte in each buffer.
     EXPECT_EQ(sizeOf(kernelBlocks(madeKernel({std::int64_t{1} << 24, std::int64_t{1} << 23}, 0))),
               std::int64_t{1} << 50);
     constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
@@ -179,7 +180,7 @@ TEST(KernelBlocks, AreNoneWhereNumbersAreBeyondAllMemory)
     EXPECT_TRUE(kernelBlocks(madeKernel({8, 128}, kLargest)).empty());
 }
 
-TEST(KernelBlocks, DamagedOnesAreReadOrNot)
+TEST(KernelBlocks, DamagedBlocksDoNotCrash)
 {
     const std::string whole = kernelFile();
     const std::size_t begin = whole.find("\"body\":\"") + 8;
@@ -205,7 +206,7 @@ TEST(KernelBlocks, DamagedOnesAreReadOrNot)
     EXPECT_GT(changed, 0);
 }
 
-TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
+TEST(KernelBlocks, AreNamedIfTheyDoNotFitVmem)
 {
     proto::HloProto file;
     ASSERT_TRUE(file.ParseFromString(kernelFile()));
@@ -228,7 +229,7 @@ TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
     EXPECT_EQ(told.textOf(told.the("scoped_vmem")),
               "4550656 of scoped VMEM are used by a beside the 4096 of the buffers there, of 4000000; its blocks: "
               "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
-    // A compiler that gave up does not say what the kernel uses.
+    // A compiler that failed does not state the use of the kernel.
     const proto::HloProto silent = hlo(config.substr(0, scoped) + "\"used_scoped_memory_configs\":[]}");
     const Advised computed(silent, room(4000000), 1);
     EXPECT_EQ(computed.the("scoped_vmem").savedBytes, 4194304 + 4096 - 4000000);
@@ -241,7 +242,7 @@ TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
     EXPECT_TRUE(Advised(silent, beside, 0).has("scoped_vmem")) << "such a program runs nowhere";
 }
 
-TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
+TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
 {
     const auto documents = openDocuments({dataFolder() + "/tpu_dumps/oom_vmem"}, allKinds());
     ASSERT_TRUE(documents);
@@ -260,7 +261,7 @@ TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
     EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
     EXPECT_EQ(plain((*view)->figures(nullptr).note), "cannot be compiled: a kernel takes 192 MiB of VMEM");
     EXPECT_TRUE((*view)->figures(nullptr).isRefused);
-    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("none that is known: a kernel takes"));
+    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known device: a kernel needs"));
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());
     EXPECT_TRUE(

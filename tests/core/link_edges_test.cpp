@@ -82,26 +82,26 @@ TEST(RowsOfAMessage, AreFoundByShapeAndInstructionOrOpName)
         << "an instruction is surer than an op name";
     const auto tuple = moduleReport("jit_f", {listed("t.1", "", "(f32[8]{0}, u32[])")});
     EXPECT_EQ(rowsFor(tuple, {{factsNamed("t.1", "", "(f32[8]{0}, u32[])")}}), FoundRows{0});
-    // What has no name of its own is found by none.
+    // A row without a name is not found by name.
     const auto unnamed = moduleReport("jit_f", {listed("", "", "f32[8]"), listed("fusion.1", "jit(f)/a", "")});
     EXPECT_EQ(rowsFor(unnamed, {{factsNamed("", "", "f32[8]")}, {factsNamed("fusion.1", "jit(f)/a", "")}}),
               FoundRows{});
     EXPECT_EQ(planFor(unnamed, {documentOf({{"jit_f", viewOfRows({}), kMebibyte}})})->asked, 0U);
 }
 
-TEST(RowsOfAMessage, OfEqualOnesThoseLiveAtThePeakAreMeant)
+TEST(RowsOfAMessage, OfEqualRowsThoseLiveAtThePeakAreChosen)
 {
     const auto report = moduleReport("jit_f", {listed("", "jit(f)/a", "f32[8]")});
     const MadeRow early{factsNamed("x.1", "jit(f)/a", "f32[8]"), 32, 0, StepId(0), StepId(1)};
     const MadeRow atPeak{factsNamed("x.2", "jit(f)/a", "f32[8]"), 32, 0, StepId(1), StepId(2)};
     EXPECT_EQ(rowsFor(report, {early, atPeak}), FoundRows{1});
     EXPECT_EQ(rowsFor(report, {early, early}), FoundRows{0});
-    // An instruction that is over is surer still than an op name at the peak.
+    // An instruction name is more reliable than an op name at the peak, even if its row is no longer live.
     const auto both = moduleReport("jit_f", {listed("x.1", "jit(f)/a", "f32[8]")});
     EXPECT_EQ(rowsFor(both, {atPeak, early}), FoundRows{1});
 }
 
-TEST(RowsOfAMessage, AreOneForEachBufferAndInOrder)
+TEST(RowsOfAMessage, AreOnePerBufferAndInOrder)
 {
     const MadeRow row{factsNamed("x.1", "jit(f)/a", "f32[8]")};
     const auto twice = moduleReport("jit_f", {listed("", "jit(f)/a", "f32[8]"), listed("", "jit(f)/a", "f32[8]")});
@@ -118,7 +118,7 @@ oom::Report counting(std::int64_t bytes)
     return report;
 }
 
-TEST(RowsOfAMessage, WithoutAModuleAreThoseOfExactCounts)
+TEST(RowsOfAMessage, WithoutAModuleAreMatchedByExactByteCounts)
 {
     const MadeRow early{factsNamed("a", "", ""), kMebibyte, 0, StepId(0), StepId(1)};
     const MadeRow atPeak{factsNamed("b", "", ""), kMebibyte, 0, StepId(1), StepId(2)};
@@ -146,7 +146,7 @@ TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)
         planFor(report, {documentOf({{"jit_f", viewOfRows({{factsNamed("a", "", ""), kMebibyte}}), kMebibyte}})}));
 }
 
-TEST(PlansOfAMessage, AreThoseOfItsModuleMemoryAndSize)
+TEST(PlansOfAMessage, MatchItsModuleMemoryAndSize)
 {
     const auto view = viewOfRows({{factsNamed("a", "", ""), kMebibyte}});
     const auto isFound
@@ -166,7 +166,7 @@ TEST(PlansOfAMessage, AreThoseOfItsModuleMemoryAndSize)
     EXPECT_EQ(planFor(moduleReport("jit_f"), both)->program.document, both[1]);
 }
 
-TEST(PlansOfAMessage, TheOneWithMostOfItsBuffersIsMeant)
+TEST(PlansOfAMessage, TheOneWithMostOfItsBuffersIsChosen)
 {
     const auto report = moduleReport("jit_f", {listed("a", "", "f32[8]"), listed("b", "", "f32[8]")});
     const auto one = viewOfRows({{factsNamed("a", "", "f32[8]")}});
@@ -197,7 +197,7 @@ TEST(PlansOfAMessage, AllProgramsOfTheNameAreDecoded)
     EXPECT_EQ(decoded(40), 40);
 }
 
-TEST(PlansOfAMessage, WhatIsCancelledSaysSo)
+TEST(PlansOfAMessage, ACancelledSearchReportsIt)
 {
     const auto view = viewOfRows({});
     const auto document = documentOf({{"jit_f", view}});
@@ -212,7 +212,7 @@ TEST(PlansOfAMessage, WhatIsCancelledSaysSo)
     EXPECT_EQ(within.error().kind, ErrorKind::Cancelled);
 }
 
-TEST(PlansOfAMessage, PartsOfThePeakAreToldWhereTheModuleIsNamed)
+TEST(PlansOfAMessage, PartsOfThePeakAreGivenIfTheModuleIsNamed)
 {
     const auto view = madeView({}, {1});
     view->figures = [](const Device*) {

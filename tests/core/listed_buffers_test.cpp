@@ -22,7 +22,7 @@ BufferNames namesOf(std::vector<test::MadeRow> rows)
     return names;
 }
 
-TEST(BufferNames, AnotherProgramsAreNoneOfThem)
+TEST(BufferNames, NamesOfAnotherProgramAreRecognisedAsForeign)
 {
     const BufferNames names = namesOf({row("fusion.1", "jit(f)/dot", "f32[8]"), row("t.2", "", "f32[4]")});
     const auto isOther = [&](const ListedBuffer& listed) { return names.areOthers({listed}); };
@@ -41,7 +41,7 @@ TEST(BufferNames, AnotherProgramsAreNoneOfThem)
     EXPECT_FALSE(names.areOthers({{"jit(g)/dot", "", "f32[8]"}, {"jit(f)/dot", "", "f32[8]"}})) << "one is enough";
 }
 
-TEST(BufferNames, WhatHasNoNamesTellsNothing)
+TEST(BufferNames, APlanOrMessageWithoutNamesDecidesNothing)
 {
     EXPECT_FALSE(namesOf({row("fusion.1", "", "f32[8]")}).areOthers({}));
     EXPECT_FALSE(namesOf({}).areOthers({{"jit(g)/dot", "fusion.9", "f32[8]"}}));

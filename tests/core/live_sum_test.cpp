@@ -1,4 +1,4 @@
-// What a program would take with other sizes, against a slow and obvious way to find that out.
+// Tests of the memory use with other sizes, compared with a slow and obvious computation.
 #include "core/advice/live_sum.h"
 
 #include "core/xla/advice/evidence.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace test;
 
-/// Every row at every step.
+/// Sums every row at every step.
 std::vector<std::int64_t> slowly(const SpaceTimeline& timeline, const std::vector<RowChange>& changes)
 {
     std::vector<std::int64_t> levels;
@@ -51,7 +51,7 @@ std::vector<RowChange> randomChanges(const SpaceTimeline& timeline, std::mt19937
     return changes;
 }
 
-TEST(LiveSum, IsWhatEveryRowTakesAtEveryStep)
+TEST(LiveSum, IsTheSumOfAllRowsAtEveryStep)
 {
     std::mt19937 random(7);
     for (int i = 0; i < 400; ++i) {
@@ -72,7 +72,7 @@ TEST(LiveSum, IsWhatEveryRowTakesAtEveryStep)
     }
 }
 
-TEST(LiveSum, OfTwoChangesTheOneCountsThatLeavesLess)
+TEST(LiveSum, OfTwoChangesOfARowTheSmallerRemainderCounts)
 {
     const auto plan = Plan::parse(hloBytes("temp 64\n a 0 64\n b 0 8\n c 0 8\n trace +a +b +c -b -c -a"));
     const auto timeline = replaySpace(*plan, 0);

@@ -13,7 +13,7 @@ std::string place(std::string_view text, std::size_t at)
     return std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
-/// "LINE:COLUMN MESSAGE"
+/// Returns "LINE:COLUMN MESSAGE" of the error.
 std::string mistakeIn(std::string_view text, std::size_t deepest = 8)
 {
     const auto json = parseLocatedJson(text, deepest);
@@ -23,7 +23,7 @@ std::string mistakeIn(std::string_view text, std::size_t deepest = 8)
     return place(text, *json.error().offset) + " " + json.error().message;
 }
 
-/// Every value and key with its place, in the order of the text.
+/// Returns every value and key with its place, in the order of the text.
 std::string outline(const LocatedJson& value, std::string_view text)
 {
     std::string result = place(text, value.at) + " " + std::string(typeText(value.type))
@@ -57,7 +57,7 @@ TEST(LocatedJsonTest, AByteOrderMarkTakesNoColumn)
     EXPECT_EQ(outline(*json, text), "1:1 an object\n1:2 key a\n1:7 a number 1\n");
 }
 
-TEST(LocatedJsonTest, WhatIsNoJsonIsToldWithItsPlace)
+TEST(LocatedJsonTest, ASyntaxErrorIsReportedWithItsPlace)
 {
     EXPECT_EQ(mistakeIn(""), "1:1 no valid JSON: unexpected end of input; expected '[', '{', or a literal");
     EXPECT_EQ(mistakeIn("{\"a\": 1,\n \"b\" 2}"), "2:6 no valid JSON: unexpected number literal; expected ':'");

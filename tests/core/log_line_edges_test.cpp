@@ -14,14 +14,14 @@
 namespace tidemark {
 namespace {
 
-/// "rank|text" of a line.
+/// Returns "rank|text" of a line.
 std::string cleaned(std::string_view raw)
 {
     const LogLine line = cleanLine(raw);
     return line.rank + "|" + line.text;
 }
 
-TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
+TEST(LogLineEdges, ControlSequencesAreRemovedWholeOrToTheEnd)
 {
     EXPECT_EQ(cleaned("\x1b[31mred\x1b[0m"), "|red");
     EXPECT_EQ(cleaned("a\x1b[31"), "|a") << "a colour that is cut";
@@ -37,7 +37,7 @@ TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
     EXPECT_EQ(cleaned("10%\r20%\rdone"), "|done");
 }
 
-TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
+TEST(LogLineEdges, LineNumbersOfGrepAreRemoved)
 {
     NumberedLines lines;
     std::uint64_t number = 7;
@@ -63,7 +63,7 @@ TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
     EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
 }
 
-TEST(LogLineEdges, NumbersOfASearchMayBeginAtAnyLine)
+TEST(LogLineEdges, LineNumbersOfGrepMayBeginAnywhere)
 {
     const auto first
         = [](std::string_view line, std::string_view next) { return NumberedLines().withoutNumber(7, line, next); };
@@ -94,7 +94,7 @@ TEST(LogLineEdges, ARowOfCsvHasMoreThanOneField)
     EXPECT_EQ(text("\"a,\"\"b"), "none");
 }
 
-TEST(LogLineEdges, PrefixesAreTakenAway)
+TEST(LogLineEdges, PrefixesAreRemoved)
 {
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"12:00:00 x", "|x"},
@@ -145,7 +145,7 @@ TEST(LogLineEdges, PrefixesAreTakenAway)
         {"nov 22 12:00:00 host python: x", "|nov 22 12:00:00 host python: x"},
         {"Nov 22 12:00 host python: x", "|Nov 22 12:00 host python: x"},
         {"Nov 22 12:00:00 host: x", "|host: x"},
-        {"Nov 22 12:00:00 host python: x", "|host python: x"}, // as "1. Size: x" of a program
+        {"Nov 22 12:00:00 host python: x", "|host python: x"}, // like "1. Size: x" of a program
         {"Nov 22 12:00:00 host python[1] x", "|host python[1] x"},
         {"Nov 22 12:00:00 (host) python: x", "|(host) python: x"},
         {"Nov 22 12:00:00 host (python): x", "|host (python): x"},
@@ -157,7 +157,7 @@ TEST(LogLineEdges, PrefixesAreTakenAway)
         {"12:00:00 trainer.main:step:x - x", "|trainer.main:step:x - x"},
         {"12:00:00 trainer.main:step:77 x", "|trainer.main:step:77 x"},
         {"12:00:00 trainer.main:step:7777777 - x", "|trainer.main:step:7777777 - x"},
-        {"trainer.main:step:77 - x", "|trainer.main:step:77 - x"}, // alone it may be anything
+        {"trainer.main:step:77 - x", "|trainer.main:step:77 - x"}, // ambiguous without other prefixes
         {"2026-11-22T12:00:00Z stderr F x", "|x"},
         {"stderr F x", "|stderr F x"},
         {"12:00:00 > x", "|x"},
@@ -168,13 +168,13 @@ TEST(LogLineEdges, PrefixesAreTakenAway)
         EXPECT_EQ(cleaned(raw), text) << raw;
 }
 
-/// Of so many.
+/// Returns a word of the given length.
 std::string wordOfLength(std::size_t count)
 {
     return std::string(count, 'a');
 }
 
-TEST(LogLineEdges, PrefixesAreTakenAwayUpToTheLongestThatTheyCanBe)
+TEST(LogLineEdges, PrefixesAreRemovedUpToTheirMaximumLength)
 {
     const auto ones = [](std::size_t count) { return std::string(count, '1'); };
     struct Case {
@@ -208,7 +208,7 @@ TEST(LogLineEdges, PrefixesAreTakenAwayUpToTheLongestThatTheyCanBe)
     }
 }
 
-TEST(LogLineEdges, PrefixesThatLackALetterAreNone)
+TEST(LogLineEdges, IncompletePrefixesAreKept)
 {
     for (const char* raw :
          {"1:00:00 x", "12:0:00 x", "12:00:1 x", "2-11-22 12:00:00 x", "2026-1-22 12:00:00 x", "11/22/6 12:00:00 x",
@@ -216,7 +216,7 @@ TEST(LogLineEdges, PrefixesThatLackALetterAreNone)
         EXPECT_NE(cleaned(raw), "|x") << raw;
 }
 
-TEST(LogLineEdges, RanksAreReadUpToTheLongestThatTheyCanBe)
+TEST(LogLineEdges, RanksAreReadUpToTheirMaximumLength)
 {
     const auto ones = [](std::size_t count) { return std::string(count, '1'); };
     EXPECT_EQ(cleaned("[rank" + ones(6) + "] x"), ones(6) + "|x");
@@ -237,14 +237,14 @@ TEST(LogLineEdges, RanksAreReadUpToTheLongestThatTheyCanBe)
     EXPECT_EQ(cleaned(wordOfLength(59) + "-1 | x"), "|" + wordOfLength(59) + "-1 | x");
 }
 
-TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
+TEST(LogLineEdges, RanksAreReadFromPrefixes)
 {
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"[rank0]: x", "0|x"},
         {"[Rank 3] x", "3|x"},
         {"[RANK=12] x", "12|x"},
         {"[rank: 3] x", "3|x"},
-        {"[rank - 3] x", "|[rank - 3] x"}, // more than two between
+        {"[rank - 3] x", "|[rank - 3] x"}, // more than two characters in between
         {"[default0]:x", "0|x"},
         {"[rank3 of 4] x", "|[rank3 of 4] x"},
         {"[rank] x", "|[rank] x"},
@@ -275,9 +275,9 @@ TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
         {"worker-a  | x", "|worker-a  | x"},
         {"worker-1  : x", "|worker-1  : x"},
         {"worker-1| x", "|worker-1| x"},
-        {"12:00:00 [rank1]: 5: x", "1|5: x"}, // who wrote it is known by then
+        {"12:00:00 [rank1]: 5: x", "1|5: x"}, // the rank is already known
         {"fleet-7 job=12 | [rank3]: x", "3|x"},
-        {"a \"b\" [rank3]: x", "|a \"b\" [rank3]: x"}, // what is quoted is another's
+        {"a \"b\" [rank3]: x", "|a \"b\" [rank3]: x"}, // a rank after a quotation is not read
         {"a [b] c [rank3]: x", "3|x"},
         {"host[1,3]<stderr>:x", "1,3|x"},
         {"host[1,3] x", "|host[1,3] x"},
@@ -286,7 +286,7 @@ TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
         EXPECT_EQ(cleaned(raw), text) << raw;
 }
 
-TEST(LogLineEdges, AtMostEightPrefixesAreTakenAway)
+TEST(LogLineEdges, AtMostEightPrefixesAreRemoved)
 {
     std::string line;
     for (int i = 0; i < 8; ++i)
@@ -295,7 +295,7 @@ TEST(LogLineEdges, AtMostEightPrefixesAreTakenAway)
     EXPECT_EQ(cleaned(line + "INFO x"), "|INFO x");
 }
 
-TEST(LogLineEdges, WhatStandsBeforeALoggerIsRemembered)
+TEST(LogLineEdges, TextBeforeALoggersPrefixIsRemembered)
 {
     const auto outer = [](std::string_view raw) {
         const LogLine line = cleanLine(raw);
@@ -310,7 +310,7 @@ TEST(LogLineEdges, WhatStandsBeforeALoggerIsRemembered)
     EXPECT_EQ(outer("y" + far + " I a/b.cc:76] x"), "|y" + far + " I a/b.cc:76] x");
 }
 
-TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
+TEST(EscapedTextEdges, LiteralsEndAtTheirQuotes)
 {
     const auto around
         = [](std::string_view line, std::string_view word) { return literalAround(line, line.find(word)); };
@@ -334,7 +334,7 @@ TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
     EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
 }
 
-TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
+TEST(EscapedTextEdges, ValuesOfJsonKeysAreFound)
 {
     const auto key = [](std::string_view line) { return std::string(keyOfString(line, line.find("OOM"))); };
     EXPECT_EQ(key(R"({"log": "x OOM"})"), "log");
@@ -354,7 +354,7 @@ TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
     EXPECT_EQ(string("{}"), "none");
 }
 
-TEST(LogLiterals, JsonBehindABlankBeginsThere)
+TEST(LogLiterals, JsonAfterABlankBeginsThere)
 {
     EXPECT_EQ(oom::beginOfJson(R"({"log": "a"})", ""), 0U);
     EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"})", ""), 6U);
@@ -388,20 +388,20 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\nOOM\nb\nc\nd\ne\n"), (std::vector<std::string>{"1 a", "2 OOM", "3 b", "4 c", "5 d"}));
     EXPECT_EQ(linesHandedOut("OOM"), (std::vector<std::string>{"1 OOM"}));
     EXPECT_TRUE(linesHandedOut("a\nb\n").empty());
-    // Lines that begin up to 64 KiB before.
+    // Lines that begin up to 64 KiB earlier.
     const std::string before(65000, 'x');
     EXPECT_EQ(linesHandedOut("a\n" + before + "\nOOM\n").size(), 3U);
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
 }
 
-TEST(LogScannerEdges, PhrasesMayCountByWhatFollows)
+TEST(LogScannerEdges, APhraseMayDependOnTheTextAfterIt)
 {
     const auto isFollowed = [](std::string_view text) {
         EXPECT_TRUE(text.starts_with("OOM"));
         EXPECT_LE(text.size(), LogScanner::kAhead);
         return text.find('!') != std::string_view::npos;
     };
-    const std::string far(LogScanner::kAhead - 4, 'x'); // with the phrase's line all that is looked at
+    const std::string far(LogScanner::kAhead - 4, 'x'); // all that is searched, with the phrase's line
     for (const std::size_t part : {std::size_t{1}, std::size_t{700}, std::string::npos}) {
         EXPECT_EQ(linesHandedOut("OOM\na\nb\nc\nd\nOOM !\ne\n", part, isFollowed).size(), 7U);
         EXPECT_EQ(linesHandedOut("OOM\n" + far + "!\n", part, isFollowed).size(), 0U);

@@ -1,4 +1,4 @@
-/// What searches and terminals put into the lines of logs.
+/// Tests of the marks that grep and terminals add to the lines of logs.
 #include "core/text/colour_filter.h"
 #include "core/text/search_marks.h"
 #include "tests/support/oom_reports.h"
@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// A text that comes in parts of a given size.
+/// Returns the plain text of a text that is read in parts of a given size.
 std::string plain(std::string_view text, std::size_t part)
 {
     ColourFilter filter;
@@ -18,7 +18,7 @@ std::string plain(std::string_view text, std::size_t part)
     return all;
 }
 
-TEST(Colours, AreTakenOutHoweverTheTextArrives)
+TEST(Colours, AreRemovedHoweverTheTextIsSplit)
 {
     struct Case {
         const char* text;
@@ -30,7 +30,7 @@ TEST(Colours, AreTakenOutHoweverTheTextArrives)
              Case{"\x1b[01;31m\x1b[KRan\x1b[m\x1b[K out", "Ran out"},
              Case{"\x1b[38;2;255;255;255;48;2;255;255;255mx", "x"},
              Case{"\x1b[38:5:196mx", "x"},
-             Case{"a\x1b[2Ab\x1b[?25lc", "a\x1b[2Ab\x1b[?25lc"}, // of a terminal's cursor
+             Case{"a\x1b[2Ab\x1b[?25lc", "a\x1b[2Ab\x1b[?25lc"}, // sequences that control a terminal's cursor
              Case{"a\x1b]0;title\ab\x1b(Bc", "a\x1b]0;title\ab\x1b(Bc"},
              Case{"\x1b\x1b[31mx\x1b", "\x1bx"},
              Case{"\x1b[31\nx", "\x1b[31\nx"},
@@ -40,7 +40,7 @@ TEST(Colours, AreTakenOutHoweverTheTextArrives)
             EXPECT_EQ(plain(each.text, part), each.plain) << each.text << " in parts of " << part;
 }
 
-/// Lines of consecutive blocks, as they are when the marks before them are alike.
+/// Returns the lines of consecutive blocks after their marks have been made alike.
 std::string alike(const std::vector<std::string>& blocks)
 {
     SearchMarks marks;
@@ -57,7 +57,7 @@ std::string alike(const std::vector<std::string>& blocks)
     return all;
 }
 
-TEST(SearchMarks, OfLinesAroundAreThoseOfTheLineThatWasFound)
+TEST(SearchMarks, OfContextLinesMatchThoseOfTheFoundLine)
 {
     EXPECT_EQ(alike({"a.log-before\na.log:found\na.log-after\na.log-\n--\na.log-far\na.log:found\n"}),
               "a.log:before\na.log:found\na.log:after\na.log:\n--\na.log:far\na.log:found\n");
@@ -69,11 +69,11 @@ TEST(SearchMarks, OfLinesAroundAreThoseOfTheLineThatWasFound)
     EXPECT_EQ(alike({"a.log:found\n", "a.log-after\n"}), "a.log:found\na.log:after\n") << "of the next block";
 }
 
-TEST(SearchMarks, OfOtherLinesStay)
+TEST(SearchMarks, ThatOnlyLookSimilarStay)
 {
     for (const char* const lines : {
-             "host: found\nhost-1: other\n", // no file
-             "a.log:found\nother\na.log-1: text\n", // something between them
+             "host: found\nhost-1: other\n", // no file name
+             "a.log:found\nother\na.log-1: text\n", // another line in between
              "see a.log: found\na.log-1\n",
              "\"a.log\": found\n\"a.log\"-1\n",
              "a.log-1\na.log-2\n",
@@ -82,7 +82,7 @@ TEST(SearchMarks, OfOtherLinesStay)
         EXPECT_EQ(alike({lines}), lines);
 }
 
-/// As a search prints the lines from the first one on.
+/// Prints the lines as grep does, from the first one on.
 std::string foundIn(const std::string& file, const std::string& text, bool isNumbered, bool isColoured)
 {
     const auto coloured = [&](const std::string& mark, const char* colour) {
@@ -100,7 +100,7 @@ std::string foundIn(const std::string& file, const std::string& text, bool isNum
     return log;
 }
 
-TEST(SearchMarks, BeforeLinesOfMessagesOfSeveralFilesAreRead)
+TEST(SearchMarks, BeforeMessagesOfSeveralFilesAreRead)
 {
     const std::string message
         = "RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n"

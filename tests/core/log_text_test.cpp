@@ -10,7 +10,7 @@
 namespace tidemark {
 namespace {
 
-/// "BYTES±ROUNDING|what is left", or "none".
+/// Returns "BYTES±ROUNDING|rest", or "none".
 std::string read(std::string_view text, std::optional<Amount> (*take)(std::string_view&) = takeAmount)
 {
     const auto amount = take(text);
@@ -66,7 +66,7 @@ TEST(AmountText, DigitsHaveCommasDecimalsAndASign)
     EXPECT_EQ(read("1.5"), "none|1.5") << "there are no parts of bytes";
 }
 
-TEST(AmountText, LiesBelow2To62)
+TEST(AmountText, IsBelowTwoToThe62)
 {
     EXPECT_EQ(read("4611686018427387903"), "4611686018427387903±0|");
     EXPECT_EQ(read("4611686018427387904"), "none|4611686018427387904");
@@ -123,7 +123,7 @@ TEST(EscapedText, KnowsTheEscapesOfJsonAndPython)
     EXPECT_EQ(around("\"@\\"), "@\\");
 }
 
-TEST(EscapedText, ALiteralBeginsBehindASeparator)
+TEST(EscapedText, ALiteralBeginsAfterASeparator)
 {
     for (const std::string before : {"", " ", "\t", "(", "[", "{", ",", ":", "=", "<", "x=b", "r", " u", "(f", "B"}) {
         EXPECT_EQ(around(before + "'a @ b' c"), "a @ b") << before;
@@ -152,7 +152,7 @@ TEST(EscapedText, IsResolvedFourTimesOver)
     EXPECT_NE(around("\"" + line + "\""), "x @\ny");
 }
 
-TEST(EscapedText, AllLiteralsOfALineAreFoundInOneReading)
+TEST(EscapedText, AllLiteralsOfALineAreFoundInOnePass)
 {
     std::string line;
     for (int i = 0; i < 16000; ++i)
@@ -165,14 +165,14 @@ TEST(EscapedText, AllLiteralsOfALineAreFoundInOneReading)
     EXPECT_LE(finder.examinedBytes(), 2 * line.size()) << "one reading for each kind of quote";
 }
 
-/// "text" or "text <rank>"
+/// Returns "text" or "text <rank>".
 std::string clean(std::string_view raw)
 {
     const LogLine line = cleanLine(raw);
     return line.text + (line.rank.empty() ? "" : " <" + line.rank + ">");
 }
 
-TEST(LogLine, LosesTimes)
+TEST(LogLine, TimesAreRemoved)
 {
     for (const char* const time :
          {"12:34:56", "12:34:56.1", "12:34:56.123", "12:34:56,123456789", "12:34:56Z", "12:34:56.5Z", "12:34:56+01:00",
@@ -186,7 +186,7 @@ TEST(LogLine, LosesTimes)
         EXPECT_EQ(clean(none), none);
 }
 
-TEST(LogLine, LosesPlacesAndLevels)
+TEST(LogLine, SourceLocationsAndLevelsAreRemoved)
 {
     for (const char* const prefix : {"a/b.py:12]",
                                      "[a-b_c.py:123456]",
@@ -225,7 +225,7 @@ TEST(LogLine, LosesPlacesAndLevels)
         EXPECT_EQ(clean(none), none);
 }
 
-TEST(LogLine, TellsRanks)
+TEST(LogLine, RanksAreRead)
 {
     struct Case {
         const char* prefix;
@@ -269,7 +269,7 @@ TEST(LogLine, TellsRanks)
     EXPECT_EQ(clean("1: 2: x"), "2: x <1>") << "one rank";
 }
 
-TEST(LogLine, LosesNoMoreThanEightPrefixesAndOneBlank)
+TEST(LogLine, AtMostEightPrefixesAndOneBlankAreRemoved)
 {
     std::string line = "x";
     for (int i = 0; i < 8; ++i)
@@ -284,7 +284,7 @@ TEST(LogLine, LosesNoMoreThanEightPrefixesAndOneBlank)
     }
 }
 
-TEST(LogLine, LosesControls)
+TEST(LogLine, ControlSequencesAreRemoved)
 {
     EXPECT_EQ(clean("\x1b[31mx\x1b[0m y"), "x y");
     EXPECT_EQ(clean("a\x1b[1@b\x1b[1~c\x1b[1?d~e"), "abc~e");
@@ -303,7 +303,7 @@ TEST(LogLine, LosesControls)
     EXPECT_EQ(clean("50%\r99%\rx"), "x");
 }
 
-/// Numbers and lines, "7:text", of a text that arrives in parts.
+/// Returns numbers and lines ("7:text") of a text that is read in parts.
 std::string handedOut(std::string_view text, std::size_t part, std::uint64_t alsoAfter = 0)
 {
     const PhraseFinder finder({"needle!", "hay stack"});
@@ -326,7 +326,7 @@ std::string letters(std::size_t lines, std::size_t size, char letter)
     return text;
 }
 
-/// As handedOut() tells of lines of one length and letter.
+/// Returns lines of equal size and letter in the format of handedOut().
 std::string linesFrom(std::size_t first, std::size_t last, std::size_t size, char letter)
 {
     std::string lines;
@@ -368,7 +368,7 @@ TEST(LogScanner, HandsOutLongLinesInPieces)
     }
 }
 
-TEST(PhraseFinder, FindsWhatALookAtEveryPlaceFinds)
+TEST(PhraseFinder, FindsTheSameAsANaiveSearch)
 {
     std::mt19937 random(5);
     const auto below = [&](std::size_t limit) { return random() % limit; };
@@ -399,7 +399,7 @@ TEST(PhraseFinder, FindsWhatALookAtEveryPlaceFinds)
     EXPECT_GT(found, 1000U);
 }
 
-/// A shift has a byte.
+/// A shift is stored in one byte.
 TEST(PhraseFinder, FindsPhrasesLongerThan255)
 {
     for (const std::size_t size : {255U, 256U, 257U, 258U, 259U, 600U}) {

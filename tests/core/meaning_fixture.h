@@ -5,7 +5,7 @@
 
 namespace tidemark::test {
 
-/// A program of a few lines and what its values mean, by the names of their instructions.
+/// A program of a few lines and the meanings of its values, which are named by their instructions.
 class Meant
 {
 public:
@@ -14,7 +14,7 @@ public:
         , m_meanings(*ValueMeanings::of(m_program.module(), {}))
     { }
 
-    /// "model_parameters Frozen"
+    /// Returns "model_parameters Frozen".
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
@@ -24,13 +24,13 @@ public:
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
     }
-    /// "activations forward Forward"
+    /// Returns "activations forward Forward".
     std::string value(const std::string& name, std::uint32_t at) const
     {
         return textOf(m_meanings->ofValue(m_program.value(name, at)));
     }
     std::string meaning(const std::string& name) const { return value(name, 0); }
-    /// Of the memory of a result.
+    /// Returns the meaning of the memory of a result.
     std::string result(const std::string& name) const
     {
         const auto meaning = m_meanings->ofResult(value(name));

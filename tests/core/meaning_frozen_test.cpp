@@ -1,4 +1,4 @@
-// Weights that are not updated, and what meets them.
+// Tests of weights that are not updated, and of the values that are combined with them.
 #include "tests/core/meaning_fixture.h"
 
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@ namespace {
 
 using test::Meant;
 
-/// Neither is updated, and each is multiplied with the other alone: later weights keep the one's rows, and sum over the
-/// other's columns.
-TEST(MeaningOfArguments, ABatchIsToldFromTheFirstWeightByWhatLaterWeightsKeep)
+/// Neither argument is updated, and each is multiplied only with the other one. Later weights keep the rows of the
+/// batch and sum over the columns of the weight.
+TEST(MeaningOfArguments, ABatchDiffersFromTheFirstWeightByDimensionsLaterWeightsKeep)
 {
     const Meant program(R"(
         main:
@@ -30,8 +30,8 @@ TEST(MeaningOfArguments, ABatchIsToldFromTheFirstWeightByWhatLaterWeightsKeep)
     EXPECT_EQ(program.argument("p3"), "model_parameters Frozen");
 }
 
-/// Of a frozen part nothing is updated, but what is trained behind it tells.
-TEST(MeaningOfArguments, AFrozenPartHasWeightsWhereOnlyWhatFollowsIsTrained)
+/// Nothing in the frozen part is updated, but the trained part after it determines its meaning.
+TEST(MeaningOfArguments, AFrozenPartBeforeATrainedOneHasWeights)
 {
     const Meant program(R"(
         main:
@@ -58,8 +58,8 @@ TEST(MeaningOfArguments, AFrozenPartHasWeightsWhereOnlyWhatFollowsIsTrained)
     EXPECT_EQ(program.argument("p5"), "model_parameters Weight");
 }
 
-/// What is labelled with integers has data before its images are known to be some.
-TEST(MeaningOfArguments, AFrozenPartMayHaveLabelsBehindIt)
+/// Integer labels identify the data before the images are recognised as data.
+TEST(MeaningOfArguments, AFrozenPartMayBeFollowedByLabels)
 {
     const Meant program(R"(
         main:
@@ -91,7 +91,8 @@ TEST(MeaningOfArguments, AFrozenPartMayHaveLabelsBehindIt)
     EXPECT_EQ(program.argument("p5"), "model_parameters Weight");
 }
 
-/// Positions are the same for all of the batch, however many dimensions are kept; a mask has one for each.
+/// Position embeddings are the same for the whole batch, however many dimensions are kept. A mask has one entry for
+/// each sequence.
 TEST(MeaningOfArguments, PositionsAreLearnedAndMasksAreNot)
 {
     const Meant program(R"(

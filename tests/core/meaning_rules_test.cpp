@@ -7,7 +7,7 @@ namespace {
 
 using test::Meant;
 
-/// Rows are looked up, multiplied and scaled; no name says anything.
+/// Rows are looked up, multiplied and scaled. No name gives any information.
 constexpr const char* kInference = R"(
     main:
       p0 = s32[8] parameter 0
@@ -44,7 +44,7 @@ constexpr const char* kInference = R"(
       out = f32[8,4] dot scaled p12
 )";
 
-TEST(MeaningOfArguments, IsWhatAnInferenceDoesWithThem)
+TEST(MeaningOfArguments, FollowsFromTheirUseInAnInference)
 {
     const Meant program(kInference);
     for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
@@ -65,7 +65,7 @@ TEST(MeaningOfArguments, IsWhatAnInferenceDoesWithThem)
         EXPECT_EQ(program.argument(name), meaning) << name;
 }
 
-TEST(MeaningOfArguments, IsTheStateOfAGeneratorUpToEightNumbers)
+TEST(MeaningOfArguments, AKeyHasAtMostEightIntegers)
 {
     const Meant program("main:\n p0 = u32[8] parameter 0\n p1 = u32[9] parameter 1\n p2 = u32[1] parameter 2\n"
                         " a = u32[8] add p0 p0\n b = u32[9] add p1 p1\n c = u32[1] add p2 p2\n out = u32[9] add b a\n");
@@ -74,7 +74,7 @@ TEST(MeaningOfArguments, IsTheStateOfAGeneratorUpToEightNumbers)
     EXPECT_EQ(program.argument("p2"), "other_state Counter");
 }
 
-TEST(MeaningOfArguments, IsWhatIntegersThatAreNoStateMeet)
+TEST(MeaningOfArguments, ArgumentsCombinedWithIntegerInputsAreParameters)
 {
     const Meant program("main:\n p0 = s32[8] parameter 0\n p1 = f32[8,4] parameter 1\n p2 = u32[2] parameter 2\n"
                         " p3 = f32[2,4] parameter 3\n hot = f32[8,8] convert p0\n noise = f32[2,2] convert p2\n"
@@ -86,7 +86,7 @@ TEST(MeaningOfArguments, IsWhatIntegersThatAreNoStateMeet)
     EXPECT_EQ(program.argument("p3"), "unknown None") << "a key is no data";
 }
 
-TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
+TEST(MeaningOfValues, FollowsFromTheirOperands)
 {
     const Meant program(kInference);
     for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
@@ -111,7 +111,7 @@ TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
     EXPECT_EQ(program.result("scaled"), "none");
 }
 
-/// A matrix is trained with momentum; its gradient is summed over devices.
+/// A matrix is trained with momentum. Its gradient is summed over devices.
 constexpr const char* kTraining = R"(
     main:
       p0 = f32[8,8] parameter 0
@@ -129,7 +129,7 @@ constexpr const char* kTraining = R"(
       root = (f32[8,8],f32[8,8],f32[8,8]) tuple w m h
 )";
 
-TEST(MeaningOfArguments, IsWhatATrainingDoesWithThem)
+TEST(MeaningOfArguments, FollowsFromTheirUseInATraining)
 {
     const Meant program(kTraining);
     EXPECT_EQ(program.argument("p0"), "inputs Batch");
@@ -138,7 +138,7 @@ TEST(MeaningOfArguments, IsWhatATrainingDoesWithThem)
     EXPECT_EQ(program.argument("p3"), "optimizer_state Optimizer");
 }
 
-TEST(MeaningOfValues, OfATrainingFollowsTheGradient)
+TEST(MeaningOfValues, OfATrainingFollowsFromTheGradient)
 {
     const Meant program(kTraining);
     for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
@@ -157,7 +157,7 @@ TEST(MeaningOfValues, OfATrainingFollowsTheGradient)
     EXPECT_EQ(program.result("h"), "outputs held Result");
 }
 
-TEST(MeaningOfValues, OfWhatIsMadeOfGradientsBesideAnUpdateIsTheirs)
+TEST(MeaningOfValues, ReductionsOfGradientsOutsideAnUpdateAreGradients)
 {
     std::string text = kTraining;
     text.insert(text.find("      root"), " norm = f32[8] reduce r\n length = f32[8] reduce s\n");
@@ -166,7 +166,7 @@ TEST(MeaningOfValues, OfWhatIsMadeOfGradientsBesideAnUpdateIsTheirs)
     EXPECT_EQ(program.meaning("length"), "optimizer_state new OptimizerStep");
 }
 
-TEST(MeaningOfValues, IsToldByTheNamesOfTheFramework)
+TEST(MeaningOfValues, FollowsFromNamesOfTheFramework)
 {
     const Meant program(R"(
         main:

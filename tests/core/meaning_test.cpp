@@ -31,9 +31,9 @@ std::string contentOf(const std::filesystem::path& path)
     return content.str();
 }
 
-/// What the program that was compiled says of one of its arguments.
+/// The category of an argument according to the program that was compiled.
 struct KnownArgument {
-    std::string categories; // several where it may be called either
+    std::string categories; // several if more than one is acceptable
     std::int64_t bytes = 0;
 };
 
@@ -62,7 +62,7 @@ std::vector<KnownProgram> knownPrograms()
     return programs;
 }
 
-/// The same program as a compiler without a framework in front of it would leave it.
+/// Returns the same program as a compiler without a framework would produce it.
 std::string withoutNames(const std::string& hlo)
 {
     proto::HloProto proto;
@@ -94,7 +94,7 @@ Attributed attribute(const std::string& hlo)
     return result;
 }
 
-/// Bytes of arguments whose category differs from what the program says, and of all.
+/// Returns the bytes of the arguments whose category is wrong according to the program, and those of all arguments.
 std::pair<std::int64_t, std::int64_t> wrongBytes(const KnownProgram& program, const std::string& hlo)
 {
     const Attributed attributed = attribute(hlo);
@@ -119,7 +119,7 @@ std::pair<std::int64_t, std::int64_t> wrongBytes(const KnownProgram& program, co
     return {wrong, all};
 }
 
-TEST(Meaning, ArgumentsAreWhatTheProgramSays)
+TEST(Meaning, ArgumentsHaveTheMeaningOfTheProgram)
 {
     const auto programs = knownPrograms();
     ASSERT_GE(programs.size(), 10U);
@@ -167,17 +167,17 @@ std::string knownHlo(const std::string& name)
     return contentOf(dataFolder() + "/meaning/" + name + ".hlo.pb");
 }
 
-/// Four rounds of training in one program, whose data comes out of the state: gradients do not come round with weights.
-TEST(Meaning, WhatIsSavedInARoundOfTrainingIsNoNewState)
+/// A program of four rounds of training whose data comes out of the state. Gradients do not return with the weights.
+TEST(Meaning, ActivationsSavedInARoundOfTrainingAreNoNewState)
 {
     const Sums sums = sumsAtPeak(knownHlo("training_rounds"));
     EXPECT_EQ(sums.at({Category::Activations, Role::Saved}), std::int64_t{65536} * (1024 + 1024 + 512) * 4);
     EXPECT_EQ(ofCategory(sums, Category::OptimizerState), std::int64_t{1024} * (256 + 1024 + 256) * 4);
 }
 
-TEST(Meaning, TwoMomentsForEachWeight)
+TEST(Meaning, EachWeightHasTwoMoments)
 {
-    // The shapes of the program: a table of 8192 × 768, four matrices, all float32.
+    // The shapes of the program: a table of 8192 × 768 and four matrices, all float32.
     constexpr std::int64_t kWeights
         = 4 * (8192 * 768 + 768 * 3 * 768 + 768 * 768 + 768 * 3072 + std::int64_t{3072} * 768);
     for (const char* const name : {"no_names_adam", "cross_alias_adam"}) {
@@ -187,19 +187,19 @@ TEST(Meaning, TwoMomentsForEachWeight)
     }
 }
 
-TEST(Meaning, CachesAreHeldAndTheirNextValuesNew)
+TEST(Meaning, CachesAreHeldAndTheirNextValuesAreNew)
 {
-    // Two layers of keys and values: 8 sequences × 2048 positions × 8 heads × 64, bfloat16.
+    // Keys and values of two layers: 8 sequences × 2048 positions × 8 heads × 64, bfloat16.
     constexpr std::int64_t kCache = std::int64_t{2} * 2 * 8 * 2048 * 8 * 64 * 2;
     const Sums loop = sumsAtPeak(knownHlo("decode_loop_donated"));
     EXPECT_EQ(loop.at({Category::KvCache, Role::Held}), kCache);
-    EXPECT_EQ(loop.at({Category::KvCache, Role::New}), kCache); // the stacks of a step's loop over layers
+    EXPECT_EQ(loop.at({Category::KvCache, Role::New}), kCache); // the stacks of the loop over layers in a step
     const Sums undonated = sumsAtPeak(knownHlo("decode_positional_undonated"));
     EXPECT_EQ(undonated.at({Category::KvCache, Role::Held}), kCache);
     EXPECT_EQ(undonated.at({Category::KvCache, Role::New}), kCache);
 }
 
-TEST(Meaning, LogitsAndHiddenStatesOfATraining)
+TEST(Meaning, LogitsAndHiddenStatesAreSavedActivations)
 {
     const Sums sums = sumsAtPeak(knownHlo("lstm_bptt"));
     constexpr std::int64_t kLogits = std::int64_t{64} * 64 * 16384 * 4; // steps × batch × words, float32
@@ -207,8 +207,8 @@ TEST(Meaning, LogitsAndHiddenStatesOfATraining)
     EXPECT_GE(ofCategory(sums, Category::Activations), 2 * kLogits);
 }
 
-/// What a training of known shapes holds at its peak. Samples but the first are only there where TIDEMARK_SAMPLES names
-/// them.
+/// The memory at the peak of a training with known shapes. All samples but the first are available only with
+/// TIDEMARK_SAMPLES.
 struct KnownSizes {
     const char* module; // a part of its title
     std::map<std::pair<Category, Role>, std::int64_t> bytes;
@@ -217,32 +217,32 @@ struct KnownSizes {
 std::vector<KnownSizes> knownSizes()
 {
     // A transformer on 4 chips: 8 sequences of 2048, width 1024 of which a chip has 256 of each projection, 6 layers, 8
-    // heads in 4 groups of 128, an embedding of 8192 words that also makes the logits; bfloat16, two moments.
+    // heads in 4 groups of 128, an embedding of 8192 words that also computes the logits; bfloat16, two moments.
     constexpr std::int64_t kTokens = std::int64_t{8} * 2048;
     constexpr std::int64_t kLayer = 3 * 1024 * 1024 + 2 * 256 * 8 * 128 + 2 * 256 * 4 * 128 + 2 * 1024;
     constexpr std::int64_t kWeights = 2 * (8192 * 1024 + 6 * kLayer + 1024);
     constexpr std::int64_t kBatch = 2 * kTokens * 4; // words and targets
-    constexpr std::int64_t kLogits = kTokens * 8192 * (4 + 2); // as they are, and rounded for the products
+    constexpr std::int64_t kLogits = kTokens * 8192 * (4 + 2); // float32, and rounded for the products
     constexpr std::int64_t kScores = std::int64_t{8} * 8 * 2048 * 2048 * 2;
     constexpr std::int64_t kKeys = kTokens * 4 * 128 * 2; // or values
     constexpr std::int64_t kQueries = kTokens * 8 * 128 * 2;
     constexpr std::int64_t kHidden = kTokens * 1024 * 2;
-    constexpr std::int64_t kSums = std::int64_t{8} * 8 * 2048 * 4; // of the scores' exponentials
+    constexpr std::int64_t kSums = std::int64_t{8} * 8 * 2048 * 4; // sums of the exponentials of the scores
     // The same in a scan over 16 layers on 4 other chips: width 2048, 16 heads in 8 groups.
     constexpr std::int64_t kScanTable = 8192 * 2048 * 2;
     constexpr std::int64_t kScanLayer = 2 * (3 * 2048 * 2048 + 2 * 512 * 16 * 128 + 2 * 512 * 8 * 128);
     constexpr std::int64_t kScanNorms = 2 * 2 * 16 * 2048 + 2 * 2048;
-    // One chip with 2 layers, 4096 wide inside, and 32768 words.
+    // One chip with 2 layers, an inner width of 4096, and 32768 words.
     constexpr std::int64_t kOneChipLayer = 3 * 1024 * 4096 + 2 * 1024 * 8 * 128 + 2 * 1024 * 4 * 128 + 2 * 1024;
     constexpr std::int64_t kOneChip = 2 * (32768 * 1024 + 2 * kOneChipLayer + 1024);
-    // 24 layers of the first model, not in a scan, of half the sequences.
+    // 24 layers of the first model, without a scan, with half the sequences.
     constexpr std::int64_t kDeep = 2 * (8192 * 1024 + 24 * kLayer + 1024);
-    // Convolutions of 3 × 3 on images, and a classifier; bfloat16, trained without moments. Tiles have 128 columns.
+    // Convolutions of 3 × 3 on images and a classifier; bfloat16, trained without moments. Tiles have 128 columns.
     constexpr std::int64_t kKernels
         = 2 * 9 * (4 * 128 + 64 * 128 + 64 * 128 + 128 * 256 + 256 * 512) + 2 * 512 * 1000;
-    constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // and their classes
+    constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // including their classes
     return {
-        {" jit_conv_train(", // the same in containers, where it has another number
+        {" jit_conv_train(", // the same program in containers, where it has another number
          {{{Category::ModelParameters, Role::Held}, kKernels},
           {{Category::ModelParameters, Role::New}, kKernels},
           {{Category::OptimizerState, Role::Held}, 0},
@@ -260,7 +260,7 @@ std::vector<KnownSizes> knownSizes()
           {{Category::OptimizerState, Role::Held}, 2 * kWeights},
           {{Category::Inputs, Role::Held}, kBatch},
           {{Category::Activations, Role::Saved}, kLogits + 6 * (kScores + 2 * kKeys + kHidden + kSums)}}},
-        {" jit_train_step(206)", // its layers are computed a second time, one after the other
+        {" jit_train_step(206)", // its layers are rematerialized one after the other
          {{{Category::ModelParameters, Role::Held}, kWeights},
           {{Category::OptimizerState, Role::Held}, 2 * kWeights},
           {{Category::Inputs, Role::Held}, kBatch},
@@ -270,13 +270,13 @@ std::vector<KnownSizes> knownSizes()
          {{{Category::ModelParameters, Role::Held}, kScanTable + 16 * kScanLayer + kScanNorms},
           {{Category::OptimizerState, Role::Held}, 2 * (kScanTable + 16 * kScanLayer + kScanNorms)},
           {{Category::Inputs, Role::Held}, kBatch},
-          {{Category::Gradients, Role::Partial}, kScanTable}, // of the logits alone
-          {{Category::Activations, Role::Saved}, 16 * kTokens * 512 * 2}, // what enters each layer
+          {{Category::Gradients, Role::Partial}, kScanTable}, // only the part of the logits
+          {{Category::Activations, Role::Saved}, 16 * kTokens * 512 * 2}, // the inputs of the layers
           {{Category::Activations, Role::Recomputed}, 2 * kScores + kQueries}}},
     };
 }
 
-TEST(Meaning, TrainingsHoldWhatTheirShapesSay)
+TEST(Meaning, CategoriesOfTrainingsMatchTheirShapes)
 {
     std::set<std::string_view> found;
     for (const SampleModule& module : sampleModules()) {
@@ -293,7 +293,7 @@ TEST(Meaning, TrainingsHoldWhatTheirShapesSay)
     EXPECT_EQ(found.size(), std::getenv("TIDEMARK_SAMPLES") ? knownSizes().size() : 1U);
 }
 
-/// At every step of every space: the categories add up to the occupied level.
+/// The categories must add up to the occupied level at every step of every space.
 void expectSums(const std::string& title, const Attributed& attributed)
 {
     const auto stride = static_cast<std::uint32_t>(sampleStride());
@@ -365,7 +365,7 @@ TEST(Meaning, ComputationsThatCallEachOtherInACircleEnd)
     EXPECT_TRUE(Attribution::of(*plan));
 }
 
-TEST(Meaning, AnyNumberOfBuffersMayLieAtOneTuple)
+TEST(Meaning, AnyNumberOfBuffersMayBelongToOneTuple)
 {
     constexpr int kMany = 30000;
     proto::HloProto hlo = planFromText("temp 8\n t 0 8");

@@ -1,4 +1,4 @@
-// What less simple programs do with their arguments: in rows, in another order, computed again.
+// Tests of less simple uses of arguments: in rows, in another order, rematerialized.
 #include "tests/core/meaning_fixture.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@ namespace {
 
 using test::Meant;
 
-/// Beams are told apart by their caches, which are written to and then put in the order of their parents, or first.
-TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
+/// Beams have separate caches. The caches are written and then reordered by the parents of the beams, or the reverse.
+TEST(MeaningOfArguments, CachesMayBeReordered)
 {
     const Meant program(R"(
         main:
@@ -36,11 +36,11 @@ TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
-/// Caches of all layers, of which a loop leaves new ones: for each token that a program decodes, one more loop.
-TEST(MeaningOfArguments, CachesMayBeFilledAnewForEachToken)
+/// A loop produces new caches of all layers. A program has one more loop for each token that it decodes.
+TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
 {
     std::string text;
-    for (const std::string n : {"1", "2"}) { // of equal loops
+    for (const std::string n : {"1", "2"}) { // two equal loops
         const std::string state = " = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) ";
         text += "loop" + n + ":\n t" + n + state + "parameter 0\n i" + n + " = s32[] get-tuple-element t" + n + " 0\n";
         text += "new" + n + " = f32[2,16,8] get-tuple-element t" + n + " 1\n";
@@ -77,8 +77,8 @@ TEST(MeaningOfArguments, CachesMayBeFilledAnewForEachToken)
     EXPECT_EQ(program.meaning("second"), "kv_cache new NextValue");
 }
 
-/// An attention over keys and values that are given, each sequence its own: a query meets its keys alone. What all
-/// sequences read is learned; so is what no softmax weighs.
+/// An attention over given keys and values, separate for each sequence: a query is multiplied only with its own keys.
+/// Values read by all sequences are learned, and so are values not weighted by a softmax.
 TEST(MeaningOfArguments, CachesMayOnlyBeRead)
 {
     const auto program = [](std::string_view scores, std::string_view sum) {
@@ -118,8 +118,8 @@ TEST(MeaningOfArguments, CachesMayOnlyBeRead)
     }
 }
 
-/// As D-adaptation does: how far the weights have come along the gradient tells the size of a step.
-TEST(MeaningOfArguments, OptimizersKeepWhatTheWeightsWere)
+/// As in D-adaptation, the distance of the weights along the gradient determines the step size.
+TEST(MeaningOfArguments, OptimizersMayKeepOldWeights)
 {
     const auto program = [](std::string_view names) {
         std::string text = R"(
@@ -151,8 +151,8 @@ TEST(MeaningOfArguments, OptimizersKeepWhatTheWeightsWere)
     }
 }
 
-/// Weights that are averaged, and put back to the average from time to time, as Lookahead does.
-TEST(MeaningOfArguments, WeightsMayBePutBackToTheirAverage)
+/// Weights are averaged and reset to the average from time to time, as in Lookahead.
+TEST(MeaningOfArguments, WeightsMayBeResetToTheirAverage)
 {
     const Meant meant(R"(
         main:
@@ -174,7 +174,7 @@ TEST(MeaningOfArguments, WeightsMayBePutBackToTheirAverage)
     EXPECT_EQ(meant.argument("p2"), "model_parameters MeanWeight");
 }
 
-/// The compiler may name what the loss and its gradient share after the gradient.
+/// The compiler may give values shared by the loss and its gradient the name of the gradient.
 TEST(MeaningOfValues, ALossIsNoGradient)
 {
     const Meant meant(R"(
@@ -194,7 +194,7 @@ TEST(MeaningOfValues, ALossIsNoGradient)
     EXPECT_EQ(meant.meaning("dw"), "gradients whole Gradient");
 }
 
-/// A table is updated at the rows that were looked up, by accumulators of theirs.
+/// A table is updated with its accumulators at the rows that were looked up.
 TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
 {
     const Meant program(R"(
@@ -226,7 +226,7 @@ TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
     EXPECT_EQ(program.result("table"), "model_parameters new NextValue");
 }
 
-/// The same table looks up rows and makes the logits: its gradient is one product, and rows that are added to it.
+/// The same table is used for row lookups and for the logits. Its gradient is one product, to which rows are added.
 constexpr const char* kTied = R"(
     main:
       p0 = s32[8] parameter 0
@@ -269,8 +269,8 @@ TEST(MeaningOfArguments, RowsMayBeAddedToTheMomentumOfTiedWeights)
     EXPECT_EQ(program.result("m"), "optimizer_state new NextValue");
 }
 
-/// As normalization does: what a scale's gradient sums is taken out of what goes further back.
-TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
+/// As in normalization: the sum for the gradient of a scale is subtracted from the gradient that is propagated further.
+TEST(MeaningOfValues, StaysBackwardAfterTheGradientOfAScale)
 {
     const Meant program(R"(
         main:
@@ -298,8 +298,8 @@ TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
     EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "of gradients alone";
 }
 
-/// As normalization does that keeps a running mean: an update takes it from the forward part.
-TEST(MeaningOfValues, WhatIsTakenBeforeTheFirstGradientIsForward)
+/// As in normalization with a running mean: an update takes the mean from the forward part.
+TEST(MeaningOfValues, ValuesComputedBeforeTheFirstGradientAreForward)
 {
     const Meant program(R"(
         main:
@@ -348,8 +348,8 @@ TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
     EXPECT_EQ(program.argument("p2"), "inputs Batch");
 }
 
-/// What scales a moment to few bits is a measure of the moment, which leads to that, but to no gradient.
-TEST(MeaningOfArguments, MomentsMayHaveFewBits)
+/// The scale of a quantized moment measures the moment. It leads to the moment but not to a gradient.
+TEST(MeaningOfArguments, MomentsMayBeQuantized)
 {
     const Meant program(R"(
         main:
@@ -376,8 +376,8 @@ TEST(MeaningOfArguments, MomentsMayHaveFewBits)
     EXPECT_EQ(program.argument("p1"), "optimizer_state Optimizer");
 }
 
-/// A scan slices what was saved, which is named after the backward part, and computes again from it.
-TEST(MeaningOfValues, IsComputedAgainAlsoFromWhatIsNamedAfterTheBackwardPart)
+/// A scan slices saved values named after the backward part and recomputes values from them.
+TEST(MeaningOfValues, RematerializedValuesMayUseValuesNamedAfterTheBackwardPart)
 {
     const Meant program(R"(
         fused:
@@ -400,7 +400,7 @@ TEST(MeaningOfValues, IsComputedAgainAlsoFromWhatIsNamedAfterTheBackwardPart)
     EXPECT_EQ(program.meaning("d"), "activations backward Backward");
 }
 
-TEST(MeaningOfValues, TheGradientOfWhatLabelsLookUpIsOfTheBackwardPart)
+TEST(MeaningOfValues, TheGradientOfALabelLookupIsBackward)
 {
     const Meant program(R"(
         main:

@@ -1,4 +1,4 @@
-// What decides on the meaning of each byte, in the words that users read.
+// Tests of the texts that explain the meaning of each byte to users.
 #include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/attribution.h"
 #include "tests/support/program_text.h"
@@ -24,14 +24,14 @@ public:
         : Worded(test::programFromText(text))
     { }
 
-    /// "optimizer_state copy: made of …"
+    /// Returns "optimizer_state copy: made of …".
     std::string of(const std::string& name) const { return text(m_attribution->values().ofValue(value(name))); }
     std::string result(const std::string& name) const
     {
         const auto meaning = m_attribution->values().ofResult(value(name));
         return meaning ? text(*meaning) : "none";
     }
-    /// The words for any meaning.
+    /// Returns the text for any meaning.
     std::string words(const Meaning& meaning) const { return m_attribution->ruleText(meaning); }
     ValueId value(const std::string& name) const
     {
@@ -50,7 +50,7 @@ private:
     std::map<std::string, InstructionId> m_instructions;
 };
 
-TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
+TEST(MeaningWords, DescribeValuesComputedFromArgumentsOfOneKind)
 {
     const Worded program(R"(
         main:
@@ -92,7 +92,7 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
     EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
 }
 
-TEST(MeaningWords, OfArgumentsSayWhatTheProgramDoesWithThem)
+TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
 {
     const Worded program(R"(
         main:
@@ -127,7 +127,7 @@ TEST(MeaningWords, OfArgumentsSayWhatTheProgramDoesWithThem)
         EXPECT_EQ(program.of(name), words) << name;
 }
 
-/// A weight of few bits is trained, with a copy of all bits.
+/// A weight of few bits is trained with a master copy of full precision.
 proto::HloProto trainingWithMaster(int weight, int output)
 {
     auto hlo = test::programFromText(R"(
@@ -149,7 +149,7 @@ proto::HloProto trainingWithMaster(int weight, int output)
     return hlo;
 }
 
-TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
+TEST(MeaningWords, NameTheWeightOfAMasterWeight)
 {
     const Worded program(trainingWithMaster(2, 0));
     EXPECT_EQ(program.of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
@@ -160,7 +160,7 @@ TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
               "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
 }
 
-/// Its weight is gathered by a collective that other work runs beside.
+/// Its weight is gathered by a collective that overlaps with other work.
 TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
 {
     auto hlo = test::programFromText(R"(
@@ -195,7 +195,7 @@ TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
     EXPECT_EQ(Worded(hlo).of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
 }
 
-TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
+TEST(MeaningWords, IgnoreDonationsThatPointNowhere)
 {
     const std::string alone = Worded(trainingWithMaster(99, 0)).of("p3");
     EXPECT_NE(alone, Worded(trainingWithMaster(2, 0)).of("p3"));
@@ -208,7 +208,7 @@ TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
     EXPECT_EQ(Worded(whole).of("p3"), alone) << "all results cannot take over one argument";
 }
 
-TEST(MeaningWords, OfCopiesAndOfMemoryThatIsFilledSayOfWhat)
+TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
 {
     const Worded program("main:\n p0 = f32[8] parameter 0 op=params\n copied = f32[8] copy p0\n"
                          " n = f32[8] negate copied\n");
@@ -253,7 +253,7 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
     EXPECT_EQ(category("args_w"), "model_parameters?");
 }
 
-TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
+TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
 {
     const auto category = [](std::string_view path) {
         const auto meaning = PathReader().read(path, false, 1000, 2);
@@ -284,8 +284,8 @@ TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
     EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is none";
 }
 
-/// Names that mislead, in a training with momentum.
-TEST(MeaningWords, GradientsContradictWordsWithinNames)
+/// Misleading names in a training with momentum.
+TEST(MeaningWords, GradientsOverruleWordsWithinNames)
 {
     const auto training = [](std::string_view weight, std::string_view moment) {
         return Worded("main:\n p0 = f32[8,8] parameter 0\n p1 = f32[8,8] parameter 1\n p2 = f32[8,8] parameter 2 op="

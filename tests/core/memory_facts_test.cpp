@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-/// The largest program of the files.
+/// Returns the largest program of the files.
 std::shared_ptr<const View> programView(const std::string& path)
 {
     const auto document = test::openXla({test::dataFolder() + "/" + path});
@@ -47,7 +47,7 @@ std::map<std::string, Told> toldFacts(const std::string& path)
     return toldFacts(*view, **view->meanings({}));
 }
 
-/// Arguments and outputs of any name, size and category.
+/// A view with arguments and outputs of any name, size and category.
 struct MadeUp {
     struct Row {
         std::string kind;
@@ -91,7 +91,7 @@ struct MadeUp {
 
 using Names = std::vector<std::string>;
 
-TEST(MemoryFacts, CachesThatAreNotDonatedAreThereTwice)
+TEST(MemoryFacts, UndonatedCachesAreHeldTwice)
 {
     const auto told = toldFacts("sessions/tpu_v5e_inference_undonated");
     ASSERT_TRUE(told.contains("caches_held_twice"));
@@ -103,7 +103,7 @@ TEST(MemoryFacts, CachesThatAreNotDonatedAreThereTwice)
             .contains("caches_held_twice"));
 }
 
-TEST(MemoryFacts, ParametersInFloat32)
+TEST(MemoryFacts, ParametersInFloat32AreReported)
 {
     const auto told = toldFacts("meaning/multisteps_accum.hlo.pb");
     ASSERT_TRUE(told.contains("float32_parameters"));
@@ -112,7 +112,7 @@ TEST(MemoryFacts, ParametersInFloat32)
     EXPECT_FALSE(toldFacts("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
 }
 
-TEST(MemoryFacts, WeightsThatAreUpdatedWithoutOptimizerState)
+TEST(MemoryFacts, WeightsUpdatedWithoutOptimizerStateAreReported)
 {
     MadeUp made({{"parameter", 0, "base", "bf16[8]", 16},
                  {"parameter", 0, "lora", "f32[2]", 8},
@@ -140,7 +140,7 @@ TEST(MemoryFacts, AFrozenBaseHasNoOptimizerState)
     EXPECT_EQ(fact.of - fact.bytes, 96 << 10) << "adapters in float32";
 }
 
-TEST(MemoryFacts, ADonatedCacheOrAnotherShapeIsNotThereTwice)
+TEST(MemoryFacts, ADonatedCacheOrAnotherShapeIsNotHeldTwice)
 {
     const auto told = MadeUp({{"parameter", 2, "cache['k']", "bf16[8]", 16},
                               {"parameter", 2, "cache['v']", "bf16[8]", 16, true},

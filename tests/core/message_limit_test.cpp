@@ -30,7 +30,7 @@ protected:
         m_program = m_folder.path("dump/x.hlo.pb");
     }
 
-    /// The figures for the program in these paths.
+    /// Returns the figures of the program in these paths.
     Figures figures(const std::vector<std::string>& paths, std::int64_t memory = 0, const Device* device = nullptr) const
     {
         const auto documents = openDocuments(paths, allKinds());
@@ -82,7 +82,7 @@ TEST_F(MessageLimit, TheFiguresOfAFileAreTheSameNextToAHundredLogs)
     EXPECT_EQ(valuesOf(figures({m_program})), before);
 }
 
-TEST_F(MessageLimit, OfAnotherProgramOrMemoryOrPlatformDoesNotCount)
+TEST_F(MessageLimit, FromAnotherProgramMemoryOrPlatformDoesNotCount)
 {
     const auto capacity = [&](const std::string& text) {
         return figures({m_program, m_folder.write("dump/run.log", text)}).capacity.bytes;
@@ -93,7 +93,7 @@ TEST_F(MessageLimit, OfAnotherProgramOrMemoryOrPlatformDoesNotCount)
     EXPECT_EQ(capacity(messageAbout("jit_other", "1.00M") + messageAbout(kModule, "2.00M")), 2 << 20);
 }
 
-TEST_F(MessageLimit, GivesWayToTheDeviceThatTheUserChose)
+TEST_F(MessageLimit, IsOverruledByTheUsersDevice)
 {
     const std::string log = m_folder.write("dump/run.log", messageAbout(kModule, "32.00M"));
     EXPECT_EQ(figures({m_program, log}, 0, findDevice("v5e")).capacity.device, "TPU v5e");

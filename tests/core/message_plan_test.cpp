@@ -22,7 +22,7 @@ protected:
         m_view = *m_programs.front()->view({ProgramId(0), 0}, {});
     }
 
-    /// The message of a text.
+    /// Returns the message of a text.
     std::shared_ptr<const oom::OomDocument> message(const std::string& text)
     {
         const auto documents = openDocuments({m_folder.write("train.log", text)}, allKinds());
@@ -50,7 +50,7 @@ protected:
 
 TEST_F(MessagePlans, BuffersAreFoundByOpNameAndShape)
 {
-    // A row of the plan by its op name, another by its instruction, and one that is not there.
+    // One row is found by its op name, another one by its instruction, and one does not exist.
     std::vector<Facts> rows;
     for (std::size_t i = 0; i < m_view->rows.count && rows.size() < 2; ++i) {
         Facts facts;
@@ -95,7 +95,7 @@ TEST_F(MessagePlans, WithoutANameTheBuffersOfAMessageDecide)
         << "one of three may be anywhere";
 }
 
-TEST_F(MessagePlans, ScratchMemoryIsFoundByWhatItsKernelWrites)
+TEST_F(MessagePlans, ScratchMemoryIsFoundByTheOutputOfItsKernel)
 {
     m_programs = *openDocuments({std::string(TIDEMARK_TEST_DATA) + "/tpu_dumps/oom_vmem"}, allKinds());
     const std::string window = ". Size: 64.00M\n     Operator: op_name=\"jit(mm)/whole_matmul/pallas_call\"\n"
@@ -122,7 +122,7 @@ TEST_F(MessagePlans, ScratchMemoryIsFoundByWhatItsKernelWrites)
                         "by 3.85M.\n"));
 }
 
-TEST_F(MessagePlans, AMessageWithoutBuffersIsOfTheModuleThatItNames)
+TEST_F(MessagePlans, AMessageWithoutBuffersMatchesItsNamedModule)
 {
     const auto plan = planOf("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "
                              "temporaries (300.00G) exceeds available HBM (15.75G). HLO module: "

@@ -11,9 +11,9 @@ namespace {
 
 using namespace test;
 
-constexpr std::uint64_t kInFile = 1000; // where the module begins
+constexpr std::uint64_t kInFile = 1000; // the offset of the module in the file
 
-/// What a module with these fields behind its name is said to have: codes, and where in those fields.
+/// Returns the warnings about a module with these fields after its name: codes, and offsets in those fields.
 std::string told(const std::string& fields)
 {
     const std::string name = bytesField(1, "jit_f");
@@ -45,12 +45,12 @@ std::string alias(const std::string& entry)
 }
 
 const std::string kNumbers = "\x05\x86\x01"; // 5 and 134, packed
-const std::string kCutNumbers = "\x05\x86"; // the second goes on
+const std::string kCutNumbers = "\x05\x86"; // the second number is incomplete
 const std::string kShape = bytesField(3, kNumbers);
 const std::string kDamagedShape = bytesField(3, kCutNumbers);
 const std::string kNoText = "\xff";
 
-TEST(DamagedModule, WholePartsAreNothingToTell)
+TEST(DamagedModule, WholePartsCauseNoWarning)
 {
     EXPECT_EQ(told({}), "");
     for (const std::string& fields :
@@ -66,9 +66,9 @@ TEST(DamagedModule, WholePartsAreNothingToTell)
         EXPECT_EQ(told(fields), "") << testing::PrintToString(fields);
 }
 
-TEST(DamagedModule, SaysWhichPartIsDamagedAndWhere)
+TEST(DamagedModule, ReportsTheDamagedPartAndItsPlace)
 {
-    constexpr std::size_t kIn = 2; // behind a head; that of the table of lines is a byte longer
+    constexpr std::size_t kIn = 2; // after a head; the head of the table of lines is a byte longer
     using Rows = std::vector<std::tuple<const char*, std::string, const char*, std::size_t>>;
     for (const auto& [what, fields, code, at] : Rows{
              {"a sequence", tableEntry(bytesField(1, kCutNumbers)), "damaged-schedule", kIn},
@@ -109,7 +109,7 @@ TEST(DamagedModule, SaysWhichPartIsDamagedAndWhere)
         EXPECT_EQ(told(fields), std::string(code) + "@" + std::to_string(at)) << what;
 }
 
-TEST(DamagedModule, IsNoneWhereInstructionsAreDamaged)
+TEST(DamagedModule, IsRefusedIfInstructionsAreDamaged)
 {
     const std::string name = bytesField(1, "jit_f");
     for (const std::string& fields : {std::string("\x1a"), bytesField(3, "\x12"), instruction("\x0a")}) {

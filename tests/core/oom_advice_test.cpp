@@ -1,4 +1,4 @@
-// What messages alone tell of savings: each rule with one where it applies and one where it does not.
+// Tests of the advice on messages alone: each rule with a message to which it applies and one to which it does not.
 #include "core/oom/report_advice.h"
 #include "core/oom/report_figures.h"
 
@@ -54,7 +54,7 @@ public:
         return found == m_findings.end() ? nullptr : &*found;
     }
     bool has(std::string_view id) const { return find(id) != nullptr; }
-    /// "saved before→after 1,3: text"; empty where there is none.
+    /// Returns "saved before→after 1,3: text"; empty if there is no such finding.
     std::string the(std::string_view id) const
     {
         const Finding* const finding = find(id);
@@ -80,7 +80,7 @@ TEST(OomAdvice, OutputsLikeListedArgumentsCanBeDonated)
                                     entry(4096, "s32[1024]{0}", "output"), entry(4096, "u32[1024]{0}", "output")},
                                    20000));
     EXPECT_EQ(advised.the("donation"),
-              "4096 20000→15904 2, 1 output, 4096, could lie in the memory of arguments of the same shape and type: "
+              "4096 20000→15904 2, 1 output, 4096, could reuse the memory of arguments of the same shape and type: "
               "allocation 2");
     EXPECT_FALSE(Advised(reportOf({entry(4096, "s32[1024]{0}", "arguments"), entry(4096, "s32[1024]{0}", "HLO temp")}))
                      .has("donation"));
@@ -104,7 +104,7 @@ TEST(OomAdvice, Bfloat16TakesHalfOrWhatItsTilesNeed)
 
 TEST(OomAdvice, AnotherOrderOfDimensionsPadsLess)
 {
-    // 1 GiB of numbers in 32: 4 of 128 lanes are used.
+    // 1 GiB of numbers in 32: only 4 of 128 lanes are used.
     const std::int64_t size = std::int64_t{32} << 30;
     const Advised advised(reportOf({entry(size, "s32[8388608,8,4]{2,1,0:T(8,128)}", "HLO temp")}));
     EXPECT_EQ(
@@ -128,7 +128,7 @@ TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
     EXPECT_FALSE(Advised(report).has("large_temporary"));
 }
 
-TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeComputedAgain)
+TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeRematerialized)
 {
     const auto layer = [](int number, const char* pass, const char* what, std::int64_t size) {
         return entry(size, "s8[" + std::to_string(size) + "]{0}", "HLO temp",
@@ -198,7 +198,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
     EXPECT_EQ(figuresOf(report, {}, findDevice("v5e")).capacity.bytes, findDevice("v5e")->vmemBytes);
 }
 
-TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
+TEST(OomAdvice, FragmentationIsTakenFromTheMessage)
 {
     Report report = reportOf({}, 10000);
     report.figures = {{"total allocation", Amount{10000, 0}}, {"total fragmentation", Amount{500, 0}}};
@@ -208,7 +208,7 @@ TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
     EXPECT_TRUE(Advised(report).findings().empty());
 }
 
-TEST(OomAdvice, FreeChunksAreNotOnePiece)
+TEST(OomAdvice, FreeChunksAreReportedAsFragmented)
 {
     Report report = reportOf({entry(5000, "", "in use"), entry(300, "", "free"), entry(700, "", "free")});
     report.kind = Kind::Bfc;
@@ -218,14 +218,14 @@ TEST(OomAdvice, FreeChunksAreNotOnePiece)
     EXPECT_TRUE(Advised(report).findings().empty());
 }
 
-TEST(OomAdvice, ThePeakIsWhatIsNeededAsFarAsDigitsTell)
+TEST(OomAdvice, ThePeakIsTheNeededAmountWithinItsRounding)
 {
     Report report = reportOf({entry(4096, "f32[1024]", "")});
     report.needed = Amount{4090, 10};
     EXPECT_EQ(Advised(report).find("float32_temporaries")->peakBefore, 4090);
     report.needed = Amount{4000, 10};
     EXPECT_EQ(Advised(report).find("float32_temporaries")->peakBefore, 4096);
-    // More than there can be is nothing to compute with.
+    // Impossible sums are not used in computations.
     report.allocations.assign(3, entry(std::int64_t{1} << 62, "f32[1024]", "HLO temp"));
     EXPECT_TRUE(Advised(report, 1000).findings().empty());
 }

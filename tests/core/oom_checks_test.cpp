@@ -10,7 +10,7 @@ namespace {
 using test::exact;
 using test::plain;
 
-/// "name verdict left|right text", a line each.
+/// Returns a line "name verdict left|right text" for each check.
 std::string checked(const Report& report)
 {
     std::string text;
@@ -31,7 +31,7 @@ Report withFigures(std::vector<Figure> figures, Kind kind = Kind::Compile)
     return report;
 }
 
-TEST(OomChecks, WhatIsNeededIsAboveTheLimitByWhatIsSaid)
+TEST(OomChecks, TheNeededAmountExceedsTheLimitByTheStatedBytes)
 {
     Report report;
     report.needed = exact(10);
@@ -71,7 +71,7 @@ TEST(OomChecks, LinesAddUpToTheirHeading)
         "sum ok 4|4\n");
 }
 
-TEST(OomChecks, WhatIsUsedIsOneOfTheHeadings)
+TEST(OomChecks, TheUsedAmountIsThatOfAHeading)
 {
     Report report = withFigures({{"Total hbm usage", exact(12)}, {"Program hbm requirement", exact(10)}});
     EXPECT_EQ(checked(report), "");
@@ -88,7 +88,7 @@ TEST(OomChecks, WhatIsUsedIsOneOfTheHeadings)
     EXPECT_EQ(checked(report), "");
 }
 
-TEST(OomChecks, WhatIsUsedMayBeATotalWithoutWhatIsReserved)
+TEST(OomChecks, TheUsedAmountMayBeATotalWithoutReservedMemory)
 {
     const std::string total = "Total hbm usage";
     Report report
@@ -103,7 +103,7 @@ TEST(OomChecks, WhatIsUsedMayBeATotalWithoutWhatIsReserved)
     EXPECT_NE(checked(report).find("used fails 9|12 "), std::string::npos) << checked(report);
 }
 
-TEST(OomChecks, TheCapacityIsSpentOnWhatIsListed)
+TEST(OomChecks, TheCapacityEqualsTheListedUses)
 {
     const std::string capacity = "HBM capacity";
     const auto of = [&](std::int64_t available) {
@@ -142,7 +142,7 @@ TEST(OomChecks, APlanIsTheSumOfItsParts)
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
 }
 
-TEST(OomFigures, APlanHasPartsWhereTheyAddUp)
+TEST(OomFigures, APlanHasPartsIfTheyAddUp)
 {
     std::vector<Figure> figures = {{"total allocation", exact(10)},
                                    {"parameter allocation", exact(3)},
@@ -167,7 +167,7 @@ TEST(OomFigures, APlanHasPartsWhereTheyAddUp)
     EXPECT_TRUE(partsOfPlan(withFigures(figures)).empty());
 }
 
-TEST(OomChecks, SharesAreWhatTheirFiguresGive)
+TEST(OomChecks, SharesMatchTheirFigures)
 {
     const auto of = [](double percent, double rounding, Amount part, Amount whole) {
         Report report;
@@ -195,7 +195,7 @@ TEST(OomChecks, SharesAreWhatTheirFiguresGive)
     EXPECT_EQ(checked(report), "");
 }
 
-TEST(OomChecks, WhatIsListedIsPartOfTheProgram)
+TEST(OomChecks, ListedAllocationsArePartOfTheProgram)
 {
     Report report = withFigures({{"Program hbm requirement", exact(10)}});
     EXPECT_EQ(checked(report), "");
@@ -210,7 +210,7 @@ TEST(OomChecks, WhatIsListedIsPartOfTheProgram)
     EXPECT_EQ(checked(report), "listed ok 11|10\n");
 }
 
-TEST(OomChecks, PaddingIsWhatLayoutsAdd)
+TEST(OomChecks, PaddingIsTheMemoryAddedByLayouts)
 {
     Report report;
     report.allocations.resize(1);
@@ -239,7 +239,7 @@ TEST(OomChecks, PaddingIsWhatLayoutsAdd)
               "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
 }
 
-TEST(OomChecks, ARequestIsAboveWhatIsFreeOrMemoryIsFragmented)
+TEST(OomChecks, ARequestExceedsTheFreeMemoryOrMemoryIsFragmented)
 {
     Report report;
     report.requested = exact(5);
@@ -251,7 +251,7 @@ TEST(OomChecks, ARequestIsAboveWhatIsFreeOrMemoryIsFragmented)
               "above-free note 5|5 Enough memory is free, but in no single range: memory is fragmented.\n");
 }
 
-TEST(OomChecks, BanksHoldWhatIsAskedFor)
+TEST(OomChecks, BanksHoldTheRequest)
 {
     const auto of = [](std::int64_t need, std::int64_t free, std::int64_t largest, std::int64_t size) {
         Report report = withFigures({{"each bank needs", exact(need)},
@@ -276,7 +276,7 @@ TEST(OomChecks, BanksHoldWhatIsAskedFor)
     EXPECT_EQ(of(INT64_MAX / 2, 8, 8, 28), "bank ok 28|28\n");
 }
 
-TEST(OomChecks, ChunksLieApartAndAddUp)
+TEST(OomChecks, ChunksAreDisjointAndAddUp)
 {
     Report report = withFigures({{"Sum Total of in-use chunks", exact(30)}, {"InUse", exact(30)}}, Kind::Bfc);
     report.limit = exact(30);
@@ -321,7 +321,7 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
     EXPECT_EQ(checked(report), "");
 }
 
-TEST(OomChecks, WhatIsCutIsSaidAndWhatNeedsItCannotFail)
+TEST(OomChecks, CutPartsAreReportedAndChecksOnThemCannotFail)
 {
     Report report = withFigures({{"Total hbm usage", exact(12)}, {"Total hbm usage: reserved", exact(4)}});
     report.needed = exact(10);

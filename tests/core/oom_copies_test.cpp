@@ -1,4 +1,4 @@
-// Messages as logs, pages and shells have them, and lines that are like those of messages where nothing ran out.
+// Tests of messages copied from logs, pages and shells, and of similar lines where memory did not run out.
 #include "core/oom/flat_message.h"
 #include "core/open/open_documents.h"
 #include "core/text/copied_text.h"
@@ -55,7 +55,7 @@ std::string amountsText(const std::optional<Amount>& amount)
     return amount ? std::to_string(amount->bytes) : "-";
 }
 
-/// What is read of a message but for its text.
+/// Returns all parsed data of a message except its text.
 std::string contentOf(const Report& report)
 {
     std::string text = std::string(kindName(report.kind)) + " " + report.memory + " " + amountsText(report.needed) + " "
@@ -107,7 +107,7 @@ TEST(OomCopies, SystemLogsWriteLineEndsAsNumbers)
     EXPECT_TRUE(hasSyslogLineEnds("#0123#012"));
 }
 
-TEST(OomCopies, LinesOfAPlanMayBeOne)
+TEST(OomCopies, APlanMayBeOnOneLine)
 {
     const std::string plan = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 25769803776 bytes.\n"
                              "BufferAssignment OOM Debugging.\n"
@@ -135,7 +135,7 @@ TEST(OomCopies, LinesOfAPlanMayBeOne)
     EXPECT_EQ(onlyContent(replacedAll(plan, "\n", " ")), whole);
 }
 
-TEST(OomCopies, AreDividedOnlyWhereSomethingIsJoined)
+TEST(OomCopies, AreSplitOnlyAtJoinedLines)
 {
     using Lines = std::vector<std::string_view>;
     for (const std::string_view line :
@@ -149,7 +149,7 @@ TEST(OomCopies, AreDividedOnlyWhereSomethingIsJoined)
               (Lines{"Total hbm usage >= 2G: ", "Output size unknown. ", "Program hbm requirement 2G:"}));
 }
 
-TEST(OomCopies, SeveralMessagesMayStandInOneLine)
+TEST(OomCopies, SeveralMessagesMayBeOnOneLine)
 {
     const auto loads = [](const char* module, const char* size) {
         return std::string("Error loading program '") + module + "': Attempting to reserve " + size
@@ -262,7 +262,7 @@ TEST(OomCopies, OlderListsHaveNoNumbers)
         "#-1 - - -    %fusion.177 = bf16[] fusion(f32[256]{0}, ...(+13)) scoped\n");
 }
 
-TEST(OomCopies, WhatATerminalWrapsMayLoseItsPrefix)
+TEST(OomCopies, LinesWrappedByATerminalMayLoseTheirPrefix)
 {
     const auto reports
         = test::reportsIn("(EngineCore_DP0 pid=9) JaxRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile per\n"
@@ -278,7 +278,7 @@ TEST(OomCopies, WhatATerminalWrapsMayLoseItsPrefix)
     ASSERT_NE(reports[0].figure("Program hbm requirement: HLO temp: Unpadded"), nullptr);
 }
 
-TEST(OomCopies, PagesWriteBlanksAndSignsInTheirOwnWay)
+TEST(OomCopies, BlanksAndSignsOfWebPagesAreRead)
 {
     const std::string whole = onlyContent(kFullMessage);
     EXPECT_EQ(onlyContent(replacedAll(kFullMessage, "  ", "\u00a0 ")), whole);
@@ -298,7 +298,7 @@ std::string wide(std::string_view ascii, bool isLittle)
     return text;
 }
 
-TEST(OomCopies, ShellsRedirectInUtf16)
+TEST(OomCopies, Utf16OfRedirectingShellsIsRead)
 {
     const std::string whole = onlyContent(kFullMessage);
     for (const bool isLittle : {true, false}) {
@@ -314,7 +314,7 @@ TEST(OomCopies, ShellsRedirectInUtf16)
     EXPECT_EQ((*documents)[0]->catalogue().programs.size(), 1U);
 }
 
-TEST(TextDecoders, MakeUtf8OfUtf16AndLeaveOthersAlone)
+TEST(TextDecoders, ConvertUtf16ToUtf8AndKeepOtherText)
 {
     using namespace std::string_literals;
     const auto decoded = [](const std::string& bytes) {
@@ -334,7 +334,7 @@ TEST(TextDecoders, MakeUtf8OfUtf16AndLeaveOthersAlone)
     EXPECT_EQ(decoded("\xfe\xff\x00\xe9\xd8\x3d\x00\x41\xde\x00\x00\x41"s), "\u00e9\ufffdA\ufffdA") << "alone";
 }
 
-TEST(OomNothing, SumsThatCompilersWriteAsInformationAreNoMessages)
+TEST(OomNothing, InformationalSumsOfCompilersAreNoMessages)
 {
     const std::string sums = "I0320 03:59:34.722540 855 c.cc:2163] Total hbm usage >= 260.14M:\n"
                              "I0320 03:59:34.722540 855 c.cc:2163]     reserved        204B\n"
@@ -351,7 +351,7 @@ TEST(OomNothing, SumsThatCompilersWriteAsInformationAreNoMessages)
     EXPECT_EQ(contentOf(reports[0]), onlyContent(kFullMessage));
 }
 
-TEST(OomNothing, ARequestThatMayFailIsNone)
+TEST(OomNothing, ARequestThatMayFailIsNoMessage)
 {
     const std::string request = "W bfc_allocator.cc:296] Allocator (GPU_0_bfc) ran out of memory trying to allocate "
                                 "18.02GiB with freed_by_count=0.";

@@ -23,13 +23,13 @@ std::set<std::string> failing(const Report& report)
     return failing;
 }
 
-/// What a message tells, by name.
+/// Returns the data of a message by name.
 enum class Counts { All, OnlyWithUnits };
 std::multimap<std::string, Amount> told(const Report& report, Counts counts)
 {
     std::multimap<std::string, Amount> told;
     const auto add = [&](const std::string& name, const std::optional<Amount>& amount) {
-        // Of a count of bytes without a unit nobody can tell at the very end whether it has more digits.
+        // At the very end of a log a byte count without a unit may lack digits.
         const bool hasCounts
             = report.kind == Kind::SharedMemory || report.kind == Kind::Bfc || report.kind == Kind::GpuPlan;
         const bool isCount = counts == Counts::OnlyWithUnits && hasCounts && amount && amount->rounding == 0;
@@ -54,7 +54,7 @@ bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multim
     return std::any_of(first, last, [&](const auto& known) { return mayBeEqual(known.second, fact.second); });
 }
 
-/// What the whole of a log tells, and which checks fail there.
+/// The data of a whole log, and the checks that fail there.
 struct Whole {
     explicit Whole(std::string_view log)
     {
@@ -67,7 +67,8 @@ struct Whole {
     std::set<std::string> wrong;
 };
 
-/// What was told of the message in a log that ends, or goes on, too early; empty: nothing that its whole does not tell.
+/// Returns the invented data of a message in a log that ends or continues too early; empty if the whole log has all of
+/// it.
 std::string madeUp(const Whole& whole, std::string_view part)
 {
     std::string invented;
@@ -82,7 +83,7 @@ std::string madeUp(const Whole& whole, std::string_view part)
     return invented;
 }
 
-TEST(OomCut, PartsOfALineAreNoLinesOfItsHeading)
+TEST(OomCut, APartOfALineIsNoLineOfItsHeading)
 {
     const auto missing = [](const char* temporaries) {
         return reportsIn(std::string("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm "
@@ -96,10 +97,10 @@ TEST(OomCut, PartsOfALineAreNoLinesOfItsHeading)
     EXPECT_EQ(missing("3.00G"), std::vector<std::string>{"the rest of Program hbm requirement"});
 }
 
-TEST(OomCut, NothingIsMadeUpAndNoCheckFailsWhereverAMessageEnds)
+TEST(OomCut, AMessageCutAnywhereInventsNothingAndFailsNoCheck)
 {
-    constexpr std::size_t kLongest = 6000; // of longer logs the beginning
-    const std::size_t stride = 3 * test::sampleStride(); // 1 finds no more than 3
+    constexpr std::size_t kLongest = 6000; // only the beginning of longer logs is tested
+    const std::size_t stride = 3 * test::sampleStride(); // a stride of 1 finds no more than 3
     for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
         if (entry.path().extension() != ".txt")
             continue;

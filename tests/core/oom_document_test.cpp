@@ -42,7 +42,7 @@ constexpr const char* kTwoAllocations
 class OomDocuments : public testing::Test
 {
 protected:
-    /// The messages of a text; null where it does not open.
+    /// Returns the document of a text; null if it does not open.
     std::shared_ptr<const oom::OomDocument> open(std::string_view text, const std::string& name = "train.log")
     {
         auto documents = openDocuments({m_folder.write(name, text)}, allKinds());
@@ -77,7 +77,7 @@ TEST_F(OomDocuments, AMessageIsAProgramWithOneMemory)
     EXPECT_EQ(document->parseMemory(catalogue.files[0], "hbm"), 0);
 }
 
-TEST_F(OomDocuments, WhatAMessageDoesNotSayIsNotKnown)
+TEST_F(OomDocuments, FiguresMissingFromAMessageAreUnknown)
 {
     const auto document = open("TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, exceeding available "
                                "bytes: 95.74G\nbye\nInUse at 0x100 of size 256\n");
@@ -93,7 +93,7 @@ TEST_F(OomDocuments, WhatAMessageDoesNotSayIsNotKnown)
     EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), std::nullopt);
 }
 
-TEST_F(OomDocuments, PaddingIsKnownWhereAShapeOrTheMessageTells)
+TEST_F(OomDocuments, PaddingIsKnownFromAShapeOrTheMessage)
 {
     std::string text = kTwoAllocations;
     const std::size_t shape = text.find("     Shape: f32[268435456]");
@@ -159,7 +159,7 @@ TEST_F(OomDocuments, FiguresAreThoseOfTheMessageAndTheLimitIsTheCapacity)
     EXPECT_GT(chosen.find("headroom_bytes")->bytes(), 0) << "it would fit there";
 }
 
-TEST_F(OomDocuments, EveryAllocationKnowsWhereItStandsInTheText)
+TEST_F(OomDocuments, EveryAllocationKnowsItsPlaceInTheText)
 {
     for (const std::string before : {"", "Error of the run, in full:\n"}) {
         const auto document = open(before + kTwoAllocations);
@@ -176,7 +176,7 @@ TEST_F(OomDocuments, EveryAllocationKnowsWhereItStandsInTheText)
     }
 }
 
-TEST_F(OomDocuments, OneAllocationOfASentenceKnowsItsPlaceBehindUnknownPrefixes)
+TEST_F(OomDocuments, AnAllocationInASentenceKnowsItsPlaceAfterUnknownPrefixes)
 {
     const std::string sentence
         = "Allocation (size=107374182400) would exceed memory (size=17179869184) :: #allocation7 "
@@ -208,13 +208,13 @@ TEST_F(OomDocuments, SeveralMessagesAreProgramsOfTheirRanks)
     EXPECT_EQ(catalogue.sources.size(), 2U) << "what follows without a prefix is of who wrote before";
     EXPECT_EQ(document->digest(ProgramId(0)), document->digest(ProgramId(1)));
     EXPECT_NE(document->digest(ProgramId(0)), document->digest(ProgramId(2)));
-    // Each is shown with its own memory where nobody asks for another.
+    // Each message is shown with its own memory unless another one is requested.
     EXPECT_EQ(viewOf(*document, {"message at line 4", {}, {}, {}})->memoryName, "shared memory");
     EXPECT_EQ(viewOf(*document)->memoryName, "HBM") << "the largest";
     EXPECT_FALSE(viewOf(*document, {"message at line 4", {}, {}, "hbm"}));
 }
 
-TEST_F(OomDocuments, MessagesOfOneModuleAreToldApart)
+TEST_F(OomDocuments, MessagesOfOneModuleHaveDistinctNames)
 {
     const std::string message
         = "Error loading program 'jit_step': Attempting to reserve 51.43G at the bottom of memory. "
@@ -240,7 +240,7 @@ TEST_F(OomDocuments, ARepeatedMessageIsOneProgram)
     EXPECT_EQ(document->report(ProgramId(0)).timesLogged, 2U);
 }
 
-TEST_F(OomDocuments, AllocationsWithoutASizeAreToldAndNoRows)
+TEST_F(OomDocuments, AllocationsWithoutASizeAreReportedButNoRows)
 {
     const auto document = open("BufferAssignment OOM Debugging.\nBufferAssignment stats:\n"
                                "             parameter allocation:    6.00MiB\nPeak buffers:\n        Buffer 1:\n"
@@ -253,7 +253,7 @@ TEST_F(OomDocuments, AllocationsWithoutASizeAreToldAndNoRows)
     EXPECT_EQ(view->problems.list()[0].code, "allocations-without-size");
 }
 
-TEST_F(OomDocuments, ContentDecides)
+TEST_F(OomDocuments, TheContentDecidesTheKind)
 {
     EXPECT_FALSE(open("all is well\n"));
     EXPECT_NE(m_error.find("without a message about memory that ran out"), std::string::npos) << m_error;
@@ -280,7 +280,7 @@ TEST_F(OomDocuments, ALongLogIsReadOnceAndToItsEnd)
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }
 
-TEST_F(OomDocuments, InFoldersTextsWithoutAMessageArePassedOver)
+TEST_F(OomDocuments, TextsWithoutAMessageAreSkippedInFolders)
 {
     m_folder.write("run/notes.txt", "all is well\n");
     const auto nothing = openDocuments({m_folder.path("run")}, allKinds());
@@ -293,13 +293,13 @@ TEST_F(OomDocuments, InFoldersTextsWithoutAMessageArePassedOver)
     const Catalogue& catalogue = documents->front()->catalogue();
     EXPECT_EQ(catalogue.files.size(), 1U);
     EXPECT_TRUE(catalogue.warnings.list().empty());
-    // Named, it is told of.
+    // A file that is named explicitly is reported.
     const auto named = openDocuments({m_folder.path("run"), m_folder.path("run/notes.txt")}, allKinds());
     EXPECT_TRUE(named);
 }
 
-/// What a log begins with may be read as fields of any format.
-TEST_F(OomDocuments, ALogBesideAProgramIsNoDamagedProfile)
+/// The beginning of a log may parse as fields of any format.
+TEST_F(OomDocuments, ALogNextToAProgramIsNoDamagedProfile)
 {
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb", m_folder.path("x.hlo.pb"));
     for (const char* const start :
@@ -317,7 +317,7 @@ TEST_F(OomDocuments, ALogBesideAProgramIsNoDamagedProfile)
     }
 }
 
-TEST_F(OomDocuments, AFileThatGoesAwayBeforeItIsOpenedIsPassedOverAlone)
+TEST_F(OomDocuments, OnlyAFileRemovedBeforeOpeningIsSkipped)
 {
     m_folder.write("a.log", "all is well\n");
     m_folder.write("b.log", "all is well\n");
@@ -332,10 +332,10 @@ TEST_F(OomDocuments, AFileThatGoesAwayBeforeItIsOpenedIsPassedOverAlone)
     EXPECT_EQ(documents->front()->catalogue().programs[0].name, "jit_step");
 }
 
-TEST_F(OomDocuments, OfALongTextThatNobodyNamedTheEndIsSearchedAndItsLinesCount)
+TEST_F(OomDocuments, TheEndOfALongTextInAFolderIsSearchedWithLineNumbers)
 {
     constexpr std::size_t kLine = std::size_t{1} << 20;
-    constexpr std::size_t kLines = 66; // of which 64 MiB are searched
+    constexpr std::size_t kLines = 66; // 64 MiB of them are searched
     {
         std::ofstream file(m_folder.path("train.log"));
         file << kTwoAllocations;
@@ -354,7 +354,7 @@ TEST_F(OomDocuments, OfALongTextThatNobodyNamedTheEndIsSearchedAndItsLinesCount)
     EXPECT_EQ(document->catalogue().warnings.list().front().code, "log-searched-in-part");
 }
 
-TEST_F(OomDocuments, ALongTextIsToldOfWhereNothingIsFoundAtItsEnd)
+TEST_F(OomDocuments, ALongTextWithoutAMessageAtItsEndIsReported)
 {
     {
         std::ofstream file(m_folder.path("train.log"));

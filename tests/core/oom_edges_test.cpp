@@ -1,4 +1,4 @@
-// Limits of what is read of logs and messages, and what lies on either side of them.
+// Tests of the limits for reading logs and messages, on both sides of each limit.
 #include "core/oom/allocation_fields.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
@@ -19,8 +19,8 @@ namespace {
 
 const std::string kRanOut = "Ran out of memory in memory space hbm. Used 7K of 4K hbm.\n";
 
-/// How many messages are known before the log ends, in which `lines` lines of another writer follow the first one of
-/// the message; the last of them is so long that what is open is looked at there.
+/// Returns the number of messages known before the log ends. `lines` lines of another writer follow the first line of
+/// the message. The last of them is long enough to trigger the check of open messages.
 std::size_t foundAfter(std::uint64_t lines)
 {
     std::size_t found = 0;
@@ -33,13 +33,13 @@ std::size_t foundAfter(std::uint64_t lines)
     return found;
 }
 
-TEST(LogReaderLimits, AMessageIsOverWhenItsWriterIsSilentFor2000Lines)
+TEST(LogReaderLimits, AMessageEndsAfter2000LinesWithoutItsWriter)
 {
     EXPECT_EQ(foundAfter(2000), 0U);
     EXPECT_EQ(foundAfter(2001), 1U);
 }
 
-constexpr int kQuietLines = 16; // then the lines before are read
+constexpr int kQuietLines = 16; // then the previous lines are read
 
 std::size_t foundOfWriters(int writers)
 {
@@ -53,13 +53,13 @@ std::size_t foundOfWriters(int writers)
     return found;
 }
 
-TEST(LogReaderLimits, OfMoreThan500WritersAllMessagesAreOver)
+TEST(LogReaderLimits, MoreThan500WritersEndAllMessages)
 {
     EXPECT_EQ(foundOfWriters(500), 0U);
     EXPECT_EQ(foundOfWriters(501), 501U - 63 + kQuietLines) << "those near the end wait for what may start before them";
 }
 
-TEST(LogReaderLimits, WhatCannotBeReadIsAnError)
+TEST(LogReaderLimits, AReadErrorIsReported)
 {
     const test::TempFolder folder;
     auto stream = ByteStream::open(folder.write("a.log", kRanOut));
@@ -84,7 +84,7 @@ TEST(LogReaderLimits, WhatCannotBeReadIsAnError)
     EXPECT_EQ(last, kRanOut.size());
 }
 
-/// "LINE MODULE" of each message.
+/// Returns "LINE MODULE" of each message.
 std::string modulesIn(const std::string& log)
 {
     std::string text;
@@ -93,7 +93,7 @@ std::string modulesIn(const std::string& log)
     return text;
 }
 
-TEST(MessageStarts, WhatOnlyGoesOnAnnouncesNothing)
+TEST(MessageStarts, AContinuationLineStartsNoMessage)
 {
     const std::string sentence = "Attempting to reserve 7K at the bottom of memory.\n";
     EXPECT_EQ(modulesIn("x\nError loading program\n'jit_f':\n" + sentence), "2 jit_f;");
@@ -107,7 +107,7 @@ TEST(MessageStarts, WhatOnlyGoesOnAnnouncesNothing)
     EXPECT_EQ(modulesIn("RESOURCE_EXHAUSTED\na remark':\n" + sentence), "3 ;");
 }
 
-TEST(MessageStarts, LinesOfJsonWithoutAMessageAreNone)
+TEST(MessageStarts, LinesOfJsonWithoutAMessageStartNone)
 {
     EXPECT_EQ(modulesIn("{\"log\": \"" + kRanOut.substr(0, kRanOut.size() - 1) + "\\n\"}\n{\"log\": \"next\\n\"}\n"),
               "1 ;");
@@ -125,7 +125,7 @@ std::string headText(const std::string& sentence)
     return text;
 }
 
-TEST(MessageHeads, NamesThatAreCutAreNone)
+TEST(MessageHeads, CutNamesAreIgnored)
 {
     EXPECT_EQ(headText("Error loading program 'jit_f': Attempting to reserve 7K at"), "program_load|jit_f|||||7168|");
     EXPECT_EQ(headText("Error loading program 'jit_f: Attempting to reserve 7K at"), "program_load||||||7168|")
@@ -139,7 +139,7 @@ TEST(MessageHeads, NamesThatAreCutAreNone)
     EXPECT_EQ(headText("Allocator (GPU_0_bfc) has run. It ran out of memory trying to allocate 7K"), "bfc||||||7168|");
 }
 
-TEST(MessageHeads, OfRequiredMemoryTheBracketBeforeIsNeeded)
+TEST(MessageHeads, TheNeededMemoryIsInTheBracketBeforeTheLimit)
 {
     EXPECT_EQ(headText("Ran out of memory on HBM, the total (7K) exceeds available HBM (4K)."),
               "compile|||hbm|7168|4096||");
@@ -148,7 +148,7 @@ TEST(MessageHeads, OfRequiredMemoryTheBracketBeforeIsNeeded)
     EXPECT_EQ(headText("Ran out of memory on HBM (9K)"), "none|||||||");
 }
 
-TEST(MessageHeads, AUnitBeginsNoNextWord)
+TEST(MessageHeads, TheNextWordIsNotTakenForAUnit)
 {
     EXPECT_EQ(headText("Shared memory size limit exceeded: requested 4194304, available: 101376\nTraceback"),
               "shared_memory|||shared||101376|4194304|");
@@ -158,7 +158,7 @@ TEST(MessageHeads, AUnitBeginsNoNextWord)
               "shared_memory|||shared||101376|4194304|");
 }
 
-TEST(AllocationFieldEdges, NumbersAndFactorsAreWholeOrNone)
+TEST(AllocationFieldEdges, PartialNumbersAndFactorsAreIgnored)
 {
     EXPECT_FALSE(allocationOf("Buffer x:").number);
     const auto factor = [](const std::string& padding) {
@@ -179,7 +179,7 @@ TEST(AllocationFieldEdges, NumbersAndFactorsAreWholeOrNone)
     EXPECT_FALSE(allocation.sourceLine);
 }
 
-TEST(FigureLineEdges, PercentsStandBeforeTheirWord)
+TEST(FigureLineEdges, PercentagesPrecedeTheirWord)
 {
     const auto shares = [](std::string_view text) {
         Report report;
@@ -216,7 +216,7 @@ Facts factsOfMessage(const Allocation& allocation)
     return facts;
 }
 
-TEST(RowsOfMessages, LabelsTellInstructionsAndOpcodes)
+TEST(RowsOfMessages, LabelsGiveInstructionsAndOpcodes)
 {
     const std::vector<std::tuple<const char*, const char*, const char*>> cases = {
         {"%fusion.7 = f32[8]{0} fusion(%x)", "fusion.7", "fusion"},
@@ -241,7 +241,7 @@ TEST(RowsOfMessages, LabelsTellInstructionsAndOpcodes)
     }
 }
 
-TEST(RowsOfMessages, AreCalledByWhatTellsThem)
+TEST(RowsOfMessages, AreNamedByTheirMostSpecificField)
 {
     const auto name = [](const char* label, const char* tag, std::optional<std::int64_t> number = std::nullopt) {
         Allocation allocation;
@@ -283,7 +283,7 @@ TEST(RowsOfMessages, SumsStayBounded)
     EXPECT_EQ(figures.totalBytes, INT64_MAX);
 }
 
-TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
+TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
 {
     Allocation unknown = sized(8, "arguments");
     unknown.size.reset();
@@ -315,7 +315,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
     EXPECT_EQ(rowAllocations(tooLarge).size(), 1U) << "the message itself tells its size";
 }
 
-TEST(RowsOfMessages, SizesWithoutPaddingAreOfShapesThatTheSizeIsOf)
+TEST(RowsOfMessages, UnpaddedSizesComeFromShapesThatMatchTheSize)
 {
     const auto unpadded = [](Kind kind, const std::string& shape, std::int64_t size = 32) {
         Report report = *listing({sized(size, "", shape.c_str())});
@@ -334,7 +334,7 @@ TEST(RowsOfMessages, SizesWithoutPaddingAreOfShapesThatTheSizeIsOf)
         << "the shape is of what the operation gives";
 }
 
-TEST(RowsOfMessages, SeveralWithoutASizeAreCounted)
+TEST(RowsOfMessages, RowsWithoutASizeAreCounted)
 {
     Allocation unknown;
     const auto problem = [&](std::vector<Allocation> allocations) {
@@ -362,7 +362,7 @@ protected:
     const test::TempFolder m_folder;
 };
 
-TEST_F(OomKind, OfManyMessagesTheFirstTenThousandAreShown)
+TEST_F(OomKind, TheFirstTenThousandMessagesAreShown)
 {
     std::string text;
     for (std::size_t i = 0; i < kMostReports; ++i)
@@ -379,7 +379,7 @@ TEST_F(OomKind, OfManyMessagesTheFirstTenThousandAreShown)
         ": 1 more message is left out after the first 10000."));
 }
 
-TEST_F(OomKind, WhatCannotBeOpenedIsToldBesideTheRest)
+TEST_F(OomKind, AFileThatCannotBeOpenedIsListedWithTheOthers)
 {
     const OpenedFile broken{{"gone.log", {}, {}, false}, nullptr, Error{ErrorKind::Io, "gone", std::nullopt}};
     const auto both = open({broken, opened("a.log", kRanOut)});
@@ -411,7 +411,7 @@ TEST_F(OomKind, IsCancelledBetweenBlocks)
     EXPECT_EQ(two.error().kind, ErrorKind::Cancelled);
 }
 
-TEST_F(OomKind, TextsAreKnownByWhatTheyHold)
+TEST_F(OomKind, TextsAreRecognisedByTheirContent)
 {
     const auto isKnown = [&](const std::string& text) { return oomKind().recognises(*opened("a.log", text).file); };
     EXPECT_TRUE(isKnown(kRanOut));

@@ -7,7 +7,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// Figures and shares of an item: "name amount; … | name percent±rounding part/whole".
+/// Returns the figures and shares of an item as "name amount; … | name percent±rounding part/whole".
 std::string itemOf(std::string_view text)
 {
     Report report;
@@ -23,7 +23,7 @@ std::string itemOf(std::string_view text)
     return result;
 }
 
-TEST(FigureLines, HaveShares)
+TEST(FigureLines, IncludeShares)
 {
     EXPECT_EQ(itemOf("reserved   5B"), "reserved 5; ");
     EXPECT_EQ(itemOf("reserved: unknown size"), "reserved ?; ");
@@ -39,7 +39,7 @@ TEST(FigureLines, HaveShares)
     EXPECT_EQ(itemOf("a 8B (25 utilization)"), "a 8; ");
 }
 
-TEST(FigureLines, OfAllocatorsAreKnownByName)
+TEST(FigureLines, OfAllocatorsAreRecognisedByName)
 {
     Report report;
     FigureReader reader(report);
@@ -90,7 +90,7 @@ TEST(AllocationFields, AreReadByTheirNames)
     }
 }
 
-TEST(AllocationFields, OfAnOperatorAreQuoted)
+TEST(AllocationFields, OfAnOperatorAreUnquoted)
 {
     Allocation allocation;
     readField(R"(Operator: op_type="mul" op_name="a/\"b\"\\c\d" source_file="f.py" source_line=12)", allocation);
@@ -108,7 +108,7 @@ TEST(AllocationFields, OfAnOperatorAreQuoted)
     EXPECT_EQ(long_.sourceLine, 123456789);
 }
 
-TEST(DenseText, KnowsWhereItsCharactersStood)
+TEST(DenseText, KnowsTheOriginalPlacesOfItsCharacters)
 {
     const DenseText text(" a b\n7 KiBx 101376\nTraceback");
     EXPECT_EQ(text.text(), "ab7KiBx101376Traceback");

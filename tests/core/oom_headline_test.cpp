@@ -14,7 +14,7 @@ std::string headline(const Report& report)
     return plain(headlineOf(report));
 }
 
-TEST(OomHeadline, OfWhatIsNeeded)
+TEST(OomHeadline, OfAProgramStatesTheNeededMemory)
 {
     Report report;
     EXPECT_EQ(headline(report), "Needs more than there is of memory.");
@@ -48,7 +48,7 @@ TEST(OomHeadline, OfWhatIsNeeded)
     EXPECT_EQ(headline(report), "A scoped allocation needs more than a scope may have of VMEM.");
 }
 
-TEST(OomHeadline, OfWhatIsAskedFor)
+TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
 {
     Report report;
     report.kind = Kind::GpuShort;
@@ -102,7 +102,7 @@ TEST(OomHeadline, OfWhatIsAskedFor)
     EXPECT_TRUE(headline(report).ends_with(": 9 B in each bank, which has 9 B."));
 }
 
-TEST(OomHeadline, OfAnAllocatorWithChunksSaysWhatOfThemIsFree)
+TEST(OomHeadline, OfAnAllocatorWithChunksStatesTheirFreeBytes)
 {
     Report report;
     report.kind = Kind::Bfc;
@@ -129,7 +129,7 @@ TEST(OomHeadline, OfAnAllocatorWithChunksSaysWhatOfThemIsFree)
     EXPECT_EQ(headline(report), "Asked for 13 B where 12 B is the limit.");
 }
 
-TEST(OomHeadline, OfAPlan)
+TEST(OomHeadline, OfAPlanStatesNeedAndRequest)
 {
     Report report;
     report.kind = Kind::GpuPlan;

@@ -16,7 +16,7 @@ std::string bytes(std::string_view shape)
         : "none";
 }
 
-TEST(PrintedShape, HasTypesOfWholeBytes)
+TEST(PrintedShape, TypesHaveWholeBytes)
 {
     EXPECT_EQ(bytes("s8[3]"), "3/3");
     EXPECT_EQ(bytes("c128[3]"), "48/48");
@@ -49,7 +49,7 @@ TEST(PrintedShape, HasDimensionsAndALayout)
     EXPECT_EQ(bytes("s8[1073741824,1073741825]"), "none");
 }
 
-TEST(LineRole, AreToldByHowLinesBegin)
+TEST(LineRole, IsDeterminedByTheBeginningOfALine)
 {
     const auto isA = [](std::string_view line, Role role) { return roleOf(line) == role; };
     EXPECT_TRUE(isA("1. Size: 32.00G", Role::Entry));
@@ -132,9 +132,9 @@ TEST(LineRole, NamesEndBeforeTheFirstAmount)
     EXPECT_EQ(divided(name + std::string(304, ' ') + "5M"), name + std::string(304, ' ') + "5M|");
 }
 
-TEST(LineRole, BelongToFamilies)
+TEST(LineRole, EachRoleBelongsToItsFamilies)
 {
-    // Of each: heading, telling, Tpu, Gpu, Bfc, Line.
+    // The flags are: heading, telling, Tpu, Gpu, Bfc, Line.
     const auto flags = [](Role role) {
         std::string text;
         for (const bool is : {isHeading(role), isTelling(role), isOf(role, Family::Tpu), isOf(role, Family::Gpu),
@@ -166,7 +166,7 @@ std::string amountText(const char* name, const std::optional<Amount>& amount)
     return amount ? std::string(" ") + name + " " + std::to_string(amount->bytes) : std::string();
 }
 
-/// What is read of a sentence, and what is left of the text behind it.
+/// Returns the parsed data of a sentence, and the rest of the text after it.
 std::string headOf(const std::string& sentence)
 {
     Report report;
@@ -190,7 +190,7 @@ std::string headOf(const std::string& sentence)
     return text + "|" + sentence.substr(end);
 }
 
-TEST(OomHead, OfPrograms)
+TEST(OomHead, ReadsHeadsOfPrograms)
 {
     EXPECT_EQ(
         headOf("E1000: Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K. HLO "
@@ -234,7 +234,7 @@ TEST(OomHead, HasTheFirstCodeOfItsSentences)
     EXPECT_EQ(headOf(sentence + "E0107: "), "runtime_allocation requested 7|. E0107: ");
 }
 
-TEST(OomHead, OfScopedAllocations)
+TEST(OomHead, ReadsHeadsOfScopedAllocations)
 {
     EXPECT_EQ(headOf("Scoped allocation with size 7K and limit 4K exceeded scoped vmem limit by 3K. x"),
               "scoped in vmem needed 7168 limit 4096 exceeded 3072|. x");
@@ -249,7 +249,7 @@ TEST(OomHead, OfScopedAllocations)
               "scoped in vmem needed 7168, # size 7168 [] %f = f32[2 call... scoped|.");
 }
 
-TEST(OomHead, OfOneAllocation)
+TEST(OomHead, ReadsHeadsOfOneAllocation)
 {
     EXPECT_EQ(headOf("Allocation (size=7000) would exceed memory (size=4000) :: #allocation12 [shape = 'f32[2]{0}', "
                      "space=vmem, size = 0x1f, tag = 'an op'] :: op x"),
@@ -275,7 +275,7 @@ TEST(OomHead, OfOneAllocation)
     EXPECT_EQ(size(""), read + " []");
 }
 
-TEST(OomHead, OfRunningPrograms)
+TEST(OomHead, ReadsHeadsOfRunningPrograms)
 {
     EXPECT_EQ(headOf("Attempting to allocate 7K. That was not possible. There are 4K free.; (0x0x1_HBM0) x"),
               "runtime_allocation device 0x0x1_HBM0 in hbm requested 7168 free 4096| x");
@@ -292,7 +292,7 @@ TEST(OomHead, OfRunningPrograms)
               "program_load requested 7168 free 4096| free. x");
 }
 
-TEST(OomHead, OfOtherAllocators)
+TEST(OomHead, ReadsHeadsOfOtherAllocators)
 {
     EXPECT_EQ(
         headOf("Out of Memory: Not enough space to allocate 30 B DRAM buffer across 3 banks, where each bank needs to "

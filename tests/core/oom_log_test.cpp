@@ -1,4 +1,4 @@
-/// Where messages begin and end in a log, to the last line.
+/// Tests of the first and the last line of messages in a log.
 #include "core/oom/telltales.h"
 #include "tests/support/oom_reports.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using test::reportsIn;
 
-/// "FIRST+LINES" of each report, the lines of its text.
+/// Returns "FIRST+LINES" of each report: its first line and the number of its lines.
 std::string placesIn(const std::string& log)
 {
     std::string places;
@@ -38,7 +38,7 @@ const std::string kLargest = "Largest program allocations in hbm:\n  1. Size: 7.
 const std::string kBfc = "Allocator (a) ran out of memory trying to allocate 7K.\n";
 const std::string kChunk = "InUse at 0x100 of size 256\n";
 
-TEST(OomLog, AMessageGoesOnOverSomeUnknownLines)
+TEST(OomLog, AMessageContinuesAfterSomeUnknownLines)
 {
     EXPECT_EQ(placesIn(kHead + lines(5, "?") + kTotal), "1+7");
     EXPECT_EQ(placesIn(kHead + lines(6, "?") + kTotal), "1+1");
@@ -52,7 +52,7 @@ TEST(OomLog, AMessageGoesOnOverSomeUnknownLines)
     EXPECT_EQ(placesIn(kHead + lines(6, "") + kTotal), "1+1");
 }
 
-TEST(OomLog, LinesAreCountedHoweverManyThereAre)
+TEST(OomLog, AnyNumberOfLinesIsCounted)
 {
     for (const std::size_t count : {1U, 15U, 16U, 17U, 4079U, 4080U, 4081U, 100000U}) {
         EXPECT_EQ(placesIn(lines(count, "") + kHead), std::to_string(count + 1) + "+1");
@@ -86,7 +86,7 @@ TEST(OomLog, AMessageMayBeAnnounced)
     EXPECT_EQ(found[0].text.size(), 2000 + kHead.size()) << "its end";
 }
 
-TEST(OomLog, OtherErrorsOfThatNameAreNone)
+TEST(OomLog, OtherResourceExhaustedErrorsAreNoMessages)
 {
     const std::string quota = "rpc failed: RESOURCE_EXHAUSTED: Quota exceeded for requests of this project.\n";
     EXPECT_FALSE(mayBeOfMessage(quota.substr(12)));
@@ -103,7 +103,7 @@ TEST(OomLog, OtherErrorsOfThatNameAreNone)
     EXPECT_EQ(reports[0].requested, test::exact(512));
 }
 
-TEST(OomLog, APhraseIsDividedOverFourLines)
+TEST(OomLog, APhraseMaySpanFourLines)
 {
     const std::string rest = " in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n";
     EXPECT_EQ(placesIn("?\nRan out\nof memory" + rest), "2+2");
@@ -123,9 +123,9 @@ TEST(OomLog, ChunksComeWithTheStatisticsBeforeThem)
     EXPECT_EQ(placesIn("-----\n" + kChunk), "2+1");
 }
 
-TEST(OomLog, AMessageStartsLessThan64LinesBeforeItIsKnown)
+TEST(OomLog, AMessageStartsLessThan64LinesBeforeItIsRecognised)
 {
-    // Lines of others between, which have a rank.
+    // Lines of other writers with a rank are in between.
     const std::string other = "[rank1]: all is well, no out of memory here, and nothing that is out of it\n";
     EXPECT_EQ(placesIn("Limit: 7\n" + lines(62, other.substr(0, other.size() - 1)) + "[rank0]: x\n" + kChunk), "65+1");
 }
@@ -147,7 +147,7 @@ TEST(OomLog, RanksAreReadOfJson)
     EXPECT_EQ(indented[0].rank, "3");
 }
 
-TEST(OomLog, OfSeveralWritersStandInTheOrderInWhichTheyStart)
+TEST(OomLog, MessagesOfSeveralWritersAreInOrderOfTheirStart)
 {
     EXPECT_EQ(placesIn("[rank0]: " + kHead + "[rank1]: " + kHead + "[rank1]: " + kTotal + "[rank0]: " + kTotal),
               "1+2 2+2");

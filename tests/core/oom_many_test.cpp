@@ -1,4 +1,4 @@
-/// Logs of more writers than are kept in mind, and messages of more lines than are held back.
+/// Tests of logs with more writers than are remembered, and of messages with more lines than are buffered.
 #include "tests/support/log_mutator.h"
 #include "tests/support/oom_reports.h"
 #include "tests/support/sample_stride.h"
@@ -16,7 +16,7 @@ using test::jsonOf;
 using test::number;
 using test::reportsIn;
 
-/// What stands before a line: of which writer it is, and how many lines there were.
+/// Returns the prefix of a line from its writer and the number of lines so far.
 using Prefix = std::string (*)(std::size_t writer, std::size_t line);
 
 constexpr Prefix kRank = [](std::size_t writer, std::size_t) { return number("[rank%zu]: ", writer); };
@@ -32,7 +32,7 @@ constexpr Prefix kSyslog
     = [](std::size_t writer, std::size_t) { return number("Jan 02 03:04:05 host-%zu python[77]: ", writer); };
 constexpr Prefix kNothing = [](std::size_t, std::size_t) { return std::string(); };
 
-/// Lines of a text, each with its end.
+/// Returns the lines of a text with their line ends.
 std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -44,7 +44,7 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-/// One writer after the other, each all of a text.
+/// Returns a log in which the writers write one after the other, each a whole text.
 std::string oneAfterTheOther(const std::string& text, std::size_t writers, Prefix prefix)
 {
     std::string log;
@@ -55,7 +55,7 @@ std::string oneAfterTheOther(const std::string& text, std::size_t writers, Prefi
     return log;
 }
 
-TEST(OomMany, WritersThatAreSilentMayBeForgottenWhileOthersWrite)
+TEST(OomMany, SilentWritersMayBeForgottenWhileOthersWrite)
 {
     constexpr std::size_t kWriters = 2200;
     const auto reports
@@ -85,7 +85,7 @@ TEST(OomMany, MessagesOfManyWritersAreWhole)
     }
 }
 
-TEST(OomMany, ADumpOfManyChunksIsOneMessageWhateverStandsBeforeItsLines)
+TEST(OomMany, ADumpOfManyChunksIsOneMessageWithAnyPrefix)
 {
     constexpr std::size_t kChunks = 10000;
     std::string dump = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.00GiB (rounded to 2147483648)"
@@ -102,7 +102,7 @@ TEST(OomMany, ADumpOfManyChunksIsOneMessageWhateverStandsBeforeItsLines)
     }
 }
 
-/// Lines of many writers in any order between them, each with one text after the other.
+/// Returns a log with the interleaved lines of many writers. Each writer writes one text after the other.
 std::string crowdedLog(const std::vector<std::string>& texts, std::mt19937& random, test::LogMutator& mutator)
 {
     static constexpr std::size_t kWriters[] = {3, 40, 490, 520, 900, 2300};

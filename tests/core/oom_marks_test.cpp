@@ -6,7 +6,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// What is marked in the text of its first message.
+/// Returns the marked texts of the first message.
 std::vector<std::string> marksIn(std::string_view text)
 {
     const std::vector<Report> reports = test::reportsIn(text);
@@ -28,7 +28,7 @@ TEST(TextMarks, AreTheFiguresTheCodeAndTheModule)
         (Marks{"E1000", "20.00G", "15.75G", "4.25G", "jit_step"}));
 }
 
-TEST(TextMarks, AreNotWithinNamesNumbersAndShapes)
+TEST(TextMarks, AreNotInsideNamesNumbersAndShapes)
 {
     const std::string head = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes";
     EXPECT_EQ(marksIn(head + ".\n"), (Marks{"4096 bytes"}));
@@ -36,7 +36,7 @@ TEST(TextMarks, AreNotWithinNamesNumbersAndShapes)
               (Marks{"4096 bytes"}));
 }
 
-TEST(TextMarks, AreOfWhatWasReadAndNotOfWhatIsEqualToIt)
+TEST(TextMarks, MarkTheParsedFigureNotAnEqualOne)
 {
     EXPECT_EQ(
         marksIn("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. Exceeded hbm capacity by 4.25G.\n"
@@ -58,7 +58,7 @@ TEST(TextMarks, AreOfWhatWasReadAndNotOfWhatIsEqualToIt)
         (Marks{"20.00G", "15.75G", "4.25G", "20.00G", "0B", "20.00G", "20.00G", "512B", "512B"}));
 }
 
-TEST(TextMarks, OfAnAllocatorAreThoseOfItsChunksAndStatistics)
+TEST(TextMarks, OfAnAllocatorCoverItsChunksAndStatistics)
 {
     EXPECT_EQ(
         marksIn(
@@ -78,7 +78,7 @@ TEST(TextMarks, OfAnAllocatorAreThoseOfItsChunksAndStatistics)
         (Marks{"1.00KiB (rounded to 1024)", "256", "512", "256B", "768", "256"}));
 }
 
-TEST(TextMarks, ReachOverTheEndOfALineThatATerminalHasWrapped)
+TEST(TextMarks, ContinueAcrossALineWrappedByATerminal)
 {
     EXPECT_EQ(
         marksIn("Ran out of memory in memory space hbm. Used 20.\n00G of 15.75G hbm. Exceeded hbm capacity by 4.25G.\n"

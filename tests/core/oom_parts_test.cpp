@@ -1,4 +1,4 @@
-/// Messages whose beginning or end is not there, or whose figures were changed.
+/// Tests of messages whose beginning or end is missing, or whose figures were changed.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// "NAME:VERDICT" of the checks that do not pass, and what is needed.
+/// Returns "NAME:VERDICT" of the checks that do not pass, and the needed bytes.
 std::string doubtsIn(const std::string& log)
 {
     std::string text;
@@ -19,7 +19,7 @@ std::string doubtsIn(const std::string& log)
     return text;
 }
 
-TEST(OomParts, WithoutASentenceAMessageIsCutAndTheProgramIsNotAll)
+TEST(OomParts, AMessageWithoutItsSentenceIsCutAndHasNoTotal)
 {
     const std::string program = "Program hbm requirement 6.00K:\n    HLO temp 6.00K\n\n";
     const std::string list = "Largest program allocations in hbm:\n\n  1. Size: 6.00K\n     XLA label: x\n";
@@ -40,7 +40,7 @@ TEST(OomParts, ASumBeforeTheEndIsNotCut)
     EXPECT_EQ(doubtsIn(head + "See https://openxla.org/xla/errors/error_1000 for more details.\n"), "sum:fails 9216");
 }
 
-TEST(OomParts, TheExpansionIsThatOfTheSizes)
+TEST(OomParts, TheExpansionMatchesTheSizes)
 {
     const auto doubts = [](const char* expansion) {
         return doubtsIn(
@@ -54,7 +54,7 @@ TEST(OomParts, TheExpansionIsThatOfTheSizes)
     EXPECT_EQ(doubts("2.9"), "expansion:fails 9216");
 }
 
-/// The texts of the messages.
+/// Returns the texts of the messages.
 std::vector<std::string> messagesIn(const std::string& log)
 {
     std::vector<std::string> texts;
@@ -63,14 +63,14 @@ std::vector<std::string> messagesIn(const std::string& log)
     return texts;
 }
 
-TEST(OomParts, ASentenceOverTwoLinesEndsWithTheSecond)
+TEST(OomParts, ASentenceOnTwoLinesEndsWithTheSecond)
 {
     const std::string sentence
         = "Ran out of memory in memory space hbm. Used 7K of\n4K hbm. Exceeded hbm capacity by 3K.";
     EXPECT_EQ(messagesIn(sentence + "\nwhat comes next\nand more\n"), std::vector{sentence});
 }
 
-TEST(OomParts, WhatIsOpenInTheLastLineGoesOnUntilItIsClosed)
+TEST(OomParts, AnOpenBracketInTheLastLineContinuesUntilClosed)
 {
     const std::string message = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.\n\n"
                                 "  Largest program allocations in hbm:\n\n  1. Size: 4.00K\n"
@@ -79,7 +79,7 @@ TEST(OomParts, WhatIsOpenInTheLastLineGoesOnUntilItIsClosed)
     EXPECT_EQ(messagesIn(message + "\nwhat comes next\nand more\n"), std::vector{message});
 }
 
-TEST(OomParts, OnOneLineEachAnnouncementThatIsNoRepetitionIsAMessage)
+TEST(OomParts, EachNewAnnouncementOnALineIsAMessage)
 {
     for (const std::string announcement : {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "}) {
         const std::string first = announcement + "Ran out of memory in memory space hbm. Used 7K of 4K hbm. ";
@@ -89,7 +89,7 @@ TEST(OomParts, OnOneLineEachAnnouncementThatIsNoRepetitionIsAMessage)
     }
 }
 
-TEST(OomParts, AnAnnouncementMayBeDividedAnywhere)
+TEST(OomParts, AnAnnouncementMayBeSplitAnywhere)
 {
     const std::string announcement = "ResourceExhaustedError";
     const std::string sentence = ": Ran out of memory in memory space hbm. Used 7K of 4K hbm.";

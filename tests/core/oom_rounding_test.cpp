@@ -23,7 +23,7 @@ Report neededOf(Amount needed, Amount limit)
     return report;
 }
 
-TEST(OomRounding, MayHideByHowMuchALimitIsExceeded)
+TEST(OomRounding, MayHideTheExcessOverALimit)
 {
     EXPECT_FALSE(hasFailedCheck(neededOf({100, 5}, {100, 5})));
     EXPECT_TRUE(hasFailedCheck(neededOf({100, 0}, {100, 0}))) << "that is no rounding";
@@ -39,7 +39,7 @@ Report askedOf(Amount requested, Amount free)
     return report;
 }
 
-TEST(OomRounding, MayHideWhetherMemoryIsFragmented)
+TEST(OomRounding, MayHideIfMemoryIsFragmented)
 {
     EXPECT_NE(headlineOf(askedOf({100, 5}, {100, 5})).find("as far as it is rounded"), std::string::npos);
     EXPECT_NE(checksOf(askedOf({100, 5}, {100, 5})).front().text.find("is not known"), std::string::npos);

@@ -1,4 +1,4 @@
-/// The same messages as loggers, launchers, terminals and programs write them.
+/// Tests of the same messages as written by loggers, launchers, terminals and programs.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using oom::Report;
 using test::jsonOf;
 using test::reportsIn;
 
-/// What loggers make of each line of a message.
+/// Formats each line of a message as loggers do.
 std::string asJsonLines(const std::string& message, const std::string& before, const std::string& after)
 {
     std::string text;
@@ -41,7 +41,7 @@ constexpr const char* kStatsMessage = "RESOURCE_EXHAUSTED: Out of memory while t
                                       "\t\tShape: f32[4096,128,3]\n"
                                       "\t\t==========================\n";
 
-TEST(OomStyles, OfLinesOfJsonAreWhole)
+TEST(OomStyles, MessagesInLinesOfJsonAreWhole)
 {
     const auto expected = reportsIn(kStatsMessage);
     ASSERT_EQ(expected.size(), 1U);
@@ -63,7 +63,7 @@ TEST(OomStyles, OfLinesOfJsonAreWhole)
     }
 }
 
-TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
+TEST(OomStyles, MessagesOfRanksInLinesOfJsonKeepTheirRank)
 {
     std::string text;
     const std::string second = asJsonLines(kStatsMessage, R"({"log":"[rank1]: )", R"(\n","stream":"stderr"})");
@@ -81,7 +81,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
         EXPECT_EQ(report.figures.size(), 5U);
 }
 
-TEST(OomStyles, OfFragmentationSayOfWhat)
+TEST(OomStyles, SharesOfFragmentationNameTheirFigure)
 {
     const auto reports = reportsIn(kStatsMessage);
     ASSERT_EQ(reports.size(), 1U);
@@ -93,7 +93,7 @@ TEST(OomStyles, OfFragmentationSayOfWhat)
     EXPECT_EQ(failed, "preallocated temp fragmentation:ok total fragmentation:ok ");
 }
 
-/// As a terminal of that many columns shows it.
+/// Wraps a text like a terminal with the given number of columns.
 std::string wrapped(const std::string& text, std::size_t columns)
 {
     std::string result;
@@ -106,7 +106,7 @@ std::string wrapped(const std::string& text, std::size_t columns)
     return result;
 }
 
-/// Whether a line begins with what would be a rank: "001: " of "E1001: ".
+/// Returns true if a line begins with text that looks like a rank, such as "001: " of "E1001: ".
 bool hasLabel(const std::string& text)
 {
     std::istringstream lines(text);
@@ -116,7 +116,7 @@ bool hasLabel(const std::string& text)
     return false;
 }
 
-TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
+TEST(OomStyles, MessagesAreTheSameAtAnyTerminalWidth)
 {
     const std::string texts[] = {
         "jaxlib._jax.XlaRuntimeError: RESOURCE_EXHAUSTED: E0101: RuntimeProgramAllocationFailure: Error loading program "
@@ -151,7 +151,7 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         }
 }
 
-TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
+TEST(OomStyles, AllocatorMessagesKeepTheirChunksAfterAnyPrefix)
 {
     const std::string dump
         = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.00GiB (rounded to 2147483648)requested by op \n"
@@ -181,7 +181,7 @@ TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
         EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
-TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
+TEST(OomStyles, CutMessagesTakeNoWordsOfTheNextLine)
 {
     for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
                                   "Out of Memory: Not enough space to allocate 102481840 B"}) {
@@ -191,7 +191,7 @@ TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
     }
 }
 
-TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
+TEST(OomStyles, QuotedMessagesEndWithTheQuote)
 {
     const std::string message
         = "Ran out of memory on HBM, the total memory required for HLO temporaries (40.00G) exceeds "
@@ -222,7 +222,7 @@ TEST(OomStyles, QuotesInQuotedMessagesMayHaveBackslashes)
     EXPECT_EQ(large[0].allocations[0].label, "output of a_fusion@{}");
 }
 
-TEST(OomStyles, WordsThatBothLinesBeginWithAreNoPrefixOfALogger)
+TEST(OomStyles, WordsThatBothLinesBeginWithAreNoLoggerPrefix)
 {
     const auto reports = reportsIn("Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to "
                                    "17179869184)requested by op X\n"

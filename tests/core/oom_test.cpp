@@ -25,7 +25,7 @@ std::optional<Amount> amountOf(std::string_view text)
     return takeAmount(text);
 }
 
-TEST(Amounts, AreBinaryAndExactCountsBeatThem)
+TEST(Amounts, AreBinaryAndYieldToExactCounts)
 {
     EXPECT_EQ(amountOf("0B"), (Amount{0, 0}));
     EXPECT_EQ(amountOf("4.0K"), (Amount{4096, 52}));
@@ -79,7 +79,7 @@ TEST(PrintedShapes, ArePaddedToTheirTiles)
         EXPECT_FALSE(oom::bytesOfShape(shape)) << shape;
 }
 
-TEST(LogLines, LosePrefixesAndKeepWhatTheySay)
+TEST(LogLines, LosePrefixesAndKeepTheirText)
 {
     struct Case {
         const char* raw;
@@ -124,7 +124,7 @@ TEST(LogLines, LosePrefixesAndKeepWhatTheySay)
     }
 }
 
-TEST(EscapedTexts, AreResolvedFromTheLiteralAround)
+TEST(EscapedTexts, AreResolvedFromTheSurroundingLiteral)
 {
     const auto around = [](std::string_view line) { return literalAround(line, line.find('@')); };
     EXPECT_EQ(around(R"({"a": "b", "m": "x 'q' \"r\" @\n\u00e9", "c": 1})"), "x 'q' \"r\" @\n\u00e9");
@@ -134,7 +134,7 @@ TEST(EscapedTexts, AreResolvedFromTheLiteralAround)
     EXPECT_EQ(around(R"("cut @\n)"), "cut @\n");
 }
 
-TEST(OomReports, DoNotDependOnHowTheTextArrives)
+TEST(OomReports, DoNotDependOnTheSplitOfTheText)
 {
     for (const std::string& text : test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
         const std::string whole = jsonOf(reportsIn(text));
@@ -143,7 +143,7 @@ TEST(OomReports, DoNotDependOnHowTheTextArrives)
     }
 }
 
-TEST(OomReports, OfAllLiteralsOfALineAreFoundAndEachOnce)
+TEST(OomReports, OfAllLiteralsOfALineAreFoundOnceEach)
 {
     const auto kinds = [](const std::string& line) {
         std::string text;
@@ -164,7 +164,7 @@ TEST(OomReports, OfAllLiteralsOfALineAreFoundAndEachOnce)
               "gpu_short 4096;gpu_short 4096;");
 }
 
-TEST(OomReports, OfRanksBehindUnknownPrefixesAreTheirs)
+TEST(OomReports, KeepTheirRankAfterUnknownPrefixes)
 {
     std::string text;
     for (const char* const part : {"Ran out of memory in memory", " space hbm. Used 20.00G of", " 15.75G hbm."})
@@ -176,7 +176,7 @@ TEST(OomReports, OfRanksBehindUnknownPrefixesAreTheirs)
     EXPECT_TRUE(reports[0].needed && reports[1].limit);
 }
 
-TEST(OomReports, SayWhatDoesNotAddUp)
+TEST(OomReports, ListFailedChecks)
 {
     const std::string head
         = "Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by ";
@@ -200,7 +200,7 @@ TEST(OomReports, SayWhatDoesNotAddUp)
     EXPECT_EQ(failed("InUse at 0x100 of size 256\nFree at 0x180 of size 256\n"), "chunks-apart ");
 }
 
-TEST(OomReports, OfTenstorrentSayWhetherMemoryIsFragmented)
+TEST(OomReports, OfTenstorrentStateIfMemoryIsFragmented)
 {
     const auto reports = reportsIn(
         "RuntimeError: TT_FATAL @ bank_manager.cpp:439: Out of Memory: Not enough space to allocate 141557760 B DRAM buffer "
@@ -231,7 +231,7 @@ TEST(OomReports, OfManyChunksAreBounded)
     EXPECT_LT(reports[0].text.size(), oom::MessageCollector::kMostBytes);
 }
 
-/// Bytes changed, taken out, doubled and moved; lines of other messages between.
+/// Changes, removes, repeats and moves bytes, and inserts lines of other messages.
 std::string mutated(const std::vector<std::string>& texts, std::mt19937& random)
 {
     const auto below = [&](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };

@@ -43,7 +43,7 @@ Report compileReport()
     return report;
 }
 
-TEST(ReportText, SaysOfAMessageWhatItHolds)
+TEST(ReportText, ContainsTheContentOfAMessage)
 {
     Report report = compileReport();
     Allocation fusion;
@@ -83,7 +83,7 @@ TEST(ReportText, SaysOfAMessageWhatItHolds)
               "2 checks passed, 2 failed, 1 note.\n");
 }
 
-TEST(ReportText, LeavesOutWhatAMessageDoesNotHold)
+TEST(ReportText, LeavesOutMissingPartsOfAMessage)
 {
     Report chunks;
     chunks.line = 1;
@@ -112,7 +112,7 @@ TEST(ReportText, LeavesOutWhatAMessageDoesNotHold)
               "1 check passed, 0 failed, 0 notes.\n");
 }
 
-TEST(ReportText, FormatsAreWhatTheirNamesSay)
+TEST(ReportText, EachFormatIsWritten)
 {
     const auto startOf = [](TableFormat format) {
         std::ostringstream out;
@@ -134,7 +134,7 @@ std::vector<std::string> markedIn(const Report& report)
     return marked;
 }
 
-TEST(TextMarks, AreFoundInLinesOnceForEachAmountThatWasRead)
+TEST(TextMarks, AreFoundOnceForEachParsedAmount)
 {
     const auto marked = [](const std::string& lines, std::vector<std::int64_t> read) {
         std::vector<TextRange> places;
@@ -157,7 +157,7 @@ TEST(TextMarks, AreFoundInLinesOnceForEachAmountThatWasRead)
     EXPECT_EQ(marked("2048", {}), Texts());
 }
 
-TEST(TextMarks, NoneIsWithinAnother)
+TEST(TextMarks, DoNotOverlap)
 {
     Report report;
     report.code = "E2048";
@@ -167,7 +167,7 @@ TEST(TextMarks, NoneIsWithinAnother)
     EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2048 of a module", "E2048", "2048"}));
 }
 
-TEST(ErrorPages, AreThoseOfDocumentedCodes)
+TEST(ErrorPages, ExistForDocumentedCodes)
 {
     EXPECT_EQ(errorPage("E1000"), "https://openxla.org/xla/errors/error_1000");
     EXPECT_EQ(errorPage("E0100"), "https://openxla.org/xla/errors/error_0100");
@@ -175,7 +175,7 @@ TEST(ErrorPages, AreThoseOfDocumentedCodes)
     EXPECT_EQ(errorPage(""), "");
 }
 
-TEST(OomMemories, AreNumberedAsTheirPlatformsDo)
+TEST(OomMemories, AreNumberedAsOnTheirPlatform)
 {
     struct Case {
         Kind kind;
@@ -214,7 +214,7 @@ LogReports logOf(const std::string& path, const std::vector<Report>& reports)
     return log;
 }
 
-TEST(OomDocumentMemories, AreThoseOfTheFilesOwnMessages)
+TEST(OomDocumentMemories, AreThoseOfTheMessagesInTheFile)
 {
     Report shared;
     shared.kind = Kind::SharedMemory;
@@ -247,7 +247,7 @@ TEST(OomDocumentMemories, AreThoseOfTheFilesOwnMessages)
     EXPECT_EQ(warnings[0].offset, 7U);
 }
 
-TEST(OomDocumentMemories, OfTwoBothAreNamed)
+TEST(OomDocumentMemories, BothOfTwoAreNamed)
 {
     Report vmem = compileReport();
     vmem.memory = "vmem";

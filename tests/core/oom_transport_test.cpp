@@ -1,4 +1,4 @@
-/// Messages as files, pages and services keep them.
+/// Tests of messages as stored in files, pages and services.
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ const std::vector<std::string> kMessage = {
     "                ==========================",
 };
 
-/// All of the lines, each between these two, with what `as` makes of it.
+/// Puts each line, converted by `as`, between these two texts.
 template <class As>
 std::string written(const std::string& before, const std::string& after, As as)
 {
@@ -50,7 +50,7 @@ std::string withQuotes(std::string line, const std::string& quote)
     return line;
 }
 
-/// What it says, but for where it stands, and its text.
+/// Returns the data of a message except its place and its text.
 std::string contentIn(const std::string& log)
 {
     auto reports = reportsIn(log);
@@ -62,7 +62,7 @@ std::string contentIn(const std::string& log)
     return jsonOf(reports);
 }
 
-TEST(OomTransport, PagesDivideLinesWithTags)
+TEST(OomTransport, LinesSplitByHtmlTagsAreRead)
 {
     const std::string plain = contentIn(written("", "\n", same));
     ASSERT_NE(plain.find("\"needed_bytes\": 12582912"), std::string::npos);
@@ -73,7 +73,7 @@ TEST(OomTransport, PagesDivideLinesWithTags)
     EXPECT_EQ(contentIn("<pre>" + written("<span class=\"red\">", "</span>\n", asPage) + "</pre>\n"), plain);
 }
 
-TEST(OomTransport, JsonMayStandInSeveralLines)
+TEST(OomTransport, JsonMayBeOnSeveralLines)
 {
     const std::string plain = contentIn(written("", "\n", same));
     const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
@@ -103,7 +103,7 @@ TEST(OomTransport, YamlMayHaveAnEntryForEachLine)
                                 "\"\ntimestamp: \"2026-01-02T03:04:05Z\"\n", asJson)),
               plain)
         << "a document for each";
-    // Only what has to be is in quotes.
+    // Only values that require quotes are quoted.
     const auto quoted = [](const std::string& line) {
         const bool isPlain = line[0] != ' ' && line.find(": ") == std::string::npos && !line.ends_with(':');
         return isPlain ? line : "'" + line + "'";
@@ -111,7 +111,7 @@ TEST(OomTransport, YamlMayHaveAnEntryForEachLine)
     EXPECT_EQ(contentIn(written("---\nseverity: ERROR\ntextPayload: ", "\n", quoted)), plain);
 }
 
-TEST(OomTransport, WhatOnlyLooksLikeYamlIsKept)
+TEST(OomTransport, TextThatOnlyLooksLikeYamlIsKept)
 {
     const std::string head
         = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.";
@@ -122,7 +122,7 @@ TEST(OomTransport, WhatOnlyLooksLikeYamlIsKept)
     EXPECT_EQ(reports[1].figures.size(), 3U);
 }
 
-TEST(OomTransport, LinesBeforeTheFirstKnownWordsAreOfTheMessage)
+TEST(OomTransport, LinesBeforeTheFirstKnownWordsBelongToTheMessage)
 {
     const std::string items = "    program          97.92G\n    arguments            0B\n";
     const std::string rest = "Output size 0B; shares 0B with arguments.\nProgram hbm requirement 97.92G:\n"
@@ -142,7 +142,7 @@ TEST(OomTransport, LinesBeforeTheFirstKnownWordsAreOfTheMessage)
     EXPECT_EQ(each("  {\n    \"id\": \"x\",\n    \"body\": \"", "\"\n  },\n"), plain);
 }
 
-TEST(OomTransport, LongLinesBeforeTheFirstKnownWordsAreOfTheMessage)
+TEST(OomTransport, LongLinesBeforeTheFirstKnownWordsBelongToTheMessage)
 {
     const auto inJson = [](std::size_t size) {
         std::string log;
@@ -158,7 +158,7 @@ TEST(OomTransport, LongLinesBeforeTheFirstKnownWordsAreOfTheMessage)
     EXPECT_EQ(contentIn(inJson(5000)), plain);
 }
 
-TEST(OomTransport, HeadingsMayStandFarInALine)
+TEST(OomTransport, HeadingsMayBeginFarIntoALine)
 {
     const std::string sums = "Total hbm usage >= 7.00K:\n    reserved    1.00K\n    program     6.00K\n"
                              "    arguments   0B\nProgram hbm requirement 6.00K:\n    HLO temp    6.00K\n"
@@ -169,7 +169,7 @@ TEST(OomTransport, HeadingsMayStandFarInALine)
         EXPECT_EQ(contentIn(std::string(size, 'x') + ' ' + sums), plain) << size;
 }
 
-TEST(OomTransport, NotebooksTellAnErrorTwice)
+TEST(OomTransport, AnErrorRepeatedByANotebookIsOneMessage)
 {
     const std::string line = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.";
     const std::string lines = line + "\\nTotal hbm usage >= 7.00K:\\n    reserved 1.00K\\n    program 6.00K";
@@ -217,7 +217,7 @@ TEST(OomTransport, LogfmtHasMessagesAmongItsValues)
         << "Loki's labels";
 }
 
-TEST(OomTransport, TablesHaveALineInEachRow)
+TEST(OomTransport, TablesMayHaveALineInEachRow)
 {
     const std::string time = "2018-09-27 22:58:41.992038: I tensorflow/core/bfc_allocator.cc:645] ";
     const std::string chunks[] = {"Free  at 0x7f94a939ca00 of size 917504", "Chunk at 0x7f94a947ca00 of size 81920",
@@ -257,7 +257,7 @@ TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
     EXPECT_EQ(contentIn("2026-01-02,ERROR,\"" + written("", "\n", asField) + "\"\n"), plain);
 }
 
-TEST(OomTransport, SearchesMayBeginWithinAMessage)
+TEST(OomTransport, GrepOutputMayBeginWithinAMessage)
 {
     for (std::size_t begin = 0; begin < kMessage.size(); ++begin) {
         std::string plain;
@@ -274,7 +274,7 @@ TEST(OomTransport, SearchesMayBeginWithinAMessage)
     }
 }
 
-TEST(OomTransport, TabsMayStandForBlanks)
+TEST(OomTransport, TabsMayReplaceBlanks)
 {
     const std::string head
         = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.\n";

@@ -1,4 +1,4 @@
-/// Messages whose lines a terminal or a tool has divided at a fixed width.
+/// Tests of messages whose lines were wrapped at a fixed width by a terminal or a tool.
 #include "core/oom/line_role.h"
 #include "core/text/wrapped_lines.h"
 #include "tests/support/oom_reports.h"
@@ -25,7 +25,7 @@ std::string logOf(const Lines& lines)
     return text;
 }
 
-/// As a terminal of that many columns shows it.
+/// Wraps a text like a terminal with the given number of columns.
 Lines atCharacters(const Lines& lines, std::size_t columns)
 {
     Lines result;
@@ -37,7 +37,7 @@ Lines atCharacters(const Lines& lines, std::size_t columns)
     return result;
 }
 
-/// At blanks, which are left out there; words that are too long anywhere.
+/// Wraps at blanks, which are removed there, and breaks words that are too long anywhere.
 Lines betweenWords(const Lines& lines, std::size_t columns)
 {
     Lines result;
@@ -58,7 +58,7 @@ Lines betweenWords(const Lines& lines, std::size_t columns)
     return result;
 }
 
-/// What it says, but for where it stands, and its text.
+/// Returns the data of a message except its place and its text.
 std::string contentWrapped(const std::string& log)
 {
     auto reports = reportsIn(log);
@@ -69,7 +69,7 @@ std::string contentWrapped(const std::string& log)
     return jsonOf(reports);
 }
 
-/// At which widths the message is read differently.
+/// Returns the widths at which the message is read differently.
 template <class Wrap>
 Widths differing(const Lines& lines, Wrap wrap, std::size_t from, std::size_t to)
 {
@@ -160,7 +160,7 @@ TEST(OomWrapped, MessagesOfKernelsAreReadOnce)
     EXPECT_EQ(differing(behind("[rank3]: ", kKernel), atCharacters, 60, 132), Widths());
 }
 
-TEST(OomWrapped, WhatWritersRepeatIsNoRest)
+TEST(OomWrapped, ALineRepeatedByAWriterIsNoContinuation)
 {
     Lines lines;
     for (const std::string size : {"7", "8", "9"})
@@ -173,7 +173,7 @@ TEST(OomWrapped, WhatWritersRepeatIsNoRest)
         EXPECT_EQ(reports[i].text, lines[i]);
 }
 
-TEST(OomWrapped, ChunksAreReadWhereBlanksWereDivided)
+TEST(OomWrapped, ChunksAreReadIfWrappedAtBlanks)
 {
     const auto chunk = oom::readChunk("Free  at7f94a0000a00 of size1046016 next 1");
     ASSERT_TRUE(chunk);
@@ -182,7 +182,7 @@ TEST(OomWrapped, ChunksAreReadWhereBlanksWereDivided)
     EXPECT_FALSE(oom::readChunk("Free 7f94a0000a00 of size 1046016"));
 }
 
-/// The lines that are put together, of which those with a mark are known to begin.
+/// Returns the joined lines. Lines with a mark are known beginnings.
 Lines unwrapped(const Lines& lines)
 {
     Lines result;
@@ -201,7 +201,7 @@ Lines unwrapped(const Lines& lines)
 
 const std::string kWide(45, 'x');
 
-TEST(WrappedLines, AreJoinedWhereSeveralEndAtTheLastColumn)
+TEST(WrappedLines, AreJoinedIfSeveralEndAtTheLastColumn)
 {
     EXPECT_EQ(unwrapped({"a " + kWide, "b", "c " + kWide, " d", "e"}),
               (Lines{"1 a " + kWide + "b", "3 c " + kWide + " d", "5 e"}));
@@ -218,7 +218,7 @@ TEST(WrappedLines, AreJoinedWhereSeveralEndAtTheLastColumn)
     EXPECT_EQ(unwrapped({"a " + std::string(999, 'x'), "b", "c " + std::string(999, 'x'), "d"}).size(), 4U);
 }
 
-TEST(WrappedLines, BeginWhereLinesAreKnownToBegin)
+TEST(WrappedLines, AreNotJoinedToAKnownBeginning)
 {
     const Lines joined = {"a " + kWide, "b", "c " + kWide, "d", "e " + kWide};
     const auto after = [&](const std::string& line) {
@@ -253,7 +253,7 @@ TEST(WrappedLines, AreJoinedWithABlankBetweenWords)
         << "the words would have found place";
 }
 
-TEST(WrappedLines, AreHeldWhileTheyMayGoOn)
+TEST(WrappedLines, AreHeldWhileTheyMayContinue)
 {
     std::size_t passed = 0;
     WrappedLines wrapped([](std::string_view) { return false; },

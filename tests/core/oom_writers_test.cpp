@@ -1,4 +1,4 @@
-/// Messages of several writers in one log, behind prefixes of any kind.
+/// Tests of messages by several writers in one log, with prefixes of any kind.
 #include "core/text/log_line.h"
 #include "tests/support/oom_reports.h"
 
@@ -16,7 +16,7 @@ using test::jsonOf;
 using test::number;
 using test::reportsIn;
 
-/// What a style puts before a line: of which writer it is, and how many lines there were.
+/// Returns the prefix that a style puts before a line, from its writer and the number of lines so far.
 using Style = std::string (*)(std::size_t writer, std::size_t line);
 
 std::string timeOf(std::size_t line)
@@ -85,7 +85,7 @@ constexpr std::pair<const char*, Style> kStyles[] = {
      }},
 };
 
-/// Lines of the texts in any order between them.
+/// Interleaves the lines of the texts at random.
 std::string interleaved(const std::vector<std::string>& texts, Style style, std::mt19937& random)
 {
     std::vector<std::istringstream> streams;
@@ -106,12 +106,12 @@ std::string interleaved(const std::vector<std::string>& texts, Style style, std:
     return log;
 }
 
-/// All of them but where they stand, and the blanks in their texts.
+/// Returns the data of all messages except their places and the blanks in their texts.
 std::multiset<std::string> contentsOf(std::vector<Report> reports)
 {
     std::multiset<std::string> contents;
     for (Report& report : reports) {
-        // Of a line alone it is not known that something stands before it.
+        // The prefix of a single line cannot be recognised.
         const bool isLine = report.text.find('\n') == std::string::npos;
         report.text = isLine ? std::string() : oom::withoutBlanks(report.text);
         report.line = 0;
@@ -121,7 +121,7 @@ std::multiset<std::string> contentsOf(std::vector<Report> reports)
     return contents;
 }
 
-/// The same message with other numbers.
+/// Returns the same message with other numbers.
 std::string withOtherNumbers(std::string text)
 {
     for (std::size_t i = 1; i + 3 < text.size(); ++i)
@@ -130,14 +130,14 @@ std::string withOtherNumbers(std::string text)
     return text;
 }
 
-TEST(OomWriters, EachReadsAsIfItWereAlone)
+TEST(OomWriters, EachWriterIsReadAsIfAlone)
 {
     std::vector<std::string> texts = test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom");
-    // The end of a message, whose beginning any message before it may be.
+    // The end of a message may belong to the beginning of any message before it.
     std::erase_if(texts, [](const std::string& text) { return text.starts_with("exceeded"); });
     ASSERT_GE(texts.size(), 18U);
     std::mt19937 random(3);
-    std::map<std::string, std::multiset<std::string>> contentsOfTexts; // of each alone, read once
+    std::map<std::string, std::multiset<std::string>> contentsOfTexts; // contents of each text alone, read once
     for (const auto& [name, style] : kStyles)
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const std::string& other = texts[(i + 1 + random() % (texts.size() - 1)) % texts.size()];
@@ -158,7 +158,7 @@ TEST(OomWriters, EachReadsAsIfItWereAlone)
         }
 }
 
-/// "RANK:NEEDED" of each report.
+/// Returns "RANK:NEEDED" of each report.
 std::string ranksIn(const std::string& log)
 {
     std::string text;
@@ -171,7 +171,7 @@ std::string ranksIn(const std::string& log)
 const std::string kHead = "Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n";
 const std::string kTotal = "Total hbm usage >= 7.00K:\n";
 
-TEST(OomWriters, AreNamedByWhatDiffersBeforeTheirLines)
+TEST(OomWriters, AreNamedByTheDifferenceOfTheirPrefixes)
 {
     EXPECT_EQ(ranksIn("[a] " + kHead + "[b] " + kHead + "[a] " + kTotal + "[b] " + kTotal), "a:7168 b:7168");
     EXPECT_EQ(ranksIn("node3: " + kHead + "node4: " + kHead + "node3: " + kTotal + "node4: " + kTotal),
@@ -185,7 +185,7 @@ TEST(OomWriters, AreNamedByWhatDiffersBeforeTheirLines)
         "1 a:7168 1 b:7168");
 }
 
-TEST(OomWriters, MayBeMoreThanAreKeptInMind)
+TEST(OomWriters, MayBeMoreThanAreRemembered)
 {
     std::string heads;
     std::string totals;
@@ -199,7 +199,7 @@ TEST(OomWriters, MayBeMoreThanAreKeptInMind)
     EXPECT_EQ(ranksIn(heads + totals), expected);
 }
 
-TEST(OomWriters, BlanksBehindARankAreOfTheTextWhereItsOtherLinesHaveNone)
+TEST(OomWriters, BlanksAfterARankBelongToTheTextIfOtherLinesHaveNone)
 {
     const auto textOf = [](const std::string& rank) {
         const auto reports = reportsIn(rank + kHead + rank + kTotal + rank + "    reserved 1.00K\n");
@@ -211,7 +211,7 @@ TEST(OomWriters, BlanksBehindARankAreOfTheTextWhereItsOtherLinesHaveNone)
     EXPECT_EQ(textOf("3: "), whole);
 }
 
-TEST(OomWriters, OthersSayWhatTheyLike)
+TEST(OomWriters, ChatterOfOtherWritersIsIgnored)
 {
     const std::string chatter = "node4: step 7 took 8 s\nnode17: all is well\n";
     const auto reports = reportsIn("node3: " + kHead + chatter + "node3: " + kTotal + chatter + chatter + chatter
@@ -221,7 +221,7 @@ TEST(OomWriters, OthersSayWhatTheyLike)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
-TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
+TEST(OomWriters, SendersAreReadFromLoggerPrefixes)
 {
     const auto sender = [](std::string_view raw) {
         const LogLine line = cleanLine(raw);
@@ -241,7 +241,7 @@ TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
     EXPECT_EQ(sender("E1122 12:00:00.1 4821 c.cc:7] W1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
 }
 
-TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
+TEST(OomWriters, ThreadsAreNotRanksAndMayWriteBetweenLinesWithoutPrefix)
 {
     const std::string thread = "E0102 03:04:05.1 4821 a/b.cc:76] ";
     const std::string other = "I0102 03:04:05.1 4822 c/d.cc:10] all is well\n";
@@ -252,7 +252,7 @@ TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
-TEST(OomWriters, RanksBehindTagsOfAPageAreKnown)
+TEST(OomWriters, RanksAfterHtmlTagsAreRecognised)
 {
     EXPECT_EQ(ranksIn("<html><body><pre>0: " + kHead + "0: " + kTotal + "0:     program 7.00K\n</pre></body></html>\n"),
               "0:7168");

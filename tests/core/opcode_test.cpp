@@ -18,7 +18,7 @@ TEST(Opcodes, AreFoundByTheirWholeName)
     EXPECT_EQ(opcodeOf("xor"), Opcode::Elementwise);
 }
 
-TEST(Opcodes, OthersThatLookLikeOneAreUnknown)
+TEST(Opcodes, SimilarNamesAreUnknown)
 {
     for (const char* name :
          {"", "o", "xo", "orr", "dt", "parameters", "Parameter", "dynamic-updat3-slice", "dynamic-UPDAte-slice",

@@ -21,7 +21,7 @@ TEST(Parallel, CallsEachOnce)
     }
 }
 
-TEST(Parallel, DoesNoMoreAtOneTimeThanAskedFor)
+TEST(Parallel, RunsNoMoreAtATimeThanRequested)
 {
     std::atomic<int> running = 0;
     std::atomic<int> most = 0;
@@ -37,7 +37,7 @@ TEST(Parallel, DoesNoMoreAtOneTimeThanAskedFor)
     EXPECT_EQ(most, 1);
 }
 
-TEST(Parallel, ThrowsOnWhatAHelperThrows)
+TEST(Parallel, RethrowsAnExceptionOfAHelper)
 {
     const std::thread::id caller = std::this_thread::get_id();
     if (std::thread::hardware_concurrency() < 2)
@@ -46,11 +46,11 @@ TEST(Parallel, ThrowsOnWhatAHelperThrows)
         if (std::this_thread::get_id() != caller)
             throw std::bad_alloc();
     };
-    // A helper may come too late to take a call.
+    // A helper may start too late to take a call.
     EXPECT_THROW(while (forEachInParallel(1000, {}, "items", work)){}, std::bad_alloc);
 }
 
-TEST(Parallel, LeavesOutTheRestAfterAFailure)
+TEST(Parallel, SkipsTheRestAfterAFailure)
 {
     std::atomic<std::size_t> calls = 0;
     const auto work = [&](std::size_t) {
@@ -62,7 +62,7 @@ TEST(Parallel, LeavesOutTheRestAfterAFailure)
 
     if (std::thread::hardware_concurrency() < 2)
         return;
-    // Others would be busy for longer than any thread is kept from running.
+    // Without the early end the other threads would be busy longer than any thread can be delayed.
     constexpr std::size_t kMany = std::size_t{1} << 36;
     calls = 0;
     const auto failingOnce = [&](std::size_t) {
@@ -100,14 +100,14 @@ TEST(Parallel, ReportsFromTheCallerAndCanBeCancelled)
     EXPECT_TRUE(std::ranges::is_sorted(reports));
 }
 
-TEST(Parallel, NothingToDoIsNeverCutShort)
+TEST(Parallel, AnEmptyLoopSucceedsEvenIfCancelled)
 {
     Progress progress;
     progress.isCancelled = [] { return true; };
     EXPECT_TRUE(forEachInParallel(0, progress, "items", [](std::size_t) { FAIL(); }));
 }
 
-TEST(Parallel, ThrowsOnWhatTheReportThrows)
+TEST(Parallel, RethrowsAnExceptionOfTheReport)
 {
     Progress progress;
     progress.report = [](auto...) { throw std::bad_alloc(); };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kBytes = 6; // u8, its number in PrimitiveType
 
-/// An array of bytes, row-major.
+/// Returns an array of bytes, row-major.
 ArrayShape bytesArray(std::vector<std::int64_t> dimensions, std::vector<std::vector<std::int64_t>> tiles = {})
 {
     ArrayShape shape;
@@ -27,7 +27,7 @@ ArrayShape bytesArray(std::vector<std::int64_t> dimensions, std::vector<std::vec
     return shape;
 }
 
-TEST(StoredBytes, AreKnownUpToWhatCompilersWrite)
+TEST(StoredBytes, AreKnownUpToTheLimitsOfCompilers)
 {
     constexpr std::int64_t kHalf = std::int64_t{1} << 25;
     EXPECT_EQ(storedBytes(bytesArray({kHalf, kHalf})), std::int64_t{1} << 50);
@@ -70,8 +70,8 @@ TEST(ScopedMemoryConfigs, TheLargestOfMemorySpaceOneCounts)
     EXPECT_EQ(usedScopedMemory("[{]"), std::nullopt);
 }
 
-/// A module of three computations, the first and the last so large that each is a part of its own to read, with an
-/// instruction of very many fields and scoped memory in both.
+/// Returns a module of three computations. The first and the last are so large that each is read as a separate part,
+/// and both contain an instruction with very many fields and scoped memory.
 proto::HloProto largeModule(std::int64_t firstScoped, std::int64_t lastScoped, int fields)
 {
     proto::HloProto hlo = test::programFromText(R"(
@@ -97,7 +97,7 @@ proto::HloProto largeModule(std::int64_t firstScoped, std::int64_t lastScoped, i
     return hlo;
 }
 
-TEST(LargeModules, AreReadInPartsAsInOnePiece)
+TEST(LargeModules, ReadInPartsEqualThoseReadInOnePiece)
 {
     for (const int fields : {0, 50, 100})
         for (const auto& [first, last] : {std::pair<std::int64_t, std::int64_t>{7, 9}, {9, 7}, {8, 8}}) {
@@ -122,7 +122,7 @@ TEST(LargeModules, AreReadInPartsAsInOnePiece)
         }
 }
 
-TEST(PartsOfHlo, ThatAreCutAreDamage)
+TEST(PartsOfHlo, ThatAreCutAreReportedAsDamaged)
 {
     const std::string whole = bytesField(proto::HloProto::kHloModuleFieldNumber, "abc");
     ASSERT_TRUE(findHloParts(whole + whole));
@@ -132,7 +132,7 @@ TEST(PartsOfHlo, ThatAreCutAreDamage)
     EXPECT_EQ(parts.error().message, "The HLO is damaged.");
 }
 
-TEST(CancelledPlans, AreNone)
+TEST(CancelledPlans, ReturnNoPlan)
 {
     const auto parts = findHloParts(largeModule(1, 1, 0).SerializeAsString());
     ASSERT_TRUE(parts);

@@ -15,7 +15,7 @@ std::string dimensions(std::size_t count, const char* each)
     return text;
 }
 
-/// "0,1,2": a layout of so many dimensions
+/// Returns the layout "0,1,2" with the given number of dimensions.
 std::string order(std::size_t count)
 {
     std::string text;
@@ -61,7 +61,7 @@ TEST(PrintedShapes, HaveTheBytesOfTheirElementsAndTiles)
     }
 }
 
-TEST(PrintedShapes, WhatTheTextDoesNotTellIsNothing)
+TEST(PrintedShapes, InvalidTextsAreNoShapes)
 {
     for (const std::string& shape : std::vector<std::string>{
              "",

@@ -1,4 +1,4 @@
-// What a file is by its first bytes, and the reports that lie beside each other.
+// Tests of the file format detected from the first bytes, and of reports in the same folder.
 #include "core/wire/wire_writer.h"
 #include "core/xla/programs/detect_format.h"
 #include "proto/hlo.pb.h"
@@ -44,7 +44,7 @@ protected:
     }
 };
 
-TEST_F(FirstBytes, OfReportsAreTheirFirstLine)
+TEST_F(FirstBytes, IdentifyReportsByTheirFirstLine)
 {
     EXPECT_EQ(formatOf("BufferAssignment:\nallocation 0: size 8:\n"), "assignment");
     EXPECT_EQ(formatOf("\n  BufferAssignment:  \n"), "assignment");
@@ -63,7 +63,7 @@ TEST_F(FirstBytes, OfReportsAreTheirFirstLine)
     EXPECT_EQ(formatOf(""), "no file") << "is empty";
 }
 
-TEST_F(FirstBytes, OfMessagesAreTheirFirstFields)
+TEST_F(FirstBytes, IdentifyProtosByTheirFirstFields)
 {
     const auto first = [](const std::string& fields) { return bytesField(1, fields); };
     const std::string sizes = numberField(1, 5) + numberField(2, 8);
@@ -84,7 +84,7 @@ TEST_F(FirstBytes, OfMessagesAreTheirFirstFields)
     EXPECT_EQ(formatOf(containerBytes({{"jit_a(1)", small(8)}})), "xspace");
 }
 
-class ReportsBeside : public DocumentTest
+class NeighbouringReports : public DocumentTest
 {
 protected:
     std::string assignment(const std::string& name, const std::string& value = "a")
@@ -100,7 +100,7 @@ protected:
                                   + "{}:0-2\n  Live ranges at 1 (peak):\n    " + value
                                   + "{}: 8 bytes (cumulative: 8 bytes)\n");
     }
-    /// "NAME(ID) steps=… format; codes" of the first program.
+    /// Returns "NAME(ID) steps=… format; codes" of the first program.
     std::string opened(const std::vector<std::string>& paths)
     {
         const auto document = openXla(paths);
@@ -118,7 +118,7 @@ protected:
     }
 };
 
-TEST_F(ReportsBeside, ModulesAreCalledByTheirStage)
+TEST_F(NeighbouringReports, ModulesAreNamedByTheirStage)
 {
     for (const auto& [name, program] : std::vector<std::pair<std::string, std::string>>{
              {"module_0012.jit_step.cl_7.after_optimizations", "jit_step(12)"},
@@ -134,7 +134,7 @@ TEST_F(ReportsBeside, ModulesAreCalledByTheirStage)
     }
 }
 
-TEST_F(ReportsBeside, HalvesOfAPlanAreJoined)
+TEST_F(NeighbouringReports, HalvesOfAPlanAreJoined)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     EXPECT_EQ(opened({left}), "m steps=1 Text report (buffer assignment);");
@@ -145,7 +145,7 @@ TEST_F(ReportsBeside, HalvesOfAPlanAreJoined)
     EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); Allocations=m-buffer-assignment.txt");
 }
 
-TEST_F(ReportsBeside, OfAnotherCompileAreLeftOut)
+TEST_F(NeighbouringReports, OfAnotherCompileAreLeftOut)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = ranges("m-live-range.txt", "b");
@@ -153,7 +153,7 @@ TEST_F(ReportsBeside, OfAnotherCompileAreLeftOut)
     EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); other-report") << "by itself it tells of the peak";
 }
 
-TEST_F(ReportsBeside, ThatCannotBeReadAreTold)
+TEST_F(NeighbouringReports, ThatCannotBeReadAreReported)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = m_folder.write("m-live-range.txt", "HloLiveRange (max 3):\n  BufferLiveRange:\n");
@@ -167,7 +167,7 @@ TEST_F(ReportsBeside, ThatCannotBeReadAreTold)
         << "by its name it is one";
 }
 
-TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)
+TEST_F(NeighbouringReports, WarningsOfTheOtherFileNameIt)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     m_folder.write("m-live-range.txt", "HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:0-2\nnoise\n");
@@ -179,7 +179,7 @@ TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)
         << (*document)->catalogue().warnings.list()[0].text;
 }
 
-TEST_F(ReportsBeside, ADumpGoesBeforeItsTexts)
+TEST_F(NeighbouringReports, ADumpIsPreferredToItsTexts)
 {
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string plan = m_folder.write("m.hlo.pb", small(8));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace test;
 
-TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
+TEST(ProgramOrder, PlacesAComputationCalledTwiceAtItsFirstRun)
 {
     const auto plan = *Plan::parse(programFromText(R"(
         callee:
@@ -36,7 +36,7 @@ TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
     EXPECT_EQ(order.loops()[0].place, 6U);
 }
 
-TEST(ProgramOrder, OfSeveralSequencesOfAComputationTheLastThatIsWholeCounts)
+TEST(ProgramOrder, TheLastWholeSequenceOfAComputationCounts)
 {
     proto::HloProto hlo = programFromText(R"(
         main:
@@ -45,7 +45,7 @@ TEST(ProgramOrder, OfSeveralSequencesOfAComputationTheLastThatIsWholeCounts)
           c = f32[8] negate a)");
     const auto& listed = hlo.hlo_module().computations(0).instructions();
     const auto orderWith = [&](const std::vector<std::vector<int>>& sequences) {
-        std::string schedule; // messages side by side are one, and each keeps its entry of the same key
+        std::string schedule; // concatenated messages are merged, and entries of the same key are all kept
         for (const auto& sequence : sequences) {
             proto::HloScheduleProto one;
             for (const int i : sequence)

@@ -26,7 +26,7 @@ protected:
     std::shared_ptr<const XlaDocument> m_document;
 };
 
-TEST_F(ProgramViews, NameWhatSharesTheMemoryOfARow)
+TEST_F(ProgramViews, NameTheBuffersThatShareTheMemoryOfARow)
 {
     const auto view = viewOf("temp 64\n a 0 64\n b 0 64\n c 0 64\n d 0 32\ntrace +a b=a c=a -a -b -c +d -d");
     std::string text;
@@ -41,7 +41,7 @@ TEST_F(ProgramViews, NameWhatSharesTheMemoryOfARow)
     EXPECT_EQ(view->rows.sharers(RowId(1), 9).all, 0U);
 }
 
-TEST_F(ProgramViews, TellTheSameOfWhatHasNoLifeWhoeverAskedBefore)
+TEST_F(ProgramViews, DescribeUnplacedRowsTheSameInAnyOrderOfCalls)
 {
     const auto view = viewOf("param 0 32\n p 0 32 f32[8]\ntemp 64\n a 0 32 f32[8]\n b 32 32 f32[8]\ntrace +a -a");
     const auto unplaced = [&] {
@@ -63,7 +63,7 @@ TEST_F(ProgramViews, TellTheSameOfWhatHasNoLifeWhoeverAskedBefore)
     EXPECT_FALSE(facts[0].rule.empty());
 }
 
-TEST_F(ProgramViews, WhatIsCancelledIsComputedTheNextTime)
+TEST_F(ProgramViews, ACancelledResultIsComputedTheNextTime)
 {
     const auto view = viewOf("param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n q 0 4096 f32[1024]\n"
                              "temp 64\n a 0 64\ntrace +a -a");
@@ -86,7 +86,7 @@ TEST_F(ProgramViews, WhatIsCancelledIsComputedTheNextTime)
     EXPECT_TRUE(view->findings(figures, cancelled));
 }
 
-TEST_F(ProgramViews, OfAProgramWithoutAnyMemorySayWhy)
+TEST_F(ProgramViews, OfAProgramWithoutAnyMemoryHaveAReason)
 {
     const auto document = open({m_folder.write("x.hlo.pb", hloBytes("local 64\n l 0 64"))});
     const auto view = document->view({ProgramId(0), 0}, {});
@@ -102,13 +102,13 @@ TEST_F(ProgramViews, OfAProgramWithoutAnyMemorySayWhy)
     EXPECT_TRUE(missing.error().message.ends_with("Available: space 1.")) << missing.error().message;
 }
 
-TEST(ReadShardings, CopiesAreThoseOfTheLastTileDimension)
+TEST(ReadShardings, ReplicasAreTheLastTileDimension)
 {
     struct Case {
         proto::OpShardingProto::Type type;
         std::vector<std::int64_t> tiles;
         bool isLastReplicated;
-        std::int64_t copies; // 0: not told
+        std::int64_t copies; // 0: unknown
     };
     const auto copiesOf = [](const Case& each) {
         proto::HloProto hlo = planFromText("param 0 8\n p 0 8");
@@ -134,7 +134,7 @@ TEST(ReadShardings, CopiesAreThoseOfTheLastTileDimension)
              {Type::OTHER, {2, 2}, true, 2},
              {Type::OTHER, {2, 2}, false, 1},
              {Type::OTHER, {1, 4}, true, 4},
-             {Type::OTHER, {1, 5}, true, 1}, // of more devices than there are
+             {Type::OTHER, {1, 5}, true, 1}, // more devices than there are
              {Type::OTHER, {4, 0}, true, 1},
              {Type::OTHER, {4, -2}, true, 1},
          })
@@ -156,7 +156,7 @@ TEST(ReadShardings, WithoutAnAssignmentThereIsOneDevice)
     EXPECT_EQ(devices(numberField(DeviceAssignmentProto::kComputationCountFieldNumber, 2) + "\x08"), 1) << "damaged";
 }
 
-TEST(AdviceWords, NumbersOfLayersAreOneWord)
+TEST(AdviceWords, LayerNumbersAreOneWord)
 {
     EXPECT_EQ(withoutNumbers("layers_12/attn3/x"), "layers_#/attn#/x");
     EXPECT_EQ(withoutNumbers("12"), "#");

@@ -1,4 +1,4 @@
-// Where rows lie and when, against a look at every address of every step.
+// Tests of the addresses and lifetimes of rows, compared with a check of every address at every step.
 #include "core/view/region_map.h"
 
 #include "core/view/free_ranges.h"
@@ -71,7 +71,7 @@ std::vector<MapBox> listed(const BoxIndex& index)
     return {index.boxes().begin(), index.boxes().end()};
 }
 
-/// Rows at random places, few of which overlap or, with `crowd`, many.
+/// Returns rows at random addresses. Few of them overlap, or many with `crowd`.
 std::vector<MapRow> randomRows(std::mt19937& random, bool crowd)
 {
     std::vector<MapRow> rows;
@@ -84,7 +84,7 @@ std::vector<MapRow> randomRows(std::mt19937& random, bool crowd)
     return rows;
 }
 
-/// Who covers each address of each step.
+/// Returns the rows that cover each address at each step.
 using Owners = std::vector<std::vector<RowId>>;
 std::size_t cellOf(std::uint32_t step, std::int64_t address)
 {
@@ -100,7 +100,7 @@ Owners ownersOf(const BoxIndex& boxes)
     return owners;
 }
 
-TEST(RegionMap, RowsThatShareAddressesHaveLanesWhileTheyDo)
+TEST(RegionMap, RowsThatShareAddressesHaveLanesForThatTime)
 {
     const MapCase made({{0, 10, 0, 20}, {8, 16, 0, 20}, {2, 4, 30, 10}});
     const auto map = made.map();
@@ -117,7 +117,7 @@ TEST(RegionMap, RowsThatShareAddressesHaveLanesWhileTheyDo)
     EXPECT_EQ(map->liveAtTop(), 30);
 }
 
-TEST(RegionMap, OfTheStepsThatReachTheTopTheOneWithMostLiveIsTold)
+TEST(RegionMap, TheTopStepIsTheOneWithMostLiveBytes)
 {
     const MapCase made({{0, 3, 30, 10}, {5, 9, 38, 2}, {5, 9, 0, 30}, {6, 8, 30, 4}, {10, 12, 0, 39}});
     const auto map = made.map();
@@ -127,7 +127,7 @@ TEST(RegionMap, OfTheStepsThatReachTheTopTheOneWithMostLiveIsTold)
     EXPECT_EQ(map->mostLive(), 39);
 }
 
-TEST(RegionMap, CountsWhatIsNeverTakenAndRowsThatLiveAtNoStep)
+TEST(RegionMap, CountsUnusedMemoryAndRowsLiveAtNoStep)
 {
     const MapCase made({{0, 3, 0, 10}, {5, 9, 5, 10}, {5, 9, 30, 4}, {6, 6, 20, 8}, {9, 7, 20, 8}, {6, 6, 20, 0},
                         {6, 6, 0, 8, 2}});
@@ -139,7 +139,7 @@ TEST(RegionMap, CountsWhatIsNeverTakenAndRowsThatLiveAtNoStep)
     EXPECT_EQ(MapCase({}, 1000).map()->neverTaken(), 1000);
 }
 
-TEST(RegionMap, OpensWhereMostLiesOfALittle)
+TEST(RegionMap, OpensAtTheOccupiedPartOfASparseRegion)
 {
     const MapWindow all{{0, kMapSteps}, 0, 1000};
     EXPECT_EQ(MapCase({}, 1000).map()->opening(), all);
@@ -150,7 +150,7 @@ TEST(RegionMap, OpensWhereMostLiesOfALittle)
         << "no long stretch parts them";
 }
 
-TEST(RegionMap, WhatHasNoPlaceIsABand)
+TEST(RegionMap, RowsWithoutAnAddressAreBands)
 {
     const MapCase made({{0, kMapSteps, 0, 100, 5}, {3, 9, 0, 10}, {0, kMapSteps, 0, 7, 6}, {1, 2, 0, 0}});
     const auto map = made.map();
@@ -160,7 +160,7 @@ TEST(RegionMap, WhatHasNoPlaceIsABand)
     EXPECT_EQ(map->crowded(), 0U);
 }
 
-TEST(RegionMap, AGapKnowsWhatWasThereAndWhatComes)
+TEST(RegionMap, AGapKnowsTheRowsBeforeAndAfterIt)
 {
     const MapCase made({{0, 3, 0, 10}, {4, 5, 5, 5}, {9, 12, 2, 3}, {7, 24, 10, 5}, {10, 12, 0, 2}});
     const auto map = made.map();
@@ -179,7 +179,7 @@ TEST(RegionMap, AGapKnowsWhatWasThereAndWhatComes)
     EXPECT_TRUE(above->after.isNone());
 }
 
-TEST(RegionMap, OfBanksARowTakesAnEqualPartOfEach)
+TEST(RegionMap, ARowTakesAnEqualPartOfEachBank)
 {
     const MapCase made({{0, 4, 10, 120}}, kMapHeight, 12);
     EXPECT_EQ(listed(made.map()->boxes()), (std::vector{box(0, 0, 4, 10, 20)}));
@@ -208,7 +208,7 @@ TEST(RegionMap, StretchesOfAddressesAreRegionsWithoutAnAxis)
     EXPECT_EQ(known[1].origin(), 100) << "told from where it begins";
 }
 
-TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
+TEST(RegionMap, PiecesCoverTheOccupiedAreaWithoutOverlap)
 {
     std::mt19937 random(31);
     for (int i = 0; i < 400; ++i) {
@@ -267,11 +267,11 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
     }
 }
 
-TEST(RegionMap, ManyRowsAtOneAddressAreBandsNotWork)
+TEST(RegionMap, ManyRowsAtOneAddressAreBandsAndFast)
 {
     std::vector<MapRow> rows;
     constexpr std::uint32_t kMany = 40'000;
-    for (std::uint32_t i = 0; i < kMany; ++i) // small ones that stay, and as many over all of them
+    for (std::uint32_t i = 0; i < kMany; ++i) // small rows that stay, and as many rows over all of them
         rows.push_back({i, 3 * kMany, i, 1});
     for (std::uint32_t i = 0; i < kMany; ++i)
         rows.push_back({kMany + i, 3 * kMany, 0, kMany});
@@ -282,9 +282,9 @@ TEST(RegionMap, ManyRowsAtOneAddressAreBandsNotWork)
     EXPECT_LT(map->pieces().boxes().size(), std::size_t{80} * kMany);
 }
 
-TEST(RegionMap, RowsThatFindNoRoomAreNoWorkEither)
+TEST(RegionMap, ManyRowsWithoutALaneAreFast)
 {
-    // Hours where each looked at all the small ones again before the full address behind them.
+    // It would take hours if each row examined all the small ones again before the full address.
     std::vector<MapRow> rows;
     constexpr std::uint32_t kMany = 200'000;
     for (std::uint32_t i = 0; i < kMany; ++i)
@@ -300,7 +300,7 @@ TEST(RegionMap, RowsThatFindNoRoomAreNoWorkEither)
               std::size_t{2} * kMany + RegionMap::kMostLanes - 1);
 }
 
-TEST(RegionMap, StopsWhenItIsCancelled)
+TEST(RegionMap, StopsWhenCancelled)
 {
     const MapCase made({{0, 10, 0, 20}});
     const auto map = RegionMap::of(made.view, made.view->rows.regions.front(), Progress{[] { return true; }, {}});
@@ -308,7 +308,7 @@ TEST(RegionMap, StopsWhenItIsCancelled)
     EXPECT_EQ(map.error().kind, ErrorKind::Cancelled);
 }
 
-/// The share of each pixel that a piece covers.
+/// Returns the share of each pixel that a piece covers.
 double covered(const MapBox& piece, const MapWindow& window, int width, int height, int x, int y)
 {
     const double perColumn = static_cast<double>(window.steps.size()) / width;
@@ -321,7 +321,7 @@ double covered(const MapBox& piece, const MapWindow& window, int width, int heig
     return std::max(0.0, wide) * std::max(0.0, high) / perColumn / perLine;
 }
 
-TEST(RegionRaster, IsWhatALookAtEveryPixelFinds)
+TEST(RegionRaster, EqualsANaiveSearchAtEveryPixel)
 {
     std::mt19937 random(32);
     std::uniform_int_distribution<std::uint32_t> any;
@@ -357,7 +357,7 @@ TEST(RegionRaster, IsWhatALookAtEveryPixelFinds)
     }
 }
 
-TEST(RegionRaster, WhatIsThinnerThanAPixelIsThere)
+TEST(RegionRaster, ABoxThinnerThanAPixelIsDrawn)
 {
     const MapCase made({{500'000, 500'001, 12'345, 1}}, 1'000'000'000'000, 1, 1'000'000);
     const RegionRaster raster = *rasterOf(made.map()->pieces(), made.map()->all(), 800, 400);
@@ -368,7 +368,7 @@ TEST(RegionRaster, WhatIsThinnerThanAPixelIsThere)
     EXPECT_EQ(std::ranges::count(raster.row, RowId(0)), 1);
 }
 
-TEST(RowTenants, WhoTakesOverInPlaceHasItFromThenOn)
+TEST(RowTenants, ABufferThatReusesARowInPlaceOwnsItFromThatStepOn)
 {
     const MapCase made({{2, 12, 0, 20}, {0, 24, 0, 8}});
     RowUses uses;
@@ -378,17 +378,17 @@ TEST(RowTenants, WhoTakesOverInPlaceHasItFromThenOn)
                    {StepId(6), 6, RowEventKind::Used},
                    shared(8),
                    {StepId(8), 99, RowEventKind::Shared},
-                   shared(12), // at its end: of what comes next
+                   shared(12), // at the end of the row: belongs to the next one
                    {StepId(12), RowEvent::kNobody, RowEventKind::Freed},
                    {StepId(), RowEvent::kNobody, RowEventKind::Defined},
-                   {StepId(), 7, RowEventKind::Shared}}; // behind the axis
+                   {StepId(), 7, RowEventKind::Shared}}; // past the axis
     uses.first = {0, 7, 9};
     const auto tenants = tenantsOf(made.view->rows, uses, RowId(0));
     EXPECT_EQ(tenants, (std::vector<RowTenant>{{2, 5, nullptr}, {5, 8, &uses.events[1]}, {8, 12, &uses.events[4]}}));
     EXPECT_EQ(tenantsOf(made.view->rows, uses, RowId(1)), (std::vector<RowTenant>{{0, 24, nullptr}}));
 }
 
-TEST(RowTenants, WhatIsTakenOverAtOnceHadItNever)
+TEST(RowTenants, ABufferReplacedAtItsFirstStepNeverOwnsTheRow)
 {
     const MapCase made({{2, 12, 0, 20}});
     RowUses uses;
@@ -397,7 +397,7 @@ TEST(RowTenants, WhatIsTakenOverAtOnceHadItNever)
     EXPECT_EQ(tenantsOf(made.view->rows, uses, RowId(0)), (std::vector<RowTenant>{{2, 12, &uses.events[0]}}));
 }
 
-TEST(BoxIndex, FindsOneOfManyBoxesAsALookAtAllDoes)
+TEST(BoxIndex, FindsTheSameBoxAsALinearSearch)
 {
     std::mt19937 random(77);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };

@@ -1,4 +1,4 @@
-// Damaged text reports: an error or a warning wherever the answer gets smaller, and never a crash or a contradiction.
+// Tests of damaged text reports: every loss causes an error or a warning, and never a crash or a contradiction.
 #include "core/xla/programs/report_programs.h"
 #include "core/xla/reports/assignment_report.h"
 #include "core/xla/reports/live_range_report.h"
@@ -40,7 +40,7 @@ std::string bytesOf(const Form& form)
     return readFile(dataFolder() + "/reports/" + form.file);
 }
 
-/// How much a report tells.
+/// Returns the amount of data in a report.
 std::size_t amountOf(const CompilerReport& report)
 {
     std::size_t amount = report.allocations.size() + report.ranges.size();
@@ -51,7 +51,7 @@ std::size_t amountOf(const CompilerReport& report)
     return amount;
 }
 
-/// What is wrong with the plan that is written from it; "" for nothing.
+/// Returns the first problem of the plan written from a report; "" if there is none.
 std::string brokenPlan(CompilerReport& report)
 {
     if (report.allocations.empty() && takeValuesAtPeak(report))
@@ -66,7 +66,7 @@ std::string brokenPlan(CompilerReport& report)
     return brokenInvariant(*plan, 20);
 }
 
-TEST(ReportDamage, WholeOnesWarnOfNothing)
+TEST(ReportDamage, WholeReportsCauseNoWarning)
 {
     for (const Form& form : kForms) {
         const std::string bytes = bytesOf(form);
@@ -77,7 +77,7 @@ TEST(ReportDamage, WholeOnesWarnOfNothing)
     }
 }
 
-TEST(ReportDamage, WhatIsCutInALineIsTold)
+TEST(ReportDamage, ACutWithinALineIsReported)
 {
     for (const Form& form : kForms) {
         const std::string bytes = bytesOf(form);
@@ -85,7 +85,7 @@ TEST(ReportDamage, WhatIsCutInALineIsTold)
         const bool isText = form.read != readUsageProto;
         for (std::size_t size = 0; size < bytes.size(); size += 29) {
             if (isText && size > 0 && bytes[size - 1] == '\n')
-                continue; // it looks like a shorter one
+                continue; // it looks like a shorter report
             auto report = form.read(std::string_view(bytes).substr(0, size));
             if (!report)
                 continue;
@@ -96,7 +96,7 @@ TEST(ReportDamage, WhatIsCutInALineIsTold)
     }
 }
 
-/// One change of a text: a byte, a line left out, twice or elsewhere, a number that is huge.
+/// Makes one change in a text: a byte, a line that is removed, repeated or moved, or a huge number.
 std::string mutated(std::string bytes, std::mt19937& random)
 {
     const auto below = [&](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };
@@ -131,9 +131,9 @@ std::string mutated(std::string bytes, std::mt19937& random)
     return bytes;
 }
 
-TEST(ReportDamage, MutatedOnesNeverBreakAnything)
+TEST(ReportDamage, MutatedReportsBreakNothing)
 {
-    const int runs = sampleRounds(200); // of each form
+    const int runs = sampleRounds(200); // for each form
     std::mt19937 random(7);
     for (const Form& form : kForms) {
         const std::string whole = bytesOf(form);
@@ -149,7 +149,7 @@ TEST(ReportDamage, MutatedOnesNeverBreakAnything)
     }
 }
 
-TEST(ReportDamage, ALineLeftOutIsToldWithItsNumber)
+TEST(ReportDamage, ASkippedLineIsReportedWithItsNumber)
 {
     auto report = readAssignmentReport("BufferAssignment:\n"
                                        "allocation 0: size 8, preallocated-temp:\n"
@@ -167,7 +167,7 @@ TEST(ReportDamage, ALineLeftOutIsToldWithItsNumber)
     EXPECT_TRUE(report->allocations.back().isLiveOut) << "behind an unknown word";
 }
 
-TEST(ReportDamage, AllocationsThatAreMissingAreTold)
+TEST(ReportDamage, MissingAllocationsAreReported)
 {
     const std::string whole = "BufferAssignment:\n"
                               "allocation 0: size 4, parameter 0, shape |f32[]| at ShapeIndex {}:\n"
@@ -185,7 +185,7 @@ TEST(ReportDamage, AllocationsThatAreMissingAreTold)
         << holed->warnings.list().front().text;
 }
 
-TEST(ReportDamage, TotalsThatDoNotAddUpAreTold)
+TEST(ReportDamage, TotalsThatDoNotAddUpAreReported)
 {
     const auto has = [](const Result<CompilerReport>& report) {
         return report
@@ -204,7 +204,7 @@ TEST(ReportDamage, TotalsThatDoNotAddUpAreTold)
     EXPECT_TRUE(has(readLiveRangeReport(ranges)));
 }
 
-/// Tuples of which only the last element is told, each of its own: what is not told must not be written out.
+/// Only the last element of each tuple is listed. Elements that are not listed must not be written out.
 TEST(ReportDamage, MemoryIsLinearInTheText)
 {
     std::string text = "BufferAssignment:\nallocation 0: size 8:\n";

@@ -30,7 +30,7 @@ std::string writtenLine(std::string_view line)
     return text + (read->unknown.empty() ? "" : " ?" + std::string(read->unknown));
 }
 
-TEST(AllocationLines, SayAllThatTheyAre)
+TEST(AllocationLines, GiveAllTheirProperties)
 {
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"allocation 3: size 8:", "3 8 0"},
@@ -41,7 +41,7 @@ TEST(AllocationLines, SayAllThatTheyAre)
         {"allocation 3: size 1.5KiB:", "3 1536 0 rounded"},
         {"allocation 999999999999999999: size 8:", "999999999999999999 8 0"},
         {"allocation 3: size 8, of tomorrow, other, constant:", "3 8 0 constant ?of tomorrow"},
-        // Broken attributes are none that are known.
+        // Broken attributes are unknown.
         {"allocation 3: size 8, color x:", "3 8 0 ?color x"},
         {"allocation 3: size 8, page x:", "3 8 0 ?page x"},
         {"allocation 3: size 8, parameter x:", "3 8 0 ?parameter x"},
@@ -93,7 +93,7 @@ TEST(AllocationLines, ValuesHaveNamesAndPaths)
         EXPECT_EQ(text(none), "none") << none;
 }
 
-TEST(WrittenShapes, DetailsAreWholeOrNone)
+TEST(WrittenShapes, PartialDetailsAreIgnored)
 {
     for (const char* const whole : {"f32[8]{0:T(8)L(2)}", "f32[8]{0:E(4)}", "f32[8]{0:S(1)}", "f32[8]{0:SC(0:4)}",
                                     "f32[8]{0:SC(0:4,6)(1:2)}", "f32[?,8]{1,0:T(8)}"}) {
@@ -112,7 +112,7 @@ TEST(WrittenShapes, DetailsAreWholeOrNone)
     EXPECT_FALSE(readShapeText(nested(65)));
 }
 
-/// "(f32[2], (…), ?)": what an instruction is written as.
+/// Returns the shape that an instruction is written with, such as "(f32[2], (…), ?)".
 std::string shapeIn(const proto::ShapeProto& shape)
 {
     if (shape.element_type() != 13)
@@ -145,7 +145,7 @@ std::string tupleFrom(const std::vector<std::pair<const char*, const char*>>& pa
     return shapeIn(module.computations(0).instructions(0).shape());
 }
 
-TEST(InstructionsOfReports, TuplesArePutTogetherFromTheirParts)
+TEST(InstructionsOfReports, TuplesAreAssembledFromTheirParts)
 {
     EXPECT_EQ(tupleFrom({{"", "f32[1]"}}), "1");
     EXPECT_EQ(tupleFrom({{"0", "f32[1]"}}), "(1)");
@@ -162,7 +162,7 @@ TEST(InstructionsOfReports, TuplesArePutTogetherFromTheirParts)
     EXPECT_EQ(tupleFrom({{"33", "f32[1]"}}), "?");
 }
 
-TEST(InstructionsOfReports, AreOneForAllValuesOfAName)
+TEST(InstructionsOfReports, AreOnePerNameForAllItsValues)
 {
     InstructionWriter writer;
     ReportedValue unnamed = valueAt("2×f32[4]", "", "");
@@ -188,7 +188,7 @@ TEST(InstructionsOfReports, AreOneForAllValuesOfAName)
 using test::codesIn;
 using Codes = std::vector<std::string>;
 
-TEST(PlansOfReports, ShapesThatAreNoneAreTold)
+TEST(PlansOfReports, InvalidShapesAreReported)
 {
     auto report = readAssignmentReport("BufferAssignment:\nallocation 0: size 8:\n"
                                        " value: <0 a @0> (size=8,offset=0): of tomorrow\n"
@@ -200,12 +200,12 @@ TEST(PlansOfReports, ShapesThatAreNoneAreTold)
         "1 shapes are none that this version can read, the first \"of tomorrow\""));
 }
 
-/// Names of instructions that are parameters, with their numbers.
+/// Returns the names of the instructions that are parameters, with their numbers.
 std::string argumentsOf(const std::string& allocations, const std::string& ranges = "")
 {
     const std::string whole = "BufferAssignment:\n" + allocations
         + (ranges.empty() ? "" : "HloLiveRange (max 9):\n  BufferLiveRange:\n" + ranges);
-    auto report = readAssignmentReport(whole); // which refers to it
+    auto report = readAssignmentReport(whole); // refers to `whole`
     EXPECT_TRUE(report);
     const ReportedPlan plan = writePlan(*report, "m", 1);
     const auto bytes = readHloPart(plan.parts.module);
@@ -237,7 +237,7 @@ TEST(PlansOfReports, AnArgumentIsTheFirstValueAtItsPath)
     EXPECT_EQ(argumentsOf("allocation 0: size 8:\n" + value(1, "a")), "") << "no argument";
 }
 
-TEST(LiveRangeReports, WhatIsNoneIsLeftOutAndTold)
+TEST(LiveRangeReports, InvalidRangesAreLeftOutAndReported)
 {
     const auto read = [](const std::string& lines) {
         const std::string whole = "HloLiveRange (max 9):\n" + lines;
@@ -295,7 +295,7 @@ TEST(LiveRangeReports, AnUnknownHeadingBeforeThePeakMayHaveHadRanges)
               "the report of live ranges lacks some: a line of them cannot be read");
 }
 
-TEST(LiveRangeReports, ByThemselvesTellWhatLivesAtThePeak)
+TEST(LiveRangeReports, AloneGiveTheBuffersLiveAtThePeak)
 {
     const std::string ranges = "HloLiveRange (max 9):\n  BufferLiveRange:\n    a{}:0-4\n    b{}:2-2\n";
     const std::string sizeOfA = "  Live ranges at 2 (peak):\n    a{}: 8 bytes (cumulative: 8 bytes)\n";
@@ -344,7 +344,7 @@ TEST(AssignmentReports, ValuesAreReadWholeOrLeftOut)
         EXPECT_EQ(read(broken), "") << broken;
 }
 
-TEST(AssignmentReports, TotalsAndNumbersAreThoseOfAllAllocations)
+TEST(AssignmentReports, TotalsAndNumbersCoverAllAllocations)
 {
     const auto codes = [](const std::string& text) {
         const std::string whole = "BufferAssignment:\n" + text;

@@ -15,7 +15,7 @@ using namespace test;
 class ReportFiles : public DocumentTest
 {
 protected:
-    /// A file of the stage `module_0000.jit_padded…after_optimizations` of the samples under another name.
+    /// Copies a file of the stage `module_0000.jit_padded…after_optimizations` of the samples to another name.
     std::string copy(const std::string& ending, const std::string& name)
     {
         return m_folder.write(name, readFile(kPadded + ending));
@@ -48,7 +48,7 @@ protected:
     const std::string kPadded = dataFolder() + "/reports/" + kStage;
 };
 
-TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
+TEST_F(ReportFiles, ABufferAssignmentReportsItsMissingData)
 {
     const auto document = open({copy("-buffer-assignment.txt")});
     EXPECT_EQ(document->catalogue().programs.front().fullName(), "jit_padded(0)");
@@ -65,7 +65,7 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_FALSE(view->rows.fills(RowColumn::Category));
     EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
     EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
-    std::vector<std::string> temporary; // what lies in the allocation, and the rest of it
+    std::vector<std::string> temporary; // the values of the allocation and the rest of it
     std::int64_t bytes = 0;
     for (const LiveRow& live : view->rows.live(StepId(0)))
         if (view->rows.kindOf(live.row).id == RowKind::kTemporary) {
@@ -82,11 +82,11 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_EQ(view->figures(nullptr).find("arguments_bytes")->bytes(), 40513536 + 4096 + 512);
     for (const Check& check : view->checks())
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
-    // Asked for again when nobody has the view: the bytes are of no file.
+    // The view can be requested again after it has been released. Its bytes are not those of a file.
     EXPECT_TRUE(document->view({ProgramId(0), 1}, {}));
 }
 
-TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
+TEST_F(ReportFiles, ALoneReportIsCompletedByItsNeighbour)
 {
     copy("-buffer-assignment.txt");
     copy("-live-range.txt");
@@ -99,7 +99,7 @@ TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
     }
 }
 
-TEST_F(ReportFiles, LiveRangesAloneTellOfThePeak)
+TEST_F(ReportFiles, LiveRangesAloneGiveThePeak)
 {
     const auto view = viewOf(*open({copy("-live-range.txt")}));
     EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-allocations", "no-hlo", "peak-lower-bound"}));
@@ -131,7 +131,7 @@ TEST_F(ReportFiles, MemoryUsageIsReadFromBothForms)
     }
 }
 
-TEST_F(ReportFiles, OfAFolderTheDumpIsTheProgram)
+TEST_F(ReportFiles, InAFolderTheDumpIsTheProgram)
 {
     for (const char* const ending : {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt",
                                      "-memory-usage-report.pb", ".hlo.pb"})
@@ -142,7 +142,7 @@ TEST_F(ReportFiles, OfAFolderTheDumpIsTheProgram)
     EXPECT_TRUE(document->catalogue().warnings.empty());
 }
 
-TEST_F(ReportFiles, OfAFolderOfTextsEachModuleIsOneProgram)
+TEST_F(ReportFiles, InAFolderOfTextsEachModuleIsOneProgram)
 {
     for (const char* const ending :
          {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt", "-memory-usage-report.pb"})
@@ -162,7 +162,7 @@ TEST_F(ReportFiles, OfAFolderOfTextsEachModuleIsOneProgram)
     EXPECT_EQ(document->catalogue().files.back().platform, Platform::Gpu);
 }
 
-TEST_F(ReportFiles, ADamagedDumpGivesWayToItsTexts)
+TEST_F(ReportFiles, ADamagedDumpIsReplacedByItsTexts)
 {
     copy("-buffer-assignment.txt");
     const std::string whole = readFile(kPadded + ".hlo.pb");
@@ -178,7 +178,7 @@ TEST_F(ReportFiles, ADamagedDumpGivesWayToItsTexts)
     }
 }
 
-TEST_F(ReportFiles, ADamagedReportGivesWayToTheNext)
+TEST_F(ReportFiles, ADamagedReportIsReplacedByTheNext)
 {
     copy("-memory-usage-report.txt");
     m_folder.write("dump/" + kStage + "-buffer-assignment.txt", "BufferAssignment:\nallocation x: size 5:\n");
@@ -198,7 +198,7 @@ TEST_F(ReportFiles, LiveRangesOfAnotherCompileAreLeftOut)
     EXPECT_TRUE(has(viewOf(*document)->problems, "no-live-ranges"));
 }
 
-TEST_F(ReportFiles, WhatIsNoReportThoughItIsCalledSoIsNamed)
+TEST_F(ReportFiles, AFileWithAReportsNameButOtherContentIsNamed)
 {
     const std::string assignment = copy("-buffer-assignment.txt");
     for (const std::string& content : {std::string("HloLiveRan"), std::string(200000, 'x'), std::string("\x01\x02")}) {
@@ -213,8 +213,8 @@ TEST_F(ReportFiles, WhatIsNoReportThoughItIsCalledSoIsNamed)
     }
 }
 
-/// Whatever the end of the live ranges is, a peak that is too low is called a lower bound.
-TEST_F(ReportFiles, ALowerPeakOfACutReportIsTold)
+/// A peak that is too low is called a lower bound, wherever the live ranges end.
+TEST_F(ReportFiles, ATooLowPeakOfACutReportIsCalledALowerBound)
 {
     const std::string stem = dataFolder() + "/reports/module_0006.jit__lambda.cpu_after_optimizations";
     const std::string ranges = readFile(stem + "-live-range.txt");
@@ -237,7 +237,7 @@ TEST_F(ReportFiles, ALowerPeakOfACutReportIsTold)
     for (std::size_t end = ranges.find("BufferLiveRange"); end != ranges.npos; end = ranges.find('\n', end + 1)) {
         const std::string cut = ranges.substr(0, end + 1);
         if (cut.find("-", cut.find("BufferLiveRange")) == cut.npos)
-            continue; // an error: no range
+            continue; // an error: there is no range
         const Figures figures = figuresOfCut(cut);
         const bool isTold = !figures.peakDoubt.empty();
         EXPECT_EQ(isTold, has(codesOf(figures), "peak-lower-bound"));
@@ -268,7 +268,7 @@ TEST_F(ReportFiles, ATotalThatDoesNotAddUpFailsItsCheck)
     EXPECT_EQ(check.leftBytes, 45697290);
     EXPECT_EQ(check.rightBytes, 95693440);
     EXPECT_NE(doubt.find("does not add up"), std::string::npos) << doubt;
-    // What is not listed takes room, too.
+    // Unlisted memory takes space too.
     const auto document = open({m_folder.path("total-memory-usage-report.txt")});
     const Figures figures = viewOf(*document)->figures(findDevice("v5e"));
     EXPECT_EQ(figures.totalBytes, 95693440);
@@ -301,7 +301,7 @@ TEST_F(ReportFiles, EachPlaceOfAUsageReportIsARow)
     }
 }
 
-TEST_F(ReportFiles, XprofsFiguresOfAReportAreNotKnown)
+TEST_F(ReportFiles, XprofsFiguresAreUnknownForReports)
 {
     for (const char* const ending : {"-memory-usage-report.txt", "-buffer-assignment.txt"}) {
         const auto document = open({copy(ending, std::string("xprof/") + ending)});
@@ -316,7 +316,7 @@ TEST_F(ReportFiles, XprofsFiguresOfAReportAreNotKnown)
     }
 }
 
-TEST_F(ReportFiles, AdviceSaysWhatItCannotTry)
+TEST_F(ReportFiles, AdviceNamesTheUntriedKinds)
 {
     const auto usage = viewOf(*open({copy("-memory-usage-report.txt", "advice/u-memory-usage-report.txt")}));
     EXPECT_FALSE(usage->findings) << "nothing could be tried";
@@ -331,11 +331,11 @@ TEST_F(ReportFiles, AdviceSaysWhatItCannotTry)
     EXPECT_EQ(whole->untriedAdvice, "");
 }
 
-TEST_F(ReportFiles, ContentDecidesNotTheName)
+TEST_F(ReportFiles, TheContentDecidesTheKindNotTheName)
 {
     const auto document = open({copy("-buffer-assignment.txt", "notes.txt")});
     EXPECT_EQ(document->catalogue().programs.front().name, "notes");
-    // A log is a log, whatever it quotes.
+    // A log is a log, whatever text it quotes.
     const std::string log = "step 1\nBufferAssignment:\nallocation 0: size 4:\n";
     EXPECT_FALSE(openXla({m_folder.write("x-buffer-assignment.txt", log)}));
     const auto oom = openDocuments(
@@ -347,7 +347,7 @@ TEST_F(ReportFiles, ContentDecidesNotTheName)
     EXPECT_EQ(oom->front()->catalogue().kind, "oom");
 }
 
-TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
+TEST_F(ReportFiles, AReportWithoutReadableContentIsAnErrorWithItsPlace)
 {
     const auto messageOf = [&](const std::string& text) {
         const auto document = openXla({m_folder.write("bad", text)});
@@ -367,7 +367,7 @@ TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
               std::string::npos);
 }
 
-TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
+TEST_F(ReportFiles, ProblemsOfTheNeighbouringReportAreReportedWithItsName)
 {
     std::string text = readFile(kPadded + "-buffer-assignment.txt");
     text.insert(text.find("allocation 0:"), "allocation x: nonsense\n");
@@ -380,8 +380,8 @@ TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
         << warnings.front().text;
 }
 
-/// Each is a row: what is done for each of the values of a row's allocation would be done 4.9 billion times.
-TEST_F(ReportFiles, AnAllocationOfManyValuesIsAdvisedOnAtOnce)
+/// Each value is a row. Work per value of the allocation of each row would be done 4.9 billion times.
+TEST_F(ReportFiles, AdviceOnAnAllocationOfManyValuesIsFast)
 {
     constexpr std::size_t kValues = 70000; // more than 2^16, whose square is 2^32
     std::string text = "BufferAssignment:\n"

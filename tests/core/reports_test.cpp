@@ -1,4 +1,4 @@
-// Text reports against the HloProto of the same stage, number by number.
+// Tests of text reports, compared with the HloProto of the same stage number by number.
 #include "core/text/amount.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/reports/assignment_report.h"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace test;
 
-/// Paths of dumped plans, without ".hlo.pb", that have a report of the ending beside them.
+/// Returns the paths of dumped plans, without ".hlo.pb", that have a report with this ending in the same folder.
 std::vector<std::string> stemsWith(const std::string& ending)
 {
     std::vector<std::string> stems;
@@ -41,7 +41,7 @@ protected:
         EXPECT_TRUE(plan) << plan.error().message;
         return *plan;
     }
-    /// Of copies that lie apart from everything else.
+    /// Returns the plan of copied reports in a folder without other files.
     std::shared_ptr<const Plan> planOfReports(const std::string& stem, const std::vector<std::string>& endings)
     {
         const std::string folder = std::to_string(m_folders++);
@@ -138,7 +138,7 @@ void expectSameTotals(const SpaceTimeline& text, const SpaceTimeline& proto)
     EXPECT_EQ(text.totals.base, proto.totals.base);
 }
 
-TEST_F(Reports, BufferAssignmentsAreThoseOfTheProto)
+TEST_F(Reports, BufferAssignmentsEqualTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-buffer-assignment.txt");
     ASSERT_GE(stems.size(), 3U);
@@ -161,8 +161,8 @@ TEST_F(Reports, BufferAssignmentsAreThoseOfTheProto)
     }
 }
 
-/// The on-chip memory of a TPU is assigned before the others, and there what is copied in slices has its place from the
-/// start of the first slice, before the live range of the slice: this trace is not in the text.
+/// The on-chip memory of a TPU is assigned before the others. There a value that is copied in slices has its place from
+/// the start of the first slice, before the live range of the slice. This trace is not in the text.
 bool isOfSlices(const SpaceTimeline& proto)
 {
     const BufferAssignment& assignment = proto.plan->assignment();
@@ -171,7 +171,7 @@ bool isOfSlices(const SpaceTimeline& proto)
     });
 }
 
-TEST_F(Reports, LiveRangesAreTheTraceOfTheProto)
+TEST_F(Reports, LiveRangesEqualTheTraceOfTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-live-range.txt");
     ASSERT_GE(stems.size(), 2U);
@@ -202,7 +202,7 @@ TEST_F(Reports, LiveRangesAreTheTraceOfTheProto)
     }
 }
 
-TEST_F(Reports, BothTogetherReplayAsTheProtoDoes)
+TEST_F(Reports, BothTogetherReplayLikeTheProto)
 {
     for (const std::string& stem : stemsWith("-live-range.txt")) {
         SCOPED_TRACE(stem);
@@ -224,7 +224,7 @@ TEST_F(Reports, BothTogetherReplayAsTheProtoDoes)
                 EXPECT_EQ(found->steps, expected->steps);
                 EXPECT_EQ(found->xprofPeakBytes(), expected->xprofPeakBytes());
             }
-            // Who stands for an argument that takes turns with others in its memory is told by who lives first.
+            // If an argument takes turns with other values in its memory, the value that lives first represents it.
             for (std::size_t row = 0; row < std::min<std::size_t>(found->standingRows, expected->standingRows); ++row)
                 EXPECT_EQ(factsOf(*found, found->rows[RowId::at(row)]).name,
                           factsOf(*expected, expected->rows[RowId::at(row)]).name);
@@ -245,7 +245,7 @@ TEST_F(Reports, LiveRangesAloneHaveTheSizesOfThePeakWithoutPadding)
         for (const LogicalBuffer& buffer : text->assignment().buffers) {
             const std::string name = nameOf(*text, buffer);
             ASSERT_TRUE(expected.contains(name)) << name;
-            // Of a tuple the report counts the pointers to its elements, the plan what it takes in the end.
+            // For a tuple the report counts the pointers to its elements, the plan counts its final size.
             if (!isTuple(proto->shapeOf(*expected[name]))) {
                 EXPECT_EQ(buffer.size, expected[name]->unpadded) << name;
             }
@@ -259,7 +259,7 @@ TEST_F(Reports, LiveRangesAloneHaveTheSizesOfThePeakWithoutPadding)
     }
 }
 
-/// Offsets of all values of the plan in each of its allocations.
+/// Returns the offsets of all values of the plan in each of its allocations.
 std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> placesOf(const Plan& proto)
 {
     std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> places;
@@ -274,19 +274,18 @@ std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> placesOf(const Plan
     return places;
 }
 
-/// Sizes of the report are rounded to three digits or two decimals: half of the last one is the most by which they may
-/// differ.
+/// Sizes of the report are rounded to three digits or two decimals. They may differ by at most half of the last digit.
 bool isRounded(std::int64_t rounded, std::int64_t exact)
 {
     std::int64_t unit = 1;
     while (exact / unit >= 1024)
         unit *= 1024;
-    // HumanReadableNumBytes of tsl/platform/numbers.cc: "%.1f" for KiB, "%.2f" above.
+    // HumanReadableNumBytes of tsl/platform/numbers.cc uses "%.1f" for KiB and "%.2f" above.
     const std::int64_t last = unit == 1 ? 0 : unit == 1024 ? unit / 20 + 1 : unit / 200 + 1;
     return std::abs(rounded - exact) <= last;
 }
 
-TEST_F(Reports, MemoryUsageOfTheMessageIsThatOfTheProto)
+TEST_F(Reports, MemoryUsageOfTheMessageEqualsTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-memory-usage-report.pb");
     ASSERT_GE(stems.size(), 2U);
@@ -304,7 +303,7 @@ TEST_F(Reports, MemoryUsageOfTheMessageIsThatOfTheProto)
             EXPECT_EQ(allocation.size, expected.at(allocation.index)->size);
             EXPECT_EQ(allocation.color, expected.at(allocation.index)->color);
             const auto& exact = places.at(allocation.index);
-            // Of very many places in an allocation the report leaves out the small ones, and says so.
+            // If an allocation has very many places, the report omits the small ones and states this.
             const std::size_t listed = text->assignment().buffersOf(allocation).size();
             EXPECT_TRUE(listed == exact.size() || (listed < exact.size() && isCut)) << allocation.index;
             for (const BufferId id : text->assignment().buffersOf(allocation)) {
@@ -316,7 +315,7 @@ TEST_F(Reports, MemoryUsageOfTheMessageIsThatOfTheProto)
     }
 }
 
-TEST_F(Reports, MemoryUsageInTextIsThatOfTheProto)
+TEST_F(Reports, MemoryUsageInTextEqualsTheProto)
 {
     const std::vector<std::string> stems = stemsWith("-memory-usage-report.txt");
     ASSERT_GE(stems.size(), 3U);
@@ -326,12 +325,12 @@ TEST_F(Reports, MemoryUsageInTextIsThatOfTheProto)
         const auto report = readUsageReport(bytes);
         ASSERT_TRUE(report) << report.error().message;
         EXPECT_TRUE(report->warnings.empty()) << report->warnings.list().front().text;
-        // Of very many allocations, and places in one, the report leaves out the small ones.
+        // If there are very many allocations, or places in one, the report omits the small ones.
         const bool isCut = std::ranges::find(report->gaps.notices.list(), "rest-not-listed", &Warning::code)
             != report->gaps.notices.list().end();
         const auto proto = planOf(stem + ".hlo.pb");
         EXPECT_TRUE(!isCut || proto->assignment().allocations.size() > 50);
-        // Its allocations have no numbers, but an order: by size, and those of a size by number.
+        // Its allocations have no numbers, but they are sorted by size, and those of equal size by number.
         std::map<std::int64_t, std::vector<const Allocation*>> expected;
         for (const Allocation& allocation : proto->assignment().allocations)
             expected[allocation.color].push_back(&allocation);
@@ -354,7 +353,7 @@ TEST_F(Reports, MemoryUsageInTextIsThatOfTheProto)
             }
             const bool isWhole = allocation.values.size() == places.at(exact.index).size();
             EXPECT_TRUE(isWhole || (isCut && allocation.values.size() > 50));
-            // What is allocated may reach a little behind the last value, as it is aligned.
+            // The allocated size may reach a little beyond the last value because of alignment.
             EXPECT_LE(allocation.size, exact.size + rounding);
             EXPECT_GE(allocation.size, isWhole ? exact.size - rounding - 512 : 0);
         }
@@ -388,7 +387,7 @@ TEST_F(Reports, AllShapesOfProgramsAreReadAsTheyArePrinted)
     EXPECT_GT(count, 1000U);
 }
 
-TEST_F(Reports, WhatIsNoShapeIsNone)
+TEST_F(Reports, InvalidShapesAreRejected)
 {
     for (const char* const text :
          {"", "f32", "f32[", "f32[2", "f32[2]]", "f32[2]{", "f32[2]{0", "f32[2]{0:", "f32[2]{0:T(8}", "f32[-1]", "x[2]",

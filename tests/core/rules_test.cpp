@@ -26,7 +26,7 @@ std::string mistake(const std::string& json)
     return rules ? "none" : rules.error().message;
 }
 
-/// The mistake in a file of one rule with these members, which stand on its third line.
+/// Returns the mistake in a file of one rule with these members, which are on its third line.
 std::string mistakeInRule(const std::string& members)
 {
     return mistake("{\"rules\": [\n\n{" + members + "}]}");
@@ -42,7 +42,7 @@ std::string repeated(const std::string& text, std::size_t times)
 
 const std::string kRule = R"({"category": "kv_cache", "field": "path", "pattern": "^cache"})";
 
-TEST(RulesTest, ReadsWhatIsDocumented)
+TEST(RulesTest, ReadsTheDocumentedFormat)
 {
     const RuleSet rules = parsed(R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b"},
@@ -74,7 +74,7 @@ TEST(RulesTest, EveryFieldHasItsName)
     }
 }
 
-TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
+TEST(RulesTest, MistakesInTheFileAreReportedWithTheirPlace)
 {
     EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
               "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
@@ -96,7 +96,7 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
               "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
 }
 
-TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
+TEST(RulesTest, MistakesInARuleAreReportedWithTheirPlace)
 {
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path")"), "rules.json:3:1: \"pattern\" is missing.");
     EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
@@ -161,7 +161,7 @@ TEST(RulesTest, LimitsHold)
               "rules.json:3:47: the pattern is wrong: pattern too large - compile failed.");
 }
 
-/// A file of so many rules, of which the last one looks for a letter that often.
+/// Returns true if a file of `rules` rules is accepted whose last pattern has `letters` letters.
 bool isTaken(std::size_t rules, std::size_t letters)
 {
     const auto rule = [](std::size_t size) {
@@ -171,9 +171,9 @@ bool isTaken(std::size_t rules, std::size_t letters)
     return parseRules("{\"rules\": [" + before + rule(letters) + "]}", "rules.json").has_value();
 }
 
-/// A mebibyte of memory each, until there are more than 128 of them: two thirds of it for the program that finds a text
-/// from its front, 8 bytes a letter.
-TEST(RulesTest, AllPatternsShareTheMemoryThereIs)
+/// Each pattern may use a mebibyte of memory, and less if there are more than 128 rules. Two thirds of it are for the
+/// program that finds a text from its front, with 8 bytes per letter.
+TEST(RulesTest, AllPatternsShareTheMemoryLimit)
 {
     constexpr std::size_t kFits = 87000;
     EXPECT_TRUE(isTaken(1, kFits));
@@ -213,7 +213,7 @@ TEST(RulesTest, LongWordsOfTheFileAreCutInMessages)
 
 TEST(RulesTest, NoPatternHangs)
 {
-    // Engines that go back take 2^n steps for these.
+    // Backtracking engines take 2^n steps for these.
     const RuleSet rules = parsed(R"({"rules": [{"category": "a", "field": "path", "pattern": "^(a+)+$"},
         {"category": "a", "field": "path", "pattern": "(a|a?)+(a|aa)*b$"},
         {"category": "a", "field": "path", "pattern": "(.*.*.*.*.*)*=x"}]})");
@@ -254,7 +254,7 @@ TEST(RulesTest, FilesAreRead)
     EXPECT_TRUE(readRules(folder.write("full.json", text + std::string(kLongestRules - text.size(), ' '))));
 }
 
-TEST(RulesTest, WhatIsWrittenIsReadAgain)
+TEST(RulesTest, WrittenRulesAreReadBack)
 {
     const std::vector<Rule> rules = {{"kv_cache", RuleField::Path, R"(^cache\b "quoted" ü)", {}},
                                      {"lora_2", RuleField::OpName, "lora_[ab]", {"parameter", "temporary"}},
@@ -271,7 +271,7 @@ TEST(RulesTest, WhatIsWrittenIsReadAgain)
     }
 }
 
-TEST(RulesTest, AnExactPatternFindsItsTextAlone)
+TEST(RulesTest, AnExactPatternMatchesOnlyItsText)
 {
     const std::string path = "params['w'].mu[0] ü";
     EXPECT_EQ(exactPattern("a.b"), R"(^a\.b$)");
@@ -284,7 +284,7 @@ TEST(RulesTest, AnExactPatternFindsItsTextAlone)
     EXPECT_FALSE(read.isIn(RuleId(0), "params['w']xmu[0] ü"));
 }
 
-TEST(RulesTest, TheFaultOfARuleIsToldWithoutAFile)
+TEST(RulesTest, TheFaultOfARuleIsReportedWithoutAFile)
 {
     EXPECT_EQ(faultOf({"kv_cache", RuleField::Path, "^cache", {}}), "");
     EXPECT_EQ(faultOf({"KV cache", RuleField::Path, "x", {}}).substr(0, 26), "\"KV cache\" is no category:");

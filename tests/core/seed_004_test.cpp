@@ -13,7 +13,7 @@ namespace {
 
 using GibByName = std::map<std::string, std::string>; // GiB by category or kind
 
-/// What the table of seed 004 shows of one worker, from the rows at the peak.
+/// Computes the table of seed 004 for one worker from the rows at the peak.
 GibByName tableOf(const std::string& session, const std::string& host)
 {
     const auto document = test::openXla({test::dataFolder() + "/sessions/" + session});
@@ -53,7 +53,7 @@ GibByName tableOf(const std::string& session, const std::string& host)
     return figures;
 }
 
-TEST(Seed004Test, GivesItsNumbers)
+TEST(Seed004Test, ReproducesItsNumbers)
 {
     GibByName table = tableOf("tpu_v5e_inference_undonated", "");
     EXPECT_EQ(table["peak"], "7.866");
@@ -65,7 +65,7 @@ TEST(Seed004Test, GivesItsNumbers)
     EXPECT_EQ(table["gradient_hits"], "0");
 }
 
-TEST(Seed004Test, GivesTheTrueNumbersWhereXprofsAreWrong)
+TEST(Seed004Test, CorrectsTheNumbersThatXprofGetsWrong)
 {
     GibByName table = tableOf("tpu_v5e_inference", "gemma-inference-w-0");
     EXPECT_EQ(table["peak"], "4.616");

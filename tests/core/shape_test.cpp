@@ -93,7 +93,7 @@ TEST(ShapeText, PrintsTheDetailsOfAScalar)
     EXPECT_EQ(text(shape), "s32[]{:T(128)S(6)}");
 }
 
-TEST(ShapeText, PrintsWhereAnArrayIsSplit)
+TEST(ShapeText, PrintsTheSplitsOfAnArray)
 {
     ShapeProto shape = array(11, {8, 16});
     auto& first = *shape.mutable_layout()->add_split_configs();
@@ -139,8 +139,8 @@ TEST(ShapeText, TakesUnpackedDimensions)
     EXPECT_EQ(unpaddedBytes(measureShape(numberField(3, 4) + numberField(3, 5) + numberField(2, 11))), 80);
 }
 
-/// As protobuf has it: such a field is one that it does not know.
-TEST(ShapeText, FieldsOfAWrongTypeAreNone)
+/// Protobuf treats such a field as unknown.
+TEST(ShapeText, FieldsOfAWrongTypeAreIgnored)
 {
     const std::string plain = numberField(2, 11) + numberField(3, 8);
     const std::string order = numberField(1, 0);
@@ -189,7 +189,7 @@ TEST(UnpaddedBytes, CountsEveryKnownType)
     EXPECT_EQ(unpadded(tuple({array(11, {})})), std::nullopt);
 }
 
-TEST(Shape, KnowsWhatXlaCountsForAnElement)
+TEST(Shape, KnowsTheElementSizesOfXla)
 {
     const auto counted = [](ShapeProto shape, int bits) {
         if (bits > 0)
@@ -207,7 +207,7 @@ TEST(Shape, KnowsWhatXlaCountsForAnElement)
     EXPECT_EQ(counted(array(11, {std::numeric_limits<std::int64_t>::max()}), 0), std::nullopt);
 }
 
-TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
+TEST(Shape, FindsElementsOfWideTuplesLikeOthers)
 {
     std::vector<ShapeProto> elements;
     for (int i = 0; i < 200; ++i)
@@ -226,10 +226,10 @@ TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
     EXPECT_EQ(shapeText(*prepared.subshape(bytes, std::vector<std::int64_t>{0, 199, 1})), "bf16[199]{0}");
 }
 
-/// Shapes are told apart by where their bytes lie, so one that is written over shows whether it is measured again.
-TEST(Shape, LargeOnesAreMeasuredOnce)
+/// Shapes are identified by the address of their bytes, so overwriting one shows if it is measured again.
+TEST(Shape, LargeShapesAreMeasuredOnce)
 {
-    const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones, of so many bytes
+    const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones with the given number of bytes
         std::string bytes = numberField(ShapeProto::kElementTypeFieldNumber, type);
         while (bytes.size() < size)
             bytes += numberField(ShapeProto::kDimensionsFieldNumber, 1);
@@ -242,7 +242,7 @@ TEST(Shape, LargeOnesAreMeasuredOnce)
         std::ranges::copy(row(size, 11), bytes.begin());
         return shapes.measure(bytes).type == 4;
     };
-    for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, {0}}) { // of itself, of no element
+    for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, {0}}) { // whole, and no element
         EXPECT_TRUE(isKept(LargeShapes::kLarge, index)) << index.size();
         EXPECT_FALSE(isKept(LargeShapes::kLarge - 2, index)) << index.size();
     }
@@ -254,7 +254,7 @@ TEST(Shape, LargeOnesAreMeasuredOnce)
     EXPECT_EQ(shapes.measure(*subshape(wide, kFirst)).type, 4) << "an element";
 }
 
-TEST(UnpaddedBytes, KnowsNoImpossibleSizes)
+TEST(UnpaddedBytes, RejectsImpossibleSizes)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     EXPECT_EQ(unpadded(array(11, {-1})), std::nullopt);

@@ -33,7 +33,7 @@ StackedLevel::Groups byKind(const View& view)
     return {view.rows.kinds.size(), [&view](RowId row) { return GroupIndex{view.rows.kind[row]}; }};
 }
 
-/// As if chance had put the rows into groups.
+/// Groups the rows pseudo-randomly.
 StackedLevel::Groups byHash(GroupIndex count)
 {
     return {count, [count](RowId row) { return static_cast<GroupIndex>(row.value * 2654435761U % count); }};
@@ -46,7 +46,7 @@ std::shared_ptr<const StackedLevel> stackOf(const View& view, const StackedLevel
     return *stack;
 }
 
-/// Σ (size − overlap) of each group, from the rows themselves.
+/// Returns Σ (size − overlap) of each group, computed from the rows.
 Levels groupsAt(const View& view, const StackedLevel::Groups& groups, StepId step)
 {
     Levels bytes(groups.count);
@@ -63,7 +63,7 @@ std::set<std::uint32_t> someSteps(const View& view, std::uint32_t most)
     return steps;
 }
 
-/// "" or what is wrong with the stack at one of the steps.
+/// Returns "" or the first mismatch of the stack at one of the steps.
 std::string brokenStack(const View& view, const StackedLevel::Groups& groups, std::uint32_t most = 1000000)
 {
     const auto stack = stackOf(view, groups);
@@ -127,7 +127,7 @@ std::string brokenStacks(const std::shared_ptr<const Plan>& plan, std::uint32_t 
 
 TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
 {
-    // a lies over the halves of b, and b goes on when a is dead.
+    // a overlaps both halves of b, and b stays live after a is freed.
     const auto view = viewOf(R"(
         param 0 100
           p 0 100
@@ -151,7 +151,7 @@ TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
     EXPECT_EQ(stack->layers()[2].most, 400);
 }
 
-TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
+TEST(StackedLevel, ManyGroupsAreReducedToTheLargestAndARest)
 {
     std::string plan = "temp 100000\n";
     std::string trace = "trace";
@@ -186,9 +186,10 @@ TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
     EXPECT_EQ(named({0, 1, 2, 3, 4, 5, 6, 7, 8}), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, -1})) << "all of them";
 }
 
-TEST(StackedLevel, WhatTheRestHasAtMostItHasAfterAStep)
+TEST(StackedLevel, ThePeakOfTheRestIsReachedAfterAStep)
 {
-    // Beside eight larger groups two are the rest: in the second step one of them grows and the other one goes.
+    // Besides eight larger groups, two groups form the rest. In the second step one of them grows and the other one is
+    // freed.
     std::vector<MadeRow> rows;
     const auto add = [&](std::int64_t size, std::uint32_t start, std::uint32_t end) {
         rows.emplace_back().size = size;
@@ -208,7 +209,7 @@ TEST(StackedLevel, WhatTheRestHasAtMostItHasAfterAStep)
     EXPECT_EQ(stack->layers().back().most, 30);
 }
 
-TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
+TEST(StackedLevel, EqualsTheRowsOfEveryStepOfRandomPlans)
 {
     std::mt19937 random(17);
     for (int round = 0; round < 120; ++round) {
@@ -222,7 +223,7 @@ TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
     }
 }
 
-TEST(StackedLevel, IsTheRowsOfSamples)
+TEST(StackedLevel, EqualsTheRowsOfSamples)
 {
     for (const SampleModule& sample : sampleModules(std::size_t{4} << 20)) {
         const auto plan = Plan::parse(sample.bytes);
@@ -232,7 +233,7 @@ TEST(StackedLevel, IsTheRowsOfSamples)
     }
 }
 
-TEST(StackedLevel, IsLeftUndoneWhenCancelled)
+TEST(StackedLevel, CanBeCancelled)
 {
     const auto view = viewOf("temp 64\n a 0 64\n trace +a -a");
     Progress progress;
@@ -242,7 +243,8 @@ TEST(StackedLevel, IsLeftUndoneWhenCancelled)
     EXPECT_EQ(stack.error().kind, ErrorKind::Cancelled);
 }
 
-/// Rows of one holder by offset, with this level; says whether it is that of the layers.
+/// Returns "" if the layers of rows of one holder, placed at these offsets, add up to this level, else the first wrong
+/// step.
 std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int64_t>& offsets, Levels level)
 {
     const auto view = madeView(std::move(rows), std::move(level));
@@ -258,14 +260,14 @@ std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int
     return stack->layers().back().group ? "there is no rest" : "";
 }
 
-TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
+TEST(StackedLevel, ContradictoryRowsTerminate)
 {
     constexpr std::uint32_t kMany = 20000;
     const double start = processorSeconds();
     std::vector<MadeRow> rows(kMany);
     std::vector<std::int64_t> offsets(kMany);
     Levels level(2 * kMany, 2 * kMany);
-    for (std::uint32_t i = 0; i < kMany; ++i) { // each around the ones before, which go first
+    for (std::uint32_t i = 0; i < kMany; ++i) { // each surrounds the previous ones, which are freed first
         rows[i].size = 2 * (i + 1);
         rows[i].start = StepId(i);
         rows[i].end = StepId(kMany + i);
@@ -277,7 +279,7 @@ TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
 
     rows.resize(2 * kMany);
     offsets.resize(2 * kMany);
-    for (std::uint32_t i = 0; i < kMany; ++i) { // small ones that stay, then one after the other over all of them
+    for (std::uint32_t i = 0; i < kMany; ++i) { // small rows that stay, then rows over all of them, one after the other
         rows[i].size = 1;
         rows[i].end = StepId(2 * kMany);
         offsets[i] = i;
@@ -291,7 +293,7 @@ TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
     EXPECT_LT(processorSeconds() - start, 10) << "and gigabytes";
 }
 
-TEST(StackedLevel, OfNoRowsHasNoLayers)
+TEST(StackedLevel, WithoutRowsHasNoLayers)
 {
     View view;
     view.axis.count = 3;
@@ -310,7 +312,7 @@ TEST(StackedLevel, HoldsSixteenBytesForEachChangeAndALittleForEachBlockOfSteps)
     std::size_t changes = 0;
     for (std::uint32_t step = 0; step < view->axis.count; ++step)
         changes += view->level()[step] != (step == 0 ? 0 : view->level()[step - 1]) ? 1U : 0U;
-    constexpr std::size_t kBlocks = 1; // of few steps: where its changes begin, and each layer there
+    constexpr std::size_t kBlocks = 1; // with few steps: the offset of its changes, and each layer at its beginning
     EXPECT_EQ(bytes(1), 16 * changes + kBlocks * 8 + kBlocks * 1 * 8);
     EXPECT_EQ(bytes(2), 16 * changes + kBlocks * 8 + kBlocks * 2 * 8);
 }

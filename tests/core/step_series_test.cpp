@@ -57,7 +57,7 @@ TEST(Decimate, ShowsASpikeOneStepWideAtEveryWidth)
     }
 }
 
-TEST(PeakIn, IsTheFirstOfEquals)
+TEST(PeakIn, IsTheFirstOfEqualLevels)
 {
     const std::vector<std::int64_t> levels = {1, 7, 3, 7, 9, 9};
     EXPECT_EQ(peakIn(levels, {0, 4}), 1U);
@@ -112,8 +112,9 @@ TEST(IntervalUnion, TakesNothingAndHugeRanges)
     EXPECT_EQ(one.total(), std::int64_t{1} << 62);
 }
 
-/// As topographers say it: from a peak walk to each side until something is higher; the higher one of the lowest points
-/// passed is its key col. A side without anything higher leads down to nothing. Of equal ones the first is the highest.
+/// Computes prominence as in topography: from a peak, walk to each side until a level is higher. The higher of the two
+/// lowest points passed is the key col. A side without a higher level leads down to zero. The first of equal peaks is
+/// the highest.
 std::int64_t slowProminence(const std::vector<std::int64_t>& levels, std::size_t peak)
 {
     std::int64_t left = 0;
@@ -133,7 +134,7 @@ std::int64_t slowProminence(const std::vector<std::int64_t>& levels, std::size_t
     return levels[peak] - std::max(left, right);
 }
 
-TEST(LocalPeaks, StandOutByTheProminenceAskedFor)
+TEST(LocalPeaks, HaveTheRequestedProminence)
 {
     std::mt19937 random(11);
     for (int round = 0; round < 2000; ++round) {

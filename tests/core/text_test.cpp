@@ -132,14 +132,22 @@ TEST(TerminalColumns, AreOfCharacters)
     EXPECT_EQ(padded("×…", 1), "×…");
 }
 
-TEST(Controls, AreThoseThatNoTextHas)
+TEST(Binary, ATextMayHoldAFewControlCharacters)
 {
-    EXPECT_FALSE(hasControls(""));
-    EXPECT_FALSE(hasControls("a line\r\n\ta \x1b[31mcolour\x1b[0m, 10 %\b\b\b11 %\f\x7f \xc3\xa9"));
-    for (int c = 0; c < 0x20; ++c) {
-        const bool isOfText = std::string("\n\r\t\x1b\b\f").find(static_cast<char>(c)) != std::string::npos;
-        EXPECT_EQ(hasControls(std::string("a") + static_cast<char>(c) + "b"), !isOfText) << c;
-    }
+    EXPECT_FALSE(isBinary(""));
+    EXPECT_FALSE(isBinary("a line\r\n\ta \x1b[31mcolour\x1b[0m, 10 %\b\b\b11 %\f\x7f \xc3\xa9"));
+    EXPECT_FALSE(isBinary("\x1b]0;training\a\vstart\n")) << "a terminal's title";
+    for (int c = 1; c < 0x20; ++c)
+        EXPECT_FALSE(isBinary(std::string("a") + static_cast<char>(c) + "b")) << c;
+    EXPECT_FALSE(isBinary("a \x01 b \xc3")) << "the last character is cut";
+}
+
+TEST(Binary, HasAByteZeroManyControlsOrControlsAndNoUtf8)
+{
+    EXPECT_TRUE(isBinary(std::string_view("a\0b", 3)));
+    EXPECT_TRUE(isBinary("\x01\x02\x03 text"));
+    EXPECT_TRUE(isBinary("a \x12\xd1 long enough text"));
+    EXPECT_FALSE(isBinary("Latin-1 \xe9 alone is a text"));
 }
 
 TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
@@ -225,8 +233,8 @@ TEST(Printable, KeepsNothingThatSteersATerminal)
     EXPECT_EQ(printable("a\u202eb\u2066c\u200fd"), "a\ufffdb\ufffdc\ufffdd") << "reading direction";
     EXPECT_EQ(printable("\u2028\u007f\uffff"), "\ufffd\ufffd\ufffd");
     EXPECT_EQ(printable(std::string_view("\0\xff", 2)), "\ufffd\ufffd");
-    EXPECT_EQ(printableLines("a\x1b\nb\r\n"), "a\ufffd\nb \n");
-    EXPECT_EQ(printableLines("\n\na"), "\n\na");
+    EXPECT_EQ(printableLines("a\x1b\n  b\r\n"), "a\ufffd\n  b \n");
+    EXPECT_EQ(printableLines("\n\nwarning: faked"), "  warning: faked") << "no line of its own";
     EXPECT_EQ(printableLines("a\tb"), "a b");
     EXPECT_EQ(printableLines(""), "");
 }

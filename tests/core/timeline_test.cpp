@@ -48,13 +48,13 @@ std::vector<std::string> names(const SpaceTimeline& timeline, std::uint32_t step
     return result;
 }
 
-TEST(Plan, KeepsNothingOfWhatOnlyDecodingNeeds)
+TEST(Plan, DropsDataNeededOnlyForDecoding)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a"));
     EXPECT_EQ(plan->assignment().instructionNumbers.capacity(), 0u);
 }
 
-TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
+TEST(Timeline, StepsAreEventsAndLevelsAreThoseAfterThem)
 {
     const auto t = timelineOf(R"(
         param 0 100
@@ -73,7 +73,7 @@ TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
     EXPECT_EQ(names(*t, 3), (std::vector<std::string>{"p"}));
 }
 
-TEST(Timeline, RangesUsedTwiceCountOnceAsOccupied)
+TEST(Timeline, RangesUsedTwiceAreOccupiedOnce)
 {
     const auto t = timelineOf("temp 64\n a 0 40\n b 20 40\n trace +a +b -a");
     EXPECT_EQ(t->xprofBytes, (Levels{40, 80, 40}));
@@ -95,7 +95,7 @@ TEST(Timeline, SharersKeepTheRootAlive)
     EXPECT_EQ(sharerNames(*t, RowId(0)), (std::vector<std::string>{"b", "c"}));
 }
 
-TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
+TEST(Timeline, ASharerThatIsAllocatedAgainIsTheRowOfThatLifetime)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n b 0 16\n trace +a -a b=a -b");
     EXPECT_EQ(t->xprofBytes, (Levels{32, 0, 32, 0})) << "a life has the root's size";
@@ -103,7 +103,7 @@ TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
     EXPECT_EQ(names(*t, 2), std::vector<std::string>{"b"});
 }
 
-TEST(Timeline, WhatNothingFreesLivesToTheEnd)
+TEST(Timeline, ABufferThatIsNeverFreedLivesToTheEnd)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n b 32 8\n trace +a +b -b");
     EXPECT_EQ(t->rows[RowId(0)].end, 3U);
@@ -144,7 +144,7 @@ TEST(Timeline, OtherTemporaryAllocationsCountWhole)
     EXPECT_EQ(codes(*t), std::vector<std::string>{"untraced-allocations 1"});
 }
 
-TEST(Timeline, OutlinesAreOfTheSameFiguresAsTheReplay)
+TEST(Timeline, OutlinesHaveTheFiguresOfTheReplay)
 {
     const auto plan = *Plan::parse(
         hloBytes("param 0 8\n p 0 8\ntemp 64\n a 0 40\n b 20 40\ntemp 100\n c 0 50\ntemp 16 space 1\n x 0 16\n"
@@ -168,8 +168,8 @@ TEST(Timeline, ATraceMayNameSeveralAllocations)
     EXPECT_EQ(t->totals.untraced, 0);
 }
 
-/// Counted whole and by the chunk that lives there, its bytes would be occupied twice.
-TEST(Timeline, AnAllocationIsTracedIfOnlySharedWith)
+/// If it were counted both whole and by the chunk that is live there, its bytes would be occupied twice.
+TEST(Timeline, AnAllocationUsedOnlyBySharingIsTraced)
 {
     const auto t = timelineOf("temp 64\n a 0 64\ntemp 100\n b 0 50\n trace +a a=b -a a=b");
     EXPECT_EQ(t->totals.untraced, 0);
@@ -187,7 +187,7 @@ TEST(Timeline, TheSpaceOfAByteIsItsAllocations)
     EXPECT_EQ(codes(*other), std::vector<std::string>{"xprof-other-space-trace 1"});
 }
 
-TEST(Timeline, UnpaddedCutsEveryRangeToItsShape)
+TEST(Timeline, UnpaddedLevelsClipEveryRangeToItsShape)
 {
     const auto t = timelineOf("param 0 64\n p 0 64 f32[10]\ntemp 64\n a 0 32 f32[4]\n b 8 32 f32[2]\n trace +a +b -a");
     EXPECT_EQ(t->occupied, (Levels{96, 104, 96}));
@@ -204,7 +204,7 @@ TEST(Timeline, ContradictionsAreStepsWithoutEffect)
                                         "event-shares-itself 1"}));
 }
 
-/// Sums of sizes are numbers as well.
+/// Sums of sizes must be representable as well.
 TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
 {
     constexpr std::size_t kBuffers = 4096;
@@ -237,7 +237,7 @@ TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
     EXPECT_EQ(sharerNames(*t, RowId(0)), std::vector<std::string>{"dus"});
 }
 
-TEST(Timeline, AnArgumentIsCalledByItsPathWhateverRepresentsIt)
+TEST(Timeline, AnArgumentIsNamedByItsPathWithAnyRepresentative)
 {
     const auto factsOfFirst = [](proto::HloProto hlo) {
         const auto t = replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);
@@ -260,7 +260,7 @@ TEST(Timeline, AnArgumentIsCalledByItsPathWhateverRepresentsIt)
     EXPECT_EQ(factsOf(*t, t->rows.at(0)).argument, "");
 }
 
-TEST(Timeline, BuffersTheTraceNeverNamesAreApart)
+TEST(Timeline, BuffersTheTraceNeverNamesAreListedSeparately)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n table 40 16\n trace +a -a");
     const auto apart = unplacedRows(*t);
@@ -290,7 +290,7 @@ TEST(TimelineOracle, AgreesOnContradictoryPlans)
     }
 }
 
-TEST(TimelineOracle, AgreesOnBuffersThatLiveSeveralTimes)
+TEST(TimelineOracle, AgreesOnBuffersWithSeveralLifetimes)
 {
     std::mt19937 random(20261103);
     for (int round = 0; round < sampleRounds(2000); ++round) {
@@ -318,13 +318,13 @@ TEST(TimelineInvariants, HoldAtEveryStepOfEverySample)
         if (!plan && plan.error().kind == ErrorKind::NoPlan)
             continue;
         ASSERT_TRUE(plan) << module.title;
-        // Rows are added up at every step where that takes less than a minute in all.
+        // Rows are summed at every step if that takes less than a minute in total.
         const std::uint32_t steps = module.bytes.size() > 1000000 ? 300 : 1000000;
         EXPECT_EQ(brokenInvariant(*plan, steps), "") << module.title;
     }
 }
 
-TEST(SpaceTimeline, NamesTheInstructionOfEachStepAndOfNoOther)
+TEST(SpaceTimeline, NamesTheInstructionOfEachStepOnly)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a\ntemp 32 space 1\n v 0 32\n trace +v -v"));
     const auto first = replaySpace(plan, 0);
@@ -334,7 +334,7 @@ TEST(SpaceTimeline, NamesTheInstructionOfEachStepAndOfNoOther)
     EXPECT_EQ(without->instructionAt(0), "");
 }
 
-TEST(SpaceTimeline, KnowsTheSharersOfEachChunkAlone)
+TEST(SpaceTimeline, KnowsOnlyTheSharersOfEachChunk)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 32\n b 32 32\n c 0 32\n d 32 32\n e 0 32\n"
                                             "trace +a +b d=b c=a e=a -a -c -e -b -d"));
@@ -344,10 +344,11 @@ TEST(SpaceTimeline, KnowsTheSharersOfEachChunkAlone)
     EXPECT_EQ(timeline->sharersOf(RowId(1)), (std::vector{BufferId(3)}));
 }
 
-/// Wherever it is cancelled it ends at once, and while levels are built it asks as often as while events are replayed.
+/// It ends immediately when cancelled at any point, and it checks as often while it builds levels as while it replays
+/// events.
 TEST(SpaceTimeline, IsCancelledWhileItsLevelsAreBuilt)
 {
-    // Of the buffers one is smaller unpadded, so that all three curves are built.
+    // One of the buffers is smaller unpadded, so that all three curves are built.
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32\n trace +a +b -a -b");
     auto& events = *hlo.mutable_buffer_assignment()->mutable_heap_simulator_traces(0)->mutable_events();
     while (events.size() < 100000)
@@ -372,7 +373,7 @@ TEST(SpaceTimeline, IsCancelledWhileItsLevelsAreBuilt)
     }
 }
 
-/// A curve that equals another takes no memory of its own.
+/// A curve that equals another one takes no memory of its own.
 TEST(SpaceTimeline, EqualCurvesShareTheirValues)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a"));
@@ -382,7 +383,7 @@ TEST(SpaceTimeline, EqualCurvesShareTheirValues)
     EXPECT_EQ(timeline->unpadded.data(), timeline->occupied.data());
 }
 
-/// One shape of very many dimensions, and as many buffers of it.
+/// One shape with very many dimensions, and as many buffers with it.
 TEST(Plan, MeasuresALargeShapeOnce)
 {
     constexpr int kCount = 40000;
@@ -407,7 +408,7 @@ TEST(Plan, MeasuresALargeShapeOnce)
     EXPECT_EQ(timeline->rows.back().unpadded, 4);
 }
 
-TEST(BufferDetails, HaveTheShapeWholeAndInHalves)
+TEST(BufferDetails, HaveTheShapeWithAndWithoutItsLayout)
 {
     const auto timeline = replaySpace(*Plan::parse(hloBytes("temp 64\n a 0 64 f32[2,8]\ntrace +a -a")), 0);
     const Facts facts = factsOf(*timeline, timeline->rows.back());

@@ -54,16 +54,16 @@ TEST(TtTrainDocument, RunsAreProgramsWithTwoMemories)
     EXPECT_FALSE(document->parseMemory(catalogue.files[0], "HBM"));
 }
 
-TEST(TtTrainDocument, LevelIsAfterAPhaseAndInsideIsItsPeak)
+TEST(TtTrainDocument, TheLevelIsAfterAPhaseAndTheInsideLevelIsItsPeak)
 {
     const auto view = viewOf(*opened(trainSample("real_pr50909_excerpt.log")), 0, 0);
     EXPECT_EQ(view->axis.kind, AxisKind::Phases);
     ASSERT_EQ(view->axis.count, 5U);
     EXPECT_EQ(view->axis.label(StepId(3)), "FORWARD_PASS_micro_0");
-    // 2104.53, 6311.80, 13953.79 and 8416.72 MB
+    // 2104.53, 6311.80, 13953.79 and 8416.72 MB.
     const std::vector<std::int64_t> level = {0, 2206759649, 6618401997, 14631609303, 8825570591};
     EXPECT_TRUE(std::ranges::equal(view->level(), level));
-    // 2112.40, 2104.53 + 4207.27, 6311.80 + 7642.46 and 13953.79 + 500.09 MB
+    // 2112.40, 2104.53 + 4207.27, 6311.80 + 7642.46 and 13953.79 + 500.09 MB.
     const std::vector<std::int64_t> inside = {0, 2215011942, 6618401997, 14632102134, 15155991675};
     EXPECT_TRUE(std::ranges::equal(view->values(CurveRole::Inside), inside));
     EXPECT_EQ(view->peakStep, StepId(4));
@@ -86,7 +86,7 @@ TEST(TtTrainDocument, HeadroomIsThatOfTheChosenDevice)
     EXPECT_FALSE(viewOf(*opened(trainSample("nano_gpt_two_runs.log")), 0, 1)->figures(device).capacity.bytes);
 }
 
-TEST(TtTrainDocument, SizesThatAreSaidCountInItsFigures)
+TEST(TtTrainDocument, GivenSizesCountInItsFigures)
 {
     const auto document = opened(trainSample("nano_gpt_two_runs.log"));
     const Chosen chosen{document, {ProgramId(0), 0}};
@@ -108,7 +108,7 @@ TEST(TtTrainDocument, SizesThatAreSaidCountInItsFigures)
     EXPECT_FALSE(l1.find("model_expected_bytes"));
 }
 
-TEST(TtTrainDocument, WhatIsNotKnownIsNull)
+TEST(TtTrainDocument, UnknownValuesAreNull)
 {
     const test::TempFolder folder;
     const std::string path = folder.path() + "/run.log";
@@ -134,7 +134,7 @@ TEST(TtTrainDocument, WhatIsNotKnownIsNull)
     EXPECT_FALSE(viewOf(*document, 0, 0)->problems.empty());
 }
 
-TEST(TtTrainDocument, RunsAreOfFilesWhereNoRankIsTold)
+TEST(TtTrainDocument, RunsBelongToFilesIfTheLogHasNoRanks)
 {
     EXPECT_EQ(opened(trainSample("nano_gpt_two_runs.log"))->catalogue().words.source, "file");
     const test::TempFolder folder;
@@ -144,7 +144,7 @@ TEST(TtTrainDocument, RunsAreOfFilesWhereNoRankIsTold)
     EXPECT_EQ(opened(folder.write("run.log", text))->catalogue().words.source, "rank");
 }
 
-TEST(TtTrainDocument, RunsOfOneTitleAreToldApartByTheirLines)
+TEST(TtTrainDocument, RunsOfOneTitleAreDistinguishedByTheirLines)
 {
     const test::TempFolder folder;
     const std::string path = folder.path() + "/run.log";
@@ -174,7 +174,7 @@ TEST(TtTrainDocument, ASummaryDeepInALongLogIsFound)
     EXPECT_EQ(cancelled.error().kind, ErrorKind::Cancelled);
 }
 
-TEST(TtTrainDocument, ATrackerThatCapturedNothingIsSaid)
+TEST(TtTrainDocument, ATrackerThatCapturedNothingIsReported)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("run.log", "a\nWARNING: No traces captured\n");
@@ -183,7 +183,7 @@ TEST(TtTrainDocument, ATrackerThatCapturedNothingIsSaid)
     EXPECT_EQ(documents.error().message, path + ": line 2: the tracker says that it captured nothing.");
 }
 
-TEST(TtTrainDocument, WhatNoViewTellsTheDocumentDoes)
+TEST(TtTrainDocument, ARunWithoutNumbersIsReportedByTheDocument)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("run.log", "=== Memory Usage Summary ===\n");
@@ -205,7 +205,7 @@ TEST(TtTrainDocument, ThePrototypeHasOneCellForTheRun)
     EXPECT_EQ(view->values(CurveRole::Inside)[0], 1953759232); // 1863.25 MB
 }
 
-TEST(TtTrainDocument, WhatCiKeptIsARunWithItsParts)
+TEST(TtTrainDocument, ACiExportIsARunWithItsParts)
 {
     const auto document = opened(trainSample("tinyllama_memory_analysis_1772000000000000.json"));
     ASSERT_EQ(document->catalogue().programs.size(), 1U);
@@ -225,7 +225,7 @@ TEST(TtTrainDocument, WhatCiKeptIsARunWithItsParts)
     EXPECT_EQ(sum, figures.peakBytes);
 }
 
-TEST(TtTrainDocument, AFolderOfThemIsInTheOrderOfTime)
+TEST(TtTrainDocument, AFolderOfCiExportsIsInTimeOrder)
 {
     const test::TempFolder folder;
     const auto text = [](const char* time, const char* total) {
@@ -250,7 +250,7 @@ TEST(TtTrainDocument, AFolderOfThemIsInTheOrderOfTime)
     EXPECT_EQ(viewOf(*document, 2, 0)->figures(nullptr).bytes("model_bytes"), 1572864);
 }
 
-TEST(TtTrainDocument, AnExportHasATimeThatIsOne)
+TEST(TtTrainDocument, AnExportNeedsAValidTime)
 {
     const auto isRead = [](const std::string& time) {
         const auto run

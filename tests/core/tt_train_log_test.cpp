@@ -52,7 +52,7 @@ TEST(TtTrainLog, EveryNumberOfAPhaseIsReadToTheNearestByte)
     EXPECT_EQ(run.finalUsage, -3 * kMb);
 }
 
-TEST(TtTrainLog, NumbersThatAreNoneAreNotKnownAndNamed)
+TEST(TtTrainLog, InvalidNumbersAreUnknownAndReported)
 {
     const std::string group = "--- A ---\n"
                               "  DRAM: Segment Peak nan MB, Allocations inf MB, Deallocations -1.00 MB, Segment Change "
@@ -86,7 +86,7 @@ TEST(TtTrainLog, ACutNumberIsNotAShorterOne)
     EXPECT_EQ(runs.list[0].peak(), 100 * kMb);
 }
 
-TEST(TtTrainLog, ThousandsWithCommasAreNoSmallerNumbers)
+TEST(TtTrainLog, ThousandsSeparatorsAreNotReadAsSmallerNumbers)
 {
     std::string group = groupText("A", 100, 7);
     group.replace(group.find("100.00"), 6, "1,863.25");
@@ -95,7 +95,7 @@ TEST(TtTrainLog, ThousandsWithCommasAreNoSmallerNumbers)
     EXPECT_TRUE(warns(runs.list[0], "bad-line", "line 3"));
 }
 
-TEST(TtTrainLog, AHeaderBeforeTheTotalsEndsTheRunBefore)
+TEST(TtTrainLog, AHeaderBeforeTheTotalsEndsThePreviousRun)
 {
     const std::string cut = "first\n=== Memory Usage Summary ===\n\n" + groupText("A", 10, 5);
     const Runs runs = readTtLog(cut + "Step: 1, Loss: 2\nsecond\n" + summaryText(groupText("B", 20, 8)));
@@ -111,7 +111,7 @@ TEST(TtTrainLog, AHeaderBeforeTheTotalsEndsTheRunBefore)
     EXPECT_EQ(runs.list[1].phases.at(0).name, "B");
 }
 
-TEST(TtTrainLog, PartsOfALogOpenToo)
+TEST(TtTrainLog, PartsOfALogCanBeOpened)
 {
     const Runs runs = readTtLog(groupText("BACKWARD_PASS", 10, 5) + std::string(kTotals));
     ASSERT_EQ(runs.list.size(), 1U);
@@ -121,7 +121,7 @@ TEST(TtTrainLog, PartsOfALogOpenToo)
     EXPECT_TRUE(runs.list[0].isComplete);
 }
 
-TEST(TtTrainLog, NumbersWithoutAPhaseStay)
+TEST(TtTrainLog, NumbersWithoutAPhaseAreKept)
 {
     std::string group = groupText("B", 20, 8);
     group.erase(0, group.find('\n') + 1);
@@ -132,7 +132,7 @@ TEST(TtTrainLog, NumbersWithoutAPhaseStay)
     EXPECT_TRUE(warns(runs.list[0], "no-phase", "line 6"));
 }
 
-TEST(TtTrainLog, ParametersInBothWordingsAreThoseNearestBeforeTheHeader)
+TEST(TtTrainLog, ParametersAreReadFromTheNearestLineBeforeTheHeader)
 {
     const std::string far(5000, '.');
     const Runs runs = readTtLog("Number of parameters: 5\nNumber of parameters: 10647552\n" + far + "\n"
@@ -144,7 +144,7 @@ TEST(TtTrainLog, ParametersInBothWordingsAreThoseNearestBeforeTheHeader)
     EXPECT_FALSE(runs.list[2].parameters);
 }
 
-TEST(TtTrainLog, TheTitleIsTheLastLineThatIsNoRuler)
+TEST(TtTrainLog, TheTitleIsTheLastLineOtherThanARuler)
 {
     const Runs runs = readTtLog("noise\n####\nNumber of parameters: 12\n####\ntinyllama (default)\n####\n\n"
                                 + summaryText(groupText("A", 10, 5)) + "\n####\n" + summaryText(groupText("A", 10, 5)));
@@ -198,7 +198,7 @@ TEST(TtTrainLog, EachRankIsAStreamOfItsOwn)
     }
 }
 
-TEST(TtTrainLog, WhatIsOverwrittenIsNotTrusted)
+TEST(TtTrainLog, OverwrittenNumbersAreNotTrusted)
 {
     const std::string twice = groupText("A", 10, 5) + groupText("A", 10, 5);
     const Runs warned = readTtLog("WARNING: Snapshot 'A' already exists, overwriting\n" + summaryText(twice));
@@ -261,7 +261,7 @@ TEST(TtTrainLog, TheFootprintBelongsToItsRun)
     }
 }
 
-TEST(TtTrainLog, WhatCapturedNothingSaysSo)
+TEST(TtTrainLog, ATrackerThatCapturedNothingIsReported)
 {
     const Runs runs = readTtLog("a\nWARNING: No traces captured\n");
     EXPECT_TRUE(runs.list.empty());
@@ -269,7 +269,7 @@ TEST(TtTrainLog, WhatCapturedNothingSaysSo)
     EXPECT_EQ(runs.warnings.list()[0].text, "line 2: the tracker says that it captured nothing.");
 }
 
-TEST(TtTrainLog, NoDispatchIsOfTheRunThatFollows)
+TEST(TtTrainLog, NoDispatchAppliesToTheNextRun)
 {
     const Runs runs = readTtLog("begin_capture(RunMode.NO_DISPATCH)\n" + summaryText(groupText("A", 10, 5))
                                 + summaryText(groupText("A", 10, 5)));
@@ -293,7 +293,7 @@ TEST(TtTrainLog, ManyPhasesAreBoundedAndCounted)
     EXPECT_TRUE(warns(found[0], "phases-left-out", "2 more phases"));
 }
 
-TEST(TtTrainLog, ManyDevicesAreBoundedAndSaid)
+TEST(TtTrainLog, ManyDevicesAreBoundedAndReported)
 {
     std::string text = "=== Memory Usage Summary ===\n";
     for (int device = 0; device < 3000; ++device)
@@ -306,7 +306,7 @@ TEST(TtTrainLog, ManyDevicesAreBoundedAndSaid)
     EXPECT_TRUE(warns(runs.list[1000], "devices-left-out", "line 4003"));
 }
 
-TEST(TtTrainLog, TheSizeOfBlocksDoesNotMatter)
+TEST(TtTrainLog, TheSizeOfReadBlocksDoesNotMatter)
 {
     const std::string text = "title\n" + summaryText(groupText("A", 10, 5) + groupText("B", 20, 8)) + "end\n";
     for (std::size_t size = 1; size < 40; ++size) {
@@ -318,7 +318,7 @@ TEST(TtTrainLog, TheSizeOfBlocksDoesNotMatter)
     }
 }
 
-TEST(TtTrainLog, ANameOfAPhaseIsOfTheNumbersRightBelowItOnly)
+TEST(TtTrainLog, APhaseNameAppliesOnlyToTheNumbersRightBelowIt)
 {
     const auto nameWith = [](const std::string& between) {
         std::string numbers = test::groupText("FORWARD", 5, 5);
@@ -331,7 +331,7 @@ TEST(TtTrainLog, ANameOfAPhaseIsOfTheNumbersRightBelowItOnly)
     EXPECT_EQ(nameWith("something else was printed\n"), "");
 }
 
-TEST(TtTrainLog, PhasesOfLongNamesCountAsOthers)
+TEST(TtTrainLog, PhasesWithLongNamesCountLikeOthers)
 {
     const std::string longName(900, 'A');
     const tt::Runs runs = readTtLog(summaryText(groupText(longName, 5, 5) + groupText("B", 5, 5)));

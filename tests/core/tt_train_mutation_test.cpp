@@ -8,11 +8,11 @@
 namespace tidemark::tt {
 namespace {
 
-/// What anybody reads in a log, line by line: how many amounts there are, and their sum in hundredths of MB.
+/// Naive reading of a log, line by line: the number of amounts and their sum in hundredths of MB.
 struct Reading {
     std::int64_t amounts = 0;
     std::int64_t sum = 0;
-    std::int64_t peaks = 0; // of the totals
+    std::int64_t peaks = 0; // peaks in the totals
     friend bool operator==(const Reading&, const Reading&) = default;
 
     void add(std::initializer_list<double> numbers)
@@ -26,7 +26,7 @@ struct Reading {
 
 Reading slowReading(const std::string& text)
 {
-    const std::string colour = "\x1b[31m"; // the only one that the mutations have
+    const std::string colour = "\x1b[31m"; // the only color in the mutations
     Reading reading;
     for (std::string line : test::linesOf(text)) {
         for (std::size_t at = line.find(colour); at != std::string::npos; at = line.find(colour))
@@ -123,7 +123,7 @@ std::string mutationBase()
         + "Step: 2, Loss: 2\n";
 }
 
-TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
+TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrInventedSilently)
 {
     const std::string base = mutationBase();
     ASSERT_EQ(readingOf(test::readTtLog(base)), slowReading(base));
@@ -140,7 +140,7 @@ TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
         ASSERT_EQ(readingOf(runs).sum, slowReading(text).sum) << "seed " << seed << "\n" << text;
         ASSERT_EQ(readingOf(runs).peaks, slowReading(text).peaks) << "seed " << seed << "\n" << text;
     }
-    EXPECT_GT(unwarned, 500); // else nothing was compared
+    EXPECT_GT(unwarned, 500); // otherwise nothing was compared
 }
 
 } // namespace

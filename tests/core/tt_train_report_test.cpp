@@ -32,7 +32,7 @@ std::string reportOf(const Runs& runs, TableFormat format = TableFormat::Text, c
     return out.str();
 }
 
-/// Numbers in MB: peak of the segment, change. What is cumulative follows from them.
+/// Numbers in MB: the segment peak and the change. The cumulative numbers follow from them.
 std::string phasesText(const std::vector<std::tuple<std::string, double, double>>& phases)
 {
     std::string text = "=== Memory Usage Summary ===\n\n";
@@ -72,14 +72,14 @@ std::vector<std::string> upstreamSays(const std::string& text)
     return upstreamNotes(listOf(runs), {});
 }
 
-TEST(TtTrainReport, PrintsWhatUpstreamPrints)
+TEST(TtTrainReport, PrintsTheSameAsUpstream)
 {
     EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),
               sampleText("nano_gpt_two_runs.expected_stdout.txt"));
     EXPECT_TRUE(upstreamSays(sampleText("nano_gpt_two_runs.log")).empty());
 }
 
-TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
+TEST(TtTrainReport, GivenSizesCountForAllRuns)
 {
     RunQuestion question;
     question.sizes.model = 2.0 * kMegabyte;
@@ -92,9 +92,9 @@ TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
         << text;
 }
 
-TEST(TtTrainReport, PercentagesAreOfWhatIsWrittenNotOfItsBytes)
+TEST(TtTrainReport, PercentagesUseThePrintedMegabytesNotTheirBytes)
 {
-    // 153.22 MB are no whole number of bytes, and half of one is much of a model of two.
+    // 153.22 MB are not a whole number of bytes, and half a byte is a large share of a model of two bytes.
     RunQuestion question;
     question.sizes.model = 2;
     question.sizes.deviceMemory = 7;
@@ -106,7 +106,7 @@ TEST(TtTrainReport, PercentagesAreOfWhatIsWrittenNotOfItsBytes)
 
 TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 {
-    // nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
+    // From nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
     const auto expected = judge(listOf(runs), {});
     ASSERT_EQ(expected.size(), 2U);
@@ -124,7 +124,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
     EXPECT_EQ(measured.other.actual, 0);
 }
 
-TEST(TtTrainReport, RunsFitOrDoNot)
+TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
 {
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
     for (const JudgedRun& judged : judge(listOf(runs), {})) {
@@ -142,9 +142,9 @@ TEST(TtTrainReport, RunsFitOrDoNot)
         std::vector<std::string>{"tinyllama (default) does not fit: it needs 3,378.78 MB more than the device has."});
 }
 
-TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
+TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
 {
-    // The tracker does not see what was there before it began.
+    // The tracker does not count memory allocated before it began.
     const std::string text = "Number of parameters: 1048576\n" + phasesText({{"MODEL_CREATION", 90, 90}})
         + "=== DRAM footprint ===\n  peak usage: 112 MB/device (93.3% of 120 MB arena)\n";
     const Runs runs = readTtLog(text);
@@ -180,7 +180,7 @@ TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
     EXPECT_EQ(figures.headroomBytes, 8 * kMegabyte);
 }
 
-TEST(TtTrainReport, OtherIsNotKnownWhereAPartIsNot)
+TEST(TtTrainReport, OtherIsUnknownIfAPartIsUnknown)
 {
     std::string text = "Number of parameters: 5\n"
         + phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}, {"BACKWARD_PASS", 20, -5}});
@@ -192,7 +192,7 @@ TEST(TtTrainReport, OtherIsNotKnownWhereAPartIsNot)
     EXPECT_EQ(all.activations.actual, std::nullopt);
     EXPECT_EQ(all.other.actual, std::nullopt);
     EXPECT_EQ(all.overhead.actual, 20 * kMegabyte);
-    // A run that has no such phase has nothing of it.
+    // A run without such a phase has zero bytes of it.
     const Runs few = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 70, 40}}));
     EXPECT_TRUE(judge(listOf(few), {}).at(0).components.other.actual);
 }
@@ -211,7 +211,7 @@ TEST(TtTrainReport, PhasesAreGroupedWithoutTheirNumbers)
     EXPECT_EQ(roleOf("FORWARD_PASSING"), PhaseRole::Other);
 }
 
-TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
+TEST(TtTrainReport, MicroBatchesDoNotOverlap)
 {
     const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
                                             {"OPTIMIZER_CREATION", 20, 20},
@@ -231,7 +231,7 @@ TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
                                  "numbers: it counts them as other memory."});
 }
 
-TEST(TtTrainReport, ActivationsAreThoseOfAllSnapshotsInsideThePass)
+TEST(TtTrainReport, ActivationsIncludeAllSnapshotsInsideThePass)
 {
     const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
                                             {"OPTIMIZER_CREATION", 20, 20},
@@ -246,7 +246,7 @@ TEST(TtTrainReport, ActivationsAreThoseOfAllSnapshotsInsideThePass)
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Activations 75, Inside MOE_L1_BWD__000003 9");
 }
 
-TEST(TtTrainReport, PartsOfThePeakAreNeverLessThanNothing)
+TEST(TtTrainReport, PartsOfThePeakAreNeverNegative)
 {
     const Runs runs = readTtLog(
         phasesText({{"A", 10, 10}, {"MODEL_CREATION", 1, 5}, {"B", 1, -13}, {"OPTIMIZER_CREATION", 50, 7}}));
@@ -256,7 +256,7 @@ TEST(TtTrainReport, PartsOfThePeakAreNeverLessThanNothing)
     EXPECT_EQ(dramLevels(sunk.list[0]).peak, 46 * kMegabyte);
 }
 
-TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
+TEST(TtTrainReport, RelationChecksShowBothNumbers)
 {
     std::string text = phasesText({{"A", 10, 10}, {"B", 50, 7}});
     for (const Check& check : checksOf(readTtLog(text).list.at(0)))
@@ -266,7 +266,7 @@ TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
     EXPECT_EQ(cut.size(), 7U); // without the totals
     EXPECT_EQ(cut.back().name, "run-complete");
     EXPECT_EQ(cut.back().verdict, Verdict::Note);
-    // Two hundredths are rounding, three are none.
+    // A difference of two hundredths is rounding, three are not.
     const auto with = [&](const char* before, const char* after) {
         std::string changed = text;
         changed.replace(changed.find(before), std::string(before).size(), after);
@@ -285,7 +285,7 @@ TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
     EXPECT_EQ(with("Usage: 17.00", "Usage: 16.00"), std::vector<std::string>{"final-usage 16777216 17825792"});
 }
 
-TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
+TEST(TtTrainReport, FindingsEstimateTheNewPeak)
 {
     const std::vector<std::tuple<std::string, double, double>> phases = {{"MODEL_CREATION", 10, 10},
                                                                          {"OPTIMIZER_CREATION", 20, 20},
@@ -305,20 +305,20 @@ TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
     EXPECT_TRUE(findingsOf(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0),
                            dramLevels(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0)), std::nullopt)
                     .empty());
-    // The peak while the model is made does not get less.
+    // The peak during model creation does not decrease.
     const Runs early = readTtLog(phasesText({{"MODEL_CREATION", 140, 10}, {"FORWARD_PASS", 135, 100}}));
     const auto few = findingsOf(early.list.at(0), dramLevels(early.list[0]), 20 * kMegabyte);
     ASSERT_EQ(few.size(), 2U);
     EXPECT_EQ(few[0].savedBytes, 5 * kMegabyte); // 145 and 140
     EXPECT_TRUE(few[0].text.ends_with("the run does not fit then either"));
-    // One that recomputes already is not told to.
+    // Rematerialization is not suggested to a run that already uses it.
     const Runs efficient = readTtLog("llama (memory_efficient)\n" + phasesText(phases));
     const auto rest = findingsOf(efficient.list.at(0), dramLevels(efficient.list[0]), std::nullopt);
     ASSERT_EQ(rest.size(), 1U);
     EXPECT_EQ(rest[0].id, "smaller_batch");
 }
 
-TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
+TEST(TtTrainReport, ShowsRunsLikeUpstream)
 {
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}});
     const std::string cut = phasesText({{"MODEL_CREATION", 7, 7}, {"FORWARD_PASS_1", 9, 9}});
@@ -326,7 +326,8 @@ TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
                                 + "\nNumber of parameters: 8\nsecond\n" + whole + "third\n" + whole);
     ASSERT_EQ(runs.list.size(), 3U);
     const UpstreamRuns seen = asUpstream(listOf(runs), {});
-    // The first takes the second into itself: its own model, the second's forward pass and peak.
+    // The first run absorbs the second one: it keeps its own model and takes the forward pass and the peak of the
+    // second.
     ASSERT_TRUE(seen.runs[0] && !seen.runs[1] && seen.runs[2]);
     const auto& joined = *seen.runs[0];
     EXPECT_EQ(joined.name, "first");
@@ -346,7 +347,7 @@ TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
     EXPECT_TRUE(asUpstream(listOf(uncounted), told).runs[0]);
 }
 
-TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
+TEST(TtTrainReport, UpstreamCountsAnInvalidNumberAsZero)
 {
     std::string text = "Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}});
     const std::string change = "Segment Change +10.00";
@@ -357,7 +358,7 @@ TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
     EXPECT_EQ(seen.runs[0]->phases.at(0).change, 0);
 }
 
-TEST(TtTrainReport, UpstreamSeesTheRunsBehindAnExport)
+TEST(TtTrainReport, UpstreamReadsTheRunsOfAnExport)
 {
     Runs runs = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}}));
     ASSERT_EQ(runs.list.size(), 1U);
@@ -368,7 +369,7 @@ TEST(TtTrainReport, UpstreamSeesTheRunsBehindAnExport)
     EXPECT_TRUE(seen.runs[1]);
 }
 
-TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
+TEST(TtTrainReport, ReportsAbortsAndErrorsOfUpstream)
 {
     const auto notes = upstreamSays;
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});
@@ -405,7 +406,7 @@ TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)
         EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
-TEST(TtTrainReport, APhaseOfWhichOnlyTheEndsAreKnownReachesTheHigherOne)
+TEST(TtTrainReport, APhaseWithOnlyItsEndsKnownReachesTheHigherOne)
 {
     tt::Run run;
     run.phases.resize(3);

@@ -32,7 +32,7 @@ std::string runOfMain(int held)
         + stepText("", "ttnn.deallocate", "%3", "DeallocateOp", {held + 4000}) + line("Finished");
 }
 
-/// A document of a log, and the folder that it lies in.
+/// A document of a log, and its folder.
 struct OpenedLog {
     explicit OpenedLog(const std::string& text)
     {
@@ -59,7 +59,7 @@ std::int64_t all(int thousandths)
     return 12 * std::llround(thousandths * 1048.576);
 }
 
-TEST(TtXlaDocument, AllOfTheLogComesFirstAndThenWhatRan)
+TEST(TtXlaDocument, TheWholeLogIsListedFirstThenItsPrograms)
 {
     const OpenedLog log(runOfMain(1000) + runOfMain(1000));
     const Catalogue& catalogue = log.document->catalogue();
@@ -80,7 +80,7 @@ TEST(TtXlaDocument, AllOfTheLogComesFirstAndThenWhatRan)
     EXPECT_EQ(log.view(0, 0)->marks.size(), 2U);
 }
 
-TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
+TEST(TtXlaDocument, TheLevelIsAfterAnOperation)
 {
     const OpenedLog log(runOfMain(1000));
     const auto view = log.view(0, 0);
@@ -109,7 +109,7 @@ TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
     EXPECT_EQ(view->peakStep, StepId(1));
     const Figures figures = view->figures(nullptr);
     EXPECT_EQ(figures.peakBytes, all(7501));
-    EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before what it lists
+    EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before the operation at which it is listed
     EXPECT_EQ(figures.bytes("largest_increase_bytes"), all(7501) - all(3500));
     EXPECT_EQ(figures.capacity.bytes, all(1000000));
     EXPECT_EQ(figures.bytes("capacity_bytes"), all(1000000));
@@ -130,7 +130,7 @@ TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
     EXPECT_FALSE(view->remarks.empty());
 }
 
-TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
+TEST(TtXlaDocument, RowsAddUpAndEndWhenTheirMemoryIsFreed)
 {
     const OpenedLog log(runOfMain(1000) + runOfMain(1000));
     const auto view = log.view(0, 0);
@@ -148,13 +148,13 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
         return RowId::at(row);
     };
     EXPECT_LE(std::abs(view->rows.size[RowId(0)] - all(1000)),
-              3 * 1049 * 12); // what was there before, but for rounding
+              3 * 1049 * 12); // memory in use before the log, except for rounding
     EXPECT_EQ(view->rows.name(RowId(0)), "(not attributed)");
     EXPECT_EQ(view->rows.size[named("ttnn.to_layout")], all(3500) - all(1000));
     EXPECT_EQ(view->rows.end[named("ttnn.to_layout")], StepId(2)); // its deallocation
     const RowId matmul = named("ttnn.matmul");
     EXPECT_FALSE(view->curves[0].knows(5)) << "what the last operation of a run leaves is not told";
-    EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is gone when the next run begins
+    EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is freed when the next run begins
     EXPECT_EQ(view->rows.size[named("ttnn.reshape")], 0);
     for (std::size_t i = 0; i < view->rows.count; ++i)
         EXPECT_TRUE(view->rows.kindOf(RowId::at(i)).id != "rounding" || view->rows.size[RowId::at(i)] <= 3 * 1049 * 12);
@@ -167,7 +167,7 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name << check.text;
 }
 
-TEST(TtXlaDocument, ChecksFindWhatContradicts)
+TEST(TtXlaDocument, ChecksFindContradictions)
 {
     std::string text = runOfMain(1000);
     const std::string free = "totalBytesFreePerBank: 996.500 MB";
@@ -234,7 +234,7 @@ TEST(TtXlaDocument, RanksAreSources)
     EXPECT_NE(none.error().message.find("--host 1,0"), std::string::npos) << none.error().message;
 }
 
-TEST(TtXlaDocument, RowsAreGroupedByWhatTheLogTells)
+TEST(TtXlaDocument, RowsAreGroupedByTheDataOfTheLog)
 {
     const OpenedLog log(runOfMain(1000));
     const auto view = log.view(0, 0);
@@ -297,7 +297,7 @@ TEST(TtXlaDocument, PrimeSuspectsAreThoseThatCausedTheIncrease)
     const auto levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, extent);
     const auto suspects = ttxla::primeSuspects(profile, extent, levels, 10);
     ASSERT_EQ(suspects.size(), 2U);
-    EXPECT_EQ(suspects[0].operation, 1U); // the matmul, not what came after it
+    EXPECT_EQ(suspects[0].operation, 1U); // the matmul, not the operation after it
     EXPECT_EQ(suspects[1].operation, 0U);
 }
 

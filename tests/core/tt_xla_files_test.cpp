@@ -49,7 +49,7 @@ void replaceIn(std::string& text, const std::string& what, const std::string& wi
     text.replace(at, what.size(), with);
 }
 
-TEST(TtXlaFiles, ListsTellWhatTheyWereMadeOf)
+TEST(TtXlaFiles, ListsReadBackTheirLog)
 {
     const Profile log = logged();
     const auto lists = readLists(listsOf(log));
@@ -62,7 +62,7 @@ TEST(TtXlaFiles, ListsTellWhatTheyWereMadeOf)
         if (!log.operations[i].isListed())
             continue;
         const Operation& operation = lists->operations[next];
-        EXPECT_EQ(lists->states[next], log.states[i]); // to the byte, through their decimals
+        EXPECT_EQ(lists->states[next], log.states[i]); // exact to the byte despite the decimals
         EXPECT_EQ(lists->labelOf(operation), log.labelOf(log.operations[i]));
         EXPECT_EQ(lists->nameOf(operation.type), log.nameOf(log.operations[i].type));
         const OperationFacts& facts = *lists->factsOf(operation);
@@ -79,7 +79,7 @@ TEST(TtXlaFiles, ListsTellWhatTheyWereMadeOf)
     EXPECT_EQ(sessions[1]->begin, 3U);
 }
 
-TEST(TtXlaFiles, OlderGenerationsOpenToo)
+TEST(TtXlaFiles, OlderGenerationsCanBeOpened)
 {
     ListTexts texts = listsOf(logged());
     std::string bare = texts.memory.text;
@@ -97,7 +97,7 @@ TEST(TtXlaFiles, OlderGenerationsOpenToo)
     EXPECT_FALSE(memory->warnings.empty());
 }
 
-TEST(TtXlaFiles, ListsThatDoNotFitAreTold)
+TEST(TtXlaFiles, ListsThatDoNotFitAreReported)
 {
     ListTexts texts = listsOf(logged());
     replaceIn(texts.operations->text, "ttnn.matmul%1", "elsewhere");
@@ -114,7 +114,7 @@ TEST(TtXlaFiles, ListsThatDoNotFitAreTold)
     EXPECT_EQ(empty->relations, std::vector<std::string>{"a_memory.json has 4 elements, a_operations.json 0."});
 }
 
-TEST(TtXlaFiles, NumbersOfListsThatAreNoneAreToldWithTheirLines)
+TEST(TtXlaFiles, InvalidNumbersOfListsAreReportedWithTheirLines)
 {
     for (const char* number : {"NaN", "-3.5", "\"nan\"", "1e300", "true", "Infinity", "-Infinity"}) {
         ListTexts texts = listsOf(logged());
@@ -191,7 +191,7 @@ TEST(TtXlaFiles, BlocksOfTheAllocatorAreRowsWithAddresses)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
 }
 
-TEST(TtXlaFiles, TablesTellWhichNumberIsWrong)
+TEST(TtXlaFiles, TablesNameTheWrongNumber)
 {
     const auto profile = readBlockTables(
         {"memory_report.json",
@@ -214,7 +214,7 @@ TEST(TtXlaFiles, TablesTellWhichNumberIsWrong)
     EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos) << "what is free is the wrong one: " << verdicts;
 }
 
-TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreTold)
+TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreReported)
 {
     const auto read = [](std::int64_t banks, std::int64_t size) {
         return readBlockTables(
@@ -243,7 +243,7 @@ TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreTold)
     EXPECT_EQ(told(*banks), told(*usual) + 1);
 }
 
-TEST(TtXlaFiles, OfARunWhatTellsMostIsOpened)
+TEST(TtXlaFiles, TheMostCompleteFileOfARunIsOpened)
 {
     const test::TempFolder folder;
     const auto write
@@ -293,7 +293,7 @@ TEST(TtXlaFiles, ArgumentsOfAModuleAreThoseBetweenItsBrackets)
     EXPECT_EQ(text(") {"), "");
 }
 
-TEST(TtXlaFiles, WhatIsNestedDeeperThanSixteenTimesIsNoList)
+TEST(TtXlaFiles, ListsNestedDeeperThanSixteenLevelsAreRejected)
 {
     const auto isRead = [](std::size_t depth) {
         Warnings warnings;

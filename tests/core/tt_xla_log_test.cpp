@@ -97,7 +97,7 @@ TEST(TtXlaLog, ColoursPrefixesAndBlockSizesDoNotMatter)
     EXPECT_EQ(readXlaLog(ranked)[1].rank, "1,1");
 }
 
-TEST(TtXlaLog, OperationsAreTakenApartAsUpstreamDoes)
+TEST(TtXlaLog, OperationsAreParsedLikeUpstream)
 {
     const auto facts = readOperation(
         R"(%1 = ttcore.load_cached(@main_const_eval_0, [%arg1, %arg2]) : (tensor<4x8xbf16>, !ttnn.device) -> tensor<4x8xbf16> loc(unknown))");
@@ -144,7 +144,7 @@ TEST(TtXlaLog, TilesPadTheLastTwoDimensions)
     EXPECT_FALSE(layoutOf("!ttnn.device"));
 }
 
-TEST(TtXlaLog, ProgramLevelBlocksAreMomentsOfTheirOwn)
+TEST(TtXlaLog, ProgramLevelBlocksAreSeparateSteps)
 {
     const std::string text = blockText("submit", {8}) + started("add")
         + executing("%0 = \"ttnn.add\"(%a) : () -> () loc(unknown)") + finished("add");
@@ -157,11 +157,11 @@ TEST(TtXlaLog, ProgramLevelBlocksAreMomentsOfTheirOwn)
     EXPECT_FALSE(profile.operations[1].hasState);
     EXPECT_FALSE(profile.after(0, Memory::Dram).isTold());
     EXPECT_EQ(profile.after(1, Memory::Dram).allocated, mb(12));
-    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(12)); // nothing happens after it
+    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(12)); // no operation follows
     EXPECT_EQ(profile.listed(), 0U);
 }
 
-TEST(TtXlaLog, ASnapshotIsAMoment)
+TEST(TtXlaLog, ASnapshotIsAStep)
 {
     const Profile profile
         = readXlaLog(test::memoryText("DRAM", {8}) + test::memoryText("L1", {0, 1268, -1}, 64)
@@ -172,7 +172,7 @@ TEST(TtXlaLog, ASnapshotIsAMoment)
     EXPECT_EQ(profile.listed(), 0U);
 }
 
-TEST(TtXlaLog, BlocksAloneAreListedWhereNoOperationIsTold)
+TEST(TtXlaLog, BlocksWithoutAnOperationAreListed)
 {
     const Profile profile = readXlaLog(blockText("operation MatmulOp", {8}) + blockText("operation DeallocateOp", {12})
                                        + blockText("operation GetDeviceOp", {10}))[0];
@@ -200,10 +200,10 @@ TEST(TtXlaLog, ConstEvalRunsInsideThePrograms)
     EXPECT_EQ(profile.ranges[0].end, 3U);
     EXPECT_EQ(profile.ranges[1].kind, RangeKind::ConstEval);
     EXPECT_EQ(profile.ranges[2].number, 2U);
-    EXPECT_EQ(profile.facts.size(), 3U); // of what is the same one
+    EXPECT_EQ(profile.facts.size(), 3U); // equal values are stored once
 }
 
-TEST(TtXlaLog, SessionsOfTestsAreProgramsOfALog)
+TEST(TtXlaLog, TestSessionsAreProgramsOfALog)
 {
     const std::string log = "===== test session starts =====\ntests/torch/test_a.py::test_first[1] \n" + smallLog()
         + "===== test session starts =====\n" + smallLog();
@@ -216,7 +216,7 @@ TEST(TtXlaLog, SessionsOfTestsAreProgramsOfALog)
     EXPECT_TRUE(readXlaLog(smallLog())[0].rangesOf(RangeKind::Session).empty());
 }
 
-TEST(TtXlaLog, RanksThatPrintTheirModulesAtOnceKeepThemApart)
+TEST(TtXlaLog, ModulesPrintedByRanksAtOnceAreSeparated)
 {
     std::string log;
     for (const char* const line :
@@ -239,7 +239,7 @@ TEST(TtXlaLog, RanksThatPrintTheirModulesAtOnceKeepThemApart)
     }
 }
 
-TEST(TtXlaLog, ModulesTellOfInputsAndWeights)
+TEST(TtXlaLog, ModulesIdentifyInputsAndWeights)
 {
     const std::string log
         = "2026-01-22 14:40:03.512 (   2.510s) [  7F31]  module_builder.cc:576      1| MLIR Module shlo_frontend:\n"
@@ -259,7 +259,7 @@ TEST(TtXlaLog, ModulesTellOfInputsAndWeights)
     EXPECT_EQ(profile.inputs.entries[2].ssa, "%arg2");
     EXPECT_EQ(profile.inputs.entries[2].type, "unknown");
     EXPECT_EQ(profile.inputs.weightBytes(), 64 * 64 * 4);
-    EXPECT_EQ(profile.weights[1], std::vector<std::uint32_t>{1}); // by the shape of its input
+    EXPECT_EQ(profile.weights[1], std::vector<std::uint32_t>{1}); // recognised by the shape of its input
     EXPECT_TRUE(profile.operations[1].isWeight);
 }
 
@@ -269,7 +269,7 @@ struct Damage {
     const char* code;
 };
 
-TEST(TtXlaLog, WhatIsNoNumberIsNotKnownAndNamesItsLine)
+TEST(TtXlaLog, AnInvalidNumberIsUnknownAndReportedWithItsLine)
 {
     const Damage damages[] = {{"3.500 MB, totalBytesFree", "nan MB, totalBytesFree", "bad-number"},
                               {"3.500 MB, totalBytesFree", "-3.500 MB, totalBytesFree", "bad-number"},
@@ -300,7 +300,7 @@ TEST(TtXlaLog, AnOperationWithoutTheEndOfItsPlaceIsCut)
               std::vector<std::string>{"cut-operation"});
 }
 
-TEST(TtXlaLog, WhatIsMissingOrCutIsTold)
+TEST(TtXlaLog, MissingOrCutPartsAreReported)
 {
     const std::string log = smallLog();
     std::string noL1 = log;
@@ -313,7 +313,7 @@ TEST(TtXlaLog, WhatIsMissingOrCutIsTold)
     const std::string head = runtimeLine("Always", "INFO", "Device memory state before operation MatmulOp");
     noHead.erase(noHead.find(head), head.size());
     const Profile headless = readXlaLog(noHead)[0];
-    EXPECT_EQ(headless.operations.size(), 5U); // the states stand alone
+    EXPECT_EQ(headless.operations.size(), 5U); // states without operations
     EXPECT_EQ(codesOf(headless), (std::vector<std::string>{"no-block", "no-operation"}));
     EXPECT_EQ(headless.listed(), 2U);
 
@@ -337,7 +337,7 @@ TEST(TtXlaLog, WhatIsMissingOrCutIsTold)
     }
 }
 
-TEST(TtXlaLog, OutOfMemorySaysWhetherItIsTooBigOrFragmented)
+TEST(TtXlaLog, OutOfMemoryStatesIfItIsTooBigOrFragmented)
 {
     const auto cause = [](const std::string& text) {
         const auto found
@@ -381,7 +381,7 @@ TEST(TtXlaLog, ShortagesWithoutEndAreCounted)
     EXPECT_EQ(profile.warnings.list()[0].text, "2 more allocations that failed are left out.");
 }
 
-TEST(TtXlaLog, NoMoreIsKeptThanThereIsRoomFor)
+TEST(TtXlaLog, StoredDataIsBounded)
 {
     XlaLogReader reader(3000);
     reader.push(smallLog());
@@ -392,7 +392,7 @@ TEST(TtXlaLog, NoMoreIsKeptThanThereIsRoomFor)
     EXPECT_NE(std::ranges::find(codes, "operations-left-out"), codes.end());
 }
 
-TEST(TtXlaLog, WhatASessionBeginsWithIsNoResultOfTheOneBefore)
+TEST(TtXlaLog, TheFirstBlockOfASessionIsNoResultOfThePreviousOne)
 {
     const Profile profile = readXlaLog("= test session starts =\n" + stepText("%1", "ttnn.add", "%a", "AddOp", {100})
                                        + stepText("%2", "ttnn.exp", "%1", "ExpOp", {110}) + "= test session starts =\n"

@@ -11,8 +11,7 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// What anybody reads in a log, line by line: how many amounts there are, and their sum in thousandths of a MB of all
-/// banks.
+/// Naive reading of a log, line by line: the number of amounts and their sum over all banks in thousandths of a MB.
 struct BlockReading {
     std::int64_t lines = 0;
     std::int64_t operations = 0;
@@ -62,7 +61,7 @@ BlockReading blocksOf(const std::vector<Profile>& profiles)
     return reading;
 }
 
-/// Whatever it is, the rows add up to the level at every operation.
+/// In any log the rows must add up to the level at every operation.
 std::string brokenRows(const Profile& profile)
 {
     const Extent extent{0, profile.operations.size()};
@@ -116,7 +115,7 @@ std::string mutatedLog()
         + stepText("%3", "ttnn.add", "%2", "AddOp", {5000}) + program("Finished", "main");
 }
 
-TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
+TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrInventedSilently)
 {
     const std::string base = mutatedLog();
     const auto whole = test::readXlaLog(base);
@@ -140,7 +139,7 @@ TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
         ASSERT_EQ(read.operations, slow.operations) << "seed " << seed << "\n" << text;
         ASSERT_NEAR(read.sum, slow.sum, 0.01) << "seed " << seed << "\n" << text;
     }
-    EXPECT_GT(unwarned, 500); // else nothing was compared
+    EXPECT_GT(unwarned, 500); // otherwise nothing was compared
 }
 
 } // namespace

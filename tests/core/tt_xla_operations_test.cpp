@@ -1,4 +1,4 @@
-// What the page of operations shows of a profile: of one bank or all, as it is or as upstream's page has it.
+// Tests of the operations page of a profile: one bank or all, with own numbers or in upstream's mode.
 #include "core/tenstorrent/xla/ir_lines.h"
 #include "core/tenstorrent/xla/profile_view.h"
 #include "tests/support/tt_xla_logs.h"
@@ -19,7 +19,7 @@ std::string programLine(const char* words, const char* name)
     return runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: " + name);
 }
 
-/// Weights are loaded, a product is made, its input freed; of each bank in thousandths of a MB.
+/// Weights are loaded, a product is computed and its input is freed. Sizes are in thousandths of a MB per bank.
 std::string decoderLog()
 {
     return programLine("Starting", "main")
@@ -50,7 +50,7 @@ struct Decoder {
     View view;
 };
 
-TEST(TtXlaOperations, TheLastOfAProgramHasNoResultInTheNext)
+TEST(TtXlaOperations, TheLastOperationOfAProgramHasNoResultInTheNext)
 {
     const Decoder decoder;
     const Profile& profile = *decoder.profile;
@@ -62,7 +62,7 @@ TEST(TtXlaOperations, TheLastOfAProgramHasNoResultInTheNext)
     EXPECT_EQ(levels.increase(5), 12 * (ofBank(800) - ofBank(700))) << "though what came before it is another's";
 }
 
-TEST(TtXlaOperations, OfOneBankOrAll)
+TEST(TtXlaOperations, LevelsAreOfOneBankOrAll)
 {
     const Decoder decoder;
     const OperationsView all = decoder.show({});
@@ -77,7 +77,7 @@ TEST(TtXlaOperations, OfOneBankOrAll)
     EXPECT_EQ(one.report.peaks.size(), 4U);
 }
 
-TEST(TtXlaOperations, AsUpstreamShowsItIncreasesStandAtTheNextAndWhatIsDroppedDoesNotCount)
+TEST(TtXlaOperations, UpstreamsModeShiftsIncreasesAndDropsDeallocations)
 {
     const Decoder decoder;
     const OperationsView ours = decoder.show({});
@@ -99,7 +99,7 @@ TEST(TtXlaOperations, AsUpstreamShowsItIncreasesStandAtTheNextAndWhatIsDroppedDo
     EXPECT_NE(words.find("where the file tells"), std::string::npos) << words;
 }
 
-TEST(TtXlaOperations, PeaksTellWhatIsFreeAndHowFragmented)
+TEST(TtXlaOperations, PeaksHaveFreeMemoryAndFragmentation)
 {
     const Decoder decoder;
     const PeakCard card = decoder.show({Banks::One, false}).report.peaks[0];
@@ -114,7 +114,7 @@ TEST(TtXlaOperations, PeaksTellWhatIsFreeAndHowFragmented)
     EXPECT_EQ(shown.report.weights->weights, 12 * ofBank(0)) << "nothing was there before the first operation";
 }
 
-TEST(TtXlaOperations, WeightsAreWhatIsInUseBeforeTheFirstOperationThatMakesNone)
+TEST(TtXlaOperations, WeightsAreTheMemoryInUseBeforeTheFirstOtherOperation)
 {
     const std::string log = programLine("Starting", "main") + programLine("Starting", "main_const_eval_0")
         + stepText("%0", "ttnn.to_layout", "%w", "ToLayoutOp", {100}) + programLine("Finished", "main_const_eval_0")
@@ -128,7 +128,7 @@ TEST(TtXlaOperations, WeightsAreWhatIsInUseBeforeTheFirstOperationThatMakesNone)
     EXPECT_FALSE(report.weights->declared) << "no module tells any";
 }
 
-TEST(TtXlaOperations, ListsOfTheFullestAndThePadded)
+TEST(TtXlaOperations, ListsShowTheLargestUseAndPadding)
 {
     const Decoder decoder;
     const OperationsReport report = decoder.show({}).report;
@@ -137,7 +137,7 @@ TEST(TtXlaOperations, ListsOfTheFullestAndThePadded)
     EXPECT_EQ(report.padded, std::vector<std::size_t>{2}) << "33 columns are in two tiles";
 }
 
-TEST(TtXlaOperations, AsUpstreamShowsItTheFirstAddsWhatWasThereBefore)
+TEST(TtXlaOperations, InUpstreamsModeTheFirstIncreaseIncludesTheInitialMemory)
 {
     const std::string log = stepText("%1", "ttnn.matmul", "%0", "MatmulOp", {2000})
         + stepText("%2", "ttnn.exp", "%1", "ExpOp", {5000});
@@ -150,7 +150,7 @@ TEST(TtXlaOperations, AsUpstreamShowsItTheFirstAddsWhatWasThereBefore)
     EXPECT_EQ(suspects[1].bytes, ofBank(2000));
 }
 
-TEST(TtXlaOperations, AnOperationSaysWhatItDoesToEachMemory)
+TEST(TtXlaOperations, AnOperationHasItsChangeOfEachMemory)
 {
     const Decoder decoder;
     const auto changes = changesOf(*decoder.profile, 2, Banks::One);
@@ -163,7 +163,7 @@ TEST(TtXlaOperations, AnOperationSaysWhatItDoesToEachMemory)
     EXPECT_FALSE(last[0].change);
 }
 
-TEST(TtXlaOperations, TheLineOfItsIr)
+TEST(TtXlaOperations, AnOperationIsLinkedToItsIrLine)
 {
     const std::string module
         = "2026-01-22 14:39:57 | DEBUG | MLIR Module ttnn:\nmodule {\n  %0 = \"ttnn.matmul\"(%arg0) "
@@ -179,7 +179,7 @@ TEST(TtXlaOperations, TheLineOfItsIr)
     EXPECT_TRUE(ir.of(profile.operations[3]).empty());
 }
 
-TEST(TtXlaOperations, WhatIsDeallocatedIsNotTheLineThatMadeIt)
+TEST(TtXlaOperations, ADeallocationIsNotLinkedToTheLineThatCreatedItsOperand)
 {
     const std::string module
         = "2026-01-22 14:39:57 | DEBUG | MLIR Module ttnn:\n  %0 = \"ttnn.matmul\"(%arg0) loc(#loc2)\n"
@@ -195,7 +195,7 @@ TEST(TtXlaOperations, WhatIsDeallocatedIsNotTheLineThatMadeIt)
     EXPECT_TRUE(ir.of(profile.operations[1]).empty());
 }
 
-TEST(TtXlaOperations, APeakBesideWhatIsNotKnownIsALowerBound)
+TEST(TtXlaOperations, APeakWithUnknownLevelsIsALowerBound)
 {
     const auto outline = [](const std::string& log) {
         const auto profile = std::make_shared<const Profile>(test::readXlaLog(log)[0]);
@@ -208,7 +208,7 @@ TEST(TtXlaOperations, APeakBesideWhatIsNotKnownIsALowerBound)
     EXPECT_TRUE(some.memories[0].isPeakLeast);
 }
 
-TEST(TtXlaOperations, MarksSayWhatIsConstEval)
+TEST(TtXlaOperations, MarksShowConstEval)
 {
     const Decoder decoder;
     const auto entry = ProgramEntry{};

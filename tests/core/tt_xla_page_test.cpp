@@ -18,7 +18,7 @@ std::string pageOf(const Profile& profile)
     return out.str();
 }
 
-/// A constant of the page, which stands in a line.
+/// Returns a constant of the page, which is on one line.
 nlohmann::json constantIn(const std::string& page, const std::string& name)
 {
     const std::string words = "\nconst " + name + " = ";
@@ -32,7 +32,7 @@ const std::string kThreeSteps = test::stepText("%1", "ttnn.to_layout", "%arg0", 
     + test::stepText("", "ttnn.deallocate", "%arg0", "DeallocateOp", {9000})
     + test::stepText("%2", "ttnn.add", "%1", "EltwiseBinaryOp", {2001});
 
-TEST(TtXlaPage, HasWhatUpstreamsListsLeaveOut)
+TEST(TtXlaPage, ContainsTheDataMissingFromUpstreamsLists)
 {
     const nlohmann::json page = constantIn(pageOf(test::readXlaLog(kThreeSteps)[0]), "page");
     ASSERT_EQ(page["operations"].size(), 3U);
@@ -48,7 +48,7 @@ TEST(TtXlaPage, HasWhatUpstreamsListsLeaveOut)
     EXPECT_EQ(dram["free"][0], 991 << 20);
 }
 
-TEST(TtXlaPage, IsReadAsTheLogThatItWasMadeOf)
+TEST(TtXlaPage, IsReadBackAsItsLog)
 {
     const std::string log = "nonsense | WARNING |\nExecuting operation: %9 = broken\n" + kThreeSteps
         + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each bank needs to store "
@@ -86,7 +86,7 @@ TEST(TtXlaPage, AShortageOfItsFirstOperationIsReadBack)
     EXPECT_EQ(pageOf(*read), page);
 }
 
-TEST(TtXlaPage, WhatWasMadeOfListsKeepsTheShapesThatTheyState)
+TEST(TtXlaPage, APageMadeFromListsKeepsTheirShapes)
 {
     ListTexts lists{
         {"a_memory.json", R"([{"index": 0, "memory": {"DRAM": {"num_banks": 12, "total_bytes_per_bank": 1000.0,
@@ -116,7 +116,7 @@ TEST(TtXlaPage, WhatWasMadeOfListsKeepsTheShapesThatTheyState)
     EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
 }
 
-TEST(TtXlaPage, WhatWasMadeOfBlockTablesKeepsThem)
+TEST(TtXlaPage, APageMadeFromBlockTablesKeepsThem)
 {
     const auto profile
         = readBlockTables({"memory_report.json", R"json([{"loc": "a", "debug_str": "%0 = \"ttnn.tan\"(%arg0)",
@@ -144,7 +144,7 @@ TEST(TtXlaPage, WhatWasMadeOfBlockTablesKeepsThem)
     }
 }
 
-TEST(TtXlaPage, WhatSomebodyChangedInItsRecordIsNotTakenForWhatTheLogSaid)
+TEST(TtXlaPage, AnEditedRecordIsNotTrusted)
 {
     const std::string page = pageOf(test::readXlaLog(kThreeSteps)[0]);
     const std::size_t record = page.find("const recorded");
@@ -196,7 +196,7 @@ TEST(TtXlaPage, EachColumnOfItsRecordHasItsRange)
     }
 }
 
-TEST(TtXlaPage, NoNameIsTakenForItsData)
+TEST(TtXlaPage, ANameThatLooksLikeItsDataIsNotReadAsData)
 {
     const std::string log
         = test::stepText("%1 const recorded = [];const page = ", "ttnn.matmul", "%arg0", "MatmulOp", {1000})
@@ -233,7 +233,7 @@ TEST(TtXlaPage, NeedsNothingFromElsewhere)
     EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
 }
 
-TEST(TtXlaPage, BanksOfUpstreamsPageStandInItsHead)
+TEST(TtXlaPage, BanksOfUpstreamsPageAreReadFromItsHead)
 {
     const auto geometry = [](const std::string& head) {
         const auto read = readReport({"a_report.html",

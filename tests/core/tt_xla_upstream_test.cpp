@@ -24,7 +24,7 @@ json writtenJson(void (*write)(std::ostream&, const Profile&), const Profile& pr
     return json::parse(out.str());
 }
 
-TEST(TtXlaUpstream, TheNthElementsAreOfTheSameOperationAndDeallocationsAreLeftOut)
+TEST(TtXlaUpstream, BothListsHaveTheSameOperationsWithoutDeallocations)
 {
     const Profile profile = test::readXlaLog(runtimeLine("RuntimeTTNN", "DEBUG", "Starting execution of program: main")
                                              + stepText("%0", "ttnn.get_device", "", "GetDeviceOp", {1000})
@@ -53,7 +53,7 @@ TEST(TtXlaUpstream, TheNthElementsAreOfTheSameOperationAndDeallocationsAreLeftOu
     EXPECT_EQ(writtenJson(writeInputsRegistry, profile), json::parse(R"({"metadata": {}, "entries": []})"));
 }
 
-TEST(TtXlaUpstream, SessionsAndRanksAreToldWhereTheLogHasThem)
+TEST(TtXlaUpstream, SessionsAndRanksAreListedIfTheLogHasThem)
 {
     std::string log;
     std::istringstream lines(stepText("%1", "ttnn.add", "%a", "AddOp", {1}) + "= test session starts =\n"
@@ -71,7 +71,7 @@ TEST(TtXlaUpstream, SessionsAndRanksAreToldWhereTheLogHasThem)
     EXPECT_TRUE(writtenJson(writeModules, profile).contains("programs"));
 }
 
-TEST(TtXlaUpstream, OfSessionsThatBeginTogetherTheLastGoesOn)
+TEST(TtXlaUpstream, OfSessionsThatBeginTogetherTheLastContinues)
 {
     Profile profile = test::readXlaLog(stepText("%1", "ttnn.add", "%a", "AddOp", {1})
                                        + stepText("%2", "ttnn.add", "%1", "AddOp", {1}))[0];
@@ -83,7 +83,7 @@ TEST(TtXlaUpstream, OfSessionsThatBeginTogetherTheLastGoesOn)
     EXPECT_EQ(operations[1]["program_index"], 2);
 }
 
-TEST(TtXlaUpstream, WhatIsNotKnownIsNull)
+TEST(TtXlaUpstream, UnknownValuesAreNull)
 {
     std::string log = stepText("%1", "ttnn.add", "%a", "AddOp", {1500});
     log.replace(log.find("1.500 MB"), 8, "nan MB");
@@ -91,7 +91,7 @@ TEST(TtXlaUpstream, WhatIsNotKnownIsNull)
     EXPECT_TRUE(memory["operations"][0]["memory"]["DRAM"]["totalBytesAllocatedPerBank_MB"].is_null());
 }
 
-TEST(TtXlaUpstream, LocationsAreThoseOfTheFirstLineThatNamesThem)
+TEST(TtXlaUpstream, LocationsComeFromTheFirstLineThatNamesThem)
 {
     const auto lines
         = linesByLocation("#loc1 = loc(\"a\")\n#loc2 = loc(\"b\"(\"c\"))\nmodule {\n  %0 = x loc(#loc2)\n  %1 = y "
@@ -99,7 +99,7 @@ TEST(TtXlaUpstream, LocationsAreThoseOfTheFirstLineThatNamesThem)
     EXPECT_EQ(lines, (std::map<std::string, std::uint64_t>{{"a", 5}, {"b", 4}, {"d", 7}, {"@f", 7}}));
 }
 
-/// What upstream's profiler wrote of the logs of TIDEMARK_SAMPLES.
+/// Compares with the output of upstream's profiler for the logs of TIDEMARK_SAMPLES.
 TEST(TtXlaUpstream, ListsAreEqualToThoseOfTheTool)
 {
     const char* const samples = std::getenv("TIDEMARK_SAMPLES");

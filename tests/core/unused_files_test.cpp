@@ -14,7 +14,7 @@ namespace {
 
 const std::string kRanOutOfHbm = "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n";
 
-/// "KIND: FILE[!] …" of each document: its files, with a mark those with an error.
+/// Returns "KIND: FILE[!] …" of each document. '!' marks files with an error.
 std::string openedFiles(const std::vector<std::string>& paths, const DocumentKinds& kinds = allKinds())
 {
     const auto documents = openDocuments(paths, kinds);
@@ -41,7 +41,7 @@ protected:
     const std::string m_none = m_folder.write("e.bin", std::string("\1\2\3", 3));
 };
 
-TEST_F(UnusedFiles, OfOneKindAreToldByTheDocumentsOfAnother)
+TEST_F(UnusedFiles, OfOneKindAreReportedByTheDocumentsOfAnother)
 {
     EXPECT_EQ(openedFiles({m_program, m_message}), "xla: a.hlo.pb\noom: c.log\n");
     EXPECT_EQ(openedFiles({m_program, m_long}), "xla: a.hlo.pb d.log!\n") << "a log without a message";
@@ -52,13 +52,13 @@ TEST_F(UnusedFiles, OfOneKindAreToldByTheDocumentsOfAnother)
         << "each tells of its own";
 }
 
-/// Too long to be looked at whole before it is opened.
+/// It is too long to be searched whole before it is opened.
 std::string longLog(const std::string& text)
 {
     return std::string((64 << 10) + 1, 'x') + "\n" + text;
 }
 
-TEST_F(UnusedFiles, OfOneKindAreToldAlsoWhereAllWereReadAtTheSameTime)
+TEST_F(UnusedFiles, OfOneKindAreReportedAlsoIfAllAreReadInParallel)
 {
     std::string plan = "temp 128\n";
     for (int i = 0; i < 2000; ++i)
@@ -68,7 +68,7 @@ TEST_F(UnusedFiles, OfOneKindAreToldAlsoWhereAllWereReadAtTheSameTime)
     EXPECT_EQ(openedFiles({m_folder.write("c.hlo.pb", bytes), m_long}), "xla: c.hlo.pb d.log!\n");
 }
 
-TEST_F(UnusedFiles, OfOneKindThatAnotherUsesAreNotUnused)
+TEST_F(UnusedFiles, UsedByAnotherKindAreNotUnused)
 {
     const std::string message = m_folder.write("f.log", longLog(kRanOutOfHbm));
     const std::string run = m_folder.write("g.log",
@@ -85,7 +85,7 @@ TEST_F(UnusedFiles, OfOneKindThatAnotherUsesAreNotUnused)
     EXPECT_EQ(openedFiles({m_program, m_long, message, run}), "xla: a.hlo.pb\noom: d.log! f.log\ntt_train: g.log\n");
 }
 
-TEST_F(UnusedFiles, SayWhatIsWrongWithThem)
+TEST_F(UnusedFiles, AreReportedWithTheirProblem)
 {
     const std::string other = m_folder.write("f.log", std::string((64 << 10) + 1, 'y') + "\n");
     const auto documents = openDocuments({m_program, m_long, other}, allKinds());
@@ -96,7 +96,7 @@ TEST_F(UnusedFiles, SayWhatIsWrongWithThem)
     EXPECT_TRUE(files[2].error->message.starts_with(other + ":")) << "each by itself: " << files[2].error->message;
 }
 
-TEST_F(UnusedFiles, FoundByChanceAreNotTold)
+TEST_F(UnusedFiles, FoundByChanceAreNotReported)
 {
     const test::TempFolder folder;
     folder.write("a.hlo.pb", test::hloBytes("temp 8"));
@@ -104,15 +104,15 @@ TEST_F(UnusedFiles, FoundByChanceAreNotTold)
     EXPECT_EQ(openedFiles({folder.path("")}), "xla: a.hlo.pb\n");
 }
 
-TEST_F(UnusedFiles, AloneAreTheErrorOfTheirKind)
+TEST_F(UnusedFiles, AloneGiveTheErrorOfTheirKind)
 {
     EXPECT_NE(openedFiles({m_damaged, m_long}).find("b.hlo.pb"), std::string::npos) << "of the first kind";
     EXPECT_TRUE(openedFiles({m_long}).starts_with(m_long + ":"));
 }
 
-TEST_F(UnusedFiles, AreOnlyThoseThatNoOtherKindHas)
+TEST_F(UnusedFiles, AreOnlyThoseThatNoOtherKindUses)
 {
-    // A kind that takes everything and can use nothing.
+    // A kind that accepts every file and can use none.
     DocumentKind greedy;
     greedy.name = "greedy";
     greedy.recognises = [](const File&) { return true; };
@@ -143,7 +143,7 @@ TEST_F(UnusedFiles, ALogIsReadOnceByEachKind)
     EXPECT_EQ(std::vector<int>(opens.begin(), opens.end()), (std::vector<int>{0, 1, 1, 1}));
 }
 
-TEST_F(UnusedFiles, ProgressIsToldByOneThread)
+TEST_F(UnusedFiles, ProgressIsReportedByOneThread)
 {
     const std::string log = m_folder.write("f.log", longLog(kRanOutOfHbm));
     const auto caller = std::this_thread::get_id();
@@ -158,7 +158,7 @@ TEST_F(UnusedFiles, ProgressIsToldByOneThread)
     EXPECT_GT(told, 64U << 10);
 }
 
-TEST_F(UnusedFiles, ACancelledReadingIsNoFault)
+TEST_F(UnusedFiles, ACancelledReadIsNoError)
 {
     DocumentKind failing;
     failing.recognises = [](const File&) { return true; };

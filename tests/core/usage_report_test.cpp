@@ -71,7 +71,7 @@ std::vector<std::string> usageCodes(const std::string& text)
     return all;
 }
 
-TEST(UsageReports, WhatTheCompilerLeavesOutIsTold)
+TEST(UsageReports, BuffersLeftOutByTheCompilerAreReported)
 {
     const std::string row = "8B(100%); 8B; 0; 1; f32[2]\n";
     EXPECT_EQ(usageCodes(usageTable(row)), (UsageCodes{"unequal-total 1", "no-kinds 1"}));
@@ -135,7 +135,7 @@ TEST(UsageMessages, NameTheOnlyValueOfAnAllocation)
     EXPECT_EQ(namesIn("noise\ncumulative_size; x\n-----------\n\n" + row, {}), "f32[2]{} 8; unread-line 1; ");
 }
 
-TEST(UsageMessages, RoundedSizesEndWhereTheAllocationDoes)
+TEST(UsageMessages, RoundedSizesAreClippedToTheAllocation)
 {
     EXPECT_EQ(namesIn("1.50KiB(100%); 1.50KiB; 0; 1; x\n", {}, 1536), "x{} 1536; ");
     EXPECT_EQ(namesIn("1.50KiB(100%); 1.50KiB; 0; 1; x\n", {}, 1531), "x{} 1531; ") << "within the rounding";
@@ -144,7 +144,7 @@ TEST(UsageMessages, RoundedSizesEndWhereTheAllocationDoes)
     EXPECT_EQ(namesIn("8B(100%); 8B; 0; 1; x\n", {}, 12), "x{} 8; ");
 }
 
-TEST(UsageMessages, WhatIsNotListedIsTold)
+TEST(UsageMessages, UnlistedMemoryIsReported)
 {
     const auto codes = [](const proto::MemoryUsageReportProto& message) {
         const std::string bytes = message.SerializeAsString();
@@ -172,7 +172,7 @@ TEST(UsageMessages, WhatIsNotListedIsTold)
     EXPECT_FALSE(readUsageProto(""));
 }
 
-TEST(UsageMessages, OfASpaceWithoutAColorAreOfTheMainMemory)
+TEST(UsageMessages, OfASpaceWithoutAColorBelongToTheMainMemory)
 {
     proto::MemoryUsageReportProto message = usageMessage("8B(100%); 8B; 0; 1; f32[2]\n", 8);
     const auto color = [&] {

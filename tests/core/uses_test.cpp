@@ -52,7 +52,7 @@ Used usesIn(const proto::HloProto& hlo)
     return result;
 }
 
-/// "defined a 0, used b 1, freed -"
+/// Returns "defined a 0, used b 1, freed -".
 std::string text(const RowUses& uses, std::span<const RowEvent> events)
 {
     std::string text;
@@ -70,7 +70,7 @@ std::string historyOf(const Used& used, std::int64_t id)
     return events ? text(*used.uses, *events) : events.error().message;
 }
 
-TEST(Uses, StandAtTheStepOfTheInstructionThatReads)
+TEST(Uses, AreAtTheStepOfTheReadingInstruction)
 {
     const Used used = usesIn(withOperands(R"(
         param 0 100
@@ -86,12 +86,12 @@ TEST(Uses, StandAtTheStepOfTheInstructionThatReads)
     EXPECT_EQ(historyOf(used, 1), "defined p -, used a 0, used c 3, freed -");
     EXPECT_EQ(historyOf(used, 2), "defined a 0, used b 1, freed 2");
     EXPECT_EQ(historyOf(used, 3), "defined b 1, used c 3, freed 4");
-    EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r has no birth here: it runs after that of c
+    EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r is not allocated here and runs after c
     EXPECT_EQ(historyOf(used, 5), "defined r 3, freed -");
     EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are some with ids from 1 to 5; buffers --at all lists them.");
 }
 
-TEST(Uses, HandOversInPlaceAreTold)
+TEST(Uses, IncludeHandOversInPlace)
 {
     const Used used = usesIn(withOperands(R"(
         temp 64
@@ -100,13 +100,13 @@ TEST(Uses, HandOversInPlaceAreTold)
           c 0 32
         trace +a b=a -a -b c=b -c)",
                                           {{"b", {"a"}}, {"c", {"b"}}}));
-    // b joins a; c revives what both have left.
+    // b shares with a, and c allocates the memory again after both are freed.
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used c 3, shared c 3, freed 3");
     EXPECT_EQ(historyOf(used, 2), historyOf(used, 1));
     EXPECT_EQ(historyOf(used, 3), "defined c 4, freed 5");
 }
 
-TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
+TEST(Uses, OfOneStepAreInProgramOrder)
 {
     const Used used = usesIn(withOperands(R"(
         temp 64
@@ -119,7 +119,7 @@ TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used r 1, freed 3");
 }
 
-TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
+TEST(Uses, OfAnUnknownBufferReportTheKnownOnes)
 {
     EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
     const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
@@ -127,7 +127,7 @@ TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
     EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
 }
 
-TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
+TEST(Uses, OfABufferWithSeveralLifetimesBelongToTheLastOneBegun)
 {
     const Used used = usesIn(withOperands(R"(
         temp 96
@@ -139,7 +139,7 @@ TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, freed 2, defined a 3, used c 4, freed 5");
 }
 
-TEST(Uses, OfABufferThatSharedBeforeItLivedBelongToEachLife)
+TEST(Uses, OfABufferThatFirstSharedMemoryBelongToEachLifetime)
 {
     const Used used = usesIn(withOperands(R"(
         temp 96
@@ -153,7 +153,7 @@ TEST(Uses, OfABufferThatSharedBeforeItLivedBelongToEachLife)
     EXPECT_EQ(historyOf(used, 2), "defined b 5, used d 6, freed 7");
 }
 
-TEST(Uses, WhatTakesOverAnArgumentIsAHandOver)
+TEST(Uses, ReusingAnArgumentIsAHandOver)
 {
     const Used used = usesIn(withOperands(R"(
         param 0 32 output
@@ -163,11 +163,11 @@ TEST(Uses, WhatTakesOverAnArgumentIsAHandOver)
           a 0 32
         trace +a -a)",
                                           {{"a", {"p"}}, {"n", {"p", "a"}}}));
-    // The entry computation lists n before a, and nothing schedules it.
+    // The entry computation lists n before a, and there is no schedule.
     EXPECT_EQ(historyOf(used, 1), "defined p -, used n 0, shared n 0, used a 0, freed -");
 }
 
-TEST(Uses, OfWhatHasNoKnownLifeHaveStepsAsFarAsThereAre)
+TEST(Uses, OfABufferWithoutAKnownLifetimeHaveStepsIfPossible)
 {
     const Used used = usesIn(withOperands(R"(
         local 32
@@ -199,13 +199,13 @@ TEST(Uses, AScheduleDecidesTheOrder)
         trace +a +b +c -a -b -c)",
                                        {{"b", {"a"}}, {"c", {"a"}}});
     auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
-    instructions.SwapElements(1, 2); // the file has c before b, whose births say otherwise
+    instructions.SwapElements(1, 2); // the file lists c before b, but the allocations are in the other order
     EXPECT_EQ(historyOf(usesIn(hlo), 1), "defined a 0, used c 0, used b 1, freed 3");
     auto& sequences = *hlo.mutable_hlo_module()->mutable_schedule()->mutable_sequences();
     for (const std::int64_t id : {101, 102, 103})
         sequences[1].add_instruction_ids(id);
     EXPECT_EQ(historyOf(usesIn(hlo), 1), "defined a 0, used b 1, used c 2, freed 3");
-    for (const std::int64_t wrong : {101, 999}) { // one that is there twice, or that is not there
+    for (const std::int64_t wrong : {101, 999}) { // a repeated id and an unknown id
         auto broken = hlo;
         (*broken.mutable_hlo_module()->mutable_schedule()->mutable_sequences())[1].set_instruction_ids(2, wrong);
         EXPECT_EQ(historyOf(usesIn(broken), 1), "defined a 0, used c 0, used b 1, freed 3") << wrong;
@@ -239,11 +239,11 @@ TEST(Uses, IdleIsTheGapAroundAStep)
     ASSERT_NE(before.next, nullptr);
     EXPECT_EQ(used.uses->actor(*before.next).name, "c");
     const RowIdle after = used.uses->idle(view->rows, argument, StepId(7));
-    EXPECT_EQ(after.steps, 3U); // to its end
+    EXPECT_EQ(after.steps, 3U); // up to its end
     EXPECT_EQ(after.next, nullptr);
 }
 
-TEST(Uses, AreThoseThatAWalkFromEachBufferFinds)
+TEST(Uses, EqualTheUsesOfANaiveWalkFromEachBuffer)
 {
     std::mt19937 random(7);
     std::size_t uses = 0;
@@ -270,7 +270,7 @@ TEST(Uses, AreThoseThatAWalkFromEachBufferFinds)
     EXPECT_GT(uses, 5000U);
 }
 
-/// "" or what is wrong with the events of a row.
+/// Returns "" or the problem with the events of a row.
 std::string brokenEvents(const SpaceTimeline& timeline, const RowUses& uses, RowId row)
 {
     const auto events = uses.of(row);
@@ -293,7 +293,7 @@ std::string brokenEvents(const SpaceTimeline& timeline, const RowUses& uses, Row
     return {};
 }
 
-/// How many chunks that are freed at all have nothing born between their last use and their end.
+/// The number of chunks that are freed, and of those with no allocation between their last use and their end.
 struct LastUses {
     std::size_t chunks = 0;
     std::size_t atEnd = 0;
@@ -315,10 +315,10 @@ void checkRows(const SpaceTimeline& timeline, const RowUses& uses, LastUses& fou
     }
 }
 
-/// The compiler frees a buffer when its last reader has run, and says so in the trace: two independent ways to the same
-/// step. The others are read by the last round of a loop under another name, or given to an asynchronous program that
-/// has begun already.
-TEST(Uses, OfRealProgramsEndWhereTheCompilerFrees)
+/// The compiler frees a buffer after its last reader has run and records this in the trace, so two independent ways
+/// lead to the same step. The remaining buffers are read by the last round of a loop under another name, or are given
+/// to an asynchronous program that has already begun.
+TEST(Uses, OfRealProgramsEndWhenTheCompilerFreesTheBuffer)
 {
     LastUses found;
     for (const SampleModule& module : sampleModules()) {
@@ -338,7 +338,7 @@ TEST(Uses, OfRealProgramsEndWhereTheCompilerFrees)
     EXPECT_GE(found.atEnd * 100, found.chunks * 97) << found.atEnd << " of " << found.chunks;
 }
 
-TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
+TEST(Uses, OfContradictoryPlansStayInTheLifetimeOfTheirRow)
 {
     std::mt19937 random(11);
     LastUses found;
@@ -362,7 +362,7 @@ TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
     EXPECT_GT(found.chunks, 300U);
 }
 
-TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
+TEST(Uses, AConditionalReadsOnlyItsPredicate)
 {
     const auto hlo = programFromText(R"(
         first:
@@ -379,7 +379,7 @@ TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
     EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}, ", "), "which: c, a: n, b:");
 }
 
-TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
+TEST(Uses, AReadOfAConcatenationReadsAllItsPieces)
 {
     const auto hlo = programFromText(R"(
         main:

@@ -20,7 +20,7 @@ namespace {
 using test::MadeDocument;
 using test::madeView;
 
-TEST(Checks, AreCalledByTheirTitles)
+TEST(Checks, AreNamedByTheirTitles)
 {
     std::vector<Check> checks(3);
     checks[0].name = "sum";
@@ -41,7 +41,7 @@ TEST(Checks, AreCalledByTheirTitles)
     EXPECT_EQ(verdictName(Verdict::Note), "note");
 }
 
-TEST(Findings, AmountsStandWhereTheirNumbersDo)
+TEST(Findings, AmountsReplaceTheirPlaceholders)
 {
     const auto text = [](const std::string& words) {
         return withAmounts(words, {10, 20, 30, 40, 50, 60, 70, 80, 90},
@@ -53,7 +53,7 @@ TEST(Findings, AmountsStandWhereTheirNumbersDo)
     EXPECT_EQ(text(plainWords("50%1")), "50%1") << "a name is no place of an amount";
 }
 
-TEST(Findings, AreToldInWords)
+TEST(Findings, AreDescribed)
 {
     Facts first;
     first.id = 7;
@@ -103,7 +103,7 @@ TEST(Findings, AreToldInWords)
               "jit_made(1)  on w-1  HBM (0)\n");
 }
 
-TEST(Curves, AreThoseThatTheViewHas)
+TEST(Curves, AreThoseOfTheView)
 {
     const auto view = madeView({}, {3, 4});
     const auto csv = [&] {
@@ -129,7 +129,7 @@ RowEvent eventAt(StepId step, RowEventKind kind = RowEventKind::Used)
     return {step, RowEvent::kNobody, kind};
 }
 
-TEST(IdleRows, LieBetweenWhatHappensToThem)
+TEST(IdleRows, AreIdleBetweenTheirEvents)
 {
     const auto view = madeView({{{}, 8, 0, StepId(1), StepId(9)}}, {0, 8, 8, 8, 8, 8, 8, 8, 8, 0});
     const auto idle = [&](std::vector<RowEvent> events, std::uint32_t step) {
@@ -154,7 +154,7 @@ TEST(IdleRows, LieBetweenWhatHappensToThem)
     EXPECT_EQ(idle({eventAt(StepId(5))}, 6), "4 5 none");
 }
 
-TEST(IdleRows, WhatHappensHasAName)
+TEST(IdleRows, EveryEventHasAName)
 {
     EXPECT_EQ(eventName(RowEventKind::Defined), "defined");
     EXPECT_EQ(eventName(RowEventKind::Used), "used");
@@ -162,7 +162,7 @@ TEST(IdleRows, WhatHappensHasAName)
     EXPECT_EQ(eventName(RowEventKind::Freed), "freed");
 }
 
-TEST(SourceFrames, AreReadFromBehindAndOnlyNumbers)
+TEST(SourceFrames, AreParsedFromTheEndAndOnlyNumbersCount)
 {
     const auto told = [](std::string_view text) {
         const SourceFrame frame = parseFrame(text);
@@ -176,7 +176,7 @@ TEST(SourceFrames, AreReadFromBehindAndOnlyNumbers)
     EXPECT_EQ(told("lm.py"), "lm.py 0");
 }
 
-TEST(SourceFrames, LibrariesLieInWholeFolders)
+TEST(SourceFrames, LibrariesAreRecognisedByWholeFolderNames)
 {
     for (const char* const library :
          {"/usr/lib/python3.11/json/x.py", "lib/python3/x.py", "<frozen runpy>", "/a/site-packages/x.py", "jax/x.py",
@@ -190,7 +190,7 @@ TEST(SourceFrames, LibrariesLieInWholeFolders)
         EXPECT_FALSE(isLibraryFile(own)) << own;
 }
 
-TEST(SourceFrames, OfAProgramAreItsOwnElseWhatTheFileTells)
+TEST(SourceFrames, OfAProgramAreItsOwnElseThoseOfTheFile)
 {
     const auto of = [](const std::string& file, const std::vector<CallFrame>& stack) {
         Facts facts;
@@ -206,7 +206,7 @@ TEST(SourceFrames, OfAProgramAreItsOwnElseWhatTheFileTells)
     EXPECT_EQ(of("", {{"lm.py:7", ""}}), "lm.py 7");
 }
 
-TEST(SourceFrames, WithoutFoldersAreOfLibrariesByWhatTheyOffer)
+TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
 {
     const auto own = [](const std::vector<CallFrame>& stack) {
         Facts facts;
@@ -240,7 +240,7 @@ TEST(SourceFrames, WithoutFoldersAreOfLibrariesByWhatTheyOffer)
     EXPECT_EQ(own({{"_segmentation.py:3:9", "binary_dice_loss"}, net}), "model.py:12 Net.__call__") << "as *dice_loss";
     EXPECT_EQ(own({{"clipping.py:3:9", "adaptive_clip_by"}, net}), "model.py:12 Net.__call__") << "as *clip*";
     EXPECT_EQ(own({{"_projections.py:3:9", "projection"}, net}), "_projections.py:3 projection");
-    // Haiku's own layers are called by Haiku, a program's MLP is not.
+    // Haiku's own layers are attributed to Haiku, an MLP of the program is not.
     const CallFrame haiku{"module.py:464:9", "run_interceptors"};
     EXPECT_EQ(own({{"mlp.py:9:9", "MLP.__call__"}, haiku, {"module.py:305:9", "wrap_method.<locals>.wrapped"}, net}),
               "model.py:12 Net.__call__");
@@ -274,7 +274,7 @@ TEST(SourceFrames, OfTheProgramMayHaveALibrarysName)
     EXPECT_EQ(own({{"proj/optax.py:3:9", "scale_by_adam"}, wrapper, train}), "proj/optax.py");
 }
 
-TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)
+TEST(PeaksOfSources, AreThoseOfOtherSourcesRunningTheProgram)
 {
     using Programs = std::vector<MadeDocument::Program>;
     const auto view = std::shared_ptr<const View>(madeView({}, {1}));
@@ -295,7 +295,7 @@ TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)
     EXPECT_EQ(peaks->mostOther, 30);
 }
 
-TEST(OpPathEdges, NumbersOfACompilerAreNoParts)
+TEST(OpPathEdges, CompilerNumbersAreNoParts)
 {
     EXPECT_EQ(opPath("iota.28"), "iota");
     EXPECT_EQ(opPath("reduce-window.1"), "reduce-window");
@@ -307,7 +307,7 @@ TEST(OpPathEdges, NumbersOfACompilerAreNoParts)
     EXPECT_EQ(opPath("state['a'].5"), "state/a/5");
 }
 
-TEST(OpPathEdges, BranchesAndQuotedKeys)
+TEST(OpPathEdges, BranchesAndQuotedKeysAreRead)
 {
     EXPECT_EQ(opPath("jit(f)/branch_1_fun/add"), "add");
     EXPECT_EQ(opPath("jit(f)/branch_1/add"), "branch_1/add");
@@ -326,7 +326,7 @@ TEST(OpPathEdges, BranchesAndQuotedKeys)
     EXPECT_FALSE(isArgumentPath("jit(f)/x"));
 }
 
-TEST(GroupingsOfAView, CategoriesAndRolesAreThoseOfItsMeanings)
+TEST(GroupingsOfAView, CategoriesAndRolesComeFromItsMeanings)
 {
     const auto view = madeView({{{}, 8, 2}}, {8});
     view->rows.groupings.push_back({"shape", "Shape", [](RowId) { return std::string("f32[2]"); }});
@@ -348,7 +348,7 @@ TEST(GroupingsOfAView, CategoriesAndRolesAreThoseOfItsMeanings)
     EXPECT_EQ(groupingsOf(*view, nullptr)[0].textOf("of_tomorrow"), "of_tomorrow");
 }
 
-TEST(GroupingsOfAView, AreTreesOfPathsOrNot)
+TEST(GroupingsOfAView, AreTreesOnlyForPaths)
 {
     Grouping tree;
     tree.isTree = true;
@@ -362,7 +362,7 @@ TEST(GroupingsOfAView, AreTreesOfPathsOrNot)
     EXPECT_TRUE(tree.isIn("a/b", "a/b"));
 }
 
-/// "8 0; 8 4": the layers at each step, by kinds of rows.
+/// Returns the layers at each step by kinds of rows, as "8 0; 8 4".
 std::string stackOf(const View& view)
 {
     const StackedLevel::Groups groups{view.rows.kinds.size(), [&](RowId row) { return view.rows.kind[row]; }};
@@ -384,13 +384,13 @@ TEST(StacksOfRows, WithoutAHolderAddTheirSizes)
     const auto view = madeView({{{}, 8, 0, StepId(0), StepId(2)},
                                 {{}, 4, 1, StepId(1), StepId(3)},
                                 {{}, 2, 0, StepId(0), StepId(3)},
-                                {{}, 100, 0, StepId(1), StepId(1)}, // never there
-                                {{}, 100, 0, StepId(3), StepId(4)}}, // behind the axis
+                                {{}, 100, 0, StepId(1), StepId(1)}, // never live
+                                {{}, 100, 0, StepId(3), StepId(4)}}, // past the axis
                                {10, 14, 6});
     EXPECT_EQ(stackOf(*view), " 10 0; 10 4; 2 4 | floor 2 most 10 | floor 0 most 4");
 }
 
-TEST(StacksOfRows, WhatIsSharedIsOfTheFirst)
+TEST(StacksOfRows, SharedBytesBelongToTheFirst)
 {
     const auto view = madeView({{{}, 8, 0, StepId(1), StepId(3)}, {{}, 8, 1, StepId(0), StepId(4)}}, {8, 8, 8, 8});
     const std::vector<std::uint32_t> holder = {5, 5};

@@ -32,7 +32,7 @@ struct FourRows {
                            {"constant", "Constant", Hue::Constant},
                            {"temporary", "Temporary", Hue::Temporary}};
     }
-    /// All of them, the third with 5 bytes that the second has already.
+    /// Returns all rows as live. 5 bytes of the third are already counted in the second.
     static std::vector<LiveRow> live() { return {{RowId(0)}, {RowId(1)}, {RowId(2), 5}, {RowId(3)}}; }
 };
 
@@ -46,7 +46,7 @@ Shown shown(const std::vector<Group>& groups)
     return result;
 }
 
-TEST(BreakDown, ByKindKeepsTheirOrderAndLeavesOutEmptyOnes)
+TEST(BreakDown, ByKindKeepsTheOrderOfKindsWithoutEmptyOnes)
 {
     const FourRows rows;
     const std::vector<Group> groups = breakDown(rows.view, FourRows::live());
@@ -72,7 +72,7 @@ TEST(BreakDown, ByAGroupingIsLargestFirstThenByName)
     EXPECT_EQ(shown(breakDown(rows.view, twenty, &equal)), (Shown{{"a", 1, 20, 30}, {"b", 1, 20, 20}}));
 }
 
-TEST(BreakDown, ByCategoryKeepsTheirOrder)
+TEST(BreakDown, ByCategoryKeepsTheOrderOfCategories)
 {
     const FourRows rows;
     RowMeanings meanings;
@@ -85,7 +85,7 @@ TEST(BreakDown, ByCategoryKeepsTheirOrder)
     EXPECT_EQ(groups[0].hue, std::nullopt);
 }
 
-TEST(Rows, LiveFromTheirFirstCellToBeforeTheirLast)
+TEST(Rows, AreLiveFromTheirStartUpToTheirEnd)
 {
     const FourRows rows;
     std::string live;
@@ -111,7 +111,7 @@ std::string csvOf(View& view, const Facts& facts)
     return out.str().substr(out.str().find('\n') + 1);
 }
 
-TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
+TEST(Rows, AreWrittenWithAllTheirFacts)
 {
     FourRows rows;
     Facts facts;
@@ -141,14 +141,14 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
     EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
 }
 
-// What lies in memory as another type would be read as what it is not.
+// Reading a value in memory as another type would be wrong.
 template <class T, class Stored>
 constexpr bool kReads = std::is_constructible_v<RowValues<T>, const Stored*, std::size_t>;
 static_assert(kReads<std::int64_t, std::int64_t> && kReads<StepId, StepId> && kReads<StepId, std::uint32_t>);
 static_assert(!kReads<std::int64_t, std::uint32_t> && !kReads<std::int64_t, std::uint64_t>);
 static_assert(!kReads<std::uint8_t, std::int64_t> && !kReads<StepId, RowId> && !kReads<StepId, std::int64_t>);
 
-TEST(Rows, WithoutAPlaceAreWrittenToALimit)
+TEST(Rows, WithoutAPlaceAreWrittenUpToALimit)
 {
     FourRows rows;
     rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
@@ -192,7 +192,7 @@ std::string inBytes(std::int64_t bytes)
     return std::to_string(bytes) + "B";
 }
 
-TEST(Remark, SaysItsNumberOrItsShare)
+TEST(Remark, ContainsItsNumberOrItsShare)
 {
     EXPECT_EQ((Remark{"donated %1 once", 7, std::nullopt}.say(inBytes)), "donated 7B once");
     EXPECT_EQ((Remark{"%1", 0, std::nullopt}.say(inBytes)), "0B");
@@ -202,7 +202,7 @@ TEST(Remark, SaysItsNumberOrItsShare)
     EXPECT_EQ((Remark{"no place", 3, std::nullopt}.say(inBytes)), "no place");
 }
 
-TEST(Figure, JoinsTheRemarksThatSaySomething)
+TEST(Figure, JoinsTheRemarksThatAreNotEmpty)
 {
     Figure figure;
     EXPECT_EQ(figure.remarkText(inBytes), "");
@@ -210,7 +210,7 @@ TEST(Figure, JoinsTheRemarksThatSaySomething)
     EXPECT_EQ(figure.remarkText(inBytes), "step 3, 2B more");
 }
 
-TEST(Catalogue, IsCalledByItsFirstFileAndHowManyFollow)
+TEST(Catalogue, IsNamedByItsFirstFileAndTheNumberOfOthers)
 {
     Catalogue catalogue;
     catalogue.files.resize(1);
@@ -222,7 +222,7 @@ TEST(Catalogue, IsCalledByItsFirstFileAndHowManyFollow)
     EXPECT_EQ(catalogue.title(), "a.pb and 11 more files");
 }
 
-TEST(Catalogue, SortsItsSourcesNaturallyAndKeepsWhatRefersToThem)
+TEST(Catalogue, SortsItsSourcesNaturallyAndKeepsReferencesToThem)
 {
     Catalogue catalogue;
     catalogue.sources = {{"w-10", "s1"}, {"w-2", "s2"}, {"w-2", "s1"}, {"w-2", "s1"}};
@@ -242,7 +242,7 @@ TEST(Catalogue, SortsItsSourcesNaturallyAndKeepsWhatRefersToThem)
     EXPECT_EQ(sources, (std::vector<std::uint32_t>{2, 3, 0, 1}));
 }
 
-TEST(Catalogue, SaysWhyItIsEmpty)
+TEST(Catalogue, ExplainsWhyItIsEmpty)
 {
     Catalogue catalogue;
     catalogue.files.resize(1);
@@ -258,23 +258,6 @@ TEST(Catalogue, SaysWhyItIsEmpty)
               "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");
-}
-
-TEST(Catalogue, RefusesToWriteOverItsFiles)
-{
-    const test::TempFolder folder;
-    Catalogue catalogue;
-    catalogue.files.resize(2);
-    catalogue.files[0].path = folder.write("a.pb", "a");
-    catalogue.files[1].path = folder.write("b.pb", "b");
-    const auto refused = refuseOverwriting(catalogue, folder.path() + "/./b.pb");
-    ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->kind, ErrorKind::Io);
-    EXPECT_EQ(refused->message,
-              folder.path() + "/./b.pb is the input itself; writing there would destroy it. Choose another file.");
-    EXPECT_FALSE(refuseOverwriting(catalogue, folder.path("new.pb")));
-    EXPECT_FALSE(refuseOverwriting(catalogue, folder.write("c.pb", "a")));
-    EXPECT_FALSE(refuseOverwriting(catalogue, ""));
 }
 
 TEST(Outline, KnowsThePeaksOfItsMemories)

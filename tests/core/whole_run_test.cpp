@@ -1,4 +1,4 @@
-// Session folders of one run that lie a second apart.
+// Tests of session folders of one run whose times are a second apart.
 
 #include "core/files/whole_run.h"
 #include "tests/support/opened.h"
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 using Paths = std::vector<std::string>;
 
-/// A profile folder with files of hosts that nobody can read: names are enough.
+/// Creates a profile folder with unreadable files of these hosts: only their names matter.
 class WholeRunTest : public testing::Test
 {
 protected:
@@ -28,7 +28,7 @@ protected:
             m_folder.write(session + "/" + host + ".xplane.pb", "");
         return m_folder.path(session);
     }
-    /// "6 hosts in _00 _01; _01 has 2"; "nothing"
+    /// Returns "6 hosts in _00 _01; _01 has 2" or "nothing".
     std::string found(const Paths& paths) const
     {
         const auto run = findWholeRun(paths, allEndings());
@@ -49,7 +49,7 @@ protected:
 
 constexpr const char* kMinute = "p/2026_11_20_09_00";
 
-TEST_F(WholeRunTest, IsWhatLiesASecondApart)
+TEST_F(WholeRunTest, ConsistsOfFoldersAtMostTwoSecondsApart)
 {
     const std::string first = add(std::string(kMinute) + "_00", {"w-0", "w-1"});
     const std::string second = add(std::string(kMinute) + "_01", {"w-2"});
@@ -93,7 +93,7 @@ TEST_F(WholeRunTest, IsOfferedForAllFilesOfAFolderAndNotForSome)
     EXPECT_EQ(found({}), "nothing");
 }
 
-TEST_F(WholeRunTest, KnowsTimesByTheirForm)
+TEST_F(WholeRunTest, RecognisesTimesByTheirFormat)
 {
     for (const char* name : {"2026_11_20_09_00_1", "2026_13_20_09_00_01", "2026_02_30_09_00_01", "2026_11_20_24_00_01",
                              "2026x11_20_09_00_01", "run_of_the_evening_"}) {
@@ -107,7 +107,7 @@ TEST_F(WholeRunTest, KnowsTimesByTheirForm)
     EXPECT_EQ(found({dashes}), "2 hosts in -01 -02; -02 has 1");
 }
 
-TEST_F(WholeRunTest, KnowsTimesToTheLastSecondOfADay)
+TEST_F(WholeRunTest, RecognisesTimesUpToTheLastSecondOfADay)
 {
     const std::string last = add("p/2026_12_31_23_59_60", {"w-0"}); // a leap second
     add("p/2027_01_01_00_00_02", {"w-1"});
@@ -120,7 +120,7 @@ TEST_F(WholeRunTest, KnowsTimesToTheLastSecondOfADay)
     EXPECT_EQ(found({minute}), "nothing");
 }
 
-TEST_F(WholeRunTest, TakesFoldersWithHostsAlone)
+TEST_F(WholeRunTest, TakesOnlyFoldersWithHosts)
 {
     const std::string byEmpty = add("p/2026_11_20_09_00_00", {"w-0"});
     m_folder.write("p/2026_11_20_09_00_01/notes.txt", "x");
@@ -149,7 +149,7 @@ TEST_F(WholeRunTest, IsFoundFromInsideTheFolder)
     fs::current_path(before);
 }
 
-/// A chain of folders, each a second behind the one before.
+/// A chain of folders, each a second after the previous one.
 TEST_F(WholeRunTest, ManyNeighboursAreListedOnce)
 {
     constexpr int kFolders = 1000;
@@ -178,7 +178,7 @@ TEST(Windows, AreSessionFoldersAndSinglePaths)
         (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 
-TEST_F(WholeRunTest, IsAWindowForEachPathThatWasGiven)
+TEST_F(WholeRunTest, OpensAWindowForEachGivenPath)
 {
     const std::string first = add(std::string(kMinute) + "_00", {"w-0"});
     const std::string second = add(std::string(kMinute) + "_01", {"w-1"});

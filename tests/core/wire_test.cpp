@@ -51,7 +51,7 @@ TEST(Varint, KeepsEveryBit)
 {
     for (int bit = 0; bit < 64; ++bit)
         for (const std::uint64_t value : {1ULL << bit, (1ULL << bit) - 1, ~0ULL << bit, 0x123456789abcdefULL >> bit})
-            for (const std::size_t behind : {1U, 2U, 3U, 8U}) { // those with enough behind them are read at once
+            for (const std::size_t behind : {1U, 2U, 3U, 8U}) { // varints with enough bytes after them are read at once
                 const ExactBuffer bytes(varint(value) + std::string(behind, '\xff'));
                 const Varint read = readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size());
                 ASSERT_EQ(read.next, bytes.view().data() + bytes.view().size() - behind) << value;
@@ -67,7 +67,7 @@ TEST(Varint, MayBeWrittenLongerThanNeeded)
     EXPECT_EQ(read.value, 5U);
 }
 
-/// Read one by one.
+/// Reads the varints one by one.
 bool areVarints(const ExactBuffer& bytes)
 {
     const char* at = bytes.view().data();
@@ -77,7 +77,7 @@ bool areVarints(const ExactBuffer& bytes)
     return at != nullptr;
 }
 
-TEST(PackedVarints, AreThoseThatCanBeReadOneByOne)
+TEST(PackedVarints, EqualThoseReadOneByOne)
 {
     for (std::size_t before = 0; before < 26; ++before)
         for (std::size_t going = 0; going < 13; ++going)
@@ -135,7 +135,7 @@ TEST(WireReader, ReadsEveryWireType)
     EXPECT_FALSE(damage);
 }
 
-TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
+TEST(WireReader, StopsAtEveryTruncation)
 {
     const std::string whole = numberField(1, 300) + fixed64Field(2, 7) + bytesField(3, "abcdef") + fixed32Field(4, 9);
     const std::vector<std::size_t> ends = {0, 3, 12, 20, 25};
@@ -240,7 +240,7 @@ TEST(WireReader, TakesPackedAndUnpackedNumbers)
     EXPECT_FALSE(whole);
 }
 
-TEST(Damage, IsTheFirstOfAllWhoShareIt)
+TEST(Damage, IsTheFirstOfAllReadersThatShareIt)
 {
     const std::string inner = numberField(1, 5) + "\x07";
     const std::string bytes = bytesField(1, inner) + "\x06";
@@ -268,11 +268,11 @@ private:
     TempFolder m_folder;
 };
 
-/// Names of events are whole instructions.
+/// Names of events contain whole instructions.
 TEST_F(FileCursorTest, TextsOfAnyLengthAreReadWhole)
 {
     std::string bytes;
-    for (std::size_t i = 0; i < 4; ++i) { // characters over the ends of what is read at once
+    for (std::size_t i = 0; i < 4; ++i) { // characters across the ends of the blocks read at once
         std::string text(i, 'x');
         while (text.size() < (std::size_t{1} << 20) + 1)
             text += "\xf0\x9f\x93\x88";
@@ -327,7 +327,7 @@ TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
     EXPECT_FALSE(damage);
 }
 
-TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
+TEST_F(FileCursorTest, ClipsABodyThatIsLongerThanTheFile)
 {
     for (const std::uint64_t claimed : {4ULL, 1ULL << 32, ~0ULL}) {
         const auto file = open(bytesHead(1, claimed) + "abc");
@@ -342,7 +342,7 @@ TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
     }
 }
 
-TEST_F(FileCursorTest, KeepsInsideItsMessage)
+TEST_F(FileCursorTest, StaysInsideItsMessage)
 {
     const auto file = open(bytesField(1, bytesHead(2, 9) + "abc") + bytesField(3, "other"));
     FileWindow window(*file);
@@ -360,7 +360,7 @@ TEST_F(FileCursorTest, KeepsInsideItsMessage)
     EXPECT_FALSE(damage);
 }
 
-/// What is wrong in a message is wrong for both cursors, at the same place.
+/// Both cursors must find the same error of a message at the same place.
 TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
 {
     const std::string group = "\x0b" + numberField(2, 300) + "\x1b" + bytesField(1, "abc") + "\x1c" + fixed64Field(5, 1)
@@ -395,7 +395,7 @@ TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
     }
 }
 
-/// Bytes that were read once are not read again: many short reads in file order cost few system calls.
+/// Bytes that were read once are not read again: many short reads in file order need few system calls.
 TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
 {
     const TempFolder folder;
@@ -405,7 +405,7 @@ TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
     EXPECT_EQ(window.at(0, 4), "aaaa");
     const auto time = std::filesystem::last_write_time(path);
     folder.write("file", std::string(80000, 'b'));
-    std::filesystem::last_write_time(path, time); // else it is not read on
+    std::filesystem::last_write_time(path, time); // otherwise the file is not read further
     EXPECT_EQ(window.at(32764, 4), "aaaa") << "the last bytes of the first read";
     EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "all of it";
     EXPECT_EQ(window.at(32765, 4), "bbbb") << "reaches behind it";

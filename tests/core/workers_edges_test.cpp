@@ -17,7 +17,7 @@ using test::MadeRow;
 
 constexpr std::size_t kCategories = 5;
 
-/// A view with a row of each size, each of a category of its own.
+/// Returns a view with a row of each size, each in a category of its own.
 std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCategories>& sizes, std::size_t steps = 1)
 {
     std::vector<MadeRow> rows;
@@ -45,7 +45,7 @@ std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCat
 
 struct Made {
     std::string path;
-    std::uint64_t digest = 0; // 0: it cannot be read
+    std::uint64_t digest = 0; // 0: the program cannot be read
     Result<std::shared_ptr<const View>> view;
 };
 
@@ -61,7 +61,7 @@ Documents documentsOf(const std::vector<Made>& made)
     return documents;
 }
 
-/// "c differs from a: …" of each that differs.
+/// Returns the difference of each worker that differs, such as "c differs from a: …".
 std::string differencesIn(const std::vector<Made>& made)
 {
     const auto workers = attributeWorkers(documentsOf(made), {});
@@ -74,7 +74,7 @@ std::string differencesIn(const std::vector<Made>& made)
     return text;
 }
 
-TEST(DifferingWorkers, AreToldByTheirPeakAndTheLargestChanges)
+TEST(DifferingWorkers, AreDescribedByTheirPeakAndTheLargestChanges)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const auto with = [&](const std::array<std::int64_t, kCategories>& sizes) {
@@ -90,7 +90,7 @@ TEST(DifferingWorkers, AreToldByTheirPeakAndTheLargestChanges)
         << "the three that changed most, the first of equals first";
 }
 
-TEST(DifferingWorkers, WithoutALevelOrAProgramSayWhatIsKnown)
+TEST(DifferingWorkers, WithoutALevelOrAProgramAreDescribedByTheKnownData)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const Error error{ErrorKind::Malformed, "damaged", std::nullopt};
@@ -104,7 +104,7 @@ TEST(DifferingWorkers, WithoutALevelOrAProgramSayWhatIsKnown)
     EXPECT_EQ(differencesIn({{"a", 1, usual}}), "");
 }
 
-TEST(EqualWorkers, AreToldTheErrorOfTheFirstOfThem)
+TEST(EqualWorkers, GetTheErrorOfTheFirstOfThem)
 {
     WorkersQuestion question;
     question.choice.program = "jit_a";
@@ -131,7 +131,7 @@ TEST(EqualWorkers, AreToldTheErrorOfTheFirstOfThem)
                                                        "a, jit_a has no step 1 in memory.", ""}));
 }
 
-TEST(WorkersFindings, OfWhatHasNoLevelSayNothingOfItsPeak)
+TEST(WorkersFindings, WithoutALevelOmitThePeak)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     const Error error{ErrorKind::Malformed, "damaged", std::nullopt};
@@ -185,7 +185,7 @@ TEST(WorkersTexts, BeginWithTheFinding)
     EXPECT_NE(differing.find("\nc differs in jit_a: another"), std::string::npos) << differing;
 }
 
-TEST(WorkersTexts, NameTheModulesWhereThereAreSeveral)
+TEST(WorkersTexts, NameTheModulesIfThereAreSeveral)
 {
     const auto usual = viewOfCategories({10, 20, 30, 40, 50});
     Documents documents = documentsOf({{"a", 1, usual}});

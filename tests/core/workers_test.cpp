@@ -12,7 +12,7 @@ using namespace tidemark::test;
 
 namespace {
 
-/// Files of one folder, each of one worker; the number is the size of the only argument.
+/// The files of one folder, one per worker. The number is the size of the only argument.
 class WorkersTest : public DocumentTest
 {
 protected:
@@ -48,7 +48,7 @@ protected:
 
 } // namespace
 
-TEST_F(WorkersTest, TheFindingSaysWhoDiffersAndByHowMuch)
+TEST_F(WorkersTest, TheFindingNamesTheDifferingWorkerAndTheAmount)
 {
     EXPECT_EQ(finding({8}), "1 worker");
     EXPECT_EQ(finding({8, 8, 8}), "3 workers, all equal");
@@ -59,7 +59,7 @@ TEST_F(WorkersTest, TheFindingSaysWhoDiffersAndByHowMuch)
               "5 of 8 workers differ: w-3, w-4, w-5 and 2 more; w-4 is " + bytesText(32, ByteUnit::B) + " above most");
 }
 
-TEST_F(WorkersTest, TheFindingSaysWhatPeaksDoNot)
+TEST_F(WorkersTest, TheFindingReportsDifferencesBesidesThePeak)
 {
     const NamedHlo usual{"jit_a(1)", small(8)};
     const NamedHlo other{"jit_a(1)", hloBytes("param 0 8\n another 0 8")};
@@ -75,7 +75,7 @@ TEST_F(WorkersTest, TheFindingSaysWhatPeaksDoNot)
     EXPECT_EQ(findingOfPrograms({usual, b, usual}), "3 workers with 2 modules, equal where they run the same");
 }
 
-TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
+TEST_F(WorkersTest, FailedChecksAreReportedWithBothSides)
 {
     Workers workers = compare({8});
     AttributedLevel level = *workers.list[0].level;
@@ -97,7 +97,7 @@ TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
     EXPECT_TRUE(out.str().ends_with("2 checks passed.\n"));
 }
 
-TEST_F(WorkersTest, ChecksOfEqualProgramsAreToldOnce)
+TEST_F(WorkersTest, ChecksOfEqualProgramsAreReportedOnce)
 {
     Workers workers = compare({8, 24, 8, 8});
     auto level = std::make_shared<AttributedLevel>(*workers.list[0].level);
@@ -115,7 +115,7 @@ TEST_F(WorkersTest, ChecksOfEqualProgramsAreToldOnce)
               "4 checks passed.\n");
 }
 
-TEST_F(WorkersTest, SeveralProgramsOfAFileAreToldApart)
+TEST_F(WorkersTest, SeveralProgramsOfAFileHaveDistinctNames)
 {
     const NamedHlo a1{"jit_a(1)", small(8)};
     const NamedHlo a2{"jit_a(2)", small(24)};
@@ -143,7 +143,7 @@ TEST_F(WorkersTest, SeveralProgramsOfAFileAreToldApart)
     EXPECT_TRUE(has(several, "  w-0, jit_a(2)")) << several;
 }
 
-TEST_F(WorkersTest, ProblemsOfEqualProgramsAreToldOnce)
+TEST_F(WorkersTest, ProblemsOfEqualProgramsAreReportedOnce)
 {
     const NamedHlo usual{"jit_a(1)", small(8)};
     const NamedHlo odd{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a -a")};
@@ -178,7 +178,7 @@ TEST_F(WorkersTest, ManyProblemsAreCounted)
     EXPECT_EQ(told.list().back().count, 40U) << "programs";
 }
 
-TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)
+TEST_F(WorkersTest, ADifferingWorkerIsPairedWithACommonOne)
 {
     const Workers workers = compare({24, 8, 8});
     ASSERT_EQ(workers.differing.size(), 1U);
@@ -186,7 +186,7 @@ TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)
     EXPECT_EQ(workers.differing.front().common, 1U);
 }
 
-TEST_F(WorkersTest, PeaksOfOtherSourcesAreOfTheSameProgram)
+TEST_F(WorkersTest, PeaksOfOtherSourcesBelongToTheSameProgram)
 {
     m_documents = {open({container("w-0.xplane.pb", {{"jit_a(1)", small(8)}, {"jit_b(2)", small(900)}}),
                          container("w-1.xplane.pb", {{"jit_a(1)", small(24)}, {"jit_a(2)", small(40)}}),
@@ -202,7 +202,7 @@ TEST_F(WorkersTest, PeaksOfOtherSourcesAreOfTheSameProgram)
     EXPECT_FALSE(peaksOf(1)) << "nobody else runs it";
 }
 
-TEST_F(WorkersTest, AllChecksHoldThoseOfAnAttributionOnce)
+TEST_F(WorkersTest, AllChecksIncludeThoseOfAnAttributionOnce)
 {
     compare({8});
     const auto view = m_documents.front()->view({ProgramId(0), 0}, {});

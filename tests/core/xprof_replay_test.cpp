@@ -30,7 +30,7 @@ std::vector<Span> spansOf(const XprofReplay& replay)
     return spans;
 }
 
-/// Answers of XProf 2.24.2 to programs that contradict themselves: those that do not are among the goldens.
+/// Answers of XProf 2.24.2 to programs that contradict themselves. Consistent programs are among the goldens.
 TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
 {
     const XprofReplay twice = replayed("+a +a -a -a +c");
@@ -40,12 +40,12 @@ TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
     EXPECT_EQ(twice.peakPosition, 1);
 }
 
-TEST(XprofReplay, ListsWhatIsLiveAtAPeakOfOneByte)
+TEST(XprofReplay, ListsTheBuffersLiveAtAPeakOfOneByte)
 {
     EXPECT_EQ(replayed("+c -c").peakBuffers, std::vector{BufferId(2)});
 }
 
-TEST(XprofReplay, ShowsTheSharerThatTookOverForEveryLaterLife)
+TEST(XprofReplay, ShowsTheLaterSharerForEveryLaterLifetime)
 {
     const XprofReplay replay = replayed("+a -a b=a +a -b -a +c");
     EXPECT_EQ(replay.heapSizes, (Levels{0, 100, 0, 100, 200, 200, 100, 101}));
@@ -60,13 +60,13 @@ TEST(XprofReplay, SubtractsTheRootOfASharerWithMemoryOfItsOwn)
     EXPECT_EQ(spansOf(replay), (std::vector<Span>{{1, 0, 5}, {2, 3, 5}, {3, 6, 7}}));
 }
 
-TEST(XprofReplay, EndsTheSpanOfTheLastLife)
+TEST(XprofReplay, EndsTheSpanOfTheLastLifetime)
 {
     EXPECT_EQ(spansOf(replayed("+a -a +a -a +b -b")), (std::vector<Span>{{1, 2, 3}, {2, 4, 5}}));
     EXPECT_EQ(spansOf(replayed("+a -a b=a -b +a -a +c -c")), (std::vector<Span>{{1, 4, 7}, {2, 2, 3}, {3, 6, 7}}));
 }
 
-TEST(XprofReplay, ATraceOfNothingTakesNoOthersBlocks)
+TEST(XprofReplay, AnEmptyTraceTakesNoBlocksOfAnother)
 {
     const auto count = [](const std::string& traces) {
         const auto plan = *Plan::parse(test::hloBytes("temp 4096\n a 0 100\n" + traces));

@@ -69,7 +69,7 @@ TEST_F(XSpaceIndexTest, TakesTheIdFromTheBracketsAsUnsigned64Bit)
     EXPECT_EQ(found.modules[2].name, "jit (x)");
 }
 
-TEST_F(XSpaceIndexTest, TakesTheStatWhereTheNameHasNoId)
+TEST_F(XSpaceIndexTest, TakesTheStatIfTheNameHasNoId)
 {
     const XSpaceIndex found = index(containerBytes({{"jit_a", "a"}}));
     ASSERT_EQ(found.modules.size(), 1U);
@@ -134,8 +134,8 @@ TEST_F(XSpaceIndexTest, ReadsDeviceFacts)
     }
 }
 
-/// A petabyte is no device's memory: damage wrote it.
-/// Stats as a profiler may write them: a name by reference, numbers signed or not.
+/// No device has a petabyte of memory, so it comes from damage.
+/// Stats as a profiler may write them: a name by reference, and signed or unsigned numbers.
 TEST_F(XSpaceIndexTest, ReadsEveryKindOfStat)
 {
     const auto name = [](std::uint64_t id, std::string_view text) {
@@ -158,8 +158,8 @@ TEST_F(XSpaceIndexTest, ReadsEveryKindOfStat)
     EXPECT_EQ(device(stat(1, bytesField(5, std::string(5000, 'x')))).size(), 4096U + 3) << "no name is that long";
 }
 
-/// What damage makes of a stat is counted, byte for byte.
-TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
+/// Unknown bytes of a damaged stat are counted exactly.
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
 {
     const auto unknown = [&](const std::string& stat) {
         const XSpaceIndex found = index(bytesField(1, bytesField(2, "/device:TPU:0") + bytesField(6, stat)));
@@ -186,7 +186,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
         EXPECT_EQ(unknown(stat), told.empty() ? "" : start + told + end);
 }
 
-TEST_F(XSpaceIndexTest, CountsTheBytesBesidePlanesThatItDoesNotKnow)
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsNextToPlanes)
 {
     const XSpaceIndex found = index(numberField(9, 5) + bytesField(1, bytesField(2, "/device:TPU:0"))
                                     + bytesField(10, "abc") + numberField(9, 300));
@@ -195,7 +195,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesBesidePlanesThatItDoesNotKnow)
               "The file has 10 bytes in fields that this version does not know; what they hold is not shown.");
 }
 
-TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
+TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsOfPrograms)
 {
     const auto unknown = [&](const std::string& metadata) {
         const XSpaceIndex found = index(
@@ -213,7 +213,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
     EXPECT_NE(unknown(two).find(" 5 bytes in fields"), std::string::npos) << unknown(two);
 }
 
-TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
+TEST_F(XSpaceIndexTest, IgnoresAnImpossibleDeviceMemory)
 {
     const auto memoryOf = [&](std::uint64_t bytes) {
         ContainerStyle style;
@@ -225,7 +225,7 @@ TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
     EXPECT_EQ(memoryOf(1), 1);
 }
 
-TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
+TEST_F(XSpaceIndexTest, CutAnywhereKeepsTheModulesBeforeTheCut)
 {
     ContainerStyle style;
     style.deviceFirst = false;
@@ -243,15 +243,15 @@ TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
     EXPECT_EQ(most, 2U);
 }
 
-TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsOfTheHost)
+TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsFromTheHost)
 {
     ContainerStyle style;
     style.deviceName = "/host:something";
     EXPECT_EQ(index(containerBytes(kTwo, style)).platform, Platform::Cpu);
 }
 
-/// Where the device planes may be behind the cut, the planes do not tell the platform.
-TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
+/// If the device planes may be after the cut, the planes do not determine the platform.
+TEST_F(XSpaceIndexTest, ACutContainerWithoutDevicePlanesIsNotFromTheHost)
 {
     ContainerStyle style;
     style.deviceFirst = false;
@@ -266,16 +266,16 @@ TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
     EXPECT_EQ(index(whole).platform, Platform::Tpu);
     EXPECT_FALSE(index(whole).lacksPlanes);
     std::string damaged = whole;
-    damaged[device - 2] = '\x0a'; // the name is no name any more
+    damaged[device - 2] = '\x0a'; // the name has another field number
     EXPECT_EQ(index(damaged).platform, Platform::Unknown);
     EXPECT_FALSE(index(damaged).warnings.empty());
 }
 
-/// A plane that is known by its name is not walked through for it; of another it is seen whether it is whole.
-TEST_F(XSpaceIndexTest, PlanesOfNamesThatNoProfilerWritesMustBeWhole)
+/// A plane with a known name is skipped unread. Any other plane is checked for completeness.
+TEST_F(XSpaceIndexTest, PlanesWithUnknownNamesMustBeWhole)
 {
     const auto lacks = [&](const std::string& name) {
-        return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins so
+        return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins with this byte
     };
     for (const char* name : {"/device:TPU:0", "/device:GPU:7", "/host:CPU"})
         EXPECT_FALSE(lacks(name)) << name;
@@ -300,7 +300,7 @@ TEST_F(XSpaceIndexTest, KeepsNameAndPlaceOfEveryPlane)
     EXPECT_TRUE(cut.planes[1].isCut);
 }
 
-TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
+TEST_F(XSpaceIndexTest, DistinguishesAProgramWithoutHloFromADamagedOne)
 {
     ContainerStyle style;
     style.hloStat = "Something else";
@@ -311,7 +311,7 @@ TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
         EXPECT_EQ(warning.code, "program-without-hlo");
 }
 
-TEST_F(XSpaceIndexTest, AProgramWhoseHloIsNoBytesIsDamaged)
+TEST_F(XSpaceIndexTest, AProgramWhoseHloHasAWrongTypeIsDamaged)
 {
     std::string whole = containerBytes({{"jit_step(1)", "hlo"}});
     const std::string stat = bytesField(5, numberField(1, 4) + bytesField(6, "hlo"));
@@ -335,7 +335,7 @@ TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
     std::string bytes = whole;
     for (const char* name : {"jit_b(2)", "jit_c(3)"}) {
         const std::size_t at = bytes.find(hlo, bytes.find(name));
-        bytes[at - 1] = static_cast<char>(bytes[at - 1] + 64); // the length of the HLO: beyond its stat
+        bytes[at - 1] = static_cast<char>(bytes[at - 1] + 64); // the length of the HLO reaches beyond its stat
     }
     const XSpaceIndex found = index(bytes);
     ASSERT_EQ(found.modules.size(), 2U);
@@ -347,8 +347,8 @@ TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
     EXPECT_EQ(found.warnings.list()[0].offset, whole.find(hlo, whole.find("jit_b(2)")) - 2);
 }
 
-/// The length of an entry that swallows the next ones.
-TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
+/// The length of an entry covers the next ones.
+TEST_F(XSpaceIndexTest, AnEntryWhoseLengthCoversTheNextOnesIsReported)
 {
     const std::string whole = containerBytes({{"jit_a(1)", "a"}, {"jit_b(2)", "b"}, {"jit_c(3)", "c"}});
     std::string bytes = whole;
@@ -362,7 +362,7 @@ TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
     }));
 }
 
-TEST_F(XSpaceIndexTest, TellsHowFarItIsBeforeThereIsAnyPlane)
+TEST_F(XSpaceIndexTest, ReportsProgressBeforeTheFirstPlane)
 {
     m_file = *File::open(m_folder.write("x", bytesField(4, "host-0") + bytesField(4, "host-1")));
     std::vector<std::uint64_t> told;
@@ -396,14 +396,14 @@ TEST_F(XSpaceIndexTest, CountsTheChips)
         planes += bytesField(1, bytesField(2, name));
     EXPECT_EQ(index(planes).chips, 3U) << "each name once, without parts of chips";
     EXPECT_EQ(index(planes).platform, Platform::Tpu);
-    const std::string onHosts = "/device:CUSTOM:Megascale Trace"; // also where a host has nothing but the library
+    const std::string onHosts = "/device:CUSTOM:Megascale Trace"; // exists also on a host with only the library
     EXPECT_NE(index(bytesField(1, bytesField(2, onHosts))).platform, Platform::Tpu);
     ContainerStyle gpu;
     gpu.deviceName = "/device:GPU:0";
     EXPECT_EQ(index(containerBytes(kTwo, gpu)).chips, 1U);
 }
 
-/// A file of more than 4 GiB whose device plane is a hole: quick, and right behind 32 bits of offset.
+/// A file of more than 4 GiB whose device plane is a hole. It is fast, and offsets beyond 32 bits are correct.
 TEST_F(XSpaceIndexTest, SkipsHugePlanes)
 {
     constexpr std::uint64_t kHole = 5ULL << 30;
@@ -431,7 +431,7 @@ TEST_F(XSpaceIndexTest, SkipsHugePlanes)
     EXPECT_LT(spent, 1);
 }
 
-TEST(ModuleName, IsSplitAtTheLastBrackets)
+TEST(ModuleName, IsSplitBeforeTheLastBrackets)
 {
     EXPECT_EQ(splitModuleName("jit_step(137)").name, "jit_step");
     EXPECT_EQ(splitModuleName("jit_step(137)").programId, 137U);

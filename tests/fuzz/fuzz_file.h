@@ -10,7 +10,7 @@
 
 namespace tidemark::test {
 
-/// The input of a fuzzer as a file that lives in memory.
+/// The input of a fuzzer as a file in memory.
 class FuzzFile
 {
 public:
@@ -30,7 +30,7 @@ private:
     int m_descriptor;
 };
 
-/// Stops the fuzzer with what is broken, if anything is.
+/// Stops the fuzzer with a message if `broken` is not empty.
 inline void require(const std::string& broken)
 {
     if (broken.empty())

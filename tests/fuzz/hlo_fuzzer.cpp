@@ -32,8 +32,9 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
     }
 }
 
-/// What protobuf reads too must have the figures of the oracle. As protobuf writes it again, since the oracle knows
-/// nothing of fields that come twice or in another wire type; it is quadratic, so that large ones are left out.
+/// Inputs that protobuf accepts must have the figures of the oracle. They are serialized again first, because the
+/// oracle does not handle repeated fields or other wire types. Large inputs are skipped, because the oracle is
+/// quadratic.
 void compareWithOracle(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;
@@ -51,7 +52,7 @@ void compareWithOracle(const std::uint8_t* data, std::size_t size)
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t limit);
 
-/// Every second input is changed as a message, so that it stays one.
+/// Changes every second input as a message, so that it stays a valid one.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t limit, unsigned seed)
 {
     using namespace tidemark;
@@ -67,7 +68,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return changed;
 }
 
-/// A bare HloProto: decoding, replay of all spaces, rows, and the answer for XProf's users.
+/// Fuzzes a bare HloProto: decoding, replay of all spaces, rows, and the answer in XProf's form.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace tidemark;
 
-/// Values, sources and the order are of the graph.
+/// Values, sources and the order must refer to the graph.
 std::string brokenGraph(const HloGraph& graph)
 {
     const std::size_t values = graph.valueCount();
@@ -45,7 +45,7 @@ std::string brokenGraph(const HloGraph& graph)
     return {};
 }
 
-/// Every row has a category and says why; over the rows of a step they add up to the occupied level.
+/// Every row must have a category and a rule. At each step the rows must add up to the occupied level.
 std::string brokenRows(const Attribution& attribution, const SpaceTimeline& timeline)
 {
     const auto meanings = attribution.ofRows(timeline);
@@ -70,7 +70,7 @@ std::string brokenRows(const Attribution& attribution, const SpaceTimeline& time
     return {};
 }
 
-/// What is found saves something, and what all of it saves is replayed below each that is in it.
+/// Every finding must save bytes. The combined finding must have a lower replayed peak than each of its parts.
 std::string brokenFindings(const Attribution& attribution, const std::shared_ptr<const SpaceTimeline>& timeline)
 {
     const auto readers = BufferUses::of(*timeline->plan, attribution.values().graph());
@@ -98,7 +98,7 @@ std::string brokenFindings(const Attribution& attribution, const std::shared_ptr
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t limit);
 
-/// Most inputs are changed as a message, so that they stay one: what refers to what, and opcodes.
+/// Most inputs are changed as a message, so that they stay valid: references and opcodes change.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t limit, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -130,7 +130,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return changed;
 }
 
-/// A bare HloProto: the graph of its module, what its buffers are and what could be less.
+/// Fuzzes a bare HloProto: the graph of its module, the categories of its buffers and the advice.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     constexpr std::size_t kMostSpaces = 4;

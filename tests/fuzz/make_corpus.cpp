@@ -7,10 +7,9 @@
 #include <iostream>
 #include <sstream>
 
-/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
-/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom, logs for FOLDER/tt_train and
-/// FOLDER/tt_xla, text reports for
-/// FOLDER/reports.
+/// make_corpus FOLDER: writes seeds for each fuzzer. FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
+/// FOLDER/rules get small samples and generated plans, FOLDER/oom gets messages, FOLDER/tt_train and FOLDER/tt_xla get
+/// logs, and FOLDER/reports gets text reports.
 namespace {
 
 using namespace tidemark;
@@ -33,7 +32,7 @@ void writeShapes(const std::filesystem::path& folder, const proto::HloProto& hlo
         }
 }
 
-/// Whole programs without what dataflow does not read, so that they are short.
+/// Returns whole programs without the fields that dataflow does not read, so that they are short.
 void writePrograms(const std::filesystem::path& folder)
 {
     constexpr std::size_t kMostBytes = 40000; // larger ones make the fuzzer slow

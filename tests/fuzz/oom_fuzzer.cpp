@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-/// Logs: the first byte says in what parts the rest arrives, which must not matter.
+/// Fuzzes logs. The first byte determines the parts in which the rest is read, which must not change the result.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

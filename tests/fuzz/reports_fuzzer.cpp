@@ -8,7 +8,8 @@
 
 #include <array>
 
-/// The first byte chooses the form of a report, the rest is one: reading, the plan that is written from it, its replay.
+/// Fuzzes reports. The first byte chooses the form of the report, the rest is its text. It is read, written as a plan,
+/// and the plan is replayed.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// Files of rules: read as they are, and their patterns looked for in the file itself.
+/// Fuzzes rules files: they are read, and their patterns are searched in the file itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

@@ -22,7 +22,7 @@ int depthOf(const proto::ShapeProto& shape)
     return deepest;
 }
 
-/// As protobuf writes it again: the oracle knows nothing of fields that come twice or in another wire type.
+/// Serializes the shape again, because the oracle does not handle repeated fields or other wire types.
 void compareWithOracle(std::string_view bytes)
 {
     constexpr int kDeepest = 16; // below it the library abbreviates
@@ -43,7 +43,7 @@ void compareWithOracle(std::string_view bytes)
 
 } // namespace
 
-/// The small parsers: shapes, the JSON inside a backend_config, module names, UTF-8.
+/// Fuzzes the small parsers: shapes, the JSON inside a backend_config, module names, UTF-8.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

@@ -16,7 +16,7 @@ namespace {
 
 using namespace tidemark;
 
-/// Everything that is shown of a profile; whatever it is, its rows add up to the level.
+/// Writes every output of a profile. The rows of any profile must add up to the level.
 void show(const ttxla::Profile& profile, std::ostream& out)
 {
     for (const ttxla::UpstreamFile& file : ttxla::kUpstreamFiles)
@@ -68,8 +68,9 @@ std::string readInParts(std::string_view log, std::size_t part)
 
 } // namespace
 
-/// What tells of tt-xla. The first byte says what the rest is: a log, and in what parts it arrives, which must not
-/// matter; lists of memories and of operations, between them a line with "----"; a report; an allocator's tables.
+/// Fuzzes the inputs of tt-xla. The first byte chooses the kind of the rest: a log and the parts in which it is read,
+/// which must not change the result; lists of memories and of operations, separated by a line with "----"; a report;
+/// the tables of an allocator.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     if (size == 0)

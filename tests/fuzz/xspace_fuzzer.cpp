@@ -10,7 +10,7 @@ namespace {
 
 using namespace tidemark;
 
-/// HLO may hang at a stat without a name: the library then looks at the bytes, and the oracle has no opinion.
+/// HLO may be in a stat without a name: the library then examines the bytes, and the oracle gives no answer.
 bool hasNamelessBytes(const proto::XSpace& space)
 {
     for (const proto::XPlane& plane : space.planes())
@@ -29,7 +29,7 @@ bool isHlo(const proto::XPlane& plane, const proto::XStat& stat)
         && (found->second.name() == "Hlo Proto" || found->second.name() == "HLO Proto");
 }
 
-/// Sizes of the programs that protobuf finds, ascending: of each entry the last.
+/// Returns the sizes of the programs that protobuf finds, ascending. The last program of each entry counts.
 std::vector<std::uint64_t> oracleSizes(const proto::XSpace& space)
 {
     std::vector<std::uint64_t> sizes;
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> oracleSizes(const proto::XSpace& space)
     return sizes;
 }
 
-/// As protobuf writes it again: the oracle knows nothing of keys and fields that come twice or in another wire type.
+/// Serializes the container again, because the oracle does not handle repeated keys and fields or other wire types.
 void compareWithOracle(const std::uint8_t* data, std::size_t size)
 {
     proto::XSpace space;
@@ -67,7 +67,7 @@ void compareWithOracle(const std::uint8_t* data, std::size_t size)
 
 } // namespace
 
-/// A container, from the file to the replay of every module in it.
+/// Fuzzes a container, from the file to the replay of every module in it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;

@@ -1,4 +1,4 @@
-"""XProf's memory_viewer answers: where they are, and how two of them are compared."""
+"""Finds and compares the answers of XProf's memory_viewer."""
 import gzip
 import json
 import math
@@ -30,7 +30,7 @@ def load(path):
 
 
 def split(name):
-    """'jit_step(3).0' is module and space."""
+    """Splits 'jit_step(3).0' into module and space."""
     module, _, space = name.rpartition(".")
     return module, space
 
@@ -47,7 +47,7 @@ def hosts(goldens, profile):
 
 
 def find(samples):
-    """Every golden answer below a folder of samples whose profile is there too."""
+    """Every golden answer below a folder of samples whose profile exists."""
     for session in sorted(samples.glob("golden/*")):
         yield from hosts(session, samples / "sessions" / session.name)
     for goldens in sorted(samples.glob("gpu/golden_*")):
@@ -67,7 +67,7 @@ def find(samples):
 
 
 def number(value):
-    """64-bit integers are strings in proto3 JSON; 12 digits tell any two sizes apart."""
+    """64-bit integers are strings in proto3 JSON; 12 digits distinguish any two sizes."""
     return float(f"{float(value):.12g}")
 
 
@@ -131,7 +131,7 @@ def order_faults(ours):
 
 
 def differences(golden, ours):
-    """What is not equal, in words; XProf leaves rows of equal size in the order of its hash, so rows are multisets."""
+    """A description of the differences. XProf leaves rows of equal size in hash order, so rows are compared as multisets."""
     unknown = set(ours) - set(golden)
     found = [f"{key} is only here" for key in sorted(unknown)] + [f"{key} is missing" for key in sorted(set(golden) - set(ours))]
     found += [f"{key} is {golden.get(key, '')!r} in the golden, {ours.get(key, '')!r} here"

@@ -1,4 +1,4 @@
-"""What XProf itself answers: its memory_viewer asked in child processes, since a program it does not like ends it."""
+"""Gets XProf's own answers. Its memory_viewer runs in child processes, because some programs crash it."""
 import json
 import os
 import pathlib
@@ -21,7 +21,7 @@ def plugin():
 
 
 def in_child(function):
-    """The text that `function` returns, run in a process of its own; None if that ended another way."""
+    """The text returned by `function`, which runs in a separate process; None if the process ends otherwise."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -30,7 +30,7 @@ def in_child(function):
         os.dup2(null, 1)
         os.dup2(null, 2)
         status = 1
-        signal.alarm(5)  # on buffers that share with each other in a circle XProf turns for ever
+        signal.alarm(5)  # XProf loops forever on buffers that share in a cycle
         try:
             text = function()
             with os.fdopen(writer, "w", encoding="utf-8") as out:
@@ -46,13 +46,13 @@ def in_child(function):
 
 
 class Asked:
-    """One container, copied away from its place since XProf writes beside it."""
+    """One container, copied to another folder because XProf writes next to it."""
 
     def __init__(self, profile):
         self._xprof = plugin()
         self._folder = tempfile.TemporaryDirectory()
         self._path = str(shutil.copy(profile, pathlib.Path(self._folder.name) / pathlib.Path(profile).name))
-        # The first call makes the files that the second one reads.
+        # The first call writes the files that the second one reads.
         self._xprof.xspace_to_tools_data([self._path], "tool_names", {"use_saved_result": False})
 
     def __enter__(self):
@@ -62,7 +62,7 @@ class Asked:
         self._folder.cleanup()
 
     def memory_viewer(self, module, space):
-        """The answer for "name(program id)", or None where XProf has none."""
+        """The answer for "name(program id)", or None if XProf has none."""
         options = {"module_name": module, "program_id": module.rpartition("(")[2].rstrip(")"),
                    "memory_space": str(space), "view_memory_allocation_timeline": False}
 

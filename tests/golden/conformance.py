@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""conformance.py TIDEMARK_CLI FOLDER|--samples: `memory-viewer` against every golden answer of XProf below the folder, or
-the one that TIDEMARK_SAMPLES names; without one the test is skipped (exit status 77)."""
+"""conformance.py TIDEMARK_CLI FOLDER|--samples: compares `memory-viewer` with every golden answer of XProf below the folder, or
+below that named by TIDEMARK_SAMPLES; without one the test is skipped (exit status 77)."""
 import json
 import multiprocessing.pool
 import os

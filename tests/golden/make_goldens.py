@@ -25,7 +25,7 @@ DATA = HERE.parent / "data"
 
 
 def profiles():
-    """Each profile with the folder of its answers."""
+    """Each profile and the folder of its answers."""
     for path in sorted(DATA.glob("sessions/*/plugins/profile/*/*.xplane.pb")):
         yield path, DATA / "golden" / path.parents[3].name / host(path)
     for path in sorted(DATA.glob("cpu_live/*/*.xplane.pb")):
@@ -74,7 +74,7 @@ def main():
                         without.append(path)
                         continue
                     made.add(path)
-                    # Rows of equal size come in any order: what says the same stays as it is.
+                    # Rows of equal size come in any order. An answer with equal content is kept unchanged.
                     if not path.exists() or answers.differences(answers.load(path), answer):
                         write(path, answer)
                         changed.append(path)

@@ -6,14 +6,15 @@
 #include <fstream>
 #include <iostream>
 
-/// random_container FILE SEED COUNT: a container of COUNT random programs, jit_r0(1) and so on: consistent ones,
-/// buffers with several lives, and small samples with other flags, colours and events. None contradicts itself (ids
-/// that are unknown or doubled, sizes that cannot be): there the library repairs what XProf takes as it is.
+/// random_container FILE SEED COUNT: writes a container of COUNT random programs, jit_r0(1) and so on: consistent ones,
+/// ones with several lifetimes per buffer, and small samples with changed flags, colors and events. None contradicts
+/// itself (unknown or repeated ids, impossible sizes), because the library repairs such plans while XProf takes them as
+/// they are.
 namespace {
 
 using namespace tidemark;
 
-/// Sizes as they are are all below XProf's 16 KiB, which it merges into one row.
+/// The unchanged sizes are all below XProf's 16 KiB, which it merges into one row.
 void enlarge(proto::HloProto& hlo, std::int64_t factor)
 {
     auto& plan = *hlo.mutable_buffer_assignment();
@@ -28,7 +29,7 @@ void enlarge(proto::HloProto& hlo, std::int64_t factor)
     }
 }
 
-/// XProf ends at element types that it does not know; XLA's opaque values and tuples have no dimensions.
+/// XProf aborts at unknown element types. XLA's opaque values and tuples have no dimensions.
 void makeValid(proto::ShapeProto& shape)
 {
     constexpr int kTuple = 13;

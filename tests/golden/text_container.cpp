@@ -5,8 +5,8 @@
 #include <iostream>
 #include <sstream>
 
-/// text_container FILE PLAN.txt…: a container of programs written as text (planFromText in
-/// tests/support/profile_builder.h), called after their files: jit_reborn(1).
+/// text_container FILE PLAN.txt…: writes a container of programs given as text (planFromText in
+/// tests/support/profile_builder.h). Each is named after its file: jit_reborn(1).
 int main(int argc, char** argv)
 {
     using namespace tidemark;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""mutate.py WORK [option…]: do the tests notice when core/ is changed?
+"""mutate.py WORK [option…]: checks if the tests detect changes of core/.
 
 Makes seeded changes of one operator each in core/**/*.cpp, one at a time, builds, and runs the tests of the core, the command
-line and the goldens until one fails, those of the changed file first. A change that no test notices is printed as such: it wants
-a test, or a line in no_difference.txt beside this script that says why it makes no difference; what stands there is left out, and
-so are room that is made beforehand and what UNTOLD names below. By hand, not part of the tests: a change takes a quarter of a
-minute of a processor, or a whole one where nothing notices it.
+line and the goldens until one fails, those of the changed file first. A change that no test detects is printed as such. It requires
+a test, or a line in no_difference.txt in this folder with the reason why it makes no difference. Changes listed there are skipped,
+and so are changes of reserved memory and those in UNTOLD below. Run it by hand, it is not part of the tests: a change takes a
+quarter of a minute of processor time, or a whole minute if no test detects it.
 
     nice python3 tests/mutation/mutate.py /tmp/mutation --seed 7 --count 40
 
@@ -13,12 +13,12 @@ WORK gets a copy of the sources (what git lists) and a build folder; both are ke
 outside WORK is written.
 
     --seed N        another choice of changes (1)
-    --count N       so many that compile (20)
+    --count N       the number of changes that compile (20)
     --only TEXT     in files whose path contains it
-    --spread        from the folders in turn, instead of from all lines alike
+    --spread        from the folders in turn, instead of uniformly from all lines
     --at FILE:LINE  the changes of one line
     --part I/N      every N-th of them, from the I-th: N runs with folders of their own share a seed
-    --quick         without the slow tests: what these alone would notice counts as not noticed
+    --quick         without the slow tests: changes detected only by these count as not detected
     --build FOLDER  another build folder, taken as it is if it is configured for WORK/source
     --cmake OPTION  for the build, instead of -DCMAKE_CXX_FLAGS_DEBUG=-O1; may come several times
 """
@@ -35,13 +35,13 @@ from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 KNOWN = pathlib.Path(__file__).with_name("no_difference.txt")
-SLOW = "Corruption.*:CorruptedPlan.*:TimelineOracle.*:TimelineInvariants.*:IdMap.*:*FramingOf.*"  # most is noticed without
+SLOW = "Corruption.*:CorruptedPlan.*:TimelineOracle.*:TimelineInvariants.*:IdMap.*:*FramingOf.*"  # most changes are detected without these
 SLOWLY = "core, slow"
-SLOWEST = 900  # seconds of a processor
+SLOWEST = 900  # processor seconds
 CLI, CORE, OOM, FAULTS = "tidemark-cli", "core_tests", "oom_tests", "faulty_disk"  # targets
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
-# What is looked for, and what it may become. Spaces keep templates, pointers, arrows and shifts apart from operators.
+# Patterns and their replacements. Spaces keep templates, pointers, arrows and shifts apart from operators.
 OPERATORS = (
     (r" < ", (" <= ", " >= ")), (r" <= ", (" < ", " > ")), (r" > ", (" >= ", " <= ")), (r" >= ", (" > ", " < ")),
     (r" == ", (" != ",)), (r" != ", (" == ",)), (r" && ", (" || ",)), (r" \|\| ", (" && ",)),
@@ -52,11 +52,11 @@ OPERATORS = (
     (r"\bstd::min\b", ("std::max",)), (r"\bstd::max\b", ("std::min",)), (r"\bcontinue;", ("break;",)),
     (r"(?<![\w.'])\d{1,6}(?![\w.'])", ("+1", "-1")),
 )
-# Changes of numbers that no answer can tell of: what stands before the number, the number, what it may become.
+# Changes of numbers without an effect on any answer: the text before the number, the number, its replacement.
 UNTOLD = (
-    (r"take(Digits\(|While\(.*, )$", r"1", r"0"),  # the fewest letters to take: too few and none are both nothing taken
-    (r"(std::array<char, |\bchar \w+\[)$", r"\d+", r"more"),  # room for what is printed
-    (r"\bkPollEvery\b.*", r"\d+", r"more|[1-9]\d*"),  # how often is asked whether it is cancelled
+    (r"take(Digits\(|While\(.*, )$", r"1", r"0"),  # the minimum number of letters: too few and none both match nothing
+    (r"(std::array<char, |\bchar \w+\[)$", r"\d+", r"more"),  # the size of a print buffer
+    (r"\bkPollEvery\b.*", r"\d+", r"more|[1-9]\d*"),  # the interval between checks for cancellation
 )
 STATEMENT = re.compile(r"^\s+(?!return\b|using\b|break;|continue;|case\b|default\b)[\w.:>\[\]()\-]+(\(.*\)| [+|&-]?= .*);$")
 
@@ -75,7 +75,7 @@ class Change(NamedTuple):
 
 
 def known():
-    """What makes no difference: paths and changes, wherever in the file they stand. Indented lines say why."""
+    """Changes without a difference: paths and changes, at any place in the file. Indented lines give the reason."""
     lines = KNOWN.read_text(encoding="utf-8").splitlines() if KNOWN.exists() else ()
     return {line for line in lines if line.startswith("core/")}
 
@@ -100,13 +100,13 @@ def changes_of(root, path):
     lines = (root / path).read_text(encoding="utf-8").splitlines()
     for number, (line, code) in enumerate(zip(lines, code_of(lines)), 1):
         if ".reserve(" in code or ".shrink_to_fit(" in code:
-            continue  # room that is made or given back is in no answer
+            continue  # reserved memory does not change an answer
         if "::k" in code or code.strip().startswith(("constexpr", "static constexpr", "inline constexpr")) and "{" in code:
             continue
         for pattern, replacements in OPERATORS:
             for found in re.finditer(pattern, code):
                 if '"' in line[max(found.start() - 1, 0): found.end() + 1]:
-                    continue  # texts are only put together
+                    continue  # strings are only concatenated
                 for new in replacements:
                     if new in ("+1", "-1"):
                         new = str(int(found.group()) + int(new))
@@ -126,7 +126,7 @@ def in_turn(changes):
 
 
 def succeeds(command, seconds, log):
-    """Within so much time of a processor, and so much of a clock that only what waits for ever takes longer."""
+    """True if the command succeeds within this processor time, and a wall time that only a hanging command exceeds."""
     def limit():
         resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))  # browsers reserve more addresses than they use
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -181,7 +181,7 @@ class Workshop:
         return succeeds(["cmake", "--build", self.build, f"-j{jobs}", "--target", *targets], SLOWEST, self.log)
 
     def tests(self, path=None):
-        """Each with the target that it is of: what notices most comes first."""
+        """Each test with its build target. Tests that detect most changes come first."""
         cli = self.build / "app" / "tidemark-cli"
         python = [sys.executable, "-B"]
         tests = self.source / "tests"
@@ -193,20 +193,20 @@ class Workshop:
         yield OOM, "oom", oom
         yield CLI, "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
         yield CORE, "core", [*core, f"--gtest_filter=-{SLOW}"]
-        for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window
+        for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # tests the window
             disk = [self.build / "tests/cli/libfaulty_disk.so"] if script.stem == "faults_test" else []
             yield CLI, f"cli {script.stem}", [*python, script, cli, *disk]
         if not self._quick:
             yield CORE, SLOWLY, [*core, f"--gtest_filter={SLOW}"]
 
     def suites_of(self, path):
-        """Of the test files that include the header of a source."""
+        """The suites of the test files that include the header of a source."""
         header = f'"{path.with_suffix(".h")}"' if path else None
         texts = (test.read_text(encoding="utf-8") for test in (self.source / "tests/core").glob("*_test.cpp")) if path else ()
         return sorted({suite for text in texts if header in text for suite in SUITE.findall(text)})
 
     def noticed_by(self, change):
-        """The test that fails; "" if none does, None if the change does not compile."""
+        """The name of the failing test; "" if none fails, None if the change does not compile."""
         path = self.source / change.path
         original = path.read_text(encoding="utf-8")
         lines = original.split("\n")

@@ -9,18 +9,18 @@
 
 namespace tidemark::test {
 
-/// Of the toolkit and of what the program prints; none is expected.
+/// The complaints of the toolkit and of the program's output. None is expected.
 inline std::vector<std::string>& complaints()
 {
     static std::vector<std::string> all;
     return all;
 }
 
-/// A message handler.
+/// A Qt message handler that collects complaints.
 inline void complain(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
-    // The platform without a screen cannot do these, whatever the program asks for, and random texts have scripts that
-    // no font of the machine has.
+    // These are expected: the offscreen platform does not support them, or random texts contain scripts without an
+    // installed font.
     for (const char* const known :
          {"This plugin does not support", "QSystemTrayIcon", "propagateSizeHints", "OpenType support missing"})
         if (message.contains(QLatin1String(known)))

@@ -1,8 +1,8 @@
-// damaged_files [--kind containers|hlo|texts] [--count N] [--seed N]: small files of tests/data and of the samples,
-// damaged in all ways, each asked a question as the command line is, and drawn as a picture. Of each: no crash, an
-// error that says something, a time and a memory that the size of the file bounds, and never another answer without a
-// word. Prints every finding with the seed that makes it again (--seed S --count 1), and keeps the file where
-// TIDEMARK_KEEP names a folder.
+// damaged_files [--kind containers|hlo|texts] [--count N] [--seed N]: damages small files of tests/data and of the
+// samples in all ways, asks each a question of the command line and draws it as a picture. Each run must not crash,
+// must report errors with a message, must use time and memory bounded by the size of the file, and must not change its
+// answer silently. Prints every finding with the seed that reproduces it (--seed S --count 1), and keeps the file in
+// the folder named by TIDEMARK_KEEP.
 #include "app/gui/export_command.h"
 #include "tests/support/command_answers.h"
 #include "tests/support/damager.h"
@@ -26,15 +26,15 @@ using namespace tidemark::test;
 using nlohmann::json;
 
 constexpr int kMostSeconds = 2; // of processors
-constexpr std::uint64_t kMostMemory = std::uint64_t{64} << 20; // bytes, beside ten times the input
+constexpr std::uint64_t kMostMemory = std::uint64_t{64} << 20; // bytes, in addition to ten times the input
 constexpr std::uint64_t kTimesInput = 10;
 
 enum class Kind { Containers, Hlo, Texts };
 
 struct Source {
-    std::string name; // as it is written again: it tells what the file is
+    std::string name; // the name of the written copy, which determines the kind of the file
     std::string bytes;
-    std::vector<std::size_t> places; // where damage tells most; none: protobuf does not know such files
+    std::vector<std::size_t> places; // offsets where damage is most effective; empty: not a protobuf file
 };
 
 std::vector<std::size_t> framingPlaces(const std::string& bytes, bool isCapture)
@@ -66,7 +66,7 @@ bool isText(const std::string& name)
     return std::ranges::any_of(kEndings, [&](const char* ending) { return name.ends_with(ending); });
 }
 
-/// Small ones: what is damaged is what matters, not how much of it there is.
+/// Returns small files: the damaged part matters, not the amount of data.
 std::vector<Source> sourcesOf(Kind kind)
 {
     constexpr std::uintmax_t kLargest = 200'000; // bytes
@@ -105,7 +105,7 @@ const std::vector<std::vector<std::string>> kQuestions
        {"gaps", "--format", "json"},     {"attribution", "--format", "json"}};
 const std::vector<std::string> kViews = {"chart", "icicle", "map", "message", "runs", "operations", "workers"};
 
-/// In bytes, from /proc/self/status.
+/// Returns a value of /proc/self/status in bytes.
 std::uint64_t memory(const char* name)
 {
     std::ifstream status("/proc/self/status");
@@ -118,18 +118,18 @@ std::uint64_t memory(const char* name)
     return 0;
 }
 
-/// What something takes at its height, beside what is there before.
+/// Measures the processor time and the peak memory of some work, relative to the memory used before it.
 class Measured
 {
 public:
     Measured()
     {
         ::malloc_trim(0);
-        std::ofstream("/proc/self/clear_refs") << "5"; // the highest mark starts anew
+        std::ofstream("/proc/self/clear_refs") << "5"; // resets the peak
         m_before = memory("VmRSS:");
         m_begin = std::clock();
     }
-    /// Of all processors: other programs do not count.
+    /// The processor seconds of this process; other programs do not count.
     double seconds() const { return static_cast<double>(std::clock() - m_begin) / CLOCKS_PER_SEC; }
     std::uint64_t bytes() const
     {
@@ -149,7 +149,7 @@ public:
         : m_sources(sourcesOf(kind))
     { }
 
-    /// Makes one damaged file, and says what is wrong with what is made of it.
+    /// Makes one damaged file and records every problem with its answers.
     void run(std::uint32_t seed)
     {
         Damager damager(seed);
@@ -205,8 +205,8 @@ private:
             found(question.front() + " fails without a word");
         if (answer.status == 0 && !json::accept(answer.out))
             found(question.front() + " answers what is no JSON");
-        // Of several changes one may be refused and another one make it another program. The list of modules is made of
-        // their buffers alone, and what is of workers tells no problems of single programs.
+        // With several changes, one may be refused while another one yields a different program. The module list is
+        // computed from the buffers alone, and an attribution of workers does not list the problems of single programs.
         const bool isOther = !m_isOnce || question.front() == "modules" || question.front() == "attribution";
         if (source.places.empty() || isOther || !isRefusedNow() || answer.status != 0)
             return;
@@ -218,7 +218,7 @@ private:
         if (whole.out != answer.out)
             found(question.front() + " answers something else without a word");
     }
-    /// Whether protobuf refuses what was a program or a capture.
+    /// Returns true if protobuf refuses the damaged program or capture.
     bool isRefusedNow() const { return isRefused(m_bytes, m_name.ends_with(".xplane.pb")); }
     static bool hasWarnings(const Answer& answer)
     {
@@ -259,7 +259,7 @@ private:
     std::string m_name;
     std::string m_bytes;
     std::string m_path;
-    bool m_isOnce = false; // damaged
+    bool m_isOnce = false; // changed at one place
     int m_findings = 0;
     std::size_t m_refused = 0;
     std::size_t m_drawn = 0;

@@ -12,7 +12,7 @@
 
 namespace tidemark::test {
 
-/// The files that are opened: small ones, each also damaged.
+/// Provides the files to open: small ones, whole or damaged.
 class RandomDocuments
 {
 public:
@@ -36,10 +36,10 @@ public:
         m_folders.sort();
     }
 
-    /// Some file as it is.
+    /// Returns an undamaged file.
     QString whole() { return m_files[pick(m_files.size())]; }
     QString folder() { return m_folders[pick(m_folders.size())]; }
-    /// A copy that may be written, damaged or not.
+    /// Returns a writable copy, damaged or not.
     QString copy()
     {
         const QString source = whole();

@@ -12,7 +12,7 @@
 
 namespace tidemark::test {
 
-/// Points anywhere.
+/// Points at random positions.
 class RandomHand : public QObject
 {
 public:
@@ -28,7 +28,7 @@ protected:
         return {static_cast<int>(below(static_cast<std::size_t>(std::max(1, widget.width())))),
                 static_cast<int>(below(static_cast<std::size_t>(std::max(1, widget.height()))))};
     }
-    /// What the pointer meets somewhere in a window, and where.
+    /// Returns the widget under a random position in a window, and the position in it.
     std::pair<QWidget*, QPoint> target(QWidget& inside)
     {
         const QPoint at = pointIn(inside);

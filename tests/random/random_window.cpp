@@ -1,7 +1,7 @@
-// random_window [--seed N] [--seconds S | --events N]: windows as the program makes them, offscreen, with random
-// documents, damaged ones among them, and random events: keys, clicks, drags, wheels, drops, menus, dialogs, files that
-// change on disk. Ends with status 1 where the toolkit complains or an event takes too long; a sanitizer ends it by
-// itself.
+// random_window [--seed N] [--seconds S | --events N]: opens windows like the program does, offscreen, with random
+// documents, some of them damaged, and sends random events: keys, clicks, drags, wheels, drops, menus, dialogs and
+// changes of files on disk. Ends with status 1 if the toolkit complains or an event takes too long. A sanitizer ends it
+// by itself.
 #include "core/open/open_documents.h"
 #include "tests/random/complaints.h"
 #include "tests/random/random_documents.h"
@@ -41,7 +41,7 @@ using namespace tidemark::test;
 
 namespace {
 
-/// Takes links that are opened, so that nothing is started.
+/// Receives opened links so that no other program is started.
 class Links : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ public:
         m_windows.open(paths);
     }
 
-    /// One thing that a user, or the system, does.
+    /// Performs one random action of a user or of the system.
     void play()
     {
         tidy();
@@ -135,7 +135,7 @@ public:
         QApplication::processEvents();
     }
 
-    /// Lets what was begun end.
+    /// Waits until started work ends.
     void settle()
     {
         say(QStringLiteral("settle"));
@@ -163,7 +163,7 @@ private:
         return all.empty() ? *m_windows.openEmpty() : *all[below(all.size())];
     }
 
-    /// Few windows at a time; those that go may be busy.
+    /// Keeps few windows open. Those that are closed may be busy.
     void tidy()
     {
         constexpr std::size_t kMost = 3;
@@ -342,10 +342,10 @@ private:
         window().actions().of(Command::Reload)->trigger();
     }
 
-    /// A dialog or a menu waits: a few events in it, then it is answered.
+    /// Handles an open dialog or menu: sends a few events to it, then answers it.
     void onModal()
     {
-        QTimer::singleShot(0, this, &Player::onModal); // first, as what is done here may open the next one and wait
+        QTimer::singleShot(0, this, &Player::onModal); // first, because an action below may open the next one and block
         if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
             const QPointer<QMenu> guard = menu;
             if (below(2) == 0)

@@ -9,7 +9,8 @@
 
 namespace tidemark::test {
 
-/// Who reads the buffers of these instructions, "a: b c", one after the other; each gets one of its own.
+/// Returns the readers of the buffers of these instructions as "a: b c", joined with `separator`. Each instruction gets
+/// a logical buffer of its own.
 inline std::string readersIn(proto::HloProto hlo, const std::vector<std::string>& buffers, const std::string& separator)
 {
     auto& assignment = *hlo.mutable_buffer_assignment();

@@ -14,14 +14,14 @@
 
 namespace tidemark::test {
 
-/// What a command answers, and what it says beside it.
+/// The exit status of a command and what it printed.
 struct Answer {
     int status = 0;
     std::string out;
     std::string err;
 };
 
-/// Takes what is written to a stream while it is there.
+/// Captures the output of a stream during its lifetime.
 class Captured
 {
 public:
@@ -41,7 +41,7 @@ private:
     std::streambuf* m_before;
 };
 
-/// In this process.
+/// Runs a command in this process.
 inline Answer ask(const std::vector<std::string>& words, const std::string& path)
 {
     std::vector<const char*> arguments{"tidemark-cli"};
@@ -54,7 +54,7 @@ inline Answer ask(const std::vector<std::string>& words, const std::string& path
     return {status, out.text(), err.text()};
 }
 
-/// The HLO that a capture holds, as protobuf reads it; none if it refuses the capture.
+/// Returns the serialized HLO programs of a capture as protobuf reads it; nullopt if protobuf refuses the capture.
 inline std::optional<std::vector<std::string>> programsOf(const std::string& capture)
 {
     proto::XSpace space;
@@ -75,7 +75,7 @@ inline bool isHlo(const std::string& bytes)
     return proto::HloProto().ParseFromString(bytes);
 }
 
-/// Whether protobuf refuses anything that an answer is made of.
+/// Returns true if protobuf refuses any part that an answer is computed from.
 inline bool isRefused(const std::string& bytes, bool isCapture)
 {
     if (!isCapture)

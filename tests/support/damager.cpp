@@ -20,7 +20,7 @@ std::string Damager::damaged(std::string bytes, std::span<const std::size_t> pla
 
 std::string Damager::once(std::string bytes, std::size_t at)
 {
-    // Short pieces as often as long ones.
+    // Short pieces are as frequent as long ones.
     const std::size_t most = std::min(bytes.size() - at, std::size_t{1} << below(16));
     const std::size_t size = 1 + below(most);
     ++m_changed;

@@ -8,9 +8,8 @@
 
 namespace tidemark::test {
 
-/// Damages the bytes of any file in the ways in which files get damaged: bits that flip, ends and middles that are
-/// missing, bytes that come in between, twice or in another place, numbers and lengths that are huge. The same seed,
-/// the same damage.
+/// Damages the bytes of a file as happens to real files: it flips bits, cuts ends and middles, inserts, repeats or
+/// moves bytes, and writes huge numbers and lengths. The same seed causes the same damage.
 class Damager
 {
 public:
@@ -18,9 +17,9 @@ public:
         : m_random(seed)
     { }
 
-    /// One to `most` changes, half of them at one of `places`, where there are some: offsets in the bytes.
+    /// Makes one to `most` changes. Half of them are at one of `places` (offsets in the bytes) if there are any.
     std::string damaged(std::string bytes, std::span<const std::size_t> places = {}, std::size_t most = 3);
-    /// How many places the last damage changed: pieces that change places are two.
+    /// The number of places changed by the last damage; two exchanged pieces count as two places.
     int changed() const { return m_changed; }
     /// REQUIRES: end > 0
     std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(m_random); }

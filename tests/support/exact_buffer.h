@@ -7,8 +7,8 @@
 
 namespace tidemark::test {
 
-/// A copy of some bytes that ends where its heap block ends, so that AddressSanitizer sees a read of one byte too many.
-/// A std::string has a hidden 0 behind it, which makes such a read legal.
+/// Copies bytes to a heap block of exactly their size, so that AddressSanitizer detects a read past the end. A
+/// std::string ends with a hidden 0, which makes a read of one byte too many legal.
 class ExactBuffer
 {
 public:

@@ -4,7 +4,7 @@
 
 namespace tidemark::test {
 
-/// The facts of one row, made for it alone.
+/// Returns the facts of a single row.
 inline Facts factsOf(const SpaceTimeline& timeline, const BufferRow& row)
 {
     Facts facts;

@@ -1,6 +1,6 @@
-// Stands before the system's calls on files and makes those of one kind, on some paths, fail. Linked into a test it is
-// steered by FaultyDisk; loaded before a program (LD_PRELOAD) by TIDEMARK_FAULT="CALL ERRNO AFTER PATH [ACTION]", with
-// the names of DiskCall in lower case.
+// Intercepts the system calls on files and makes those of one kind fail on some paths. If linked into a test, it is
+// controlled by FaultyDisk. If loaded before a program (LD_PRELOAD), it is controlled by TIDEMARK_FAULT="CALL ERRNO
+// AFTER PATH [ACTION]" with the names of DiskCall in lower case.
 #include "tests/support/faulty_disk.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::optional<DiskFault> faultOfEnvironment()
     return fault;
 }
 
-/// Never destroyed: files are closed until the very end.
+/// Never destroyed, because files are closed until the very end of the process.
 State& state()
 {
     static State& state = *[] {
@@ -61,7 +61,7 @@ State& state()
     return state;
 }
 
-/// What a process does while it becomes another one, or is one of an action, does not fail.
+/// True while this code makes calls of its own and while an action runs. These calls do not fail.
 thread_local bool isInside = false;
 
 class Inside
@@ -85,7 +85,8 @@ std::string pathOf(int descriptor)
     return size < 0 ? std::string() : std::string(path.data(), static_cast<std::size_t>(size));
 }
 
-/// How many of `size` units from `from` on succeed; absent: the call is none that fails. `from` absent: those so far.
+/// Returns how many of `size` units from `from` on succeed; nullopt if the call does not fail. If `from` is absent, it
+/// is the number of units done so far.
 std::optional<std::size_t> allowed(DiskCall call, const std::string& path, std::optional<std::uint64_t> from,
                                    std::size_t size)
 {
@@ -126,7 +127,7 @@ std::optional<std::size_t> allowed(DiskCall call, int descriptor, std::optional<
     return most;
 }
 
-/// Whether the call fails; errno says why.
+/// Returns true if the call fails, and sets errno.
 bool fails(DiskCall call, const std::string& path)
 {
     if (isInside)
@@ -222,7 +223,7 @@ ssize_t write(int descriptor, const void* from, size_t size)
     return most == std::size_t{0} ? tidemark::test::failure() : real(descriptor, from, most.value_or(size));
 }
 
-/// One piece after the other: fewer bytes than were given are no error.
+/// Writes only the first piece that is not empty: writing fewer bytes than given is no error.
 ssize_t writev(int descriptor, const iovec* pieces, int count)
 {
     for (int i = 0; i < count; ++i)

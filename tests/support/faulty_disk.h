@@ -5,20 +5,20 @@
 
 namespace tidemark::test {
 
-/// What a disk is made to fail at.
+/// The system call that fails.
 enum class DiskCall { Open, Read, Write, Sync, Rename, MakeFolder };
 
-/// What goes wrong.
+/// Describes which calls fail and how.
 struct DiskFault {
     DiskCall call = DiskCall::Read;
-    std::string path; // of all whose path has this in it
-    int error = 0; // errno; 0: reading ends there, as of a file that became shorter
-    std::uint64_t after = 0; // bytes that can still be read, by their offset, or written; other calls that succeed
-    std::string action = {}; // a command of the shell that is run when it is reached, instead of the failure
+    std::string path; // a part of the paths that fail
+    int error = 0; // errno; 0: reading ends, as if the file had become shorter
+    std::uint64_t after = 0; // readable bytes by offset, writable bytes, or successful calls before the failure
+    std::string action = {}; // a shell command that is run instead of the failure
 };
 
-/// Makes the system's calls fail like a full disk or a lost network, for as long as it is there. One at a time. Only in
-/// programs that have faulty_disk.cpp linked into them: the calls of all libraries then come there first.
+/// Makes system calls fail during its lifetime, as on a full disk or a lost network. Only one may exist at a time. It
+/// works only in programs linked with faulty_disk.cpp, which intercepts the calls of all libraries.
 class FaultyDisk
 {
 public:
@@ -27,7 +27,7 @@ public:
     FaultyDisk(const FaultyDisk&) = delete;
     FaultyDisk& operator=(const FaultyDisk&) = delete;
 
-    /// How often it has failed.
+    /// The number of failed calls so far.
     int failures() const;
 };
 

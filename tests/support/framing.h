@@ -15,9 +15,9 @@ struct BitPlace {
     int bit = 0;
 };
 
-/// The bits that say where the fields of a message and of the messages in it begin and end: all of tags and lengths,
-/// and of every other number the one that makes it longer or shorter. `bytes` must be a message of that type. Messages
-/// of the type `closed` are not looked into.
+/// Returns the bits that determine where the fields of a message and of its nested messages begin and end: all bits of
+/// tags and lengths, and of every other number the bit that makes it longer or shorter. `bytes` must be a message of
+/// that type. Messages of the type `closed` are not entered.
 std::vector<BitPlace> framingBits(const google::protobuf::Descriptor& type, std::string_view bytes,
                                   const google::protobuf::Descriptor* closed = nullptr);
 

@@ -47,7 +47,7 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         size += r.size;
         covered += r.size - row.overlap;
     }
-    const bool mayOverlap = t.plan->gaps() && t.totals.untraced > 0; // what a report lists in an allocation
+    const bool mayOverlap = t.plan->gaps() && t.totals.untraced > 0; // those that a report lists in an allocation
     if (!mayOverlap && size != t.xprofBytes[step] + t.totals.untraced)
         return at(step,
                   "sizes of rows add up to " + std::to_string(size) + ", not "

@@ -9,17 +9,17 @@
 
 namespace tidemark::test {
 
-/// Damages logs: lines that are lost or doubled, cut texts, other bytes, words in between, other numbers.
+/// Damages logs: it deletes or repeats lines, cuts texts, changes bytes, inserts words and replaces numbers.
 class LogMutator
 {
 public:
-    /// `words`: what is put in, and in place of numbers; must outlive it.
+    /// `words` are inserted and replace numbers. They must outlive the mutator.
     LogMutator(std::uint32_t seed, const std::vector<std::string>& words)
         : m_random(seed)
         , m_words(words)
     { }
 
-    /// One to three changes.
+    /// Makes one to three changes.
     std::string mutated(std::string text)
     {
         for (std::size_t i = 0, count = 1 + below(3); i < count && !text.empty(); ++i)
@@ -52,7 +52,7 @@ private:
         default:
             break;
         }
-        // A number, or what is next.
+        // Replaces the next number, or the last byte if no number follows.
         const std::size_t number = std::min(text.find_first_of("0123456789", at), text.size() - 1);
         std::size_t past = number;
         while (past < text.size() && std::string_view("0123456789.").find(text[past]) != std::string_view::npos)

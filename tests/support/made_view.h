@@ -10,7 +10,7 @@
 
 namespace tidemark::test {
 
-/// A row of a view that no file is behind.
+/// A row of a view without a file.
 struct MadeRow {
     Facts facts;
     std::int64_t size = 0;
@@ -20,7 +20,8 @@ struct MadeRow {
     std::int64_t overlap = 0;
 };
 
-/// A view with these rows and this level; kinds are parameter, output and temporary. The first maximum is its peak.
+/// Returns a view with these rows and this level. The kinds are parameter, output and temporary. The first maximum is
+/// the peak.
 inline std::shared_ptr<View> madeView(std::vector<MadeRow> made, std::vector<std::int64_t> level)
 {
     struct Owned {
@@ -63,7 +64,7 @@ inline std::shared_ptr<View> madeView(std::vector<MadeRow> made, std::vector<std
     return view;
 }
 
-/// Programs that no file is behind, each with one memory.
+/// A document without a file; each of its programs has one memory.
 class MadeDocument final : public Document
 {
 public:
@@ -107,7 +108,7 @@ public:
     std::string memoryNames(const FileEntry&) const override { return "memory"; }
     std::string memoryText(const FileEntry&, std::int64_t) const override { return "memory"; }
 
-    /// How often a view was asked for.
+    /// The number of requests for a view.
     int views() const { return m_views; }
 
 private:

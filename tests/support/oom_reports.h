@@ -16,7 +16,7 @@
 
 namespace tidemark::test {
 
-/// The messages of a log that comes in parts of a given size, each ending where its memory ends.
+/// Returns the messages of a log that is read in parts of a given size. Each part ends at the end of its heap block.
 inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part = std::string::npos)
 {
     std::vector<oom::Report> reports;
@@ -29,7 +29,7 @@ inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part
     return reports;
 }
 
-/// The texts of the messages in a folder, in order.
+/// Returns the texts of the messages in a folder, sorted.
 inline std::vector<std::string> textsIn(const std::string& folder)
 {
     std::vector<std::string> texts;
@@ -42,7 +42,7 @@ inline std::vector<std::string> textsIn(const std::string& folder)
     return texts;
 }
 
-/// As the command `oom` writes them.
+/// Returns JSON as the command `oom` writes it.
 inline std::string jsonOf(const std::vector<oom::Report>& reports)
 {
     std::ostringstream out;
@@ -58,7 +58,7 @@ inline Amount exact(std::int64_t bytes)
     return {bytes, 0};
 }
 
-/// With blanks between numbers and units that may break.
+/// Replaces the non-breaking spaces between numbers and units with ordinary ones.
 inline std::string plain(std::string text)
 {
     for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
@@ -66,7 +66,7 @@ inline std::string plain(std::string text)
     return text;
 }
 
-/// A number in a printf() format for one, of at most 99 characters: "[rank%zu]: ".
+/// Formats a number with a printf() format such as "[rank%zu]: ". The result has at most 99 characters.
 inline std::string number(const char* format, std::size_t value)
 {
     char text[100];

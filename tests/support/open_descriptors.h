@@ -6,13 +6,13 @@
 
 namespace tidemark::test {
 
-/// Of this process, now.
+/// The number of descriptors that this process has open.
 inline std::size_t openDescriptors()
 {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }
 
-/// A sanitizer needs descriptors of its own for what it reports and checks.
+/// True if a sanitizer is active: it needs descriptors of its own for its reports and checks.
 inline constexpr bool kSanitizerNeedsDescriptors =
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

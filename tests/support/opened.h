@@ -5,13 +5,13 @@
 
 namespace tidemark::test {
 
-/// The endings of all kinds of documents.
+/// Returns the file endings of all kinds of documents.
 inline std::vector<FileEnding> allEndings()
 {
     return endingsOf(allKinds());
 }
 
-/// Opens XLA programs. Error: what openDocuments says.
+/// Opens XLA programs. Error: that of openDocuments().
 inline Result<std::shared_ptr<const XlaDocument>> openXla(const std::vector<std::string>& paths,
                                                           const Progress& progress = {})
 {

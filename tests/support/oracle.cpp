@@ -22,7 +22,7 @@ std::int64_t believable(std::int64_t size)
     return size >= 0 && size < kUnbelievable ? size : 0;
 }
 
-/// A plan with what contradicts itself already taken out.
+/// A plan without its contradictory parts.
 struct Cleaned {
     struct Placed {
         LogicalBufferProto buffer;
@@ -55,7 +55,7 @@ const proto::HloInstructionProto* definer(const proto::HloProto& hlo, const Logi
         for (const auto& instruction : computation.instructions())
             if (isNamed ? instruction.name() == at.instruction_name() : instruction.id() == at.instruction_id())
                 all.push_back(&instruction);
-    // Several without a number are none with the number 0.
+    // Several parameters without a number do not count as number 0.
     const bool isClear = !all.empty() && (isNamed || at.instruction_id() != 0 || all.size() == 1);
     return isClear ? all.front() : nullptr;
 }
@@ -108,7 +108,7 @@ Cleaned clean(const proto::HloProto& hlo)
     return cleaned;
 }
 
-/// The first temporary allocation of the space that has a trace, and that trace.
+/// Returns the first temporary allocation of the space that has a trace, and that trace.
 const HeapSimulatorTrace* axisTrace(const proto::HloProto& hlo, const Cleaned& cleaned, std::int64_t space)
 {
     for (std::size_t i = 0; i < cleaned.allocations.size(); ++i) {
@@ -224,7 +224,7 @@ private:
     std::map<std::int64_t, std::size_t> m_chunk; // by root
 };
 
-/// The parameter of the entry computation with that number.
+/// Returns the parameter of the entry computation with that number.
 const proto::HloInstructionProto* argument(const proto::HloProto& hlo, std::int64_t number)
 {
     const std::int64_t entry = hlo.hlo_module().entry_computation_id();
@@ -237,7 +237,7 @@ const proto::HloInstructionProto* argument(const proto::HloProto& hlo, std::int6
     return nullptr;
 }
 
-/// The buffer that stands for an allocation that lives all the time.
+/// Returns the buffer that represents an allocation that is live all the time.
 std::optional<std::int64_t> representative(const proto::HloProto& hlo, const Cleaned& cleaned, std::size_t at)
 {
     const BufferAllocationProto& allocation = cleaned.allocations[at];

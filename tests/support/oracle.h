@@ -9,7 +9,7 @@
 
 namespace tidemark::test {
 
-/// A row as the oracle sees it; the order of members is the order of rows.
+/// A row as the oracle sees it. The order of the members is the sort order of rows.
 struct OracleRow {
     std::int64_t allocationIndex = 0;
     std::size_t allocation = 0; // position in the file
@@ -35,21 +35,21 @@ struct OracleTimeline {
     std::int64_t sizeAt(std::int64_t step) const; // Σ size of the rows live there
 };
 
-/// One memory space of a module by the words that define every number, the slow and obvious way: sets of holders per
-/// root, ranges sorted and merged anew at every step. It uses no code of the library: only the generated classes.
-/// NEVER FOR PRODUCTION: quadratic.
+/// Computes one memory space of a module directly from the definitions of its numbers, slowly and obviously: it keeps
+/// sets of holders per root and sorts and merges ranges at every step. It uses only the generated protobuf classes, no
+/// code of the library. NEVER FOR PRODUCTION: quadratic.
 OracleTimeline oracleOf(const proto::HloProto& hlo, std::int64_t space);
 
-/// Spaces with an allocation that is not thread-local, ascending.
+/// Returns the spaces with an allocation that is not thread-local, ascending.
 std::vector<std::int64_t> oracleSpaces(const proto::HloProto& hlo);
 
-/// Bytes of a shape without padding; nullopt for tuples and unknown types.
+/// Returns the bytes of a shape without padding; nullopt for tuples and unknown types.
 std::optional<std::int64_t> oracleUnpadded(const proto::ShapeProto& shape);
 
-/// As XLA prints it.
+/// Returns a shape as XLA prints it.
 std::string oracleShapeText(const proto::ShapeProto& shape);
 
-/// Size of the union of [begin, end) ranges.
+/// Returns the size of the union of [begin, end) ranges.
 std::int64_t oracleUnion(std::vector<std::pair<std::int64_t, std::int64_t>> ranges);
 
 } // namespace tidemark::test

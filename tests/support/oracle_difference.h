@@ -6,8 +6,8 @@
 
 namespace tidemark::test {
 
-/// Decodes and replays a program as the library does and by the oracle, and says the first figure in which they differ;
-/// "" if none does. At most `spaces` memory spaces are compared, and one that is not used.
+/// Decodes and replays a program with the library and with the oracle and returns the first figure that differs; "" if
+/// none does. At most `spaces` memory spaces are compared, and one that is not used.
 std::string differenceFromOracle(const proto::HloProto& hlo, std::size_t spaces = 64);
 
 } // namespace tidemark::test

@@ -9,7 +9,7 @@ namespace {
 
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// Name and bits of the element types, from the published table.
+/// The names and bit widths of the element types, from the published table.
 const std::map<int, std::pair<std::string, int>>& elementTypes()
 {
     static const std::map<int, std::pair<std::string, int>> kTypes

@@ -26,7 +26,7 @@ struct Run {
     bool isBroken = false;
 };
 
-/// What the spans of a view read.
+/// The data that the spans of a view refer to.
 struct Curves {
     std::vector<std::string> names;
     std::vector<std::int64_t> level;

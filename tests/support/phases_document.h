@@ -7,17 +7,18 @@
 
 namespace tidemark::test {
 
-/// What a test does in the middle of the work; called from the thread that does it. May be empty, may throw.
+/// Functions that a test runs in the middle of the work, on the thread that does the work. They may be empty and may
+/// throw.
 struct PhasesHooks {
     std::function<void(const Progress&)> opening; // when the files are read
     std::function<void(const Progress&)> viewing;
-    std::function<void()> digesting; // when somebody asks which program it is
-    std::function<void(const Progress&)> meaning; // when somebody asks what bytes are; empty: the kind does not know
-    std::function<void(const Progress&)> uses; // the same, of what uses them
+    std::function<void()> digesting; // when a program's digest is requested
+    std::function<void(const Progress&)> meaning; // when categories are requested; empty: the kind has none
+    std::function<void(const Progress&)> uses; // when uses are requested; empty: the kind has none
 };
 
-/// A made-up kind of documents, for what must hold for every kind: phases as axis, two memories, spikes inside phases,
-/// no rows, no padding. Files end in ".phases" and are lines of text:
+/// A made-up kind of documents that tests requirements on every kind: its axis has phases, it has two memories and
+/// spikes inside phases, and it has no rows and no padding. Files end in ".phases" and consist of lines of text:
 ///
 ///     phases                         the first line
 ///     run train 7                    a program: its name, and an id if wanted
@@ -25,10 +26,10 @@ struct PhasesHooks {
 ///     phase forward 300 700 / 50     700 in DRAM inside it
 ///     broken                         the run's plan cannot be read
 ///
-/// A run whose phases tell of one memory uses DRAM alone.
+/// A run whose phases give one memory only uses DRAM alone.
 DocumentKind phasesKind(PhasesHooks hooks = {});
 
-/// A run with a spike: "train", DRAM peaks at 700 inside and 300 after phase 1 of 4, L1 at 50.
+/// A run with a spike: in "train", DRAM peaks at 700 inside phase 1 of 4 with 300 after it, and L1 peaks at 50.
 std::string phasesText();
 
 } // namespace tidemark::test

@@ -4,7 +4,7 @@
 
 namespace tidemark::test {
 
-/// Seconds of a processor that this process has taken: what is to be fast enough, however busy the machine is.
+/// Processor seconds used by this process. They measure speed independently of the load of the machine.
 inline double processorSeconds()
 {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

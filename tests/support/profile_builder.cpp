@@ -160,7 +160,7 @@ std::string mapEntry(std::uint32_t field, std::uint64_t key, std::string_view va
     return bytesField(field, numberField(1, key) + bytesField(2, value));
 }
 
-/// The digits in the brackets at the end, as far as there are any.
+/// Returns the number in the brackets at the end; nullopt if there are no brackets.
 std::optional<std::uint64_t> programIdOf(std::string_view name)
 {
     std::uint64_t id = 0;

@@ -9,7 +9,7 @@
 
 namespace tidemark::test {
 
-/// A HloProto from lines like these:
+/// Builds a HloProto from lines like these:
 ///
 ///     temp 4096                     an allocation: temp, param N, output, constant or local, and its size in bytes;
 ///       a 0 1024 f32[16,16]         its buffers: name, offset, size and, if wanted, shape and
@@ -19,11 +19,12 @@ namespace tidemark::test {
 ///       p 0 512
 ///     trace +a +b -a c=b -c -b      events: + allocates, - frees, c=b: c shares with b
 ///
-/// Each buffer is defined by an instruction of its own and has its number: the first one 1. In "p{1,0}" the braces are
-/// the shape index. Indentation is free, '#' starts a comment. Throws std::invalid_argument on a line it does not know.
+/// Each buffer is defined by an instruction of its own and has the number of that instruction; the first number is 1.
+/// In "p{1,0}" the braces are the shape index. Indentation is free, '#' starts a comment. Throws std::invalid_argument
+/// on an unknown line.
 proto::HloProto planFromText(std::string_view text);
 
-/// "f32[4,8]" with the layout that a compiler would write for it, row-major.
+/// Parses "f32[4,8]" and adds the row-major layout that a compiler would write for it.
 proto::ShapeProto shapeFromText(std::string_view text);
 
 std::string hloBytes(std::string_view text);
@@ -34,10 +35,10 @@ struct NamedHlo {
     std::string hlo; // serialized
 };
 
-/// How a container is laid out; the defaults are what profilers of today write.
+/// The layout of a container. The defaults are those of current profilers.
 struct ContainerStyle {
     std::string hloStat = "Hlo Proto";
-    bool planeNameLast = false; // name, and names of stats, behind everything else
+    bool planeNameLast = false; // puts the plane name and the stat names after everything else
     bool hasProgramIdStat = true;
     bool deviceFirst = true;
     std::size_t deviceEvents = 3;
@@ -47,10 +48,10 @@ struct ContainerStyle {
     std::uint64_t deviceMemory = 0; // stat memory_size
 };
 
-/// The event metadata of the plane /host:metadata, as its serialized fields: one entry per module.
+/// Returns the serialized event metadata fields of the plane /host:metadata: one entry per module.
 std::string moduleEntries(const std::vector<NamedHlo>& modules, const ContainerStyle& style = {});
 
-/// A serialized XSpace.
+/// Returns a serialized XSpace.
 std::string containerBytes(const std::vector<NamedHlo>& modules, const ContainerStyle& style = {});
 
 } // namespace tidemark::test

@@ -10,7 +10,7 @@
 namespace tidemark::test {
 namespace {
 
-/// "(a,(b,c))": its elements.
+/// Returns the elements of "(a,(b,c))".
 std::vector<std::string_view> elementsOf(std::string_view tuple)
 {
     std::vector<std::string_view> elements;
@@ -40,7 +40,7 @@ proto::ShapeProto shapeOf(std::string_view text)
     return shape;
 }
 
-/// "1,0"
+/// Parses "1,0".
 template <class Numbers>
 void addNumbers(const std::string& text, Numbers& numbers)
 {

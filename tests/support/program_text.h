@@ -6,7 +6,7 @@
 
 namespace tidemark::test {
 
-/// A module from lines like these, in the order in which they run:
+/// Builds a module from lines like these, in the order in which they run:
 ///
 ///     body:                                    a computation; the last one is the entry
 ///       p = (s32[],f32[8]) parameter 0         name, shape, opcode, and a number where the opcode has one
@@ -19,8 +19,8 @@ namespace tidemark::test {
 ///       b = f32[4,8] broadcast c dims=1        its dimensions
 ///       d = f32[4,2] dot b e sums=1,0          those that are summed over, of both operands
 ///
-/// The last instruction of a computation is its root. Ids are positions, from 1. '#' starts a comment. Throws
-/// std::out_of_range where a name is not there. Its plan is one empty allocation.
+/// The last instruction of a computation is its root. Ids are positions, counted from 1. '#' starts a comment. Throws
+/// std::out_of_range if a name is unknown. The plan of the module is one empty allocation.
 proto::HloProto programFromText(std::string_view text);
 
 } // namespace tidemark::test

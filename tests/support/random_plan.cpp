@@ -72,7 +72,7 @@ public:
         instruction.set_name("op." + std::to_string(buffer.id()));
         buffer.mutable_defined_at()->set_instruction_id(instruction.id());
         setShape(*instruction.mutable_shape(), *buffer.mutable_defined_at(), buffer.size(), 0);
-        // What a donated argument's memory holds later comes after, and sometimes before, the argument itself.
+        // Values that reuse the memory of a donated argument come after the argument, and sometimes before it.
         const bool isArgument
             = allocation.is_entry_computation_parameter() && m_arguments < m_parameters && below(m_random, 3) != 0;
         instruction.set_opcode(isArgument ? "parameter" : "fusion");
@@ -128,10 +128,10 @@ private:
     proto::HloProto m_hlo;
     std::int64_t m_nextId = 0;
     std::int64_t m_parameters = 0; // argument allocations so far
-    std::int64_t m_arguments = 0; // those that have got their argument
+    std::int64_t m_arguments = 0; // argument allocations with an argument so far
 };
 
-/// The trace of one allocation in which every buffer is born once.
+/// Adds the trace of one allocation in which every buffer is allocated once.
 void addConsistentTrace(Maker& maker, const std::vector<std::int64_t>& buffers)
 {
     std::mt19937& random = maker.random();
@@ -161,7 +161,7 @@ void addConsistentTrace(Maker& maker, const std::vector<std::int64_t>& buffers)
     }
 }
 
-/// A trace in which every event is one that reference counts allow, and buffers come back after their death.
+/// Adds a trace in which reference counts allow every event and freed buffers are allocated again.
 void addTraceOfManyLives(Maker& maker, const std::vector<std::int64_t>& buffers)
 {
     std::mt19937& random = maker.random();

@@ -73,7 +73,7 @@ private:
         added.set_id(m_hlo.hlo_module().computations_size());
         return added.id();
     }
-    /// The last one added is the root.
+    /// Adds an instruction. The last one of a computation is its root.
     std::int64_t add(std::int64_t to, const std::string& opcode, const std::vector<std::int64_t>& operands,
                      const ShapeProto& shape, const std::vector<std::int64_t>& callees = {})
     {
@@ -168,7 +168,7 @@ private:
         }
     }
 
-    /// Of two arrays; gives one that it defines itself.
+    /// Adds a computation with two array parameters. It returns an array that it defines itself.
     std::int64_t addCallee(int depth)
     {
         const std::int64_t callee = addComputation();
@@ -183,7 +183,8 @@ private:
         return callee;
     }
 
-    /// Carries two arrays: the first unchanged, the second with buffers of its own wherever it goes round.
+    /// Adds a loop that carries two arrays: the first is unchanged, the second has buffers of its own in every part of
+    /// the loop.
     void addLoop(std::int64_t to, std::vector<std::int64_t>& arrays, int depth)
     {
         const ShapeProto carried = tupleOf({array(), array()});
@@ -209,7 +210,7 @@ private:
             arrays.push_back(element(to, loop, i, array()));
     }
 
-    /// All are born in some order, and freed in another one.
+    /// Adds a trace that allocates all buffers in ascending order and frees them in descending order.
     void addTrace()
     {
         auto& trace = *m_hlo.mutable_buffer_assignment()->add_heap_simulator_traces();
@@ -327,7 +328,7 @@ private:
             visit(user.id(), behind(path));
     }
 
-    /// What a computation gives.
+    /// Visits the caller of a computation that returns the bytes.
     void returnTo(const User& caller, const Path& path)
     {
         const std::string& opcode = caller.instruction->opcode();
@@ -336,10 +337,10 @@ private:
         else if (opcode == "async-start")
             visit(caller.instruction->id(), inside(1, path));
         else if (opcode == "while" && caller.number == 1)
-            m_readers.insert(caller.instruction->id()); // what the condition says
+            m_readers.insert(caller.instruction->id()); // the loop reads the result of its condition
     }
 
-    /// A loop reads until its end what it is given from outside and reads inside, however deep.
+    /// A loop reads a value until its end if the value comes from outside and is read inside at any depth.
     void addLoops()
     {
         const std::set<std::int64_t> direct = m_readers;

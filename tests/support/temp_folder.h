@@ -9,7 +9,7 @@
 
 namespace tidemark::test {
 
-/// A folder of its own, removed with everything in it.
+/// A temporary folder that is removed with its content.
 class TempFolder
 {
 public:
@@ -29,7 +29,7 @@ public:
     const std::string& path() const { return m_path; }
     std::string path(std::string_view name) const { return m_path + "/" + std::string(name); }
 
-    /// Writes a file, with the folders above it, and returns its path.
+    /// Writes a file, creates its parent folders and returns its path.
     std::string write(std::string_view name, std::string_view bytes) const
     {
         const std::string file = path(name);

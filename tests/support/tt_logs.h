@@ -10,7 +10,7 @@
 
 namespace tidemark::test {
 
-/// Lines without their ends.
+/// Returns the lines without their line ends.
 inline std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -20,7 +20,8 @@ inline std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-/// A phase of a summary, in MB: peak of the segment and so far, and what is in use after it.
+/// Returns a phase of a summary, in MB: `peak` is the segment peak and the cumulative peak, `current` is in use after
+/// it.
 inline std::string groupText(const std::string& name, double peak, double current)
 {
     char numbers[400];
@@ -34,13 +35,13 @@ inline std::string groupText(const std::string& name, double peak, double curren
 
 constexpr const char* kTotals = "\n=== Final Totals ===\nOverall DRAM Peak: 100.00 MB, Final DRAM Usage: 7.00 MB\n\n";
 
-/// A whole summary of such phases; the first group's name is its second line.
+/// Returns a whole summary of such phases. The name of the first group is on its second line.
 inline std::string summaryText(const std::string& groups)
 {
     return "=== Memory Usage Summary ===\n" + groups + kTotals;
 }
 
-/// In blocks of this size.
+/// Reads a log in blocks of `block` bytes.
 inline tt::Runs readTtLog(const std::string& text, std::size_t block = 4096)
 {
     tt::TrainLogReader reader;

@@ -8,14 +8,14 @@
 
 namespace tidemark::test {
 
-/// What a block tells of a memory, in thousandths of a MB of each bank.
+/// The state of a memory in a block, in thousandths of a MB per bank.
 struct BlockState {
     int allocated = 0;
     int total = 1000000;
     int largest = -1; // -1: all that is free
 };
 
-/// A line of tt-mlir's runtime.
+/// Returns a line of tt-mlir's runtime.
 inline std::string runtimeLine(const char* type, const char* level, const std::string& message)
 {
     char frame[100];
@@ -37,7 +37,7 @@ inline std::string memoryText(const char* memory, BlockState state, int banks = 
     return runtimeLine("Always", "INFO", text);
 }
 
-/// The memory states before an operation, or "before submit": "operation MatmulOp".
+/// Returns the memory states before an operation ("operation MatmulOp") or before "submit".
 inline std::string blockText(const std::string& before, BlockState dram, BlockState l1 = {0, 1268, -1})
 {
     return runtimeLine("Always", "INFO", "Device memory state before " + before) + memoryText("DRAM", dram)
@@ -49,7 +49,7 @@ inline std::string executing(const std::string& operation)
     return runtimeLine("RuntimeTTNN", "DEBUG", "Executing operation: " + operation);
 }
 
-/// A tensor of rows × columns in bfloat16, laid out in tiles.
+/// Returns the type of a tensor of rows × columns in bfloat16, laid out in tiles.
 inline std::string tileType(int rows, int columns)
 {
     const auto tiles = [](int size) { return std::to_string((size + 31) / 32); };
@@ -58,7 +58,7 @@ inline std::string tileType(int rows, int columns)
         + "x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>";
 }
 
-/// "%4 = "ttnn.matmul"(%3) : (…) -> … loc("dot.10")" with its block.
+/// Returns "%4 = "ttnn.matmul"(%3) : (…) -> … loc("dot.10")" with its block.
 inline std::string stepText(const std::string& result, const std::string& name, const std::string& input,
                             const std::string& type, BlockState dram, int rows = 64, int columns = 64)
 {
@@ -68,7 +68,7 @@ inline std::string stepText(const std::string& result, const std::string& name, 
         + blockText("operation " + type, dram);
 }
 
-/// In blocks of this size.
+/// Reads a log in blocks of `block` bytes.
 inline std::vector<ttxla::Profile> readXlaLog(const std::string& text, std::size_t block = 4096)
 {
     ttxla::XlaLogReader reader;

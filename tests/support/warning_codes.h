@@ -7,7 +7,7 @@
 
 namespace tidemark::test {
 
-/// "unread-line 3": what was warned of, and how often.
+/// Returns "unread-line 3" for each warning: its code and its count.
 inline std::vector<std::string> codesIn(const Warnings& warnings)
 {
     std::vector<std::string> codes;

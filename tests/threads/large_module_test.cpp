@@ -11,7 +11,7 @@ namespace {
 
 using namespace tidemark;
 
-/// Instructions that several threads read.
+/// A number of instructions large enough for several threads to read them.
 constexpr std::size_t kMany = 17000;
 
 proto::HloProto program()
@@ -19,7 +19,7 @@ proto::HloProto program()
     std::ifstream file(test::dataFolder() + "/meaning/no_names_adam.hlo.pb", std::ios::binary);
     proto::HloProto hlo;
     EXPECT_TRUE(hlo.ParseFromIstream(&file));
-    hlo.DiscardUnknownFields(); // and what else is long
+    hlo.DiscardUnknownFields(); // unknown fields are long
     for (auto& computation : *hlo.mutable_hlo_module()->mutable_computations())
         for (auto& instruction : *computation.mutable_instructions()) {
             instruction.clear_backend_config();
@@ -28,7 +28,7 @@ proto::HloProto program()
     return hlo;
 }
 
-/// The program behind many computations that nothing calls.
+/// Puts the program after many computations that nothing calls.
 proto::HloProto putAmongMany(const proto::HloProto& hlo)
 {
     proto::HloProto result = hlo;
@@ -67,7 +67,7 @@ const proto::HloProto& amongMany()
     return kHlo;
 }
 
-/// Its module.
+/// The serialized module of the program above.
 const std::string& moduleBytes()
 {
     static const std::string kBytes = amongMany().hlo_module().SerializeAsString();
@@ -89,7 +89,7 @@ std::vector<RowText> rowsOf(const std::string& hlo)
 
 } // namespace
 
-TEST(LargeModule, ReadInPartsMeansTheSame)
+TEST(LargeModule, ReadInPartsHasTheSameMeanings)
 {
     const std::vector<RowText> rows = rowsOf(program().SerializeAsString());
     EXPECT_GT(rows.size(), 10U);
@@ -127,7 +127,7 @@ TEST(LargeModule, EveryInstructionIsFound)
     EXPECT_TRUE(module->warnings().empty());
 }
 
-TEST(LargeModule, DamageInAnyPartIsToldInTheFilesOrder)
+TEST(LargeModule, DamageInAnyPartIsReportedInFileOrder)
 {
     std::string bytes = moduleBytes();
     std::vector<std::uint64_t> damaged{bytes.find("copy1_"), bytes.find("copy", bytes.size() / 2), bytes.rfind("copy")};

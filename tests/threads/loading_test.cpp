@@ -7,11 +7,11 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Loads without a window: what a request makes in another thread comes back to this one.
+/// Loads without a window: a request runs on another thread and its result is delivered on this one.
 class Loading : public SessionTest
 {
 protected:
-    /// A file of `programs` programs, jit_0 to jit_N, the last of which is the largest.
+    /// Writes a file of `programs` programs, jit_0 to jit_N; the last one is the largest.
     QString writeMany(const QString& name, int programs)
     {
         std::vector<test::NamedHlo> all;
@@ -34,13 +34,13 @@ TEST_F(Loading, ManyProgramsAreReadOnAllProcessors)
     EXPECT_EQ(shownProgram(), "jit_0");
 }
 
-TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadAtOnce)
+TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadInParallel)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     EXPECT_TRUE(m_session.shown());
 }
 
-TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
+TEST_F(Loading, CategoriesAreComputedWhileTheViewIsInUse)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
@@ -55,7 +55,7 @@ TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
     EXPECT_FALSE(m_state.facts().of(RowId(0)).rule.empty());
 }
 
-TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
+TEST_F(Loading, UsesAreComputedWhileTheViewIsInUse)
 {
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
@@ -70,7 +70,7 @@ TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
     EXPECT_EQ(m_state.uses()->of(RowId(0)).front().kind, RowEventKind::Defined);
 }
 
-TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
+TEST_F(Loading, TheStackIsMadeWhileTheViewIsInUse)
 {
     m_state.colorBy().setWay(ColorBy::Way::Category);
     m_state.colorBy().setStacked(true);
@@ -80,7 +80,7 @@ TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
         m_state.axis().setCursor(StepId(step));
         for (const LiveRow& live : m_state.live())
             m_state.filter().matches(live.row);
-        // Wishes that overtake each other.
+        // Requests that overtake each other.
         m_state.colorBy().setWay(step % 3 == 0 ? ColorBy::Way::Type : ColorBy::Way::Category);
         m_state.colorBy().setStacked(true);
         QCoreApplication::processEvents();
@@ -107,7 +107,7 @@ TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
     EXPECT_EQ(shownProgram(), "jit_1");
 }
 
-TEST_F(Loading, MayBeLeftWhileItReads)
+TEST_F(Loading, MayBeClosedWhileReading)
 {
     const QString path = writeMany(QStringLiteral("a.xplane.pb"), 60);
     for (int i = 0; i < 20; ++i) {

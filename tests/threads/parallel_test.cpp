@@ -9,12 +9,12 @@
 
 using namespace tidemark;
 
-TEST(ParallelLoop, CallsEachOnceAndWhatItWroteIsSeenAfterIt)
+TEST(ParallelLoop, CallsEachOnceAndItsWritesAreVisibleAfterwards)
 {
     constexpr std::size_t kCount = 10000;
     const auto caller = std::this_thread::get_id();
     std::atomic<bool> isHelped = std::thread::hardware_concurrency() < 2;
-    std::vector<int> calls(kCount, 0); // not atomic: each is one thread's, and ours after the loop
+    std::vector<int> calls(kCount, 0); // not atomic: each is written by one thread and read after the loop
     const auto work = [&](std::size_t i) {
         ++calls[i];
         if (std::this_thread::get_id() != caller)
@@ -26,12 +26,12 @@ TEST(ParallelLoop, CallsEachOnceAndWhatItWroteIsSeenAfterIt)
     EXPECT_EQ(std::ranges::count(calls, 1), static_cast<std::ptrdiff_t>(kCount));
 }
 
-TEST(ParallelLoop, ReportsFromTheCallingThreadAloneAndLeavesOutTheRestWhenCancelled)
+TEST(ParallelLoop, ReportsFromTheCallingThreadAndSkipsTheRestWhenCancelled)
 {
     constexpr std::size_t kCount = 1000;
     constexpr int kReports = 3;
     const auto caller = std::this_thread::get_id();
-    int reports = 0; // not atomic: the caller's alone
+    int reports = 0; // not atomic: used only by the calling thread
     std::atomic<bool> isEnough = false;
     Progress progress;
     progress.report = [&](std::uint64_t, std::uint64_t total, Progress::Unit unit, std::string_view what) {
@@ -44,7 +44,7 @@ TEST(ParallelLoop, ReportsFromTheCallingThreadAloneAndLeavesOutTheRestWhenCancel
     std::atomic<std::size_t> calls = 0;
     const auto work = [&](std::size_t) {
         ++calls;
-        // The helpers leave the numbers to the caller until it has cancelled.
+        // The helpers wait until the caller has cancelled.
         while (std::this_thread::get_id() != caller && !isEnough)
             std::this_thread::yield();
     };

@@ -10,7 +10,7 @@
 
 namespace tidemark::ui {
 
-/// Windows whose page is the address map.
+/// Opens windows that show the address map.
 class AddressMaps : public Window
 {
 protected:
@@ -23,7 +23,7 @@ protected:
             for (int tab = 0; tab < tabs->count(); ++tab)
                 if (tabs->tabText(tab) == QStringLiteral("Address Map"))
                     tabs->setCurrentIndex(tab);
-        // Docks find their sizes in several rounds of events.
+        // Docks reach their sizes in several rounds of events.
         QSize before;
         int rounds = 0;
         return waitUntil([&] {
@@ -33,7 +33,7 @@ protected:
             return rounds > 5 && mapOf(window)->isVisible() && mapOf(window)->scene() && mapOf(window)->isDrawn();
         });
     }
-    /// With plain spaces.
+    /// Replaces non-breaking spaces with plain ones.
     static QString wordsOf(const QWidget& of) { return allText(of).replace(QChar(0xa0), u' '); }
     static RowId rowOf(MainWindow& window, const char* name) { return rowNamed(*window.state()->view(), name); }
     static QPoint middleOf(MainWindow& window, const char* name)
@@ -48,7 +48,7 @@ protected:
         QApplication::sendEvent(map, &event);
     }
 
-    /// Without a real pointer, which a screen smaller than the window would keep elsewhere.
+    /// Sends events without moving the real pointer, which a screen smaller than the window would keep elsewhere.
     static void pointAt(MainWindow& window, const QPointF& at)
     {
         RegionChart* map = mapOf(window);

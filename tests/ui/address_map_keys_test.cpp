@@ -1,4 +1,4 @@
-// The address map by its keys, Esc, what is selected, the marked step, and the dock that tells of its region.
+// Tests of the address map: its keys, Esc, the selection, the marked step, and the dock that describes its region.
 #include "tests/ui/address_map_fixture.h"
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_tip.h"
@@ -22,7 +22,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// A panel of a state that is low enough to be scrolled.
+/// A panel that is low enough to be scrolled.
 class LowRegionPanel
 {
 public:
@@ -47,7 +47,7 @@ bool tells(const QStringList& lines, const char* words)
 
 } // namespace
 
-TEST_F(AddressMaps, KeysGoFromBoxToBoxAndTellWhatIsFreeAboveThem)
+TEST_F(AddressMaps, KeysGoFromBoxToBoxAndReportTheFreeSpaceAboveThem)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -74,7 +74,7 @@ TEST_F(AddressMaps, KeysGoFromBoxToBoxAndTellWhatIsFreeAboveThem)
     EXPECT_EQ(focus.hovered(), rowOf(*window, "x"));
 }
 
-TEST_F(AddressMaps, KeysBringTheBoxToWhereItIsSeen)
+TEST_F(AddressMaps, KeysScrollTheBoxIntoView)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -117,19 +117,19 @@ TEST_F(AddressMaps, EnterInTheSearchGoesFromMatchToMatch)
     EXPECT_TRUE(search->hasFocus());
 }
 
-TEST_F(AddressMaps, WhatWasStillDrawnWhenItWasLeftIsDrawnWhenItIsSeenAgain)
+TEST_F(AddressMaps, ADrawingInterruptedByLeavingThePageIsFinishedOnReturn)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
     mapOf(*window)->setWindow({{1, 2}, 0, 40000});
-    mapOf(*window)->grab(); // begins
+    mapOf(*window)->grab(); // starts drawing
     ASSERT_FALSE(mapOf(*window)->isDrawn());
     window->findChild<PageStack*>()->choose(0);
     ASSERT_FALSE(mapOf(*window)->isVisible());
     EXPECT_TRUE(showMap(*window));
 }
 
-TEST_F(AddressMaps, AZoomIsUndoneOnceWhicheverPageUndoesIt)
+TEST_F(AddressMaps, AZoomIsUndoneOnceOnBothPages)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -168,7 +168,7 @@ TEST_F(AddressMaps, TheTipStaysWithinTheMap)
     EXPECT_TRUE(map->tip().lines().value(0).startsWith(QStringLiteral("x"))) << "whole, though elided";
 }
 
-TEST_F(AddressMaps, TheRegionHasTheRoomThatItsWordsTake)
+TEST_F(AddressMaps, TheRegionDockFitsItsText)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     ASSERT_TRUE(showMap(*window));
@@ -177,7 +177,7 @@ TEST_F(AddressMaps, TheRegionHasTheRoomThatItsWordsTake)
     EXPECT_GT(window->findChild<BufferCard*>()->height(), 100);
 }
 
-TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWhateverIsSelected)
+TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWithAnySelection)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -196,7 +196,7 @@ TEST_F(AddressMaps, EscapeEndsAtTheWholeMapWhateverIsSelected)
     EXPECT_TRUE(map->isWhole());
 }
 
-TEST_F(AddressMaps, EscapeLeavesNoBoxThatKeysPointedAt)
+TEST_F(AddressMaps, EscapeClearsTheBoxReachedByKeys)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -213,7 +213,7 @@ TEST_F(AddressMaps, EscapeLeavesNoBoxThatKeysPointedAt)
     EXPECT_EQ(focus.hovered(), rowOf(*window, "x")) << "the pointer is still there";
 }
 
-TEST_F(AddressMaps, WhatIsSelectedShowsInTheMap)
+TEST_F(AddressMaps, SelectedRowsAreShownInTheMap)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -277,7 +277,7 @@ TEST(RegionPanelPlace, StaysWhileTheCursorMoves)
     EXPECT_EQ(link(), before);
 }
 
-TEST(RegionPanelPlace, ALinkToAStepBringsTheCursorToWhereItIsSeen)
+TEST(RegionPanelPlace, ALinkToAStepScrollsTheCursorIntoView)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -290,7 +290,7 @@ TEST(RegionPanelPlace, ALinkToAStepBringsTheCursorToWhereItIsSeen)
     EXPECT_GT(state.axis().visible().end, 1U);
 }
 
-TEST(RegionWords, OfBanksAmountsAreThoseOfEach)
+TEST(RegionWords, AmountsInBanksArePerBank)
 {
     ViewState state;
     showRegion(state, twoPlaced(12));
@@ -311,7 +311,7 @@ TEST(RegionWords, OfBanksAmountsAreThoseOfEach)
     EXPECT_TRUE(tells({regionDescription(state, content.map->levelAt(StepId(1)), false)}, "33 KiB in each bank live"));
 }
 
-TEST(RegionWords, OfMemoryThatIsThereAnywayTellWhatIsFreeInPieces)
+TEST(RegionWords, FragmentationIsExplainedForReservedMemory)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -324,7 +324,7 @@ TEST(RegionWords, OfMemoryThatIsThereAnywayTellWhatIsFreeInPieces)
     EXPECT_EQ(panel.words().find("Why is it not smaller?"), std::string::npos) << panel.words();
 }
 
-TEST(RegionWords, CountOneAndMany)
+TEST(RegionWords, SingularAndPluralAreUsedByCount)
 {
     ViewState state;
     showRegion(state, placedView({{"a", 0, 4, 0, 1024}}, {0, 7, 0, 65536, 1}, 4));
@@ -336,7 +336,7 @@ TEST(RegionWords, CountOneAndMany)
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 0, 1, ByteUnit::Auto)), "region 8 MiB");
 }
 
-TEST(RegionWords, OfAPlannedRegionTellWhatIsLeftOfIt)
+TEST(RegionWords, TheUnusedPartOfAPlannedRegionIsShown)
 {
     ViewState state;
     std::vector<PlacedRow> rows = {{"x", 0, 3, 0, 32768}, {"y", 1, 2, 32768, 1024}, {"never", 2, 2, 40960, 512}};
@@ -361,7 +361,7 @@ TEST(RegionWords, OfAPlannedRegionTellWhatIsLeftOfIt)
     EXPECT_TRUE(holds(panel.words(), "2 buffers that live at no step are not drawn.")) << panel.words();
 }
 
-TEST(RegionWords, SayExactBytesOnce)
+TEST(RegionWords, ExactBytesAreShownOnce)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -372,9 +372,9 @@ TEST(RegionWords, SayExactBytesOnce)
     EXPECT_FALSE(holds(panel.words(), "65,536 B 65,536 B")) << panel.words();
 }
 
-TEST(RegionWords, TellOfAllThatIsBelow)
+TEST(RegionWords, BuffersDrawnBelowTheRegionAreCounted)
 {
-    // One more than an address has lanes for, and one of an allocation of its own.
+    // One row more than an address has lanes, and one row in an allocation of its own.
     std::vector<PlacedRow> placed(RegionMap::kMostLanes + 2, {"a", 0, 4, 0, 1024});
     static constexpr std::array<std::uint32_t, RegionMap::kMostLanes + 2> kHolders = {0, 0, 0, 0, 0, 0, 0, 0, 0, 5};
     const auto view = placedView(placed, {0, std::nullopt, 0, 65536, 1}, 4);

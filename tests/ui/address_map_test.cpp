@@ -1,4 +1,4 @@
-// The address map: its boxes, zoom on both axes, pointing, what is free, and its picture.
+// Tests of the address map: its boxes, zoom on both axes, hovering, free memory, and its picture.
 #include "tests/ui/address_map_fixture.h"
 #include "ui/docks/region_panel.h"
 #include "ui/shell/page_stack.h"
@@ -16,7 +16,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(AddressMaps, IsMadeWhenItIsSeenAndShowsEachRowAtItsAddresses)
+TEST_F(AddressMaps, IsBuiltWhenFirstShownAndPlacesEachRowAtItsAddresses)
 {
     const auto window = openWindow(profile());
     EXPECT_FALSE(window->state()->region().map()) << "not before it is seen";
@@ -63,7 +63,7 @@ TEST_F(AddressMaps, PointingShowsARowAndAClickPinsIt)
     EXPECT_TRUE(map->accessibleDescription().contains(QStringLiteral("live")));
 }
 
-TEST_F(AddressMaps, TheColumnIsPointedAtAsTheMapIsAtTheCursor)
+TEST_F(AddressMaps, HoveringTheColumnEqualsHoveringTheMapAtTheCursor)
 {
     std::optional<StepId> hovered;
     const auto window = openWindow(profile());
@@ -95,7 +95,7 @@ TEST_F(AddressMaps, TheColumnIsPointedAtAsTheMapIsAtTheCursor)
         << utf8(map->tip().lines().constLast());
 }
 
-TEST_F(AddressMaps, WhatTheMapIsOfIsCutAtItsEnd)
+TEST_F(AddressMaps, TheRegionNameIsElidedAtItsEnd)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -174,7 +174,7 @@ TEST_F(AddressMaps, KeysMoveTheCursorAndTheDockFollows)
     EXPECT_NE(panel->toPlainText(), before);
 }
 
-TEST_F(AddressMaps, WhatASearchLeavesOutIsPale)
+TEST_F(AddressMaps, RowsWithoutAMatchArePale)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -224,7 +224,7 @@ TEST_F(AddressMaps, AReloadKeepsTheAddressesThatAreShown)
     EXPECT_FALSE(map->canGoBack());
 }
 
-TEST_F(AddressMaps, OfSeveralRegionsTheBoxChooses)
+TEST_F(AddressMaps, TheBoxChoosesAmongSeveralRegions)
 {
     const auto window = openWindow(
         write(QStringLiteral("two.xplane.pb"),
@@ -252,7 +252,7 @@ TEST_F(AddressMaps, OfSeveralRegionsTheBoxChooses)
     EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("4 KiB"))) << utf8(wordsOf(*pageOf(*window)));
 }
 
-TEST_F(AddressMaps, OpensWhereSomethingLies)
+TEST_F(AddressMaps, OpensAtAnOccupiedRegion)
 {
     const auto window = openWindow(write(
         QStringLiteral("empty.xplane.pb"),
@@ -265,7 +265,7 @@ TEST_F(AddressMaps, OpensWhereSomethingLies)
         << utf8(wordsOf(*pageOf(*window)));
 }
 
-TEST_F(AddressMaps, WhoTakesOverInPlaceIsNamedInTheBoxFromThenOn)
+TEST_F(AddressMaps, ABufferThatReusesMemoryInPlaceIsNamedFromThatStepOn)
 {
     const auto window
         = openWindow(write(QStringLiteral("shared.xplane.pb"),
@@ -288,7 +288,7 @@ TEST_F(AddressMaps, WhoTakesOverInPlaceIsNamedInTheBoxFromThenOn)
         << utf8(mapOf(*window)->tip().lines().join(u' '));
 }
 
-TEST_F(AddressMaps, WhileItIsDrawnAnewTheBoxesStandWhereTheyBelong)
+TEST_F(AddressMaps, BoxesKeepTheirPlacesWhileTheMapIsRedrawn)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -308,7 +308,7 @@ TEST_F(AddressMaps, WhileItIsDrawnAnewTheBoxesStandWhereTheyBelong)
     EXPECT_EQ(colorAt(inside()), fill);
 }
 
-TEST_F(AddressMaps, LineMenuAndCardSayWhatCanBeDoneHere)
+TEST_F(AddressMaps, LineMenuAndCardShowTheAvailableActions)
 {
     const auto window = openWindow(profile());
     const QAction* copy = window->actions().of(Command::Copy);
@@ -327,7 +327,7 @@ TEST_F(AddressMaps, LineMenuAndCardSayWhatCanBeDoneHere)
     EXPECT_TRUE(waitUntil([] { return !QApplication::clipboard()->image().isNull(); }));
 }
 
-TEST_F(AddressMaps, TheDockTellsWhatColoursMeanAndLeavesOneOfThem)
+TEST_F(AddressMaps, TheDockLegendExplainsColoursAndFiltersByOne)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -350,7 +350,7 @@ TEST_F(AddressMaps, TheDockTellsWhatColoursMeanAndLeavesOneOfThem)
     EXPECT_TRUE(window->state()->filter().isEmpty());
 }
 
-TEST_F(AddressMaps, WithoutOffsetsItSaysSo)
+TEST_F(AddressMaps, MissingOffsetsAreReported)
 {
     const auto window
         = openWindow(write(QStringLiteral("w.xplane.pb"),
@@ -364,7 +364,7 @@ TEST_F(AddressMaps, WithoutOffsetsItSaysSo)
     EXPECT_FALSE(pageOf(*window)->offersPicture());
 }
 
-TEST_F(AddressMaps, ThePictureIsWhatIsShown)
+TEST_F(AddressMaps, ThePictureEqualsTheScreen)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -405,7 +405,7 @@ TEST_F(AddressMaps, InAnSvgFewBoxesAreRectanglesAndManyAnImage)
     EXPECT_EQ(imagesOf(kVectorBoxes + 1), 1);
 }
 
-TEST(PlacedImage, ShowsTheNearestPixelOfWhereItLies)
+TEST(PlacedImage, ShowsTheNearestPixelOfItsPosition)
 {
     std::mt19937 random(5);
     const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };

@@ -1,5 +1,5 @@
-// A kind of documents that the programs know nothing of goes through all of them: opened by one more entry in the table
-// of kinds, listed, printed, shown and exported.
+// A kind of documents unknown to the programs works everywhere: after one more entry in the table of kinds it is
+// opened, listed, printed, shown and exported.
 #include "app/cli/program.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_legend.h"
@@ -29,7 +29,7 @@ protected:
         m_path = write(QStringLiteral("run.phases"), test::phasesText());
     }
 
-    /// What a command of the command line writes.
+    /// Returns the output of a command of the command line.
     std::string written(std::vector<std::string> arguments)
     {
         const std::string output = m_folder.filePath(QStringLiteral("out")).toStdString();
@@ -91,7 +91,7 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     EXPECT_NE(utf8(chart->accessibleDescription()).find("phase 2"), std::string::npos)
         << utf8(chart->accessibleDescription());
     EXPECT_EQ(utf8(allText(*window)).find("step 1"), std::string::npos) << "phases are no steps";
-    // A level inside a phase is above both its ends: the axis has room for it.
+    // The level inside a phase is above the levels at both its ends. The axis leaves room for it.
     EXPECT_GE(chart->plotGeometry().bytes.top, 700);
     const QString tags = tagsOf(*chart);
     EXPECT_NE(tags.indexOf(QStringLiteral("Peak 700\u00a0B")), -1) << utf8(tags) << "the peak is inside the phase";
@@ -102,9 +102,9 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     EXPECT_EQ(window->state()->view()->memoryName, "L1");
 }
 
-TEST_F(AnotherKind, TheMostOfARangeIsWhereverItIs)
+TEST_F(AnotherKind, ThePeakOfARangeMayLieInsideAStep)
 {
-    // After c more is left than after b, inside which most is.
+    // The level after c is higher than after b, but the level inside b is the highest.
     const auto window = openWindow(
         write(QStringLiteral("two.phases"), "phases\nrun two\nphase a 100\nphase b 300 700\nphase c 400\n"));
     window->state()->axis().setSelected(StepRange{0, 3});
@@ -115,7 +115,7 @@ TEST_F(AnotherKind, TheMostOfARangeIsWhereverItIs)
     EXPECT_TRUE(tags.contains(QStringLiteral("peak %1 at phase 2").arg(most))) << utf8(tags);
 }
 
-TEST_F(AnotherKind, RowsAreCalledAsTheirViewSays)
+TEST_F(AnotherKind, RowsAreNamedByTheirView)
 {
     const auto window = openWindow(profile());
     ASSERT_NE(utf8(allText(*window)).find("buffer"), std::string::npos);

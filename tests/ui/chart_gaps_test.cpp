@@ -1,4 +1,4 @@
-// Views whose level is not known everywhere, and whose peak is inside a cell.
+// Tests of views whose level is unknown at some steps and whose peak is inside a cell.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
@@ -23,8 +23,8 @@ namespace {
 constexpr StepId kPeak(4);
 constexpr std::int64_t kPeakBytes = 10240;
 
-/// 8 KiB after the first step, 6 KiB after the others, and inside the fifth of them 10 KiB. What is after the first and
-/// the last one is not known.
+/// 8 KiB after the first step, 6 KiB after the others, and 10 KiB inside the fifth step. The levels after the first and
+/// after the last step are unknown.
 class ChartGaps : public testing::Test
 {
 protected:
@@ -55,7 +55,7 @@ protected:
 
 } // namespace
 
-TEST_F(ChartGaps, AreDrawnInAStackWhereverTheyAre)
+TEST_F(ChartGaps, AreDrawnAnywhereInAStack)
 {
     m_state.colorBy().setWay(ColorBy::Way::Type);
     m_state.colorBy().setStacked(true);
@@ -78,7 +78,7 @@ TEST_F(ChartGaps, AreDrawnInAStackWhereverTheyAre)
     }
 }
 
-TEST_F(ChartGaps, AStepThatIsNotKnownHasNoValueToCopyOrToGoTo)
+TEST_F(ChartGaps, AnUnknownStepHasNoValueToCopyOrToGoTo)
 {
     ChartNavigation navigation(&m_state);
     const Units units;
@@ -95,7 +95,7 @@ TEST_F(ChartGaps, AStepThatIsNotKnownHasNoValueToCopyOrToGoTo)
     }
 }
 
-TEST_F(ChartGaps, SharesOfThePeakAreOfWhatIsInsideItsStep)
+TEST_F(ChartGaps, SharesOfThePeakUseTheLevelInsideItsStep)
 {
     const auto share = [](std::int64_t bytes) { return percent(bytes, kPeakBytes) + QStringLiteral(" of the peak"); };
     EXPECT_TRUE(rowTip(m_state, RowId(0)).front().endsWith(share(3072))) << utf8(rowTip(m_state, RowId(0)).front());

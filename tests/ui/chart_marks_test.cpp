@@ -15,7 +15,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Pixels that differ and are further than `margin` from x, both in pixels of the widget.
+/// Counts the differing pixels that are further than `margin` from x, both in pixels of the widget.
 int differencesBeside(const QImage& a, const QImage& b, double x, double margin)
 {
     x *= a.devicePixelRatio();
@@ -56,7 +56,7 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
     EXPECT_EQ(differencesBeside(partOf(alone, labels), partOf(after, labels), line, 2), 0);
 }
 
-TEST_F(ChartsTest, AnotherZoomIsAnotherStepUnderAPointerThatStays)
+TEST_F(ChartsTest, AZoomChangesTheStepUnderARestingPointer)
 {
     std::optional<StepId> told;
     QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
@@ -85,7 +85,7 @@ TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
     EXPECT_NE(partOf(behind, right), partOf(before, right));
 }
 
-TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
+TEST_F(ChartsTest, AShortLifetimeIsVisibleNextToThePeakLine)
 {
     const RowId row = rowNamed(*m_view, "b");
     ASSERT_EQ(m_view->rows.start[row], m_view->peakStep);
@@ -105,7 +105,7 @@ TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
     EXPECT_NE(image.pixel(line, y), scene.colors.plot.rgb());
 }
 
-TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
+TEST_F(ChartsTest, TheNameOfATallShortLifetimeIsNextToItNotOnTheArguments)
 {
     const RowId row = rowNamed(*m_view, "b");
     for (const double width : {900.0, 420.0}) {
@@ -118,7 +118,7 @@ TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
     }
 }
 
-TEST_F(ChartsTest, PaddingThatNobodyCanSeeHasNoCurve)
+TEST_F(ChartsTest, PaddingTooSmallToSeeHasNoCurve)
 {
     const ChartScene scene = sceneOf(m_state, 900, 200);
     EXPECT_FALSE(isSeen(scene, 0));
@@ -146,7 +146,8 @@ TEST_F(ChartsTest, StripsGoWithoutPadding)
 
 TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
 {
-    // Narrow enough for a label at every step, so that those beside the cursor would touch its handle.
+    // The plot is narrow enough for a label at every step, so that the neighbouring labels would touch the handle of
+    // the cursor.
     m_chart.resize(330, 320);
     m_chart.setFont(QApplication::font());
     const PlotGeometry g = m_chart.plotGeometry();
@@ -156,7 +157,7 @@ TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
     for (std::uint32_t step = 0; step < 10; ++step) {
         m_state.axis().setCursor(StepId(step));
         const QImage image = m_chart.grab(axis).toImage();
-        // Beside the handle there is room before the next label begins.
+        // There is space between the handle and the next label.
         const auto isHandle = [&](int x) { return image.pixelColor(x, image.height() / 2) == colors.highlight; };
         int left = 0;
         while (left < image.width() && !isHandle(left))
@@ -171,7 +172,7 @@ TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
     }
 }
 
-TEST_F(ChartsTest, SelectedRowsAreSeenInTheChartAndTheStrips)
+TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
 {
     const std::vector<RowId> rows = {rowNamed(*m_view, "a"), rowNamed(*m_view, "b")};
     const auto life = lifeOf(*m_view, rows);
@@ -223,7 +224,7 @@ TEST_F(ChartsTest, APictureNamesTheSelectedRowsAndTheMarkedStep)
     EXPECT_NE(painted(), before);
 }
 
-TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
+TEST_F(ChartsTest, TheLegendListsEachPartOfTheFloor)
 {
     auto view = std::make_shared<View>(*m_view);
     view->floor = {{"Arguments", Hue::Argument, 700}, {"Outputs", Hue::Output, 324}};
@@ -239,10 +240,10 @@ TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
     EXPECT_NE(curve.bands[0].color, curve.bands[1].color);
 }
 
-TEST_F(ChartsTest, WhatTheFileDoesNotTellIsNotNamed)
+TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
 {
     m_strips.setShowsPadding(true);
-    m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // of large text, too
+    m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // also for large text
     const auto show = [this](bool isTold) {
         auto view = std::make_shared<View>(*m_view);
         view->floor.clear();
@@ -263,7 +264,7 @@ TEST_F(ChartsTest, WhatTheFileDoesNotTellIsNotNamed)
     EXPECT_NE(otherStrips, strips) << "no padding is not the same as padding that is not known";
 }
 
-TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
+TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndStatesIt)
 {
     const double before = m_chart.plotGeometry().bytes.top;
     m_chart.setTemporariesOnly(true);
@@ -281,7 +282,7 @@ TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
     EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
 }
 
-TEST(ChartTags, ThePeakIsNamedWhereLessOfTheCurveIsHidden)
+TEST(ChartTags, ThePeakTagIsPlacedToHideLessOfTheCurve)
 {
     const auto isBefore = [](const std::string& trace) {
         const auto plan = Plan::parse(test::hloBytes("temp 65536\n  b 0 16384\n  c 16384 1024\n  s 20480 512\n"
@@ -300,7 +301,7 @@ TEST(ChartTags, ThePeakIsNamedWhereLessOfTheCurveIsHidden)
 
 TEST(Strips, ALongNameKeepsAwayFromTheEdge)
 {
-    // 31.75 MiB of padding: the longest name that there is.
+    // 31.75 MiB of padding has the longest possible name.
     const auto plan = Plan::parse(test::hloBytes("temp 33554432\n  c 0 33554432 f32[65536,1]\ntrace +c -c\n"));
     ASSERT_TRUE(plan);
     ViewState state;
@@ -333,7 +334,7 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
     state.focus().setSelected({RowId(0), RowId(1)});
     EXPECT_FALSE(meet(7 * line)) << "it stands below the tag of what is selected";
     EXPECT_FALSE(meet(12 * line));
-    // A capacity takes the rows below: the others stay in the plot.
+    // A capacity label takes the lower rows. The others stay in the plot.
     ChartContent content = contentOf(state);
     content.capacity = CapacityLine{3000, QStringLiteral("a device")};
     const ChartScene low
@@ -342,7 +343,7 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
         EXPECT_TRUE(low.plot().contains(tag.rect) && !tag.rect.intersects(remarkBox(low))) << tag.text.toStdString();
 }
 
-TEST(Colors, WhatIsBadStandsOutOnEveryFill)
+TEST(Colors, TheErrorColourStandsOutOnEveryFill)
 {
     for (const QPalette& palette : {lightPalette(), darkPalette()}) {
         const Colors colors = colorsFor(palette);
@@ -353,7 +354,7 @@ TEST(Colors, WhatIsBadStandsOutOnEveryFill)
     }
 }
 
-TEST(Colors, CategoriesAreToldApartAndTextOnThemIsReadable)
+TEST(Colors, CategoryColoursAreDistinctAndTextOnThemIsReadable)
 {
     constexpr std::array kIds
         = {"model_parameters", "optimizer_state", "gradients", "kv_cache", "inputs",      "other_state",
@@ -386,7 +387,7 @@ TEST(Colors, TheUnpaddedLineStandsOutOnEveryFillThatItCrosses)
     }
 }
 
-TEST(ToolTip, ShowsATextAsItStands)
+TEST(ToolTip, ShowsPlainTextUnchanged)
 {
     for (const char* plain : {"a -> b", "fusion.1 & more", "2 < 3", "x\ny"})
         EXPECT_EQ(plainToolTip(QString::fromLatin1(plain)), QString::fromLatin1(plain));

@@ -18,7 +18,7 @@
 namespace tidemark::ui {
 namespace {
 
-TEST(Coordinates, StepIsACellAndPixelsFindItAgain)
+TEST(Coordinates, AStepIsACellAndItsPixelsMapBackToIt)
 {
     const StepScale scale{72, 500, {100, 150}};
     for (std::uint32_t step = 100; step < 150; ++step) {
@@ -35,7 +35,7 @@ TEST(Coordinates, ZoomKeepsTheStepUnderThePointer)
     const StepRange range{1000, 2000};
     const StepRange closer = zoomed(range, 10'000, 1250, 100);
     EXPECT_EQ(closer.size(), 100U);
-    EXPECT_EQ(closer.begin, 1225U); // a quarter from the left, as before
+    EXPECT_EQ(closer.begin, 1225U); // still a quarter from the left
     EXPECT_EQ(zoomed(range, 10'000, 1250, 1e9), (StepRange{0, 10'000}));
     EXPECT_EQ(zoomed(range, 10'000, 1250, 0).size(), 1U);
 }
@@ -64,7 +64,7 @@ TEST(Ticks, BytesHaveAtMostSixIntervalsOfOneUnitFromZero)
     }
 }
 
-TEST(Ticks, OfBytesAreThereForARangeOfAnySize)
+TEST(Ticks, ByteTicksExistForARangeOfAnySize)
 {
     for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::GiB})
         for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{4096}})
@@ -77,7 +77,7 @@ TEST(Ticks, OfBytesAreThereForARangeOfAnySize)
             }
 }
 
-TEST(Ticks, OfBytesAreNumbersHoweverTheyAreReckoned)
+TEST(Ticks, ByteTicksAreNumbersDespiteRounding)
 {
     QStringList texts;
     for (const ByteTick& tick : byteTicks(435'939'240, 1'080'184'300, ByteUnit::Auto)) // 0.406 to 1.006 GiB
@@ -116,7 +116,7 @@ TEST(Ticks, AreRoundInEveryUnitAndWithoutExponents)
                 EXPECT_FALSE(number.contains(u'e')) << tick.text.toStdString();
                 number.remove(u',').remove(u'.');
                 const double digits = number.toDouble();
-                // Either few digits that are not 0, or a multiple of a power of two below 1,024.
+                // A label has at most two significant digits, or is a multiple of a power of two below 1,024.
                 const QString significant = number.remove(QRegularExpression(QStringLiteral("^0+|0+$")));
                 EXPECT_TRUE(significant.size() <= 2 || digits < 1024 || top < 1 << 20) << tick.text.toStdString();
             }
@@ -148,7 +148,7 @@ TEST(Ticks, StepsAreRoundAndInRange)
     EXPECT_EQ(cellTicks(axis, {12'345, 12'346}, 1).front().text, QStringLiteral("12,345"));
 }
 
-TEST(Ticks, OnAnAxisOfTimeSayWhenACellBegins)
+TEST(Ticks, OnATimeAxisMarkTheBeginningOfACell)
 {
     Axis axis;
     axis.kind = AxisKind::Time;
@@ -161,7 +161,7 @@ TEST(Ticks, OnAnAxisOfTimeSayWhenACellBegins)
     EXPECT_EQ(rangeText(axis, {1, 4}), QStringLiteral("1.25\u00a0ms–5\u00a0ms")) << "until the last one ends";
 }
 
-TEST(Ticks, OfASelectedRangeTheFirstAndTheLastCellAreNamed)
+TEST(Ticks, TheFirstAndTheLastCellOfASelectedRangeAreNamed)
 {
     Axis axis;
     axis.count = 30;
@@ -179,7 +179,7 @@ TEST(StepCurve, KeepsASpikeOfOneStepAtAnyWidth)
     }
 }
 
-TEST(StepCurve, WhatIsNotKnownHasNoSteps)
+TEST(StepCurve, UnknownValuesHaveNoSteps)
 {
     const std::vector<std::int64_t> levels = {10, 10, 20, 20};
     const std::vector<std::uint8_t> known = {1, 0, 1, 0};
@@ -192,7 +192,7 @@ TEST(StepCurve, WhatIsNotKnownHasNoSteps)
         EXPECT_EQ(column.steps.size(), 2) << "one of two is known";
 }
 
-TEST(StepCurve, ASpikeStandsBeforeWhatIsLeftAfterIt)
+TEST(StepCurve, ASpikeIsDrawnBeforeTheLevelAfterIt)
 {
     const std::vector<std::int64_t> levels = {10, 20};
     const std::vector<std::int64_t> most = {50, 60};
@@ -243,7 +243,7 @@ TEST(CurvePainter, DrawsASpikeToItsFullHeight)
     EXPECT_EQ(image.pixelColor(78, 95), QColor(Qt::gray));
 }
 
-TEST(CurvePainter, HatchesWhatIsAboveTheCapacity)
+TEST(CurvePainter, HatchesTheCurveAboveTheCapacity)
 {
     CurveDrawing curve = drawing({80}, 50);
     curve.capacity = 40;
@@ -253,7 +253,7 @@ TEST(CurvePainter, HatchesWhatIsAboveTheCapacity)
     EXPECT_EQ(image.pixelColor(25, 70), QColor(Qt::gray));
 }
 
-TEST(CurvePainter, HatchesWhateverIsAboveTheCapacityAndItsColourStays)
+TEST(CurvePainter, HatchingAboveTheCapacityKeepsTheColour)
 {
     CurveDrawing banded = drawing({80}, 50);
     banded.bands = {{70, Qt::green}};
@@ -270,7 +270,7 @@ TEST(CurvePainter, HatchesWhateverIsAboveTheCapacityAndItsColourStays)
     }
 }
 
-TEST(CurvePainter, HatchesWhatIsAboveTheCapacityInsideACellToo)
+TEST(CurvePainter, HatchesASpikeInsideACellAboveTheCapacity)
 {
     CurveDrawing curve = drawing({20}, 50);
     curve.inside = pixelColumns(std::vector<std::int64_t>{80}, {0, 1}, 50);
@@ -282,7 +282,7 @@ TEST(CurvePainter, HatchesWhatIsAboveTheCapacityInsideACellToo)
     EXPECT_EQ(image.pixel(25, 70), inside.rgb());
 }
 
-TEST(CurvePainter, LeavesAGapWhereNothingIsKnown)
+TEST(CurvePainter, LeavesAGapAtUnknownValues)
 {
     const std::vector<std::int64_t> levels = {80, 80, 80};
     const std::vector<std::uint8_t> known = {1, 0, 1};
@@ -298,7 +298,7 @@ TEST(CurvePainter, LeavesAGapWhereNothingIsKnown)
     EXPECT_EQ(image.pixelColor(50, 90), QColor(Qt::gray));
 }
 
-TEST(CurvePainter, StacksBandsAndSubtractsWhatIsBelow)
+TEST(CurvePainter, StacksBandsAndSubtractsTheFloor)
 {
     CurveDrawing curve = drawing({80, 80}, 40);
     curve.bands = {{20, Qt::blue}, {30, Qt::green}};
@@ -327,7 +327,7 @@ TEST(CurvePainter, TheUnpaddedLineStandsOutOnBandAndArea)
     }
 }
 
-TEST(CurvePainter, ShowsWhatIsFullOnlyInsideACell)
+TEST(CurvePainter, ShowsMemoryThatIsOccupiedOnlyInsideACell)
 {
     CurveDrawing curve = drawing({20, 30, 20}, 30);
     curve.inside = pixelColumns(std::vector<std::int64_t>{20, 90, 20}, {0, 3}, 30);

@@ -47,7 +47,7 @@ TEST_F(ChartsTest, PicturesHaveAnySize)
     EXPECT_EQ(title, QStringLiteral("a<b>&\ufffd\ufffd\ufffd\ufffd\"]]>"));
 }
 
-TEST_F(ChartsTest, WhatIsAboveTheCapacityIsSeenOnScreenAndInPictures)
+TEST_F(ChartsTest, TheCurveAboveTheCapacityIsVisibleOnScreenAndInPictures)
 {
     const PictureOptions options;
     ChartContent content = contentOf(m_state);
@@ -99,7 +99,7 @@ TEST_F(ChartsTest, PicturesHaveTheCurveOfTheScreen)
     QPainter painter(&fromSvg);
     renderer.render(&painter);
     painter.end();
-    // The filled areas agree but for the edges, which an SVG smoothes.
+    // The filled areas are equal except at the edges, which an SVG smooths.
     const Colors colors = colorsFor(lightPalette());
     int area = 0;
     int different = 0;

@@ -18,7 +18,7 @@
 
 namespace tidemark::ui {
 
-/// Ten steps; the argument p is always live, b is one step wide, c has padding.
+/// A view of ten steps: the argument p is always live, b is live for one step, c has padding.
 inline std::shared_ptr<const View> smallView()
 {
     const std::string hlo = test::hloBytes(R"(
@@ -35,7 +35,7 @@ inline std::shared_ptr<const View> smallView()
     return plan ? makeView(replaySpace(*plan, 0), {}) : nullptr;
 }
 
-/// Four phases with names, a spike inside the third, no rows and no padding.
+/// A view of four phases with names, a spike inside the third, no rows and no padding.
 inline std::shared_ptr<const View> phasesView()
 {
     struct Values {
@@ -58,8 +58,8 @@ inline std::shared_ptr<const View> phasesView()
     return view;
 }
 
-/// A colour and a part of what a widget shows, at a place in the widget: a screen may have several pixels for one of
-/// it.
+/// Returns the color or a part of a grabbed widget at coordinates of the widget. A screen may have several pixels for
+/// one pixel of the widget.
 inline QRgb pixelAt(const QImage& shown, QPointF place)
 {
     return shown.pixel((place * shown.devicePixelRatio()).toPoint());
@@ -70,7 +70,7 @@ inline QImage partOf(const QImage& shown, QRectF part)
     return shown.copy(QRectF(part.topLeft() * ratio, part.size() * ratio).toRect());
 }
 
-/// The three widgets of one state, shown.
+/// Shows the three widgets of one state.
 class ChartsTest : public testing::Test
 {
 protected:

@@ -14,7 +14,7 @@
 namespace tidemark::ui {
 namespace {
 
-TEST_F(ChartsTest, ClickPutsTheCursor)
+TEST_F(ChartsTest, AClickSetsTheCursor)
 {
     QTest::mouseClick(&m_chart, Qt::LeftButton, {}, at(6));
     EXPECT_EQ(m_state.cursor(), StepId(6));
@@ -80,7 +80,7 @@ TEST_F(ChartsTest, SmallTurnsOfAWheelAddUp)
     EXPECT_EQ(m_state.axis().visible().size(), 8U) << "two fingers are never quite upright";
 }
 
-TEST(AxisView, AZoomThatEndsWhereItBeganIsNothingToGoBackTo)
+TEST(AxisView, AZoomThatEndsWhereItBeganAddsNoHistory)
 {
     AxisView axis;
     axis.reset(100, StepId(0));
@@ -94,7 +94,7 @@ TEST(AxisView, AZoomThatEndsWhereItBeganIsNothingToGoBackTo)
     EXPECT_FALSE(axis.canGoBack());
 }
 
-TEST_F(ChartsTest, ArrowsInTheLaneOfMarksBringWhatTheySelectIntoSight)
+TEST_F(ChartsTest, ArrowsInTheMarkLaneScrollTheSelectedMarkIntoView)
 {
     auto view = std::make_shared<View>(*m_view);
     view->marks = {{"first", StepId(0), StepId(3)}, {"second", StepId(7), StepId(9)}};
@@ -175,7 +175,7 @@ TEST_F(ChartsTest, EscapeUnpinsThenClearsTheSelectionThenTheFilterThenZooms)
     EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
-TEST_F(ChartsTest, TellsTheStepUnderThePointer)
+TEST_F(ChartsTest, ReportsTheStepUnderThePointer)
 {
     std::optional<StepId> told;
     QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
@@ -228,7 +228,7 @@ TEST_F(ChartsTest, OverviewMovesAndStretchesTheWindow)
     EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
-TEST_F(ChartsTest, NothingOpenIsHarmless)
+TEST_F(ChartsTest, AnEmptyChartIsHarmless)
 {
     m_state.setView(nullptr);
     for (QWidget* widget :
@@ -278,7 +278,7 @@ TEST_F(ChartsTest, KeysSelectARange)
     EXPECT_EQ(m_state.axis().selected(), (StepRange{4, 10}));
     QTest::keyClick(&m_chart, Qt::Key_Home, kExtend);
     EXPECT_EQ(m_state.axis().selected(), (StepRange{0, 5}));
-    // A new one begins at the cursor after the old one has gone.
+    // A new range begins at the cursor after the old one has been removed.
     m_chart.escape();
     m_state.axis().setCursor(StepId(8));
     QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);
@@ -301,7 +301,7 @@ TEST_F(ChartsTest, ThePointerIsForgottenWhileKeysMoveTheCursor)
     EXPECT_EQ(told, StepId(5));
 }
 
-TEST_F(ChartsTest, LargerTextHasRoomEverywhere)
+TEST_F(ChartsTest, LargerTextFitsEverywhere)
 {
     QFont large = QApplication::font();
     large.setPointSizeF(2 * large.pointSizeF());
@@ -333,7 +333,7 @@ TEST_F(ChartsTest, AxesLineUpInEveryUnit)
     }
 }
 
-TEST_F(ChartsTest, MenusOfAViewThatHasGoneDoNothing)
+TEST_F(ChartsTest, MenusOfAReplacedViewDoNothing)
 {
     const RowId row = rowNamed(*m_view, "b");
     QMenu rows;
@@ -352,7 +352,7 @@ TEST_F(ChartsTest, MenusOfAViewThatHasGoneDoNothing)
     EXPECT_EQ(exported, 0);
 }
 
-TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShownInTheirOwnWords)
+TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShown)
 {
     m_state.setView(phasesView());
     EXPECT_EQ(m_chart.accessibleName(), QStringLiteral("Memory vs phases"));

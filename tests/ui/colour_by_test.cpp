@@ -1,4 +1,4 @@
-// View ▸ Colour by.
+// Tests of View ▸ Colour by.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/color_button.h"
@@ -14,7 +14,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
+TEST_F(Window, TheColourModeIsRememberedAndTheBarFollowsIt)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
@@ -36,7 +36,7 @@ TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
     EXPECT_EQ(bar->grab().toImage(), byCategory);
 }
 
-TEST_F(Window, WhatColoursTellIsChosenBesideTheirLegend)
+TEST_F(Window, TheColourModeIsChosenNextToTheLegend)
 {
     const auto window = openWindow(profile());
     const auto* strips = window->findChild<TimelinePage*>()->findChild<BufferStrips*>();
@@ -58,14 +58,14 @@ TEST_F(Window, WhatColoursTellIsChosenBesideTheirLegend)
     EXPECT_TRUE(menu->actions()[1]->isChecked());
 }
 
-TEST_F(Window, ColoursTellTheTypeWhereNothingElseIsKnown)
+TEST_F(Window, ColoursShowTheTypeWithoutCategories)
 {
     const auto window = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     EXPECT_FALSE(window->actions().colorBy->isEnabled());
     EXPECT_FALSE(window->state()->meanings());
 }
 
-TEST_F(Window, ACategorySaysWhatIsMeantByIt)
+TEST_F(Window, ACategoryHasAnExplanation)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));

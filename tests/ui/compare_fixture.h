@@ -19,13 +19,13 @@ inline constexpr const char* kCompareB
     = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  a 0 1024 f32[256]\n  d 1024 4096 f32[1024]\n"
       "trace +a +d -a -d\n";
 
-/// With usual spaces.
+/// Replaces special spaces with plain ones.
 inline std::string plain(QString text)
 {
     return utf8(text.replace(QChar(0xa0), u' '));
 }
 
-/// A file with "step(1)", whose peak is of 4 rows of 4608 bytes, and "other(2)", of 3 rows of 5632 bytes.
+/// A file with "step(1)", whose peak has 4 rows of 4608 bytes, and "other(2)", with 3 rows of 5632 bytes.
 class CompareWindow : public Window
 {
 protected:
@@ -39,7 +39,7 @@ protected:
     {
         return write(name, test::containerBytes({{"step(7)", test::hloBytes(plan)}}));
     }
-    /// The page, when step(1) is compared with other(2).
+    /// Returns the page that compares step(1) with other(2).
     ComparePage* compareHere(MainWindow& window)
     {
         window.session()->chooseProgram(programOf(window, "step"));
@@ -92,19 +92,19 @@ protected:
                 return bar;
         return nullptr;
     }
-    /// "2, 1": of A and B
+    /// Returns the steps of A and B as "2, 1".
     static std::string stepsOf(const ComparePage& page)
     {
         const Comparison& of = *page.chart()->curves().comparison;
         return std::to_string(of.a.step.value) + ", " + std::to_string(of.b.step.value);
     }
-    /// A place of the plot, at its bottom.
+    /// Returns a position at the bottom of the plot.
     static QPoint at(const CompareChart& chart, double share)
     {
         const CompareScene scene(chart.curves(), chart.rect(), chart.font());
         return QPointF(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1).toPoint();
     }
-    /// Puts the pointer there and presses.
+    /// Moves the pointer to the position and presses a button.
     static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
     {
         QTest::mouseClick(&chart, Qt::LeftButton, keys, at(chart, share));

@@ -1,4 +1,4 @@
-// How the page of a comparison shares its room, and what is seen there: whole numbers, the total, switches that are on.
+// Tests of the layout of the comparison page: numbers that are not cut, the visible total, and switches that are on.
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
@@ -30,7 +30,7 @@ protected:
         EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
         return page;
     }
-    /// All columns are seen, and in these all texts are told whole.
+    /// Expects that all columns are visible and that no text in them is cut.
     static void expectWhole(const FlatTable& table, std::initializer_list<int> columns)
     {
         EXPECT_TRUE(waitUntil([&] { return table.horizontalHeader()->length() == table.viewport()->width(); }))
@@ -52,7 +52,7 @@ protected:
 
 } // namespace
 
-TEST_F(CompareLook, NumbersAreToldWholeInAllUnits)
+TEST_F(CompareLook, NumbersAreNotCutInAnyUnit)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kMuch), QSize(1180, 760) * textScale());
     const ComparePage* page = compare(*window, kLess);
@@ -67,7 +67,7 @@ TEST_F(CompareLook, NumbersAreToldWholeInAllUnits)
     EXPECT_FALSE(page->list()->table()->isColumnHidden(CompareRowsModel::Shape));
 }
 
-TEST_F(CompareLook, ATotalIsToldWholeInItsBoldFont)
+TEST_F(CompareLook, ATotalInBoldIsNotCut)
 {
     constexpr const char* kBold = "param 0 512\n  p 0 512 f32[128]\ntemp 931974144\n  a 0 931974144 f32[232993536]\n"
                                   "trace +a -a\n";
@@ -79,7 +79,7 @@ TEST_F(CompareLook, ATotalIsToldWholeInItsBoldFont)
     expectWhole(*page);
 }
 
-TEST_F(CompareLook, WhatTheUserMadeOfColumnsHoldsInAllUnits)
+TEST_F(CompareLook, TheUsersColumnWidthsHoldInAllUnits)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kMuch));
     const ComparePage* page = compare(*window, kLess);
@@ -98,7 +98,7 @@ TEST_F(CompareLook, WhatTheUserMadeOfColumnsHoldsInAllUnits)
     EXPECT_EQ(rowsOf(*page), rows);
 }
 
-TEST_F(CompareLook, ShapesTakeTheRoomThatStatesDoNotNeed)
+TEST_F(CompareLook, ShapesTakeTheWidthThatStatesDoNotNeed)
 {
     const auto window = openWindow(two(), QSize(1600, 1000) * textScale());
     const FlatTable* table = compareHere(*window)->list()->table();
@@ -107,7 +107,7 @@ TEST_F(CompareLook, ShapesTakeTheRoomThatStatesDoNotNeed)
     })) << table->columnWidth(CompareRowsModel::Shape);
 }
 
-TEST_F(CompareLook, TheTotalIsSeenWhereTheOthersLeaveItNoRoom)
+TEST_F(CompareLook, TheTotalStaysVisibleInALowTable)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
@@ -151,7 +151,7 @@ TEST_F(CompareLook, SwitchesThatAreOnAreFramedInLightAndDark)
     }
 }
 
-TEST_F(CompareLook, ShareNextToAllIsReadLikeOthers)
+TEST_F(CompareLook, AShareNearlyAllIsFormattedLikeOthers)
 {
     constexpr const char* kAll
         = "param 0 512\n  p 0 512 f32[128]\ntemp 8388608\n  a 0 8388608 f32[2097152]\ntrace +a -a\n";
@@ -161,7 +161,7 @@ TEST_F(CompareLook, ShareNextToAllIsReadLikeOthers)
     EXPECT_NE(all.find(">&gt; 99.9 % less<"), std::string::npos) << all;
 }
 
-TEST_F(CompareLook, ListsOfAnAllocatorAreToldAsWhatIsInUse)
+TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)
 {
     const auto dumpOf = [](const char* last) {
         return "I tensorflow/core/common_runtime/bfc_allocator.cc:1071] Next region of size 4194304\n"

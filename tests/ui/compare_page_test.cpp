@@ -1,4 +1,4 @@
-// The page on which two programs stand side by side, and the ways to it.
+// Tests of the page that compares two programs, and of the ways to open it.
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
@@ -25,7 +25,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(CompareWindow, TheTabComesWithTheWishToCompare)
+TEST_F(CompareWindow, TheTabAppearsWhenAComparisonIsStarted)
 {
     const auto window = openWindow(two());
     const int before = tabs(*window)->count();
@@ -68,7 +68,7 @@ TEST_F(CompareWindow, TheTabIsClosedByItsButtonOrTheMiddleOne)
     EXPECT_EQ(bar->count(), before) << "others stay";
 }
 
-TEST_F(CompareWindow, TwoProgramsOfAFile)
+TEST_F(CompareWindow, TwoProgramsOfAFileAreCompared)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
@@ -91,7 +91,7 @@ TEST_F(CompareWindow, TwoProgramsOfAFile)
         << utf8(page->chart()->accessibleDescription());
 }
 
-TEST_F(CompareWindow, FiguresThatMatterMostComeFirstAndThoseOfNoChangeLast)
+TEST_F(CompareWindow, ImportantFiguresComeFirstAndUnchangedOnesLast)
 {
     constexpr const char* kMoreAllocated = "param 0 512\n  p 0 512 f32[128]\ntemp 16384\n  a 0 1024 f32[256]\n"
                                            "  d 1024 4096 f32[1024]\ntrace +a +d -a -d\n";
@@ -108,7 +108,7 @@ TEST_F(CompareWindow, FiguresThatMatterMostComeFirstAndThoseOfNoChangeLast)
     EXPECT_GE(names.indexOf(QStringLiteral("Arguments")), 4);
 }
 
-TEST_F(CompareWindow, TheLineAtTheBottomTellsOfItsOwnCursors)
+TEST_F(CompareWindow, TheStatusLineShowsTheCursorsOfTheComparison)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -121,7 +121,7 @@ TEST_F(CompareWindow, TheLineAtTheBottomTellsOfItsOwnCursors)
     EXPECT_EQ(said().find("B step"), std::string::npos) << "another page speaks of its own";
 }
 
-TEST_F(CompareWindow, SwappingTurnsTheChange)
+TEST_F(CompareWindow, SwappingReversesTheChange)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
@@ -131,14 +131,14 @@ TEST_F(CompareWindow, SwappingTurnsTheChange)
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is 1 KiB lower"); })) << finding(*page);
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "two.xplane.pb · other(2)");
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");
-    // What the window shows is B now: its box changes that.
+    // The program shown in the window is B now, so its box changes B.
     QComboBox* box = page->bar()->box(ComparedSide::B);
     emit box->activated(box->findText(QStringLiteral("other"), Qt::MatchContains));
     ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("other"); }));
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
 }
 
-TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
+TEST_F(CompareWindow, CursorsGoToClicksAndBackToThePeaks)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -167,20 +167,20 @@ TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
     ASSERT_TRUE(waitUntil([&] { return steps() == "2, 1"; }));
 }
 
-TEST_F(CompareWindow, AClickForOneCursorLeavesTheOtherWhereItIsToGo)
+TEST_F(CompareWindow, AClickForOneCursorKeepsTheTargetOfTheOther)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
     const ComparisonMaker& maker = window->session()->comparison();
     QTest::keyClick(page->chart(), Qt::Key_A);
     ASSERT_EQ(stepsOf(*page), "2, 1") << "not shown yet";
-    click(*page->chart(), 0.8, Qt::ControlModifier); // B is lower there
+    click(*page->chart(), 0.8, Qt::ControlModifier); // B has the lower level there
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(3));
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 3"; })) << stepsOf(*page);
     page->perform(Command::Peak);
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "2, 1"; }));
-    click(*page->chart(), 0.5, Qt::ControlModifier); // A is
+    click(*page->chart(), 0.5, Qt::ControlModifier); // A has the lower level there
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(3));
     EXPECT_FALSE(maker.step(ComparedSide::B).has_value()) << "at its peak, wherever that comes to be";
 }
@@ -199,7 +199,7 @@ TEST_F(CompareWindow, LettersMoveOneCursorAlone)
     EXPECT_TRUE(std::ranges::any_of(hints, [](const InputHint& each) { return each.keys.startsWith(u'A'); }));
 }
 
-TEST_F(CompareWindow, WhatKeysMoveStaysInView)
+TEST_F(CompareWindow, CursorsMovedByKeysStayInView)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -239,7 +239,7 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     EXPECT_TRUE(chart.isShowingAll());
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(0));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(0));
-    // Beside the plot no click has moved them.
+    // Clicks outside the plot have not moved them.
     QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
     const auto step = maker.step(ComparedSide::A);
     ASSERT_NE(step, StepId(0));
@@ -248,7 +248,7 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     EXPECT_EQ(maker.step(ComparedSide::A), step);
 }
 
-TEST_F(CompareWindow, WhatIsSelectedOrPointedAtLiesOverBothCurves)
+TEST_F(CompareWindow, SelectedAndHoveredRowsAreDrawnOverBothCurves)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -275,7 +275,7 @@ TEST_F(CompareWindow, WhatIsSelectedOrPointedAtLiesOverBothCurves)
     EXPECT_FALSE(lives()) << "the total is the curves";
 }
 
-TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
+TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlayStatesIt)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     QMimeData data;
@@ -298,7 +298,7 @@ TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
         << "the window's own stays";
 }
 
-TEST_F(CompareWindow, WhatHasNoRowsOrNoAxisShowsWhatItHas)
+TEST_F(CompareWindow, ComparisonsWithoutRowsOrAxisShowTheRest)
 {
     const auto phases = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     phases->session()->comparison().open({write(QStringLiteral("v.phases"), "phases\nrun train\nphase a 30\n")});
@@ -318,7 +318,7 @@ TEST_F(CompareWindow, WhatHasNoRowsOrNoAxisShowsWhatItHas)
     EXPECT_FALSE(other->chart()->isVisible()) << "a message is one moment";
 }
 
-TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
+TEST_F(CompareWindow, FilesOfOneNameAreNamedWithTheirFolders)
 {
     QDir(m_folder.path()).mkpath(QStringLiteral("before/run"));
     QDir(m_folder.path()).mkpath(QStringLiteral("after/run"));
@@ -347,7 +347,7 @@ TEST_F(CompareWindow, CtrlDAsksForTheFile)
     EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
 }
 
-TEST_F(CompareWindow, WhatCannotBeComparedIsSaid)
+TEST_F(CompareWindow, FilesThatCannotBeComparedAreReported)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     const auto drop = [&](const QString& path) {
@@ -369,7 +369,7 @@ TEST_F(CompareWindow, WhatCannotBeComparedIsSaid)
     EXPECT_FALSE(page->offersTable());
 }
 
-TEST_F(CompareWindow, ThePictureIsThatOfTheScreen)
+TEST_F(CompareWindow, ThePictureEqualsTheScreen)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);

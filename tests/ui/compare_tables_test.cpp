@@ -1,4 +1,4 @@
-// The two tables of a comparison: what they show, leave out, sort and copy.
+// Tests of the two tables of a comparison: their rows, filters, order and copies.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
@@ -18,7 +18,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
+TEST_F(CompareWindow, FilteringByStateAndTextShowsTheBytesLeftOut)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -52,7 +52,7 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
     EXPECT_EQ(page->list()->table()->model()->rowCount(), 3) << "those that differ";
 }
 
-TEST_F(CompareWindow, TheTextIsSoughtInWhatIsAtTheCursors)
+TEST_F(CompareWindow, TheTextFilterAppliesToTheRowsAtTheCursors)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -64,7 +64,7 @@ TEST_F(CompareWindow, TheTextIsSoughtInWhatIsAtTheCursors)
     EXPECT_EQ(rowsOf(*page), found) << "the first group now";
 }
 
-TEST_F(CompareWindow, WhatIsSelectedStaysSoWhereTheCursorsGo)
+TEST_F(CompareWindow, TheSelectionOutlastsCursorMoves)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -92,7 +92,7 @@ TEST_F(CompareWindow, WhatIsSelectedStaysSoWhereTheCursorsGo)
     EXPECT_FALSE(lives());
 }
 
-TEST_F(CompareWindow, AnEmptyTableSaysWhyAndShowsAllAgain)
+TEST_F(CompareWindow, AnEmptyTableGivesTheReasonAndCanShowAllAgain)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -128,7 +128,7 @@ TEST_F(CompareWindow, RowsAreSortedAndCopied)
         << utf8(QApplication::clipboard()->text());
 }
 
-TEST_F(CompareWindow, RolesStandBelowTheirCategoriesWhereTheyAreAskedFor)
+TEST_F(CompareWindow, RolesAreListedBelowTheirCategoriesOnRequest)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
@@ -140,7 +140,7 @@ TEST_F(CompareWindow, RolesStandBelowTheirCategoriesWhereTheyAreAskedFor)
     EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 3), "+1 KiB");
 }
 
-TEST_F(CompareWindow, WhereOneSideListsNothingTheRowsAreNotTheChangeOfTheLevel)
+TEST_F(CompareWindow, TheRowsDifferFromTheLevelChangeIfOneSideListsNothing)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     window->session()->comparison().open(
@@ -163,7 +163,7 @@ TEST_F(CompareWindow, WhereOneSideListsNothingTheRowsAreNotTheChangeOfTheLevel)
     EXPECT_EQ(tip(*compareHere(*other)), "The changes of all rows add up to that of the level");
 }
 
-TEST_F(CompareWindow, OneGroupIsOne)
+TEST_F(CompareWindow, OneGroupIsWrittenInTheSingular)
 {
     const auto plan = [](int size) {
         const std::string bytes = std::to_string(size);
@@ -182,7 +182,7 @@ TEST_F(CompareWindow, OneGroupIsOne)
     EXPECT_TRUE(tip.contains(QStringLiteral("More: 1 group of buffers, "))) << utf8(tip);
 }
 
-TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
+TEST_F(CompareWindow, TheMatchingKeyIsChosenByTheUser)
 {
     constexpr const char* kRenamed = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  z 0 1024 f32[256]\n"
                                      "  a 1024 2048 f32[512]\ntrace +z +a -z -a\n";
@@ -210,7 +210,7 @@ TEST_F(CompareWindow, WhatIsMatchedByIsChosen)
     EXPECT_TRUE(waitUntil([&] { return rowsOf(*page) == byName; })) << rowsOf(*page);
 }
 
-TEST_F(CompareWindow, OfTheSameDimensionsTheTypesAreTold)
+TEST_F(CompareWindow, ShapesThatDifferOnlyInTypeShowBothTypes)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     window->session()->comparison().open(
@@ -222,7 +222,7 @@ TEST_F(CompareWindow, OfTheSameDimensionsTheTypesAreTold)
         << rowsOf(*page);
 }
 
-TEST_F(CompareWindow, WhereShapesHaveNoColumnTheyStandBesideTheNames)
+TEST_F(CompareWindow, WithoutAShapeColumnShapesFollowTheNames)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -249,7 +249,7 @@ TEST_F(CompareWindow, WhereShapesHaveNoColumnTheyStandBesideTheNames)
     EXPECT_TRUE(waitUntil([&] { return !isShapeFirst(); }));
 }
 
-TEST_F(CompareWindow, TablesStayAsWideAsTheyAreWhateverTheSwitchesSay)
+TEST_F(CompareWindow, SwitchesDoNotChangeTheWidthOfTables)
 {
     const auto window = openWindow(two(), QSize(1180, 760) * textScale());
     const ComparePage* page = compareHere(*window);
@@ -261,7 +261,7 @@ TEST_F(CompareWindow, TablesStayAsWideAsTheyAreWhateverTheSwitchesSay)
     EXPECT_EQ(page->categories()->width(), width);
 }
 
-TEST_F(CompareWindow, TheLineBelowTheTableTakesFewerWordsWhereItHasNoRoom)
+TEST_F(CompareWindow, TheFooterIsShortenedInANarrowWindow)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
@@ -278,7 +278,7 @@ TEST_F(CompareWindow, TheLineBelowTheTableTakesFewerWordsWhereItHasNoRoom)
     EXPECT_EQ(footer->grab().toImage(), fewer->grab().toImage());
 }
 
-TEST_F(CompareWindow, OverNoRowNothingIsPointedAt)
+TEST_F(CompareWindow, NoRowIsHoveredOutsideTheRows)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
@@ -302,7 +302,7 @@ TEST_F(CompareWindow, OverNoRowNothingIsPointedAt)
     EXPECT_FALSE(isPointedAt()) << "another row came under the pointer";
 }
 
-TEST_F(CompareWindow, CategoriesOfAPeakInsideAnOperationAreOfWhatIsThereAfterIt)
+TEST_F(CompareWindow, CategoriesOfAPeakInsideAnOperationAreThoseAfterIt)
 {
     const auto program = [](const char* words) {
         return test::runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: main");
@@ -322,7 +322,7 @@ TEST_F(CompareWindow, CategoriesOfAPeakInsideAnOperationAreOfWhatIsThereAfterIt)
     EXPECT_EQ(cell(*categories, categories->model()->rowCount() - 1, 1), "12 MiB");
 }
 
-TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)
+TEST_F(CompareWindow, BothTablesFitANarrowWindow)
 {
     const auto window = openWindow(two(), QSize(820, 640) * textScale());
     const ComparePage* page = compareHere(*window);
@@ -333,7 +333,7 @@ TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)
         waitUntil([&] { return plain(page->list()->button(ChangeState::OnlyA)->text()) == "only A 2 · −3 KiB"; }));
 }
 
-TEST_F(CompareWindow, BarsOfCategoriesAreShownWhereThereIsRoomAndNamesGiveWay)
+TEST_F(CompareWindow, CategoryBarsAreShownIfTheyFitAndNamesAreElided)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);

@@ -1,4 +1,5 @@
-// Two programs side by side, in the background: what is compared with what, when, and what is said where that fails.
+// Tests of comparing two programs in the background: which programs and memories are compared, when, and which errors
+// are reported.
 #include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
 
@@ -27,7 +28,7 @@ protected:
     {
         return waitFor([&] { return !maker().isBusy() && !maker().failure().isEmpty(); });
     }
-    /// Of a hook: stays in the middle of the work while m_isHeld.
+    /// A hook that blocks in the middle of the work while m_isHeld is true.
     std::function<void(const Progress&)> holding()
     {
         return [this](const Progress& progress) {
@@ -36,7 +37,7 @@ protected:
         };
     }
     QString other(const std::string& text = kOther) const { return write(QStringLiteral("o.phases"), text); }
-    /// "large 200, small 20 at 1"
+    /// Returns the two programs, their levels and their steps.
     std::string compared()
     {
         const auto of = [](const ComparedStep& step) {
@@ -49,7 +50,7 @@ protected:
 
 } // namespace
 
-TEST_F(Comparing, AProgramOfTheSameFileWaitsUntilSomebodyLooks)
+TEST_F(Comparing, AProgramOfTheSameFileIsComparedOnceThePageIsShown)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_FALSE(maker().isBegun());
@@ -65,7 +66,7 @@ TEST_F(Comparing, AProgramOfTheSameFileWaitsUntilSomebodyLooks)
     EXPECT_EQ(maker().ourSide(), ComparedSide::B);
 }
 
-TEST_F(Comparing, OfAnotherFileTheProgramCalledAsOurs)
+TEST_F(Comparing, TheNamesakeIsChosenInAnotherFile)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     m_session.chooseProgram(program("small"));
@@ -98,7 +99,7 @@ TEST_F(Comparing, EachSideHasAStepOfItsOwn)
     ASSERT_TRUE(waitFor([&] { return compared() == "small 20 at 1, large 200 at 1"; })) << "no such step: the peak";
 }
 
-TEST_F(Comparing, WhatIsReadAgainIsComparedAgain)
+TEST_F(Comparing, AReloadRepeatsTheComparison)
 {
     const QString file = writePhases(kTwoRuns);
     ASSERT_TRUE(open({file}));
@@ -129,7 +130,7 @@ TEST_F(Comparing, TheOtherFileIsFollowedOnDisk)
     ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 200 at 1, huge 2000 at 1"; }));
 }
 
-TEST_F(Comparing, ErrorsAreToldAndMended)
+TEST_F(Comparing, ErrorsAreReportedAndClearedAfterARepair)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
@@ -150,7 +151,7 @@ TEST_F(Comparing, ErrorsAreToldAndMended)
     EXPECT_EQ(told(maker().failure()), "");
 }
 
-TEST_F(Comparing, TheMemoryCalledAsOursElseTheBestWithAWord)
+TEST_F(Comparing, TheSameMemoryIsChosenElseAnotherWithARemark)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     m_session.choose({m_session.shown()->document, {program("small"), 1}});
@@ -166,7 +167,7 @@ TEST_F(Comparing, TheMemoryCalledAsOursElseTheBestWithAWord)
     EXPECT_EQ(told(maker().remark()), "");
 }
 
-TEST_F(Comparing, WhatIsReadAgainIsInTheMemoryThatIsShownThen)
+TEST_F(Comparing, AReloadComparesTheMemoryShownThen)
 {
     const std::string two = "phases\nrun small\nphase a 10 / 1\nrun large\nphase a 100 / 5\n";
     ASSERT_TRUE(open({writePhases(two)}));
@@ -180,7 +181,7 @@ TEST_F(Comparing, WhatIsReadAgainIsInTheMemoryThatIsShownThen)
     ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 6 at 0, small 2 at 0"; }));
 }
 
-TEST_F(Comparing, TheSameTwoOnceMoreAreInTheOrderInWhichTheyAreAskedFor)
+TEST_F(Comparing, StartingTheSameComparisonAgainRestoresItsOrder)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
@@ -193,7 +194,7 @@ TEST_F(Comparing, TheSameTwoOnceMoreAreInTheOrderInWhichTheyAreAskedFor)
     EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
 }
 
-TEST_F(Comparing, ReadingIsCancelledAndTakenUpAgain)
+TEST_F(Comparing, ReadingIsCancelledAndResumed)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
@@ -242,7 +243,7 @@ TEST_F(Comparing, FilesThatAreStillReadWhenItEndsAreForgotten)
     EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
 }
 
-TEST_F(Comparing, WhatIsAskedForLastCounts)
+TEST_F(Comparing, TheLastRequestCounts)
 {
     m_opening = holding();
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
@@ -261,7 +262,7 @@ TEST_F(Comparing, WhatIsAskedForLastCounts)
     }
 }
 
-TEST_F(Comparing, AStepIsOfTheMemoryThatItWasChosenIn)
+TEST_F(Comparing, AStepIsForgottenInAnotherMemory)
 {
     ASSERT_TRUE(open({writePhases("phases\nrun small\nphase a 10 / 5\nphase b 20 / 4\n"
                                   "run large\nphase a 100 / 7\nphase b 200 / 6\nphase c 150 / 1\n")}));
@@ -275,7 +276,7 @@ TEST_F(Comparing, AStepIsOfTheMemoryThatItWasChosenIn)
     EXPECT_EQ(compared(), "large 7 at 0, small 5 at 0") << "each at its peak";
 }
 
-TEST_F(Comparing, AStepGoesWithTheMemoryThatIsGone)
+TEST_F(Comparing, AStepIsForgottenWithARemovedMemory)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     m_session.choose({m_session.shown()->document, {program("small"), 1}});
@@ -309,7 +310,7 @@ TEST_F(Comparing, OtherRulesAndAnotherDeviceReadNoProgramAgain)
     EXPECT_EQ(m_asked.load(), 2);
 }
 
-TEST_F(Comparing, MessagesBesideEachFileTellItsLimit)
+TEST_F(Comparing, MessagesNextToEachFileGiveItsLimit)
 {
     const auto plan = [&](const QString& folder) {
         return write(folder + QStringLiteral("/w.hlo.pb"), test::hloBytes(kTwoBuffers));
@@ -341,7 +342,7 @@ TEST_F(Comparing, MessagesBesideEachFileTellItsLimit)
     EXPECT_TRUE(waitForCapacities(*chosen, *chosen)) << "for both";
 }
 
-TEST_F(Comparing, WhatBecameOfAFileIsToldWhileItIsComparedWith)
+TEST_F(Comparing, ADeletedFileIsReportedWhileItIsCompared)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
@@ -361,7 +362,7 @@ TEST_F(Comparing, WhatBecameOfAFileIsToldWhileItIsComparedWith)
     EXPECT_EQ(maker().documentsOf(ComparedSide::B).size(), 1U) << "the window's own";
 }
 
-TEST_F(Comparing, SidesAreThoseThatAreSeenUntilTheyAreSwapped)
+TEST_F(Comparing, SidesStayAsShownUntilTheSwapIsDone)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
@@ -386,7 +387,7 @@ TEST_F(Comparing, SidesAreThoseThatAreSeenUntilTheyAreSwapped)
     EXPECT_EQ(told(maker().remark()), remark);
 }
 
-TEST_F(Comparing, WhatWasReadBeforeIsNotTakenForWhatIsReadAgain)
+TEST_F(Comparing, AResultOfTheOldDocumentIsNotUsedForTheReloadedOne)
 {
     m_viewing = holding();
     const QString file = writePhases(kTwoRuns);

@@ -1,4 +1,4 @@
-// Whose memory it is: the device the file names, or the one chosen for it.
+// Tests of the device whose memory is used: the one named by the file or the one chosen by the user.
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/capacity_bar.h"
 
@@ -55,7 +55,7 @@ TEST_F(Devices, ADeviceIsChosenForOneDocument)
     EXPECT_FALSE(window->session()->figures()->headroomBytes);
 }
 
-TEST_F(Devices, TheTipOfAGpusHeadroomSaysWhatJaxReserves)
+TEST_F(Devices, TheHeadroomTipOfAGpuShowsTheShareJaxReserves)
 {
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("a.xplane.pb"))});
@@ -89,7 +89,7 @@ TEST_F(Devices, ShowCapacityFollowsTheChoice)
     EXPECT_FALSE(window->actions().of(Command::ShowCapacity)->isEnabled());
 }
 
-TEST_F(Devices, TheFilesOwnDeviceLeavesNothingToChooseAndTheMenuSaysWhy)
+TEST_F(Devices, TheFilesOwnDeviceDisablesTheMenuWithAReason)
 {
     test::ContainerStyle style;
     style.deviceName = "/device:GPU:0";
@@ -107,7 +107,7 @@ TEST_F(Devices, TheFilesOwnDeviceLeavesNothingToChooseAndTheMenuSaysWhy)
     EXPECT_TRUE(own->isChecked());
 }
 
-TEST_F(Devices, TheMenuGoesByGenerationAndOneEntryIsChosen)
+TEST_F(Devices, TheMenuIsSortedByGenerationWithOneEntryChosen)
 {
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("a.xplane.pb"))});

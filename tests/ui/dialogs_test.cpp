@@ -1,4 +1,4 @@
-// Dialogs that tell and that go somewhere: keys, information, about, Go to.
+// Tests of the dialogs: keys, information, about, and Go to.
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/information_dialog.h"
 
@@ -10,7 +10,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(Window, TheTableOfKeysComesFromTheActions)
+TEST_F(Window, TheShortcutTableIsBuiltFromTheActions)
 {
     const auto window = openWindow(profile());
     QString said;
@@ -28,7 +28,7 @@ TEST_F(Window, TheTableOfKeysComesFromTheActions)
         EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
 }
 
-TEST_F(Window, GoToGoesWhereItSays)
+TEST_F(Window, GoToReachesTheEnteredStep)
 {
     const auto window = openWindow(profile());
     const auto answer = [&](const char* text, bool accepts) {
@@ -46,7 +46,7 @@ TEST_F(Window, GoToGoesWhereItSays)
     EXPECT_EQ(window->state()->cursor(), StepId(3));
 }
 
-TEST_F(Window, InformationTellsFilesAndFigures)
+TEST_F(Window, InformationListsFilesAndFigures)
 {
     const QString path = profile();
     const auto window = openWindow(path);

@@ -1,4 +1,4 @@
-// The docks beside a page: how wide and high they are, and which share a place.
+// Tests of the docks next to a page: their widths, heights and shared places.
 #include "tests/ui/address_map_fixture.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/region_panel.h"
@@ -25,14 +25,14 @@ protected:
         window.actions().pages->actions().at(0)->trigger();
         return waitUntil([&] { return window.findChild<BuffersPanel*>()->isVisible(); });
     }
-    /// To the window itself.
+    /// Sends the event to the window itself.
     static void send(MainWindow& window, QEvent::Type type, const QPoint& at)
     {
         QMouseEvent event(type, at, window.mapToGlobal(at), Qt::LeftButton,
                           type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &event);
     }
-    /// The region is as high as what it tells.
+    /// Returns true if the region panel is high enough for its text.
     static bool hasRoom(const MainWindow& window)
     {
         const auto* panel = window.findChild<RegionPanel*>();
@@ -42,7 +42,7 @@ protected:
 
 } // namespace
 
-TEST_F(DockColumns, TheHeightThatTheUserGaveTheRegionComesBackUntilItIsReset)
+TEST_F(DockColumns, TheUsersHeightOfTheRegionIsRestoredUntilReset)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     ASSERT_TRUE(showMap(*window));
@@ -66,18 +66,18 @@ TEST_F(DockColumns, TheHeightThatTheUserGaveTheRegionComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return hasRoom(*window); })) << region->height();
 }
 
-TEST_F(DockColumns, APressElsewhereGivesTheRegionNoHeight)
+TEST_F(DockColumns, AMousePressElsewhereDoesNotSetTheRegionHeight)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     ASSERT_TRUE(showMap(*window));
     ASSERT_TRUE(waitUntil([&] { return hasRoom(*window); }));
     QDockWidget* card = dockOf(*window, "bufferDock");
     QDockWidget* region = dockOf(*window, "regionDock");
-    // As where something above takes room.
+    // Simulates that a widget above takes space.
     window->resizeDocks({card, region}, {card->height() + 50, region->height() - 50}, Qt::Vertical);
     ASSERT_TRUE(waitUntil([&] { return !hasRoom(*window); }));
     const QPoint middle = window->rect().center();
-    send(*window, QEvent::MouseButtonRelease, middle); // what was pressed in the window took the press
+    send(*window, QEvent::MouseButtonRelease, middle); // the press was handled by a child of the window
     send(*window, QEvent::MouseButtonPress, middle);
     send(*window, QEvent::MouseButtonRelease, middle);
     ASSERT_TRUE(showTimeline(*window));
@@ -85,7 +85,7 @@ TEST_F(DockColumns, APressElsewhereGivesTheRegionNoHeight)
     EXPECT_TRUE(waitUntil([&] { return hasRoom(*window); })) << region->height();
 }
 
-TEST_F(DockColumns, WhatIsReadAgainLeavesTheColumnItsWidth)
+TEST_F(DockColumns, AReloadKeepsTheWidthOfTheColumn)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -102,7 +102,7 @@ TEST_F(DockColumns, WhatIsReadAgainLeavesTheColumnItsWidth)
     EXPECT_EQ(region->width(), chosen);
 }
 
-TEST_F(DockColumns, ARegionThatSharesItsPlaceHasItsTitleOnTheTab)
+TEST_F(DockColumns, ATabbedRegionHasItsTitleOnTheTab)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
@@ -127,7 +127,7 @@ TEST_F(DockColumns, TabsFollowTheWidthUntilTheUserArrangesThem)
         window->resize(wide);
     }
     EXPECT_TRUE(waitUntil([&] { return !isTab(); }));
-    window->addDockWidget(Qt::RightDockWidgetArea, dockOf(*window, "findingsDock")); // out of its tab
+    window->addDockWidget(Qt::RightDockWidgetArea, dockOf(*window, "findingsDock")); // takes it out of its tab bar
     window->resize(narrow);
     EXPECT_TRUE(waitUntil([&] { return window->width() == narrow.width(); })) << window->width();
     QApplication::processEvents();

@@ -1,4 +1,4 @@
-// What the docks show, without the window around them.
+// Tests of the content of the docks, without a window around them.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_panel.h"
 #include "ui/docks/buffer_card.h"
@@ -48,7 +48,7 @@ protected:
         QApplication::processEvents();
     }
     RowId row(std::string_view name) const { return rowNamed(*m_state.view(), name); }
-    /// The label over the table; empty while it is hidden.
+    /// Returns the label over the table; empty while it is hidden.
     QString nothing() const
     {
         for (const QLabel* label : m_panel.table()->viewport()->findChildren<QLabel*>())
@@ -69,7 +69,7 @@ protected:
 
 } // namespace
 
-TEST_F(Docks, FilterBoxKindBoxAndStateAreTheSame)
+TEST_F(Docks, FilterBoxKindBoxAndStateAgree)
 {
     m_panel.filter()->setText(QStringLiteral("f32"));
     EXPECT_EQ(m_state.filter().text(), QStringLiteral("f32"));
@@ -84,7 +84,7 @@ TEST_F(Docks, FilterBoxKindBoxAndStateAreTheSame)
     EXPECT_EQ(kinds()->currentIndex(), 0);
 }
 
-TEST_F(Docks, FooterSumsWhatIsSelectedAndWhatIsShown)
+TEST_F(Docks, TheFooterSumsSelectedAndShownRows)
 {
     EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("Nothing selected")));
     m_state.focus().setSelected({row("b"), row("c")});
@@ -101,7 +101,7 @@ TEST_F(Docks, FooterSumsWhatIsSelectedAndWhatIsShown)
         << shownText(m_panel).toStdString();
 }
 
-TEST_F(Docks, NoMatchNamesAllThatIsAskedForAndClears)
+TEST_F(Docks, WithoutAMatchAllConditionsAreNamedAndCanBeCleared)
 {
     EXPECT_TRUE(nothing().isEmpty());
     kinds()->setCurrentIndex(1); // Argument
@@ -114,7 +114,7 @@ TEST_F(Docks, NoMatchNamesAllThatIsAskedForAndClears)
     EXPECT_TRUE(nothing().isEmpty());
 }
 
-TEST_F(Docks, NoMatchHereOffersTheStepThatHasOne)
+TEST_F(Docks, WithoutAMatchHereAStepWithOneIsOffered)
 {
     m_state.axis().setCursor(StepId(5));
     m_panel.filter()->setText(QStringLiteral("temporary"));
@@ -126,7 +126,7 @@ TEST_F(Docks, NoMatchHereOffersTheStepThatHasOne)
     EXPECT_TRUE(nothing().isEmpty());
 }
 
-TEST_F(Docks, WhatIsAskedOfTheCursorIsNotLookedForElsewhere)
+TEST_F(Docks, ConditionsOnTheCursorAreNotSearchedAtOtherSteps)
 {
     const View& view = *m_state.view();
     m_state.setUses(*view.uses({}));
@@ -146,7 +146,7 @@ TEST_F(Docks, WhatIsAskedOfTheCursorIsNotLookedForElsewhere)
     EXPECT_TRUE(m_state.filter().isEmpty());
 }
 
-TEST_F(Docks, ALongSearchElsewhereComesToItsEnd)
+TEST_F(Docks, ALongSearchAtOtherStepsFinishes)
 {
     const auto made = madeUpOf(std::vector<std::string>(3 * MatchFinder::kSlice, "row"));
     made->rows.back().facts.name = "last";
@@ -164,7 +164,7 @@ TEST_F(Docks, ALongSearchElsewhereComesToItsEnd)
     EXPECT_TRUE(QTest::qWaitFor(isFound)) << nothing().toStdString();
 }
 
-TEST_F(Docks, WhatIsFoundElsewhereIsOfTheTextThatIsAskedFor)
+TEST_F(Docks, AMatchAtAnotherStepIsOfTheCurrentText)
 {
     m_state.axis().setCursor(StepId(5));
     m_panel.filter()->setText(QStringLiteral("zzz"));
@@ -174,7 +174,7 @@ TEST_F(Docks, WhatIsFoundElsewhereIsOfTheTextThatIsAskedFor)
     EXPECT_TRUE(nothing().contains(QStringLiteral("a does from step 0 on"))) << nothing().toStdString();
 }
 
-TEST_F(Docks, AnEmptyViewSaysNothing)
+TEST_F(Docks, AnEmptyViewHasNoHint)
 {
     m_panel.filter()->setText(QStringLiteral("zzz"));
     m_state.setView(nullptr);
@@ -182,7 +182,7 @@ TEST_F(Docks, AnEmptyViewSaysNothing)
     EXPECT_FALSE(shownText(m_panel).contains(QStringLiteral("rows")));
 }
 
-TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
+TEST_F(Docks, TheCardShowsTheHoveredRowElseThePinnedOne)
 {
     QStringList notes;
     QObject::connect(&m_card, &BufferCard::noteChanged, &m_card, [&](const QString& note) { notes << note; });
@@ -200,7 +200,7 @@ TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
                            QString()}));
 }
 
-TEST_F(Docks, CardOfNoRowSumsUpWhatIsSelected)
+TEST_F(Docks, TheCardWithoutARowSumsUpTheSelection)
 {
     m_state.focus().setSelected({row("b"), row("c")});
     EXPECT_TRUE(shownText(m_card).startsWith(QStringLiteral("2 buffers selected, 2\u00a0KiB.")))
@@ -209,7 +209,7 @@ TEST_F(Docks, CardOfNoRowSumsUpWhatIsSelected)
     EXPECT_TRUE(shownText(m_card).startsWith(QStringLiteral("Point at a buffer")));
 }
 
-TEST_F(Docks, CardSelectsAllThatIsLikeTheRow)
+TEST_F(Docks, TheCardSelectsAllRowsLikeItsOwn)
 {
     m_state.focus().setPinned(row("b"));
     m_state.focus().setSelected({});
@@ -261,7 +261,7 @@ TEST_F(Docks, CardIsReadToItsEndByKeys)
     EXPECT_EQ(bar->value(), 0);
     QTest::keyClick(scroll, Qt::Key_End);
     m_state.focus().setPinned(row("a"));
-    EXPECT_EQ(bar->value(), 0); // another row is read from its top
+    EXPECT_EQ(bar->value(), 0); // another row is shown from its top
 }
 
 TEST_F(Docks, CardLeavesOutLifeAndCurveWithoutAnAxis)
@@ -292,7 +292,7 @@ TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)
               QStringLiteral("Allocation type"));
 }
 
-TEST_F(Docks, PathsOfTheBreakdownHaveHalfOfItAndShowTheirEnds)
+TEST_F(Docks, PathsTakeHalfOfTheBreakdownAndShowTheirEnds)
 {
     const auto view = std::make_shared<View>(*m_state.view());
     view->rows.groupings
@@ -327,7 +327,7 @@ TEST_F(Docks, PathsOfTheBreakdownHaveHalfOfItAndShowTheirEnds)
     EXPECT_TRUE(table.model()->index(0, 0).data(ElideRole).isNull()) << "at the right";
 }
 
-TEST_F(Docks, WithoutAProblemItSaysSo)
+TEST_F(Docks, TheAbsenceOfProblemsIsReported)
 {
     ProblemsPanel panel;
     panel.show();
@@ -340,12 +340,12 @@ TEST_F(Docks, WithoutAProblemItSaysSo)
     EXPECT_EQ(shownText(panel), QStringLiteral("Reading met no problems.\n"));
 }
 
-TEST_F(Docks, LinesOfTheBreakdownMeanNothingUntilTheyAreOfTheViewShown)
+TEST_F(Docks, BreakdownLinesAreInvalidUntilTheModelHasTheNewView)
 {
     ViewState state;
     std::unique_ptr<BreakdownModel> model;
     int asked = 0;
-    // Comes before what the model does.
+    // This slot runs before that of the model.
     QObject::connect(&state, &ViewState::viewChanged, &state, [&] {
         if (model && ++asked > 0) {
             EXPECT_FALSE(model->index(0, 0).data().isValid());
@@ -395,7 +395,7 @@ TEST_F(Docks, ProblemsAreWrappedAndTakeTheKeysToCopy)
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("Problem\tTimes\tFirst at byte\nShort.\t1\t\n"));
 }
 
-TEST(Card, DescribesRowsThatAreAlikeOnceWhereverThePointerGoes)
+TEST(Card, DescribesSimilarRowsOnceWhileThePointerMoves)
 {
     constexpr std::size_t kRows = 500;
     const auto made = madeUpOf(std::vector<std::string>(kRows, "x"));

@@ -32,7 +32,7 @@ void drop(MainWindow& window, const QStringList& paths)
     for (const QString& path : paths)
         urls << QUrl::fromLocalFile(path);
     data.setUrls(urls);
-    // Qt delivers a drop only where a drag has been let in.
+    // Qt delivers a drop only after an accepted drag-enter event.
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -58,7 +58,7 @@ TEST_F(Window, ShowsTheModuleWithTheLargestPeakFirst)
             << utf8(dock->objectName());
 }
 
-TEST_F(Window, WhatCannotBeShownIsSaidOnThePage)
+TEST_F(Window, AFileThatCannotBeShownIsReportedOnThePage)
 {
     const auto window = makeWindow();
     window->open({write(QStringLiteral("none.xplane.pb"), test::containerBytes({}))});
@@ -69,7 +69,7 @@ TEST_F(Window, WhatCannotBeShownIsSaidOnThePage)
     EXPECT_NE(text.find("Capture with the HLO included"), std::string::npos) << text;
 }
 
-TEST_F(Window, AFileThatTurnsBadIsToldInANoticeUntilItIsGood)
+TEST_F(Window, AFileThatBecomesUnreadableHasANoticeUntilItIsRepaired)
 {
     const std::string good = test::containerBytes({{"jit_large(4)", test::hloBytes(kLarge)}});
     const auto window = openWindow(write(QStringLiteral("w.xplane.pb"), good));
@@ -85,13 +85,13 @@ TEST_F(Window, AFileThatTurnsBadIsToldInANoticeUntilItIsGood)
     EXPECT_FALSE(allText(*window).contains(QLatin1String("F5 tries again")));
 }
 
-TEST_F(Window, TheTitleIsOfWhatIsShownWhileAnotherProgramLoads)
+TEST_F(Window, TheTitleNamesTheShownProgramWhileAnotherLoads)
 {
     const auto window = openWindow(profile());
     const auto& programs = window->session()->wanted()->document->catalogue().programs;
     const auto small = std::ranges::find(programs, "jit_small", &ProgramEntry::name) - programs.begin();
     window->session()->chooseProgram(ProgramId::at(static_cast<std::size_t>(small)));
-    // Its answer comes with the events that are not looked at yet.
+    // The answer arrives with events that have not been processed yet.
     ASSERT_TRUE(window->session()->isBusy());
     EXPECT_EQ(wantedProgram(*window), "jit_small(3)");
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
@@ -146,7 +146,7 @@ TEST_F(Window, DroppedFilesOpenAndAnOpenDocumentIsNotOpenedTwice)
     }
 }
 
-TEST_F(Window, APartOfARunOffersTheRest)
+TEST_F(Window, APartOfARunOffersTheOtherWorkers)
 {
     QDir(m_folder.path()).mkpath(QStringLiteral("p/2026_11_20_09_00_00"));
     QDir(m_folder.path()).mkpath(QStringLiteral("p/2026_11_20_09_00_01"));
@@ -225,7 +225,7 @@ TEST_F(Window, DropsThatAreNeitherFilesNorTextAreRefused)
     EXPECT_TRUE(isTaken([](QMimeData& data) { data.setText(QStringLiteral("RESOURCE_EXHAUSTED")); }));
 }
 
-TEST_F(Window, WhatAMessageDoesNotTellIsNotKnown)
+TEST_F(Window, AFigureMissingFromAMessageIsShownAsNotKnown)
 {
     const auto window = makeWindow();
     window->open(

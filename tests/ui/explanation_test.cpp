@@ -1,4 +1,4 @@
-// The sentence that says why the peak is what it is: above the chart, above a message, and in pictures.
+// Tests of the sentence that explains the peak: above the chart, above a message, and in pictures.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/explanation_line.h"
@@ -13,7 +13,7 @@ namespace {
 class ExplanationWindow : public Window
 {
 protected:
-    /// The view on screen, with an explanation.
+    /// Gives the view on screen an explanation.
     static void explainAll(MainWindow& window, std::vector<RowId> rows)
     {
         auto view = std::make_shared<View>(*window.state()->view());
@@ -29,7 +29,7 @@ protected:
 
 } // namespace
 
-TEST_F(ExplanationWindow, StandsAboveTheSummaryInTheUnitsOfTheWindow)
+TEST_F(ExplanationWindow, IsShownAboveTheSummaryInTheUnitsOfTheWindow)
 {
     const auto window = openWindow(profile());
     auto* const page = window->findChild<TimelinePage*>();
@@ -62,7 +62,7 @@ TEST_F(ExplanationWindow, AClickSelectsItsRows)
     EXPECT_EQ(window->state()->focus().selected().size(), 2U);
 }
 
-TEST_F(ExplanationWindow, AnotherViewHasItsOwn)
+TEST_F(ExplanationWindow, EachViewHasItsOwnExplanation)
 {
     const auto window = openWindow(profile());
     ExplanationLine* const line = lineOf(*window->findChild<TimelinePage*>()->header());
@@ -73,7 +73,7 @@ TEST_F(ExplanationWindow, AnotherViewHasItsOwn)
     ASSERT_TRUE(waitUntil([&] { return window->session()->figures() && !line->isVisible(); }));
 }
 
-TEST_F(ExplanationWindow, TakesThePlaceOfTheHeadlineOfAMessage)
+TEST_F(ExplanationWindow, ReplacesTheHeadlineOfAMessage)
 {
     const auto window
         = openWindow(write(QStringLiteral("run.log"),

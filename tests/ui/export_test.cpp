@@ -1,4 +1,4 @@
-// What a window saves and copies, and what it never writes over.
+// Tests of saving and copying from a window, and of files that are never overwritten.
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/exporter.h"
@@ -46,7 +46,8 @@ protected:
     }
     std::string message() const { return utf8(m_window->statusBar()->currentMessage()); }
 
-    /// Answers, in turn, the dialogs that `action` opens: names typed for a file ("" cancels), and buttons of messages.
+    /// Answers the dialogs opened by `action` one after the other: with file names to type ("" cancels) and with
+    /// buttons of messages.
     void answer(QAction* action, QStringList answers)
     {
         QTimer poll;
@@ -87,7 +88,7 @@ protected:
 
 } // namespace
 
-TEST_F(Export, ThePictureGetsItsEndingBeforeTheQuestion)
+TEST_F(Export, ThePictureGetsItsExtensionBeforeTheOverwriteQuestion)
 {
     write(QStringLiteral("chart.png"), "precious");
     answer(m_window->actions().exportPng, {path("chart"), QStringLiteral("Cancel"), QString()});
@@ -113,12 +114,12 @@ TEST_F(Export, TheInputIsNeverWrittenOver)
         m_asked.clear();
         answer(action, {path("link") + ending, QStringLiteral("OK"), QString()});
         ASSERT_TRUE(done());
-        EXPECT_TRUE(m_asked.value(0).contains(QLatin1String("is the input itself"))) << utf8(m_asked.value(0));
+        EXPECT_TRUE(m_asked.value(0).contains(QLatin1String("was read as an input"))) << utf8(m_asked.value(0));
     }
     EXPECT_EQ(read("w.xplane.pb"), before);
 }
 
-TEST_F(Export, SvgAndOptions)
+TEST_F(Export, SvgIsSavedWithTheOptions)
 {
     answer(m_window->actions().exportSvg, {path("a.svg")});
     ASSERT_TRUE(done());
@@ -160,7 +161,7 @@ TEST_F(Export, OptionsAreThoseOfThePicture)
     EXPECT_TRUE(dialog.isSvg());
 }
 
-TEST_F(Export, CsvSaysWhatOfTheTableItHolds)
+TEST_F(Export, CsvStatesTheExportedPartOfTheTable)
 {
     m_window->state()->filter().setText(QStringLiteral("x"));
     ASSERT_TRUE(waitUntil([&] { return !m_window->state()->filter().isEmpty(); }));
@@ -171,7 +172,7 @@ TEST_F(Export, CsvSaysWhatOfTheTableItHolds)
     EXPECT_NE(message().find("of 3 rows, step 1"), std::string::npos) << message();
 }
 
-TEST_F(Export, ATableOfWhichSomethingCannotBeFoundOutIsNotSaved)
+TEST_F(Export, ATableWithAFailedColumnIsNotSaved)
 {
     ViewState& state = *m_window->state();
     ASSERT_TRUE(waitUntil([&] { return state.meanings() != nullptr; }));
@@ -187,7 +188,7 @@ TEST_F(Export, ATableOfWhichSomethingCannotBeFoundOutIsNotSaved)
     EXPECT_TRUE(notice.contains(QLatin1String("was not saved: The disk is gone."))) << utf8(notice);
 }
 
-TEST_F(Export, CopyingTheChartIsTold)
+TEST_F(Export, CopyingTheChartIsConfirmed)
 {
     QApplication::clipboard()->clear();
     m_window->actions().copyChart->trigger();
@@ -196,10 +197,10 @@ TEST_F(Export, CopyingTheChartIsTold)
     EXPECT_EQ(message(), "The chart is copied");
 }
 
-TEST_F(Export, AFailureIsANoticeAndTheNextSuccessTakesItBack)
+TEST_F(Export, AFailureShowsANoticeThatTheNextSuccessRemoves)
 {
     const auto* notices = m_window->findChild<NoticeBar*>();
-    // With its ending the name is longer than a file system takes.
+    // With its extension the name is longer than a file system allows.
     answer(m_window->actions().exportSvg, {m_folder.filePath(QString(253, u'a'))});
     ASSERT_TRUE(done());
     EXPECT_TRUE(notices->text().contains(QLatin1String("was not saved"))) << utf8(notices->text());
@@ -208,9 +209,9 @@ TEST_F(Export, AFailureIsANoticeAndTheNextSuccessTakesItBack)
     EXPECT_TRUE(notices->isEmpty());
 }
 
-TEST_F(Export, AnExportRunsBesideTheWindowAndCanBeCancelled)
+TEST_F(Export, AnExportRunsInTheBackgroundAndCanBeCancelled)
 {
-    // The largest picture takes long enough for its end to be waited for.
+    // The largest picture takes long enough for the test to observe the running export.
     bool wasBusy = false;
     QTimer watch;
     QObject::connect(&watch, &QTimer::timeout, [&] {
@@ -236,7 +237,7 @@ TEST_F(Export, AnExportRunsBesideTheWindowAndCanBeCancelled)
     EXPECT_TRUE(m_window->actions().exportPng->isEnabled());
 }
 
-TEST_F(Export, AnotherDoesNotEndTheOneThatRuns)
+TEST_F(Export, ASecondExportDoesNotEndTheRunningOne)
 {
     std::binary_semaphore go{0};
     bool isWritten = false;
@@ -262,7 +263,7 @@ TEST_F(Export, AnotherDoesNotEndTheOneThatRuns)
     EXPECT_FALSE(QFileInfo::exists(path("late.png")));
 }
 
-TEST_F(Export, AKindOfItsOwnIsShownAndExportedAsAnyOther)
+TEST_F(Export, ANewDocumentKindIsShownAndExportedLikeAnyOther)
 {
     const auto window = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     ASSERT_FALSE(window->state()->isEmpty());

@@ -1,4 +1,4 @@
-// The filter narrowed to one group.
+// Tests of the filter narrowed to one group.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/tables/row_model.h"
@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// "r0".."r3"; r1 is an output; opcodes are "even" and "odd"; the kind knows meanings.
+/// The rows are "r0" to "r3". r1 is an output, the opcodes are "even" and "odd", and the view has meanings.
 std::shared_ptr<const View> rowsOfFourMeanings()
 {
     const auto made = madeUpOf({"r0", "r1", "r2", "r3"});
@@ -46,7 +46,7 @@ protected:
 
 } // namespace
 
-TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
+TEST_F(FacetTest, KeepsOnlyAKindAGroupOrACategory)
 {
     const QSignalSpy changes(&m_filter, &Filter::changed);
     m_filter.setFacet(Facet::of(m_view->rows.kinds[1]));
@@ -67,7 +67,7 @@ TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
     EXPECT_TRUE(m_filter.isEmpty());
 }
 
-TEST_F(FacetTest, ThoseOfDifferentGroupingsHoldTogether)
+TEST_F(FacetTest, FacetsOfDifferentGroupingsAreCombined)
 {
     m_state.setMeanings(meaningsOf({0, 1, 1, 2}));
     const Facet odd = Facet::of(m_view->rows.groupings[0], "odd");
@@ -85,7 +85,7 @@ TEST_F(FacetTest, ThoseOfDifferentGroupingsHoldTogether)
     EXPECT_EQ(matching(), "1111");
 }
 
-TEST_F(FacetTest, LeavesARole)
+TEST_F(FacetTest, KeepsOnlyARole)
 {
     RowMeanings meanings = *meaningsOf({0, 1, 1, 2});
     meanings.roles = {"", "saved"};
@@ -102,7 +102,7 @@ TEST_F(FacetTest, LeavesARole)
 }
 
 /// r0 is read at the start and the end, r1 at every step.
-TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
+TEST_F(FacetTest, UnreadRowsFollowTheCursor)
 {
     const auto view = std::make_shared<View>(*m_view);
     const std::uint32_t last = view->axis.count - 1;
@@ -128,7 +128,7 @@ TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
     EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step or more"));
     EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Unread for 10 steps or more"));
     EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Unread for a step"));
-    // What a legend's entry stands for, and no more.
+    // Exactly the rows of a legend entry match.
     m_state.axis().setCursor(StepId(1));
     m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));
     EXPECT_EQ(matching().substr(0, 2), "10");
@@ -142,7 +142,7 @@ TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
     EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for 10–99 steps"));
 }
 
-TEST_F(FacetTest, ACursorThatMovesMakesListsOnceAndKeepsWhatIsKnownOfRows)
+TEST_F(FacetTest, ACursorMoveBuildsListsOnceAndKeepsCachedRows)
 {
     const auto view = std::make_shared<View>(*m_view);
     std::size_t asked = 0;
@@ -164,7 +164,7 @@ TEST_F(FacetTest, ACursorThatMovesMakesListsOnceAndKeepsWhatIsKnownOfRows)
     EXPECT_EQ(asked, once);
 }
 
-TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)
+TEST_F(FacetTest, ACategoryFilterAppliesOnceCategoriesAreKnown)
 {
     m_filter.setFacet(Facet{Facet::kByCategory, "kv_cache", QStringLiteral("KV cache")});
     EXPECT_EQ(matching(), "1111");
@@ -178,7 +178,7 @@ TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)
     EXPECT_EQ(matching(), "0000");
 }
 
-TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
+TEST_F(FacetTest, IsKeptIfTheNextViewCanMatchIt)
 {
     const auto other = viewOf(madeUpOf({"a", "b"})); // without groupings and meanings
     for (const Facet& facet :
@@ -199,7 +199,7 @@ TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
     EXPECT_TRUE(m_filter.facets().empty());
 }
 
-TEST_F(FacetTest, SetTwiceItGoes)
+TEST_F(FacetTest, TogglingTwiceRemovesIt)
 {
     const Facet odd = Facet::of(m_view->rows.groupings[0], "odd");
     const Facet even = Facet::of(m_view->rows.groupings[0], "even");
@@ -210,11 +210,11 @@ TEST_F(FacetTest, SetTwiceItGoes)
     EXPECT_TRUE(m_filter.facets().empty());
 }
 
-TEST_F(FacetTest, ANameIsWholeWhereThereIsRoom)
+TEST_F(FacetTest, ANameIsNotElidedIfItFits)
 {
     BuffersPanel panel(&m_state);
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
-    for (const double points : {8.0, 9.0, 10.5, 12.0}) { // widths of text that round up and down
+    for (const double points : {8.0, 9.0, 10.5, 12.0}) { // text widths that are rounded up and down
         QFont font = panel.font();
         font.setPointSizeF(points);
         auto* chip = panel.findChild<QToolButton*>(QStringLiteral("facet"));
@@ -234,7 +234,7 @@ TEST_F(FacetTest, ANameIsWholeWhereThereIsRoom)
     }
 }
 
-TEST_F(FacetTest, TheTableNamesItAndShowsAllAgain)
+TEST_F(FacetTest, TheTableNamesTheFacetAndCanRemoveIt)
 {
     BuffersPanel panel(&m_state);
     panel.resize(900, 240);

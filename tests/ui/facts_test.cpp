@@ -1,11 +1,11 @@
-// What is so of the memory that is always taken, below the breakdown.
+// Tests of the facts about permanently used memory below the breakdown.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/facts_label.h"
 
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST(FactsLabel, SaysWhatIsSoOnceItIsKnownAndSelectsItsRows)
+TEST(FactsLabel, ShowsItsFactsOnceKnownAndSelectsTheirRows)
 {
     ViewState state;
     FactsLabel label(&state);

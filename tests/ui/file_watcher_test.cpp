@@ -29,7 +29,7 @@ protected:
 
 } // namespace
 
-TEST_F(FileWatcherTest, WhatChangedBeforeItWatchedIsTold)
+TEST_F(FileWatcherTest, AChangeBeforeWatchingIsReported)
 {
     const QString path = writePhases();
     const DiskState before = look({path});
@@ -52,7 +52,7 @@ TEST_F(FileWatcherTest, AFileThatComesBackAsItWasIsTheKnownState)
     EXPECT_EQ(m_told.back().files, m_watcher.known().files);
 }
 
-TEST_F(FileWatcherTest, AFileInAFolderThatCameLaterIsSeen)
+TEST_F(FileWatcherTest, AFileInALaterFolderIsNoticed)
 {
     QDir(m_folder.path()).mkdir(QStringLiteral("log"));
     const QString log = m_folder.filePath(QStringLiteral("log"));
@@ -62,7 +62,7 @@ TEST_F(FileWatcherTest, AFileInAFolderThatCameLaterIsSeen)
     EXPECT_TRUE(m_told.back().files.contains(path));
 }
 
-TEST_F(FileWatcherTest, OfThousandsOfFilesTheFolderIsFollowed)
+TEST_F(FileWatcherTest, ForThousandsOfFilesTheFolderIsWatched)
 {
     const auto followed = [] {
         std::size_t count = 0;
@@ -84,12 +84,12 @@ TEST_F(FileWatcherTest, OfThousandsOfFilesTheFolderIsFollowed)
     EXPECT_TRUE(m_told.back().files.contains(path));
 }
 
-TEST_F(FileWatcherTest, EmptyFilesAreNotThereYetAndCachesAreNotLookedAt)
+TEST_F(FileWatcherTest, EmptyFilesAndCachesAreIgnored)
 {
     const QString log = m_folder.filePath(QStringLiteral("log"));
     write(QStringLiteral("log/a.xplane.pb"), "x");
     write(QStringLiteral("log/b.xplane.pb"), "");
-    write(QStringLiteral("log/jit_a.hlo_proto.pb"), "x"); // made by XProf from the capture beside it
+    write(QStringLiteral("log/jit_a.hlo_proto.pb"), "x"); // written by XProf next to the capture
     const DiskState state = look({log});
     ASSERT_EQ(state.files.size(), 1u);
     EXPECT_EQ(told(state.files.begin()->first), told(log + QStringLiteral("/a.xplane.pb")));

@@ -1,5 +1,5 @@
-// The tab of findings: computed once somebody looks, for what is shown, in words also where there is nothing. Plain
-// text of a browser has usual spaces.
+// Tests of the findings tab: it is computed when it is first visible, for the shown program, and it has a text even
+// without findings. The plain text of a browser has ordinary spaces.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/findings_panel.h"
@@ -39,7 +39,7 @@ View viewThatFinds(std::vector<Finding> findings)
     return view;
 }
 
-/// A panel without a window around it.
+/// A findings panel without a window.
 struct Panel {
     ViewState state;
     AdviceFinder finder{&state};
@@ -58,18 +58,18 @@ struct Panel {
 
 } // namespace
 
-TEST_F(Findings, AreCountedWhenTheViewHasRestedAndSelectTheirRows)
+TEST_F(Findings, AreCountedOnceTheViewIsIdleAndSelectTheirRows)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
     EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
-    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // nobody has looked
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // tab not visible
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("All together"))) << text.toStdString();
     EXPECT_EQ(dock(*window)->windowTitle(),
-              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // all together is none by itself
+              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // the combined finding is not counted
 
     const auto donation = std::ranges::find(finder.findings(), "donation", &Finding::id);
     ASSERT_NE(donation, finder.findings().end());
@@ -78,13 +78,13 @@ TEST_F(Findings, AreCountedWhenTheViewHasRestedAndSelectTheirRows)
     EXPECT_TRUE(std::ranges::is_permutation(window->state()->focus().selected(), donation->rows));
 }
 
-TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
+TEST_F(Findings, ShareATabBarWithTheBreakdownIfItFitsElseWithTheDetails)
 {
     const auto titles = [](const MainWindow& window) {
         QStringList texts;
         for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
-                continue; // the toolkit keeps those without use outside
+                continue; // Qt keeps unused bars outside the window
             if (bar->count() == 0)
                 texts << QStringLiteral("an empty bar");
             for (int i = 0; i < bar->count(); ++i)
@@ -102,7 +102,7 @@ TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
 }
 
-TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
+TEST_F(Findings, AreForTheShownProgramAndItsDevice)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
@@ -117,7 +117,7 @@ TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("Donate")));
 }
 
-TEST_F(Findings, AreAgainstTheLimitOfAMessageBeside)
+TEST_F(Findings, UseTheLimitOfAMessageNextToTheFile)
 {
     write(QStringLiteral("train.log"),
           "Ran out of memory in memory space hbm. Used 8.00K of 2.00K hbm. HLO module: jit_step.\n");
@@ -127,7 +127,7 @@ TEST_F(Findings, AreAgainstTheLimitOfAMessageBeside)
         << panel(*window)->toPlainText().toStdString();
 }
 
-TEST_F(Findings, OfAMessageAreAboutWhatItLists)
+TEST_F(Findings, OfAMessageAreAboutItsListedAllocations)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"), R"(
 Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.
@@ -151,7 +151,7 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
     EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
 }
 
-TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
+TEST_F(Findings, OfAMessageWithoutBuffersAreShownIfThereAreAny)
 {
     const std::string head = "Ran out of memory in memory space hbm. Used 4.34G of 4.00G hbm. Exceeded hbm capacity by "
                              "348.16M.\n";
@@ -169,7 +169,7 @@ TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
     EXPECT_FALSE(dock(*without)->isVisible()) << "an empty list takes room from the message";
 }
 
-TEST(FindingsPanel, SaysWhyThereIsNothing)
+TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
 {
     Panel panel;
     EXPECT_EQ(panel.panel.toPlainText(), QString());

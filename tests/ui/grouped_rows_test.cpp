@@ -1,4 +1,4 @@
-// Rows by groups: the lines of the table and of the breakdown, and what clicks and keys on them do.
+// Tests of grouped rows: the lines of the table and of the breakdown, and the effects of clicks and keys on them.
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_panel.h"
 #include "ui/docks/buffer_card.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSizeColumn = static_cast<int>(RowColumn::Size);
 
-/// Rows of paths: "a/x" 1 KiB, "a/y" 2 KiB, "b" 4 KiB, "a/x" 1 KiB; the last but one is a cache.
+/// Rows with paths: "a/x" 1 KiB, "a/y" 2 KiB, "b" 4 KiB, "a/x" 1 KiB. The last but one is a cache.
 std::shared_ptr<const View> fourRows()
 {
     const auto made = madeUpOf({"r0", "r1", "r2", "r3"});
@@ -98,7 +98,7 @@ TEST_F(GroupedRows, AreLinesOfTheirOwnWithTheirSums)
     EXPECT_EQ(lines(), "r2|r1|r0|r3");
 }
 
-TEST_F(GroupedRows, WhatIsOfAGroupItselfOpensByItself)
+TEST_F(GroupedRows, RowsOfTheGroupItselfOpenSeparately)
 {
     const auto view = std::make_shared<View>(*m_view);
     view->rows.groupings.front().groupOf = [](RowId row) {
@@ -167,7 +167,7 @@ TEST_F(GroupedRows, OpenAndCloseByKeys)
     EXPECT_EQ(model()->rowCount(), 2);
 }
 
-TEST_F(GroupedRows, OpenWhereAMatchIs)
+TEST_F(GroupedRows, OpenAtAMatch)
 {
     m_state.filter().setText(QStringLiteral("r3"));
     table()->goToMatch(1);
@@ -220,7 +220,7 @@ protected:
 
 } // namespace
 
-TEST_F(Breakdown, AClickLeavesOnlyTheGroupInAllViews)
+TEST_F(Breakdown, AClickFiltersAllViewsByTheGroup)
 {
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
     QTest::mouseClick(m_breakdown.table()->viewport(), Qt::LeftButton, {},
@@ -238,7 +238,7 @@ TEST_F(Breakdown, AClickLeavesOnlyTheGroupInAllViews)
     EXPECT_TRUE(m_state.filter().facets().empty());
 }
 
-TEST_F(Breakdown, AClickLeavesWhatTheLineIsAboutWhereOthersLieBelowIt)
+TEST_F(Breakdown, AClickOnAPathExcludesThePathsBelowIt)
 {
     const auto view = std::make_shared<View>(*m_view);
     view->rows.groupings.front().groupOf = [](RowId row) {
@@ -263,7 +263,7 @@ TEST_F(Breakdown, AClickLeavesWhatTheLineIsAboutWhereOthersLieBelowIt)
     click(2);
     EXPECT_EQ(m_state.filter().description(), QStringLiteral("Op path a/y"));
     click(1);
-    m_state.setView(m_view); // nothing lies in "a/x"
+    m_state.setView(m_view); // no row is in "a/x"
     m_state.filter().setFacet(Facet::ofItself(m_view->rows.groupings.front(), "a/x"));
     EXPECT_TRUE(m_breakdown.table()->selectionModel()->isRowSelected(1));
     click(1);
@@ -295,7 +295,7 @@ TEST_F(Breakdown, ShowsTheLargestOfAGroup)
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
-TEST_F(Breakdown, GoesByTheSameInViewsThatHaveItElsewhere)
+TEST_F(Breakdown, KeepsItsGroupingInViewsThatOrderGroupingsDifferently)
 {
     auto* ways = m_breakdown.findChild<QComboBox*>();
     ASSERT_EQ(ways->currentText(), QStringLiteral("Op path"));
@@ -315,7 +315,7 @@ TEST_F(Breakdown, GoesByTheSameInViewsThatHaveItElsewhere)
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
-TEST_F(Breakdown, TheTotalStaysInSight)
+TEST_F(Breakdown, TheTotalStaysVisible)
 {
     const FlatTable* total = nullptr;
     for (const FlatTable* table : m_breakdown.findChildren<FlatTable*>())
@@ -343,7 +343,7 @@ TEST_F(Breakdown, TheTotalStaysInSight)
     EXPECT_EQ(total->indexAt({10, total->viewport()->height() / 2}).row(), groups()->rowCount() - 1);
 }
 
-TEST(BreakdownOfKinds, TheLargestStandsFirst)
+TEST(BreakdownOfKinds, TheLargestIsFirst)
 {
     ViewState state;
     state.setView(viewOf("param 0 1024\n  p 0 1024\ntemp 8192\n  a 0 4096\ntrace +a -a\n"));
@@ -354,7 +354,7 @@ TEST(BreakdownOfKinds, TheLargestStandsFirst)
     EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("Argument"));
 }
 
-TEST(BreakdownOfMany, SumsUpTheRowsBehindTheLargest)
+TEST(BreakdownOfMany, SumsUpTheRowsAfterTheLargest)
 {
     std::vector<std::string> names;
     for (int i = 0; i < 25; ++i)
@@ -406,7 +406,7 @@ TEST(SourceLabel, FramesAreFilteredByCopiedAndOpened)
     EXPECT_EQ(state.filter().text(), QStringLiteral("site-packages/flax/linen/linear.py:287"));
 }
 
-TEST(Labels, AnArgumentIsCalledByItsPath)
+TEST(Labels, AnArgumentIsNamedByItsPath)
 {
     const auto made = madeUpOf({"param.5", "fusion.1"});
     made->rows[0].facts.argument = "init_carry[2]";

@@ -1,4 +1,4 @@
-// One way to group rows is in force at a time: no word and no colour on a page has two meanings.
+// Only one grouping of rows is in force at a time, so that no word and no color on a page has two meanings.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_picture.h"

@@ -1,4 +1,4 @@
-// An exception in the handler of an event: a message, and everything goes on.
+// An exception in an event handler shows a message, and the program continues.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 
@@ -21,7 +21,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Qt does not give back what it had allocated when an exception passes through it: no leak of ours.
+/// Qt does not free its own allocations when an exception passes through it. These are not leaks of this program.
 class LeaksOfQt
 {
 public:
@@ -50,7 +50,7 @@ std::vector<QMessageBox*> messages()
     return shown;
 }
 
-/// Its text; the message is closed and gone.
+/// Returns the text of the message and closes it.
 std::string answer()
 {
     EXPECT_TRUE(QTest::qWaitFor([] { return !messages().empty(); }, 30000)) << "no message";
@@ -64,7 +64,7 @@ std::string answer()
     return said;
 }
 
-/// Does `todo` for every press, or paints it.
+/// A widget that runs `todo` on every press or when it is painted.
 class Handler : public QWidget
 {
 public:
@@ -76,7 +76,7 @@ protected:
     void paintEvent(QPaintEvent*) override { painted(); }
 };
 
-/// Throws when a key comes to what it watches.
+/// An event filter that throws on a key event.
 class FailingKeys : public QObject
 {
 protected:
@@ -90,7 +90,7 @@ protected:
 
 } // namespace
 
-TEST(GuardedApplication, TellsThatMemoryIsShortAndGoesOn)
+TEST(GuardedApplication, ReportsAMemoryShortageAndContinues)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -108,7 +108,7 @@ TEST(GuardedApplication, TellsThatMemoryIsShortAndGoesOn)
     EXPECT_TRUE(handler.isVisible());
 }
 
-TEST(GuardedApplication, TellsWhatElseWentWrongAsItStands)
+TEST(GuardedApplication, ReportsOtherExceptionsInTheirOwnWords)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -119,7 +119,7 @@ TEST(GuardedApplication, TellsWhatElseWentWrongAsItStands)
     EXPECT_TRUE(messages().empty());
 }
 
-TEST(GuardedApplication, WhatCannotBePaintedIsToldOnceAtATime)
+TEST(GuardedApplication, APaintingFailureIsReportedOneAtATime)
 {
     const LeaksOfQt ignored;
     Handler handler;
@@ -141,7 +141,7 @@ TEST(GuardedApplication, WhatCannotBePaintedIsToldOnceAtATime)
     EXPECT_TRUE(messages().empty());
 }
 
-TEST_F(Window, OutlivesAHandlerWithoutMemory)
+TEST_F(Window, SurvivesAHandlerThatRunsOutOfMemory)
 {
     const LeaksOfQt ignored;
     const auto window = openWindow(profile());

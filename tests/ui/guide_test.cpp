@@ -21,7 +21,7 @@ TEST(Guide, EveryPageIsListedAndHasText)
     }
 }
 
-TEST(Guide, ALinkOpensTheOtherPage)
+TEST(Guide, ALinkOpensItsPage)
 {
     GuideDialog dialog(nullptr);
     auto* text = dialog.findChild<QTextBrowser*>();

@@ -1,4 +1,4 @@
-// What happens to a row: in the lane under the chart, the card, the table, tips and colours.
+// Tests of the history of a row: in the lane under the chart, the card, the table, tips and colors.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
@@ -28,7 +28,8 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Ten steps: a is used at 2, 5 and 5 and taken over at 5; b only defined; c used at 8 by the last.
+/// A view of ten steps: a is used at 2 and twice at 5 and is taken over at 5; b is only defined; c is used at 8 for the
+/// last time.
 std::shared_ptr<const View> historyView()
 {
     proto::HloProto hlo = test::planFromText(R"(
@@ -73,7 +74,7 @@ protected:
     }
     RowId row(std::string_view name) const { return rowNamed(*m_view, name); }
     static QString plain(QString text) { return text.remove(QRegularExpression(QStringLiteral("<[^>]*>"))); }
-    /// Where the lane shows a step.
+    /// Returns the position of a step in the lane.
     QPoint at(std::uint32_t step) const
     {
         const double left = gutterFor({}, smallerFont(m_lane.font()));
@@ -88,7 +89,7 @@ protected:
 
 } // namespace
 
-TEST_F(History, IsSaidInWords)
+TEST_F(History, IsWrittenAsText)
 {
     EXPECT_EQ(historyText(m_state, row("a")), QString());
     EXPECT_EQ(idleText(m_state, row("a")), QString());
@@ -104,7 +105,7 @@ TEST_F(History, IsSaidInWords)
     EXPECT_TRUE(rowTip(m_state, row("a")).contains(QStringLiteral("used by c here")));
 }
 
-TEST_F(History, OfTheRowThatIsPointedAtStandsInTheLane)
+TEST_F(History, OfTheHoveredRowIsDrawnInTheLane)
 {
     const QImage nothing = m_lane.grab().toImage();
     know();
@@ -143,7 +144,7 @@ TEST_F(History, AClickInTheLaneGoesToTheNearestEvent)
     EXPECT_EQ(m_state.cursor(), StepId(0));
 }
 
-TEST_F(History, AnArrowBringsItsEventIntoSight)
+TEST_F(History, AnArrowScrollsItsEventIntoView)
 {
     know();
     m_state.focus().setPinned(row("a"));
@@ -173,7 +174,7 @@ TEST_F(History, TheCardListsItAndALinkGoesThere)
     EXPECT_TRUE(list->isHidden()) << "nobody knows yet";
 }
 
-TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
+TEST_F(History, TheCardShowsSomeOfManyEventsUntilAllAreRequested)
 {
     RowUses many;
     for (std::uint32_t i = 0; i < 40; ++i)
@@ -195,7 +196,7 @@ TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
     EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 8);
 }
 
-TEST_F(History, LongNamesLeaveTheNarrowestCardWhole)
+TEST_F(History, LongNamesDoNotCutTheNarrowestCard)
 {
     RowUses uses;
     for (const RowEventKind kind : {RowEventKind::Defined, RowEventKind::Shared})
@@ -232,7 +233,7 @@ TEST_F(History, LongNamesLeaveTheNarrowestCardWhole)
     EXPECT_TRUE(copied.contains(QStringLiteral("gather_offload_async_start.done.291"))) << copied.toStdString();
 }
 
-TEST_F(History, TheTableSortsByIdle)
+TEST_F(History, TheTableSortsByIdleTime)
 {
     RowModel model(&m_state);
     m_state.axis().setCursor(StepId(3));
@@ -257,7 +258,7 @@ TEST_F(History, TheTableSortsByIdle)
     EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 2, p 10"));
 }
 
-TEST_F(History, ColoursTellHowLongRowsLieUnread)
+TEST_F(History, ColoursShowHowLongRowsAreUnread)
 {
     RowModel model(&m_state);
     const Colors colors = colorsFor(m_lane.palette());
@@ -311,7 +312,7 @@ TEST_F(History, ColoursTellHowLongRowsLieUnread)
         }
 }
 
-TEST_F(Window, TheLaneIsThereWhereUsesAre)
+TEST_F(Window, TheHistoryLaneIsShownIfUsesAreKnown)
 {
     const auto window = openWindow(profile());
     window->resize(1180, 760);

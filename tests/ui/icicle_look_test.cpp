@@ -1,4 +1,4 @@
-// How an icicle looks: the order of its stripes, the hatch of small parts, its legend.
+// Tests of the look of an icicle: the order of its stripes, the hatch of small parts, and its legend.
 #include "tests/ui/tables_fixture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
@@ -40,7 +40,7 @@ TEST(IcicleStripe, HasTheOrderOfTheBoxesBelow)
     }
 }
 
-TEST(IcicleOfSmallParts, TheirHatchIsSeenInLightAndDarkAndSparesTheWords)
+TEST(IcicleOfSmallParts, TheirHatchIsVisibleInLightAndDarkAndSparesTheText)
 {
     std::vector<std::string> names = {"x"};
     for (int i = 0; i < 100; ++i)
@@ -66,7 +66,7 @@ TEST(IcicleOfSmallParts, TheirHatchIsSeenInLightAndDarkAndSparesTheWords)
         const QRectF box = chart.rectOf({0, 1});
         ASSERT_GT(box.width(), 200);
         const int middle = qRound(box.center().y() * ratio);
-        double strongest = 1; // where no words are
+        double strongest = 1; // where there is no text
         for (int x = qRound((box.right() - 20) * ratio); x < qRound((box.right() - 2) * ratio); ++x)
             strongest = std::max(strongest, contrast(image.pixelColor(x, middle), colors.area));
         EXPECT_GE(strongest, 3) << colors.isDark;
@@ -75,7 +75,7 @@ TEST(IcicleOfSmallParts, TheirHatchIsSeenInLightAndDarkAndSparesTheWords)
     }
 }
 
-TEST(IcicleLegend, HatchesWhatNothingDecides)
+TEST(IcicleLegend, HatchesUnknownRows)
 {
     const auto view = std::make_shared<View>(*viewOf(madeUpOf({"b", "u"})));
     view->meanings = [](const Progress&) { return meaningsOf({1, 2}); };

@@ -1,4 +1,4 @@
-// The icicle: its boxes, its zoom, what clicks and keys on it do, its picture.
+// Tests of the icicle: its boxes, its zoom, clicks and keys on it, and its picture.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/icicle_chart.h"
@@ -23,7 +23,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Categories by path: parameters a/x 40 KiB, a/y 20 KiB, a cache b 60 KiB, and twenty small parameters of c/…
+/// Categories by path: parameters a/x of 40 KiB and a/y of 20 KiB, a cache b of 60 KiB, and twenty small parameters c/…
 std::shared_ptr<const View> manyRows()
 {
     std::vector<std::string> names = {"x", "y", "b"};
@@ -90,7 +90,7 @@ protected:
 
 } // namespace
 
-TEST_F(Icicle, BoxesAreAsWideAsTheirBytesAndWhatIsSmallStandsTogether)
+TEST_F(Icicle, BoxesAreAsWideAsTheirBytesAndSmallOnesAreMerged)
 {
     const QRectF all = m_chart.rectOf({});
     const QRectF parameters = m_chart.rectOf(place("Model parameters"));
@@ -131,7 +131,7 @@ TEST_F(Icicle, ZoomsInAndOut)
     EXPECT_FALSE(m_chart.isZoomed()) << "there is nothing in it";
 }
 
-TEST_F(Icicle, KeepsTheZoomWhereItIsAtOtherSteps)
+TEST_F(Icicle, KeepsTheZoomAtOtherSteps)
 {
     m_chart.zoomTo(place("Model parameters"));
     m_state.axis().setCursor(StepId(7));
@@ -162,7 +162,7 @@ TEST_F(Icicle, AZoomCanBeUndoneAndRedone)
     const QStringList all = m_chart.path();
     m_chart.zoomTo(place("Model parameters"));
     const QStringList inside = m_chart.path();
-    m_chart.zoomTo(m_chart.content()->place); // where it is
+    m_chart.zoomTo(m_chart.content()->place); // zooms to the current place
     m_chart.zoomOut(0);
     m_chart.back();
     EXPECT_EQ(m_chart.path(), inside);
@@ -197,7 +197,7 @@ TEST_F(Icicle, KeysGoFromBoxToBox)
     EXPECT_EQ(m_state.focus().selected().size(), 22U);
 }
 
-TEST_F(Icicle, TipsAndMenusSayWhatABoxIs)
+TEST_F(Icicle, TipsAndMenusDescribeABox)
 {
     QTest::mouseMove(&m_chart, centre("a"));
     ASSERT_FALSE(m_chart.tip().lines().isEmpty());
@@ -214,7 +214,7 @@ TEST_F(Icicle, TipsAndMenusSayWhatABoxIs)
     EXPECT_FALSE(m_state.filter().matches(RowId(2)));
 }
 
-TEST_F(Icicle, ColoursTellCategoriesWhateverTheLevels)
+TEST_F(Icicle, ColoursShowCategoriesAtAnyLevels)
 {
     const auto colourIn = [&](const std::string& name) {
         const QRectF box = m_chart.rectOf(place(name));
@@ -234,7 +234,7 @@ TEST_F(Icicle, ColoursTellCategoriesWhateverTheLevels)
     EXPECT_EQ(colourIn("b"), colors.hue(Hue::Temporary));
 }
 
-TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
+TEST_F(Icicle, ABoxThatMatchesInPartShowsHowMuch)
 {
     const Colors colors = colorsFor(m_chart.palette());
     const auto colourAt = [&](const std::string& name, double part, int above) {
@@ -260,14 +260,14 @@ TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
     EXPECT_EQ(colourAt("a", 0.1, 10), lit);
 }
 
-TEST_F(Icicle, WhatMatchesKeepsItsColourAndItsPlaceInTheStripe)
+TEST_F(Icicle, MatchingBoxesKeepTheirColourAndPlaceInTheStripe)
 {
     const Colors colors = colorsFor(m_chart.palette());
     const auto stripeAt = [&](double x) {
         const QPointF at(x, m_chart.rectOf({}).bottom() - 3);
         return QColor(m_chart.grab().toImage().pixel((at * m_chart.devicePixelRatioF()).toPoint()));
     };
-    const auto isPale = [&](const QColor& color, const char* category) { // mixed colours are rounded
+    const auto isPale = [&](const QColor& color, const char* category) { // mixed colors are rounded
         const QColor pale = colors.dimmed(colors.category(category));
         return std::abs(color.red() - pale.red()) <= 1 && std::abs(color.green() - pale.green()) <= 1
             && std::abs(color.blue() - pale.blue()) <= 1;
@@ -335,7 +335,7 @@ TEST_F(Icicle, IsAPictureOfAnySize)
     EXPECT_TRUE(IciclePicture(*m_chart.content(), options).image().isNull());
 }
 
-TEST(IcicleOfPaths, APartIsFoundAgainBesideWhatIsOfItsGroupItself)
+TEST(IcicleOfPaths, AZoomedPathIsFoundAgainNextToItsGroupsOwnRows)
 {
     static const std::array<std::string, 4> kPaths = {"a/b", "a/b/c/x", "a/b/c/y", "d"};
     const auto made = madeUpOf({kPaths.begin(), kPaths.end()});
@@ -364,7 +364,7 @@ TEST(IcicleOfPaths, APartIsFoundAgainBesideWhatIsOfItsGroupItself)
     }
 }
 
-TEST_F(Icicle, IsColouredAsTheStripsAre)
+TEST_F(Icicle, IsColouredLikeTheStrips)
 {
     EXPECT_EQ(utf8(m_chart.content()->paints.front().name), "Model parameters");
     m_state.colorBy().setWay(ColorBy::Way::Type);
@@ -377,7 +377,7 @@ TEST_F(Icicle, IsColouredAsTheStripsAre)
     EXPECT_EQ(m_chart.content()->paints.size(), std::size_t{kIdleShades});
 }
 
-TEST(IcicleWithoutRows, SaysSo)
+TEST(IcicleWithoutRows, SaysThatThereAreNoRows)
 {
     ViewState state;
     IcicleChart chart(&state);

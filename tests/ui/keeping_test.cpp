@@ -1,5 +1,5 @@
-// What a window cannot keep: settings, rules, texts, what is dropped and cannot be read. Each is told, and nothing that
-// was typed or was there before is lost.
+// Tests of data that a window cannot save or read: settings, rules, texts, and dropped files. Each failure is reported,
+// and no typed or existing data is lost.
 #include "core/report/rules_json.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/rules/rules_dialog.h"
@@ -26,7 +26,7 @@ protected:
         Window::SetUp();
         m_window = openWindow(profile());
     }
-    /// Where a folder is wanted lies a file.
+    /// Returns a path where a file blocks the creation of a folder.
     QString blocked() const { return write(QStringLiteral("blocked"), "a file"); }
     void useSettingsIn(const QString& folder) const
     {
@@ -37,7 +37,7 @@ protected:
     std::unique_ptr<MainWindow> m_window;
 };
 
-TEST_F(Keeping, SettingsThatCannotBeWrittenAreToldOnce)
+TEST_F(Keeping, SettingsThatCannotBeWrittenAreReportedOnce)
 {
     const QString blocked = this->blocked();
     useSettingsIn(blocked);
@@ -97,7 +97,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
         << utf8(told);
 }
 
-TEST_F(Keeping, ATextThatCannotBeKeptIsTold)
+TEST_F(Keeping, APastedTextThatCannotBeSavedIsReported)
 {
     const QByteArray before = qgetenv("XDG_DATA_HOME");
     qputenv("XDG_DATA_HOME", QFile::encodeName(blocked()));
@@ -108,7 +108,7 @@ TEST_F(Keeping, ATextThatCannotBeKeptIsTold)
     EXPECT_NE(noticed().find("cannot create: "), std::string::npos) << noticed();
 }
 
-TEST_F(Keeping, WhatIsDroppedAndCannotBeReadIsNotCalledUnknown)
+TEST_F(Keeping, ADroppedFileThatCannotBeReadIsNotCalledUnknown)
 {
     const std::string loop = m_folder.filePath(QStringLiteral("stderr")).toStdString();
     std::filesystem::create_symlink(loop, loop);

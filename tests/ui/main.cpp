@@ -9,11 +9,11 @@
 
 int main(int argc, char** argv)
 {
-    // The list of tests is read while building, where nobody sets an environment.
+    // The build lists the tests without setting the environment.
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     tidemark::ui::GuardedApplication application(argc, argv);
-    // A second run of all tests is for those who read large text.
+    // A second run of all tests uses large text.
     QFont font = QApplication::font();
     font.setPointSizeF(font.pointSizeF() * tidemark::ui::textScale());
     QApplication::setFont(font);

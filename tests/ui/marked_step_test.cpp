@@ -1,4 +1,4 @@
-// A step that is marked, and what the cursor has more and less than it.
+// Tests of the marked step and of the differences between the cursor and it.
 #include "tests/support/made_view.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
@@ -33,7 +33,8 @@ test::MadeRow madeRow(const char* name, std::int64_t size, std::uint32_t start, 
     return row;
 }
 
-/// "always", "early" at steps 0 and 1, "middle" at 1 and 2, "late" at 2, of which 30 are "middle"'s.
+/// The rows are "always", "early" at steps 0 and 1, "middle" at 1 and 2, and "late" at 2, of which 30 bytes belong to
+/// "middle".
 std::shared_ptr<const View> fourLives()
 {
     return test::madeView({madeRow("always", 1000, 0, 4), madeRow("early", 200, 0, 2), madeRow("middle", 70, 1, 3),
@@ -82,7 +83,7 @@ TEST_F(MarkedStepTest, SumsAddUpToTheDifferenceOfTheLevels)
     EXPECT_EQ(utf8(markedText(m_state, sums).replace(QChar(0xa0), u' ')), "Step 2: −180 B against step 1");
 }
 
-TEST_F(MarkedStepTest, PartsLeaveRowsInWhateverReadsTheFilter)
+TEST_F(MarkedStepTest, PartsFilterRowsEverywhere)
 {
     m_state.setMarked(StepId(1));
     m_state.axis().setCursor(StepId(2));
@@ -109,7 +110,7 @@ TEST_F(MarkedStepTest, PartsLeaveRowsInWhateverReadsTheFilter)
     EXPECT_TRUE(m_state.filter().isEmpty());
 }
 
-TEST_F(MarkedStepTest, AnotherViewHasNone)
+TEST_F(MarkedStepTest, AnotherViewHasNoMark)
 {
     m_state.setMarked(StepId(1));
     m_state.setMarkedParts({true, true, true});
@@ -119,7 +120,7 @@ TEST_F(MarkedStepTest, AnotherViewHasNone)
     EXPECT_TRUE(m_state.liveAtMarked().empty());
 }
 
-TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepWhenAsked)
+TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepOnRequest)
 {
     const RowModel rows(&m_state);
     StripsModel strips;
@@ -147,7 +148,7 @@ TEST_F(MarkedStepTest, TheStripsLoseTheRowsOfTheMarkedStepWithTheMark)
     EXPECT_TRUE(strips.rectOf(StripsModel::Size, RowId(1)).isEmpty());
 }
 
-TEST_F(MarkedStepTest, TheBarSaysWhatThereIsAndSwitches)
+TEST_F(MarkedStepTest, TheBarShowsTheDifferencesAndSwitches)
 {
     QWidget window;
     MarkedBar bar(&m_state, &window);
@@ -176,7 +177,7 @@ using MarkedStepWindow = Window;
 
 } // namespace
 
-TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
+TEST_F(MarkedStepWindow, MTogglesTheMarkAndEscapeClearsItAfterTheFilter)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -200,7 +201,7 @@ TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
     QTest::keyClick(window.get(), Qt::Key_M);
     QTest::keyClick(window.get(), Qt::Key_M);
     EXPECT_FALSE(state.marked()) << "again on the same step";
-    // On the pages of the map and the composition as well.
+    // Also on the pages of the map and the composition.
     for (const int page : {1, 2}) {
         window->actions().pages->actions().at(page)->trigger();
         ASSERT_TRUE(waitUntil([&] { return window->actions().of(Command::MarkStep)->isEnabled(); }));
@@ -211,13 +212,13 @@ TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
     }
 }
 
-TEST_F(MarkedStepWindow, WhatIsExportedObeysAndSaysSo)
+TEST_F(MarkedStepWindow, ExportsUseTheMarkedStepAndStateIt)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
     const auto* page = window->findChild<TimelinePage*>();
-    state.setMarked(StepId(1)); // p, x and y live
-    state.axis().setCursor(StepId(3)); // p does
+    state.setMarked(StepId(1)); // p, x and y are live
+    state.axis().setCursor(StepId(3)); // p is live
     const auto lines = [&] {
         std::ostringstream csv;
         page->table()->writeCsv(csv, {});

@@ -1,4 +1,4 @@
-// Models of tables, without a widget.
+// Tests of table models, without a widget.
 #include "core/open/open_documents.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_model.h"
@@ -42,7 +42,7 @@ std::string cell(const QAbstractItemModel& model, int row, int column, int role 
     return model.index(row, column).data(role).toString().toStdString();
 }
 
-/// A state on its own view, with everything that looks at it.
+/// A state with a view, and all models of it.
 struct Models {
     ViewState state;
     RowModel rows{&state};
@@ -77,7 +77,7 @@ struct Models {
     }
 };
 
-/// The order of two cells by what the model says they sort by.
+/// Compares two cells by their sort keys in the model.
 bool isBefore(const QVariant& a, const QVariant& b)
 {
     return a.userType() == QMetaType::QByteArray ? a.toByteArray() < b.toByteArray() : a.toLongLong() < b.toLongLong();
@@ -148,7 +148,7 @@ TEST(RowModel, EveryColumnHasATitleAndEveryFilledCellAKeyThatTheColumnSortsBy)
     EXPECT_FALSE(models.rows.headerData(-1, Qt::Horizontal).isValid());
 }
 
-TEST(RowModel, NamesSortAsPeopleCountAndEmptyCellsAreLastInBothDirections)
+TEST(RowModel, NamesSortNaturallyAndEmptyCellsAreLastInBothDirections)
 {
     const auto made = madeUpOf({"param.10", "param.2", "b", "A"});
     made->rows[0].facts.opName = "z";
@@ -160,7 +160,7 @@ TEST(RowModel, NamesSortAsPeopleCountAndEmptyCellsAreLastInBothDirections)
     EXPECT_EQ(models.sortedBy(RowColumn::OpName, Qt::DescendingOrder), Names({"param.10", "b", "param.2", "A"}));
 }
 
-TEST(RowModel, NumbersThatTheFileGivesSortByValue)
+TEST(RowModel, NumbersOfTheFileSortByValue)
 {
     const auto made = madeUpOf({"ten", "none", "nine"});
     made->rows[0].facts.id = 10;
@@ -185,7 +185,7 @@ TEST(RowModel, TextKeysAreMadeOncePerRow)
     made->described = 0;
     models.rows.sort(static_cast<int>(RowColumn::OpName), Qt::DescendingOrder);
     models.state.axis().setCursor(StepId(5));
-    models.rows.sort(kSize, Qt::DescendingOrder); // read where it lies
+    models.rows.sort(kSize, Qt::DescendingOrder); // sizes are read without a cached key
     EXPECT_EQ(made->described, 0u);
 }
 
@@ -195,7 +195,7 @@ TEST(RowModel, SizesHaveTheirExactBytesInTheToolTip)
     EXPECT_EQ(cell(models.rows, 0, kSize, Qt::ToolTipRole), "4,096 B");
 }
 
-TEST(RowModel, NamesWithMarkupAreShownAsTheyStand)
+TEST(RowModel, NamesWithMarkupAreShownAsPlainText)
 {
     const Models models("param 0 8\n  <b>x</b> 0 8\n");
     EXPECT_EQ(cell(models.rows, 0, kName), "<b>x</b>");
@@ -212,7 +212,7 @@ TEST(RowModel, FindsARowByTheNameOfOneThatSharesItsMemory)
     EXPECT_EQ(models.names(), Names({"b"}));
 }
 
-TEST(RowModel, FindsARowByWhereItStandsInATree)
+TEST(RowModel, FindsARowByItsPathInATree)
 {
     const auto view = std::make_shared<View>(*viewOf(kModelsPlan));
     const RowId placed = rowNamed(*view, "a");
@@ -229,7 +229,7 @@ TEST(RowModel, FindsARowByWhereItStandsInATree)
     EXPECT_EQ(models.names(), Names()) << "that is no place";
 }
 
-TEST(RowModel, LeavesOutOtherKindsAndSumsWhatIsLeft)
+TEST(RowModel, LeavesOutOtherKindsAndSumsTheRemainingRows)
 {
     Models models;
     models.state.filter().setFacet(Facet{Facet::kByKind, "temporary", {}});
@@ -277,7 +277,7 @@ TEST(SimilarRows, HaveTheSameOpAndShapeAndHoldTheRowItself)
     EXPECT_GT(most, 1u);
 }
 
-TEST(RowFacts, AreKeptForTheRowsThatWereAskedForLastAndNoMore)
+TEST(RowFacts, AreKeptForTheLastRequestedRowsAlone)
 {
     const auto made = madeUpOf(Names(RowFacts::kKept + 10, "x"));
     ViewState state;
@@ -301,7 +301,7 @@ TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
-TEST(BreakdownLines, KindsHaveTheirHuesTheLargestFirst)
+TEST(BreakdownLines, KindsHaveTheirHuesLargestFirst)
 {
     const Models models;
     Names names;
@@ -324,7 +324,7 @@ TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
     EXPECT_NE(text.find(",4096,"), std::string::npos);
 }
 
-TEST(Meanings, StandInTheirColumnsOnceTheyAreKnown)
+TEST(Meanings, FillTheirColumnsOnceKnown)
 {
     Models models(viewOf(madeUpOf({"a", "b", "c"})));
     const auto textOf = [&](int row, RowColumn column) { return cell(models.rows, row, static_cast<int>(column)); };
@@ -364,7 +364,7 @@ TEST(Meanings, AreFoundByLabelAndById)
     }
 }
 
-TEST(Meanings, ChooseTheColourOfBarsUnlessTheTypeIsAskedFor)
+TEST(Meanings, ChooseTheColourOfBarsUnlessColouredByType)
 {
     Models models(viewOf(madeUpOf({"a"})));
     models.state.setMeanings(meaningsOf({1}));
@@ -418,7 +418,7 @@ TEST(Meanings, AreInTheCsv)
     EXPECT_NE(csv.str().find(",kv_cache,told of row 0,"), std::string::npos) << csv.str();
 }
 
-TEST(ProblemModel, SaysTextCountAndPlace)
+TEST(ProblemModel, ShowsTextCountAndPlace)
 {
     ProblemModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);
@@ -443,7 +443,7 @@ TEST(ProblemModel, TwoDamagedProgramsAreTwoRows)
     EXPECT_EQ(cell(model, 1, ProblemModel::Text), "jit_b cannot be read.");
 }
 
-TEST(RowModel, ShowsWhatItShowedAfterAnException)
+TEST(RowModel, KeepsItsRowsAfterAnException)
 {
     bool isFailing = false;
     auto view = std::make_shared<View>(*viewOf(kModelsPlan));

@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// The row of this name. REQUIRES: there is one
+/// Returns the row of this name. REQUIRES: it exists
 inline RowId rowNamed(const View& view, std::string_view name)
 {
     for (std::size_t i = 0; i < view.rows.count; ++i)

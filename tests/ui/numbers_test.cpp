@@ -1,4 +1,4 @@
-// How sizes and steps are written, in every view.
+// Tests of the format of sizes and steps in every view.
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
@@ -23,7 +23,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// What the user reads: markup that the program did not mean is not there. With plain spaces.
+/// Returns the text as the user reads it, without markup and with plain spaces. Unescaped markup would be missing.
 QString read(const QString& text)
 {
     if (!Qt::mightBeRichText(text))
@@ -47,25 +47,25 @@ constexpr const char* kTinyTwins = "param 0 512\n  p 0 512\nparam 1 512\n  q 0 5
 
 } // namespace
 
-TEST(Numbers, OfChecksAreGrouped)
+TEST(Numbers, OfChecksHaveGroupedDigits)
 {
     EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 0, 0})), "✓ 100,000 checks passed");
     EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 2345, 0})), "✕ 2,345 of 102,345 checks");
 }
 
-TEST(Numbers, ADifferenceIsReadLikeItsSidesAndIsExactInItsTip)
+TEST(Numbers, ADifferenceIsFormattedLikeItsSidesAndExactInItsTip)
 {
     constexpr std::int64_t kDifference = 103 << 20;
     const Check check = equality("a", "left", 3LL << 30, "right", (3LL << 30) + kDifference);
     QTextDocument shown;
     shown.setHtml(checksHtml({check}, Units(), colorsFor(QPalette())));
     EXPECT_FALSE(shown.toPlainText().contains(exactBytes(kDifference))) << utf8(shown.toPlainText());
-    const QTextCursor found = shown.find(QStringLiteral("103 MiB")); // it takes any space
+    const QTextCursor found = shown.find(QStringLiteral("103 MiB")); // find() matches any kind of space
     ASSERT_FALSE(found.isNull()) << utf8(shown.toPlainText());
     EXPECT_EQ(found.charFormat().toolTip(), exactBytes(kDifference));
 }
 
-TEST_F(Window, WhatTheBarShowsKeepsItsNameLongerThanWhatItDoesNot)
+TEST_F(Window, FiguresShownInTheBarKeepTheirNamesLongestInANarrowWindow)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
@@ -82,7 +82,7 @@ TEST_F(Window, WhatTheBarShowsKeepsItsNameLongerThanWhatItDoesNot)
     EXPECT_TRUE(isAlone);
 }
 
-TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
+TEST_F(Window, ASizeIsCorrectInEveryUnit)
 {
     const auto window = makeWindow();
     window->open(
@@ -108,7 +108,7 @@ TEST(BreakableTexts, KeepNumbersWhole)
               "at 1,473 (of 4,066): f32[8,\u200b128]");
 }
 
-TEST_F(Window, StepsAreGroupedInEveryView)
+TEST_F(Window, StepNumbersHaveGroupedDigitsInEveryView)
 {
     std::string trace = "temp 4096\n  a 0 1024\n  b 1024 1024\ntrace";
     for (int i = 0; i < 700; ++i)
@@ -130,7 +130,7 @@ TEST_F(Window, StepsAreGroupedInEveryView)
     EXPECT_EQ(utf8(born.data(PlainRole).toString()), "1400");
 }
 
-TEST_F(Window, OneIsNoPlural)
+TEST_F(Window, OneIsWrittenInTheSingular)
 {
     const auto window = makeWindow();
     window->open({write(QStringLiteral("w.xplane.pb"),
@@ -159,7 +159,7 @@ TEST_F(Window, APeakThatMayBeHigherIsALowerBound)
     }
 }
 
-TEST_F(Window, ThatNoDeviceRunsTheProgramIsToldInTheColourOfErrors)
+TEST_F(Window, AProgramNoDeviceRunsIsReportedInTheErrorColour)
 {
     const auto window = makeWindow();
     window->open({QString::fromStdString(test::dataFolder() + "/tpu_dumps/oom_vmem")});

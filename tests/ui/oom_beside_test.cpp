@@ -1,4 +1,4 @@
-// Messages and programs that are opened together, and what is said where the peak is a bound or above what there is.
+// Tests of messages and programs that are opened together, and of peaks that are lower bounds or above the limit.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/chunk_lines.h"
@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kLargeRanOut
     = "step 1\nRan out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n";
 
-class MessageBeside : public Window
+class MessageWithProgram : public Window
 {
 protected:
     QString folder() const { return m_folder.filePath(QStringLiteral("dump")); }
@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
+TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -71,7 +71,7 @@ TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
     page(*window)->takeOffer();
     ASSERT_TRUE(waitFor(*window));
     ASSERT_TRUE(page(*window)->isVisible());
-    // Back again: at once to what was opened with it, then to its plan.
+    // The way back: the message opened with it is offered first, then its plan.
     ASSERT_TRUE(waitUntil([&] { return noticeOf(*window).rfind("The plan of jit_large", 0) == 0; }))
         << noticeOf(*window);
     page(*window)->takeOffer();
@@ -81,7 +81,7 @@ TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
     EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
 }
 
-TEST_F(MessageBeside, WithoutAPlanTheProgramsAreOfferedInstead)
+TEST_F(MessageWithProgram, WithoutAMatchingPlanTheProgramsAreOffered)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
@@ -103,7 +103,7 @@ TEST_F(MessageBeside, WithoutAPlanTheProgramsAreOfferedInstead)
     EXPECT_FALSE(before.empty());
 }
 
-TEST_F(MessageBeside, TheWayBackLeadsToTheProgramThatWasShown)
+TEST_F(MessageWithProgram, TheWayBackLeadsToTheProgramThatWasShown)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
@@ -119,7 +119,7 @@ TEST_F(MessageBeside, TheWayBackLeadsToTheProgramThatWasShown)
     EXPECT_EQ(utf8(window->session()->shownProgram()), before);
 }
 
-TEST_F(MessageBeside, IsNoWorkerOfTheRun)
+TEST_F(MessageWithProgram, IsNoWorkerOfTheRun)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -134,7 +134,7 @@ TEST_F(MessageBeside, IsNoWorkerOfTheRun)
     EXPECT_EQ(utf8(shown.back()), "Messages: run.log");
 }
 
-TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
+TEST_F(MessageWithProgram, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -148,13 +148,13 @@ TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
     EXPECT_FALSE(shows->isChecked());
     shows->trigger();
     EXPECT_TRUE(window->session()->showsCapacity());
-    // Where there is much more than the peak the line would flatten the curve.
+    // If the limit is far above the peak, its line would flatten the curve.
     const auto other = openWindow(profile());
     other->session()->chooseDevice(findDevice("v5e"));
     EXPECT_FALSE(other->session()->showsCapacity());
 }
 
-TEST_F(MessageBeside, ALimitThatTheAxisReachesAnywayIsDrawnToo)
+TEST_F(MessageWithProgram, ALimitWithinTheAxisIsDrawn)
 {
     // The peak is 33.5 KiB.
     for (const auto& [limit, shows] : {std::pair("36.00K", true), std::pair("40.00K", false)}) {
@@ -168,7 +168,7 @@ TEST_F(MessageBeside, ALimitThatTheAxisReachesAnywayIsDrawnToo)
     }
 }
 
-TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
+TEST_F(MessageWithProgram, ASingleMatchingByteCountOffersAPossiblePlan)
 {
     writeInFolder(
         QStringLiteral("run/deeper/w.xplane.pb"),
@@ -185,7 +185,7 @@ TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
     EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
 }
 
-TEST_F(MessageBeside, WhatIsUrgentIsSeenBeforeLaterNotices)
+TEST_F(MessageWithProgram, UrgentNoticesAreShownBeforeLaterOnes)
 {
     NoticeBar bar;
     bar.showNotice(QStringLiteral("a"), QStringLiteral("Memory ran out"), {}, NoticeBar::Tone::Urgent);
@@ -196,7 +196,7 @@ TEST_F(MessageBeside, WhatIsUrgentIsSeenBeforeLaterNotices)
     EXPECT_EQ(utf8(bar.text()), "An offer") << "the newest of the others";
 }
 
-TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
+TEST_F(MessageWithProgram, RegionsOfChunksAreDrawnSideBySide)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 7f0000000000 of size 4194304\n"
@@ -214,7 +214,7 @@ TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
     EXPECT_TRUE(rect(1).top() > rect(0).top() || rect(1).left() >= rect(0).right() - 0.01);
 }
 
-TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
+TEST_F(MessageWithProgram, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
 {
     const auto window
         = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_runtime_reserve_bottom_of_memory_2020.txt"));
@@ -228,7 +228,7 @@ TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
             << said << ": " << utf8(bar->accessibleDescription());
 }
 
-TEST_F(MessageBeside, ChunksSayWhetherTheyAreFreeInANarrowWindow)
+TEST_F(MessageWithProgram, TheKindOfChunksIsShownInANarrowWindow)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
                                          "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
@@ -238,14 +238,14 @@ TEST_F(MessageBeside, ChunksSayWhetherTheyAreFreeInANarrowWindow)
     EXPECT_FALSE(table->isColumnHidden(static_cast<int>(RowColumn::Kind)));
 }
 
-TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
+TEST_F(MessageWithProgram, ALowerBoundPeakIsCalledSoEverywhere)
 {
     QFile report(
         QStringLiteral(TIDEMARK_TEST_DATA
                        "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-memory-usage-report.txt"));
     ASSERT_TRUE(report.open(QIODevice::ReadOnly));
     std::string told = report.readAll().toStdString();
-    told.replace(told.find("45693440"), 8, "95693440"); // more than what it lists
+    told.replace(told.find("45693440"), 8, "95693440"); // more than the listed bytes
     const auto window = openWindow(write(QStringLiteral("x-memory-usage-report.txt"), told));
     const View& view = *window->state()->view();
     ASSERT_FALSE(view.figures(nullptr).peakDoubt.empty());
@@ -262,7 +262,7 @@ TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
     EXPECT_FALSE(window->session()->figures()->isTotalLeast) << "the report says how much is allocated";
 }
 
-TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
+TEST_F(MessageWithProgram, TheEmptyPageSaysThatAMessageCanBePasted)
 {
     const auto window = makeWindow();
     const auto buttons = window->findChild<EmptyPage*>()->findChildren<QPushButton*>();
@@ -275,12 +275,12 @@ TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
     EXPECT_EQ(wanted.size(), 1);
 }
 
-TEST_F(MessageBeside, AnEmptyPathIsNoPartOfAMessage)
+TEST_F(MessageWithProgram, AnEmptyPathIsNoPartOfAMessage)
 {
     EXPECT_EQ(utf8(inShort("Cannot open: no such file", {QString()}, {}, {})), "Cannot open: no such file");
 }
 
-TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
+TEST_F(MessageWithProgram, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
@@ -308,7 +308,7 @@ TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
     EXPECT_EQ(places[0].program.program, "jit_large");
 }
 
-TEST_F(MessageBeside, AMessageWithBuffersOfItsOwnOrWithoutAPlanShowsNoneOfAPlan)
+TEST_F(MessageWithProgram, AMessageWithItsOwnBuffersOrWithoutAPlanShowsNoPlanBuffers)
 {
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
     const auto window = openWindow(folder() + QStringLiteral("/run.log"));

@@ -1,4 +1,4 @@
-// What is drawn of a message: the bar to the scale of the limit, and chunks at their addresses.
+// Tests of the drawings of a message: the bar to the scale of the limit, and chunks at their addresses.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/pages/oom/oom_bar.h"
@@ -12,7 +12,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// The first of five lines is of two; the third fills the others.
+/// The first of five lines has two chunks; the third chunk fills the other lines.
 constexpr const char* kThreeChunks = "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
                                 "I bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"
                                 "I bfc_allocator.cc:645] Chunk at 0x3000 of size 32768\n";
@@ -28,7 +28,7 @@ protected:
     {
         return widget.grab().toImage().pixelColor((place * widget.devicePixelRatioF()).toPoint());
     }
-    /// All of a column of pixels inside the frame of the bar.
+    /// Returns true if a whole column of pixels inside the frame of the bar has this color.
     static bool isAll(OomBar& bar, double x, const QColor& color)
     {
         const QImage image = bar.grab().toImage();
@@ -43,7 +43,7 @@ protected:
 
 } // namespace
 
-TEST_F(OomDrawings, TheLimitCutsNoWords)
+TEST_F(OomDrawings, TheLimitLineCrossesNoText)
 {
     const auto window = openText("XlaRuntimeError: RESOURCE_EXHAUSTED: Allocation (size=134217728) would exceed "
                                  "memory (size=67108864) :: #allocation25 [shape = 'u8[134217728]{0}', space=vmem, "
@@ -58,7 +58,7 @@ TEST_F(OomDrawings, TheLimitCutsNoWords)
     EXPECT_FALSE(isAll(*bar, segment.center().x(), fill)) << "the limit";
 }
 
-TEST_F(OomDrawings, WordsOnAHatchHaveAGroundFromFrameToFrame)
+TEST_F(OomDrawings, TextOnAHatchHasABackgroundFromFrameToFrame)
 {
     const auto window = openText("XlaRuntimeError: RESOURCE_EXHAUSTED: Error loading program 'jit_step': Attempting to "
                                  "reserve 29.49G at the bottom of memory. That was not possible. There are 147.64M "
@@ -81,7 +81,7 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     const auto window = openText(kThreeChunks);
     auto* chunks = window->findChild<ChunkLines*>();
     ASSERT_TRUE(chunks->isVisible());
-    const QRectF first = chunks->rectOf(RowId(2)); // fills the second line and those below
+    const QRectF first = chunks->rectOf(RowId(2)); // the box fills the second line and the following ones
     const double line = first.top() - chunks->rectOf(RowId(0)).top();
     ASSERT_GT(line, 0);
     const QColor base = colorsFor(chunks->palette()).base;
@@ -96,7 +96,7 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     EXPECT_EQ(at(*chunks, {first.left() + 1, first.center().y() + line}), base);
 }
 
-TEST_F(OomDrawings, LinesBeginWithTheirPlacesWhereThereIsRoom)
+TEST_F(OomDrawings, LinesBeginWithTheirAddressesIfTheyFit)
 {
     const auto window = openText(kThreeChunks);
     ChunkLines chunks(window->state());

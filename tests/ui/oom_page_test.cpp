@@ -1,4 +1,4 @@
-// A message about memory that ran out, in the window: its page, what is pointed at in it, its plan.
+// Tests of an out-of-memory message in the window: its page, hovering, and its plan.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
@@ -83,9 +83,9 @@ TEST_F(OutOfMemory, TheFindingIsTheHeadline)
     EXPECT_FALSE(facts.contains(QStringLiteral("Free"))) << "what is not said is not shown";
 }
 
-TEST_F(OutOfMemory, WhatDoesNotAddUpIsSaidWithBothSides)
+TEST_F(OutOfMemory, AFailedCheckIsShownWithBothSides)
 {
-    // Tiles of 8 × 128 make 512 MiB of it, not the 8 GiB that the message says.
+    // With tiles of 8 × 128 it has 512 MiB, not the 8 GiB stated in the message.
     const auto window = openText(kCompile);
     const QString facts = factsOf(*window);
     EXPECT_TRUE(facts.contains(QStringLiteral("512"))) << utf8(facts);
@@ -106,7 +106,7 @@ TEST_F(OutOfMemory, TheBarIsToScale)
     EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("limit"))) << utf8(bar->accessibleDescription());
 }
 
-TEST_F(OutOfMemory, OfManyBanksOneIsDrawn)
+TEST_F(OutOfMemory, OnlyOneOfManyBanksIsDrawn)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/own_tt_allocation.txt"));
     const auto* bar = window->findChild<OomBar*>();
@@ -116,7 +116,7 @@ TEST_F(OutOfMemory, OfManyBanksOneIsDrawn)
               "In use 1009 MiB, asked for 11.25 MiB");
 }
 
-TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
+TEST_F(OutOfMemory, ParsedFiguresAreMarkedInTheMessage)
 {
     const auto window = openText(kCompile);
     const auto* message = window->findChild<MessageText*>();
@@ -133,7 +133,7 @@ TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
         EXPECT_FALSE(isBold(other)) << other;
 }
 
-TEST_F(OutOfMemory, ThatReadingItWentWellIsNotSaid)
+TEST_F(OutOfMemory, SuccessfulReadingShowsNoNotice)
 {
     const auto says = [](const MainWindow& window) {
         return std::ranges::any_of(window.findChildren<QToolButton*>(), [](const QToolButton* button) {
@@ -144,7 +144,7 @@ TEST_F(OutOfMemory, ThatReadingItWentWellIsNotSaid)
     EXPECT_TRUE(says(*openWindow(profile())));
 }
 
-TEST_F(OutOfMemory, TheCaretIsThereForThoseWhoMoveIt)
+TEST_F(OutOfMemory, TheCaretIsShownOnceItIsMoved)
 {
     const auto window = openText(kCompile);
     auto* message = window->findChild<MessageText*>();
@@ -160,7 +160,7 @@ TEST_F(OutOfMemory, TheCaretIsThereForThoseWhoMoveIt)
     EXPECT_GT(widthAfter(Qt::TabFocusReason), 0);
 }
 
-TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
+TEST_F(OutOfMemory, AnAllocationIsScrolledIntoView)
 {
     const auto window = openText(kCompile);
     auto* message = window->findChild<MessageText*>();
@@ -189,7 +189,7 @@ TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
     EXPECT_FALSE(focus.pinned()) << "a click beside unpins";
 }
 
-TEST_F(OutOfMemory, ChunksLieWhereTheirAddressesAre)
+TEST_F(OutOfMemory, ChunksAreDrawnAtTheirAddresses)
 {
     const auto window = openText(kChunks);
     const auto* chunks = window->findChild<ChunkLines*>();
@@ -230,7 +230,7 @@ constexpr const char* kNamesLarge
     = "E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO temporaries (300.00G) exceeds "
       "available HBM (15.75G). HLO module: jit_large.\n";
 
-TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
+TEST_F(OutOfMemory, ThePlanOfItsProgramInTheSameFolderIsOffered)
 {
     profile();
     const auto window = openText(kNamesLarge);
@@ -249,7 +249,7 @@ TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
     ASSERT_EQ(opened.size(), 1);
     EXPECT_TRUE(opened.front().endsWith(QStringLiteral("w.xplane.pb")));
     EXPECT_EQ(program, "jit_large");
-    // The notice is gone with the message, and does not come again with every reading.
+    // The notice is removed with the message and is not shown again after each reload.
     auto* notices = window->findChild<NoticeBar*>();
     notices->clear();
     window->session()->host().reload();
@@ -275,7 +275,7 @@ TEST_F(OutOfMemory, TheLinkOfTheOfferIsReachedByKeys)
     EXPECT_EQ(opened, 1);
 }
 
-/// A log, and a profile that does not lie beside it.
+/// A log, and a profile in another folder.
 class DroppedPlan : public OutOfMemory
 {
 protected:
@@ -286,7 +286,7 @@ protected:
         m_profile = m_elsewhere.filePath(QStringLiteral("w.xplane.pb"));
         ASSERT_TRUE(QFile::copy(QStringLiteral(TIDEMARK_EXAMPLE), m_profile));
     }
-    /// A message about a program of the profile that lists two of its buffers and one that is not there.
+    /// A message about a program of the profile. It lists two buffers of the program and one that does not exist.
     std::string messageOf(const char* program) const
     {
         const auto documents = openDocuments({m_profile.toStdString()}, allKinds());
@@ -355,7 +355,7 @@ TEST_F(DroppedPlan, IsMatchedAndOpensAtTheBuffersOfTheMessage)
     MainWindow* plan = m_windows.windows().back();
     ASSERT_TRUE(waitFor(*plan));
     EXPECT_EQ(plan->state()->focus().selected().size(), 2U);
-    // Once more, in the window that is there.
+    // The same again in the existing window.
     plan->state()->focus().setSelected({});
     message->findChild<OomPage*>()->takeOffer();
     ASSERT_TRUE(waitFor(*plan));
@@ -378,7 +378,7 @@ TEST_F(DroppedPlan, OpensAtTheProgramOfTheMessage)
         << "jit_large is what it begins with";
 }
 
-TEST_F(DroppedPlan, OfAnotherProgramOpensAsAnyFile)
+TEST_F(DroppedPlan, OfAnotherProgramOpensLikeAnyFile)
 {
     MainWindow* message
         = openFirst("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. HLO module: jit_other.\n");
@@ -406,7 +406,7 @@ TEST_F(DroppedPlan, OpenInAnotherWindowIsMatchedToo)
     m_windows.open({m_profile});
     ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
     EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
-    // In the other order.
+    // In the reverse order.
     ASSERT_TRUE(waitFor(*m_windows.windows().back()));
     m_windows.open({write(QStringLiteral("b.log"), messageOf("jit_train_step") + "\n")});
     MainWindow* second = m_windows.windows().back();
@@ -414,7 +414,7 @@ TEST_F(DroppedPlan, OpenInAnotherWindowIsMatchedToo)
     EXPECT_EQ(noticeOf(*second), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
 }
 
-TEST_F(DroppedPlan, OfAWindowThatIsClosedIsNotOpenElsewhere)
+TEST_F(DroppedPlan, OfAClosedWindowIsNotFoundAsOpen)
 {
     MainWindow* plan = openFirst(messageOf("jit_train_step"));
     plan->open({m_profile});
@@ -425,7 +425,7 @@ TEST_F(DroppedPlan, OfAWindowThatIsClosedIsNotOpenElsewhere)
     ASSERT_TRUE(waitFor(*message));
     EXPECT_EQ(noticeOf(*message), "");
     MainWindow* other = m_windows.openEmpty();
-    other->open({m_profile}); // not by the set: as where sessions of one run are opened together
+    other->open({m_profile}); // not through m_windows, like sessions of one run that are opened together
     ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
     EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
 }

@@ -1,5 +1,5 @@
-// A profile of tt-xla over its operations: level and fragmentation, of one bank or all, as upstream shows it; lists,
-// peaks, the card of an operation; marks on the axis; ranks; blocks where their addresses are.
+// Tests of a tt-xla profile over its operations: level and fragmentation of one bank or of all, also in upstream's
+// mode; lists, peaks, the card of an operation, marks on the axis, ranks, and blocks at their addresses.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
@@ -38,7 +38,7 @@ std::string programLine(const char* words, const char* name)
     return runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: " + name);
 }
 
-/// Two runs of a program; of each bank in thousandths of a MB.
+/// Two runs of a program. Sizes are in thousandths of a MB per bank.
 std::string twoRuns(int held = 1000, int largestAtPeak = 600000)
 {
     std::string log;
@@ -65,7 +65,7 @@ protected:
                     return tabs;
         return nullptr;
     }
-    /// The page, seen.
+    /// Shows the page and returns it.
     static OperationsPage* showOperations(MainWindow& window)
     {
         QTabBar* const tabs = tabsOf(window);
@@ -76,7 +76,7 @@ protected:
         auto* const page = window.findChild<OperationsPage*>();
         EXPECT_TRUE(page->isVisible());
         EXPECT_TRUE(page->shown());
-        QApplication::processEvents(); // its layout
+        QApplication::processEvents(); // updates its layout
         return page;
     }
     static std::string detailsOf(const OperationsPage& page)
@@ -125,7 +125,7 @@ TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
 {
     const auto window = openLog(twoRuns());
     ViewState& state = *window->state();
-    state.setMarked(StepId(2)); // before the page is seen
+    state.setMarked(StepId(2)); // before the page is visible
     OperationsPage* const page = showOperations(*window);
     EXPECT_EQ(page->chart()->content().marked, StepId(2));
     state.axis().setCursor(StepId(5));
@@ -143,7 +143,7 @@ TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
     EXPECT_FALSE(page->chart()->content().marked);
 }
 
-TEST_F(OperationsWindow, PerBankAndAsUpstreamShowsIt)
+TEST_F(OperationsWindow, SwitchesShowOneBankAndUpstreamsNumbers)
 {
     const auto window = openLog(twoRuns());
     OperationsPage* const page = showOperations(*window);
@@ -232,7 +232,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     EXPECT_EQ(all->gridModel()->rowCount(), 6) << "of eight, two are deallocations";
 }
 
-TEST_F(OperationsWindow, WhatFailedIsShownFirst)
+TEST_F(OperationsWindow, FailuresAreShownFirst)
 {
     const auto failed = [](int perBank, int free, int largest) {
         return "Out of Memory: Not enough space to allocate " + std::to_string(12 * perBank)
@@ -257,7 +257,7 @@ TEST_F(OperationsWindow, WhatFailedIsShownFirst)
     EXPECT_EQ(std::get<std::int64_t>(shown->grid().row(1)[8]), 20);
 }
 
-TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)
+TEST_F(OperationsWindow, PeaksShowPlaceAndFragmentationAndLinkToOtherMemories)
 {
     const auto window = openLog(twoRuns());
     OperationsPage* const page = showOperations(*window);
@@ -272,16 +272,16 @@ TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)
     EXPECT_TRUE(has(detailsOf(*page), "L1 peak, all 64 banks"));
 }
 
-TEST_F(OperationsWindow, LittleFragmentationIsNotNone)
+TEST_F(OperationsWindow, LittleFragmentationIsNotShownAsNone)
 {
-    const auto window = openLog(twoRuns(1000, 990999)); // of 991000 that are free
+    const auto window = openLog(twoRuns(1000, 990999)); // of 991000 free
     const std::string words = detailsOf(*showOperations(*window));
     const std::size_t at = words.find("Fragmentation");
     ASSERT_NE(at, std::string::npos) << words;
     EXPECT_TRUE(has(words.substr(at, 30), "< 0.1 %")) << words;
 }
 
-TEST_F(OperationsWindow, WhatListsHaveNoRowsForIsSaid)
+TEST_F(OperationsWindow, AnEmptyListHasAnExplanation)
 {
     const auto window = openLog(test::blockText("submit", {100}) + test::blockText("submit", {100}));
     OperationsPage* const page = showOperations(*window);
@@ -310,7 +310,7 @@ TEST_F(OperationsWindow, ProgramsAreMarkedAndCanBeSelected)
     FAIL() << "no marks are seen";
 }
 
-TEST_F(OperationsWindow, MarksInsideOthersStandBelowThem)
+TEST_F(OperationsWindow, NestedMarksAreDrawnBelowTheOuterOnes)
 {
     View view;
     view.marks = {{"program", StepId(0), StepId(9)}, {"inner", StepId(2), StepId(4)}, {"next", StepId(9), StepId(12)}};
@@ -351,7 +351,7 @@ TEST_F(OperationsWindow, ARankIsChosenAndStaysAfterAReload)
         << "though the other one needs more";
 }
 
-TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
+TEST_F(OperationsWindow, PicturesShowFragmentationBelowTheChart)
 {
     const auto window = openLog(twoRuns());
     const OperationsPage* const page = showOperations(*window);
@@ -362,7 +362,7 @@ TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
     ASSERT_FALSE(shown.isNull());
     ChartContent level = page->chart()->content();
     level.showsRatio = false;
-    const auto heightOf = [](const QImage& image, const QColor& color) { // of what has this colour, from the bottom up
+    const auto heightOf = [](const QImage& image, const QColor& color) { // the height of this color, from the bottom up
         for (int y = image.height() - 1; y >= 0; --y)
             for (int x = 0; x < image.width(); ++x)
                 if (image.pixelColor(x, y) == color)
@@ -374,7 +374,7 @@ TEST_F(OperationsWindow, PicturesHaveFragmentationBelow)
     EXPECT_EQ(heightOf(ChartPicture(level, options).image(), line), 0) << "in the picture of the level alone it is not";
 }
 
-TEST_F(OperationsWindow, AreExportedAsTheyAreAskedFor)
+TEST_F(OperationsWindow, AreExportedWithTheChosenOptions)
 {
     const auto window = openLog(twoRuns());
     const auto shown = window->session()->shown();
@@ -397,7 +397,7 @@ TEST_F(OperationsWindow, AreExportedAsTheyAreAskedFor)
     EXPECT_NE(all, imageWith({{"as-upstream", ""}}));
 }
 
-TEST_F(OperationsWindow, BlocksLieWhereTheirAddressesAre)
+TEST_F(OperationsWindow, BlocksAreDrawnAtTheirAddresses)
 {
     const auto record = [](const char* first, const char* second) {
         const auto memory = [](const std::string& blocks, int allocated) {

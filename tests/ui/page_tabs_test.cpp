@@ -18,7 +18,7 @@ PageKind pageOf(const char* title, std::function<bool(const Session&)> shows)
             std::move(shows), [](const PageContext&, QWidget* parent) { return new Page(parent); }};
 }
 
-/// One page for every program, one for the large alone, one where there is none.
+/// One page is for every program, one only for the program "large", and one for an empty window.
 class PageTabs : public SessionTest
 {
 protected:
@@ -48,7 +48,7 @@ protected:
 
 } // namespace
 
-TEST_F(PageTabs, EachPageThatIsForWhatIsShownHasOne)
+TEST_F(PageTabs, EachPageForTheShownDocumentHasATab)
 {
     EXPECT_EQ(tabs(), "[none] ");
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
@@ -59,7 +59,7 @@ TEST_F(PageTabs, EachPageThatIsForWhatIsShownHasOne)
     EXPECT_EQ(tabs(), "[every of small] ");
 }
 
-TEST_F(PageTabs, WhatTheUserChoseIsSeenWhereverItIsForWhatIsShown)
+TEST_F(PageTabs, TheUsersPageIsShownForEveryDocumentItApplies)
 {
     const QString file = writePhases(kTwoRuns);
     ASSERT_TRUE(open({file}));

@@ -1,4 +1,4 @@
-// Texts that are pasted or dropped: read, kept, and refused with a word. What is copied from one.
+// Tests of pasted and dropped texts: they are read, kept, or refused with a reason. Also tests copying from them.
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_page.h"
@@ -29,7 +29,7 @@ protected:
     void SetUp() override
     {
         Window::SetUp();
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // where nobody else keeps texts
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // a separate folder for kept texts
     }
     void TearDown() override
     {
@@ -57,12 +57,12 @@ TEST_F(PastedText, AMessageIsPasted)
     window->actions().of(Command::Paste)->trigger();
     ASSERT_EQ(wanted.size(), 2);
     EXPECT_EQ(wanted.back().front().toStringList(), paths) << "the same text is the same document";
-    // Text without one is refused with a word.
+    // A text without a message is refused with a reason.
     paste(*window, "buy milk");
     EXPECT_EQ(wanted.size(), 2);
     EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
         << utf8(window->findChild<NoticeBar*>()->text());
-    // Files that were copied are opened.
+    // Copied files are opened.
     auto* files = new QMimeData;
     files->setUrls({QUrl::fromLocalFile(profile())});
     QGuiApplication::clipboard()->setMimeData(files);
@@ -70,7 +70,7 @@ TEST_F(PastedText, AMessageIsPasted)
     EXPECT_TRUE(waitUntil([&] { return wanted.size() == 3; })) << "after a look whether it is the plan of the message";
 }
 
-TEST_F(PastedText, OfTextsThatWerePastedTheLastAreKept)
+TEST_F(PastedText, TheLastPastedTextsAreKept)
 {
     const auto window = makeWindow();
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
@@ -105,7 +105,7 @@ TEST_F(PastedText, AMessageIsDropped)
     EXPECT_EQ(wanted.size(), 1);
 }
 
-TEST_F(Window, CtrlCCopiesWhatIsSelectedInATextNotTheRows)
+TEST_F(Window, CtrlCCopiesSelectedTextNotTheRows)
 {
     const auto window = openWindow(write(QStringLiteral("train.log"), kPasted));
     auto* message = window->findChild<MessageText*>();

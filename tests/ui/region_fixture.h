@@ -16,7 +16,7 @@
 
 namespace tidemark::ui {
 
-/// A row of a region: when it lives, and where.
+/// A row of a region: its lifetime and its place.
 struct PlacedRow {
     const char* name;
     std::uint32_t start;
@@ -25,7 +25,7 @@ struct PlacedRow {
     std::int64_t size;
 };
 
-/// A view of so many steps all of whose rows lie in one region.
+/// Returns a view with the given number of steps. All rows lie in one region.
 inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, const Rows::Region& region,
                                         std::uint32_t steps)
 {
@@ -52,8 +52,8 @@ inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, co
     return view;
 }
 
-/// 65,536 bytes over four steps: "x" in the lower half at steps 0 to 2, "y" of 1 KiB above it at step 1. An allocation,
-/// or a memory of several banks.
+/// A region of 65,536 bytes over four steps: "x" in the lower half at steps 0 to 2, and "y" of 1 KiB above it at step
+/// 1. The region is an allocation or a memory of several banks.
 inline std::shared_ptr<View> twoPlaced(std::int64_t banks = 1)
 {
     const std::optional<std::int64_t> allocation = banks > 1 ? std::nullopt : std::optional<std::int64_t>(0);
@@ -73,13 +73,13 @@ inline void showRegion(ViewState& state, const std::shared_ptr<const View>& view
     state.region().setMap(regionMapOf(view));
 }
 
-/// All of what a state shows, which has a map.
+/// Returns the content of the whole region. REQUIRES: the state has a region map
 inline RegionContent wholeRegion(const ViewState& state)
 {
     return regionContentOf(state, state.region().map()->all(), nullptr, contentOf(state));
 }
 
-/// With plain spaces.
+/// Replaces special spaces with plain ones.
 inline std::string plainWords(QString words)
 {
     return words.replace(QChar(0xa0), u' ').toStdString();
@@ -95,7 +95,7 @@ inline RegionScene regionSceneOf(const RegionContent& content, const QFont& font
     return makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()), chartFonts(font));
 }
 
-/// Its picture.
+/// Returns the picture of the region as SVG.
 inline std::string regionSvg(const RegionContent& content, const RegionLegend& legend = {})
 {
     PictureOptions options;

@@ -1,4 +1,4 @@
-// What is free in an address map: hatched, with how much it is where that has room.
+// Tests of free memory in an address map: it is hatched and labelled with its size if the label fits.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_painter.h"
 #include "ui/charts/region_tip.h"
@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// The marks of a map, at its cursor.
+/// Returns the marks of a map at its cursor.
 QImage marksOf(const RegionScene& scene)
 {
     QImage image(900, 500, QImage::Format_RGB32);
@@ -24,7 +24,7 @@ QImage marksOf(const RegionScene& scene)
     return image;
 }
 
-/// How many pixels within an area have a colour.
+/// Counts the pixels of a color in an area.
 int colouredIn(const QImage& image, const QRectF& area, const QColor& color)
 {
     const QRect inside = area.toRect().adjusted(2, 2, -2, -2);
@@ -37,7 +37,7 @@ int colouredIn(const QImage& image, const QRectF& area, const QColor& color)
 
 } // namespace
 
-TEST(RegionFree, IsToldInAShorterUnitWhereTheColumnIsTooNarrow)
+TEST(RegionFree, IsWrittenInAShorterUnitInANarrowColumn)
 {
     ViewState state;
     showRegion(state, placedView({{"a", 0, 4, 0, 1 << 20}}, {0, std::nullopt, 0, 2 << 20, 1}, 4));
@@ -46,7 +46,7 @@ TEST(RegionFree, IsToldInAShorterUnitWhereTheColumnIsTooNarrow)
     EXPECT_TRUE(holds(regionSvg(content), "1 MiB</text>")) << "1,048,576 B is cut there";
 }
 
-TEST(RegionFree, IsLeftOutWhereNoUnitHasRoom)
+TEST(RegionFree, IsLeftOutIfNoUnitFits)
 {
     ViewState state;
     showRegion(state, placedView({{"a", 1, 2, 0, 1024}}, {0, std::nullopt, 0, 1000 << 20, 1}, 4));
@@ -64,7 +64,7 @@ TEST(RegionFree, IsLeftOutWhereNoUnitHasRoom)
     }
 }
 
-TEST(RegionFree, IsHatchedInTheMapItselfWhereThereIsNoAxis)
+TEST(RegionFree, IsHatchedInTheMapItselfWithoutAnAxis)
 {
     const auto view = placedView({{"a", 0, 1, 0, 32768}}, {0, std::nullopt, 0, 65536, 1}, 1);
     view->axis.kind = AxisKind::None;
@@ -79,7 +79,7 @@ TEST(RegionFree, IsHatchedInTheMapItselfWhereThereIsNoAxis)
     EXPECT_EQ(colouredIn(image, box, scene.chart.colors.secondaryText), 0);
 }
 
-TEST(RegionFree, OfARegionWithAnAddressIsToldFromWhereTheRegionBegins)
+TEST(RegionFree, OfARegionWithAnAddressIsRelativeToTheRegionsBeginning)
 {
     constexpr std::int64_t kBegin = std::int64_t{64} << 30;
     Rows::Region region{0, std::nullopt, kBegin, kBegin + (8 << 20), 1, 0x7f1000000000};

@@ -1,4 +1,4 @@
-// What an address map is made of, without a window: its zoom, drags, the rows that the filter leaves, what is drawn.
+// Tests of the parts of an address map, without a window: zoom, drags, filtered rows, and drawing.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_canvas.h"
 #include "ui/charts/region_drag.h"
@@ -31,7 +31,7 @@ QMouseEvent mouseEvent(QEvent::Type type, Qt::MouseButton button, const QPointF&
 
 } // namespace
 
-TEST(RegionPictures, FewBoxesOfManyThatAreSeenAreRectangles)
+TEST(RegionPictures, FewVisibleBoxesOfManyAreRectangles)
 {
     std::vector<PlacedRow> rows;
     for (std::uint32_t i = 0; i < 2 * kVectorBoxes; ++i)
@@ -40,11 +40,11 @@ TEST(RegionPictures, FewBoxesOfManyThatAreSeenAreRectangles)
     showRegion(state, placedView(rows, {0, std::nullopt, 0, 32 * static_cast<std::int64_t>(kVectorBoxes), 1}, 100));
     RegionContent content = wholeRegion(state);
     EXPECT_TRUE(holds(regionSvg(content), "<image"));
-    content.window.end = 1600; // of each block of 64 some are in it
+    content.window.end = 1600; // some of each block of 64 are inside
     EXPECT_FALSE(holds(regionSvg(content), "<image"));
 }
 
-TEST(RegionPictures, TellWhatColoursMean)
+TEST(RegionPictures, HaveALegendOfColours)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -75,7 +75,7 @@ TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)
     EXPECT_EQ(zoom.window(), (MapWindow{all, 5000, 6000})) << "another worker, whose steps are all shown, too";
 }
 
-TEST(RegionZoom, OpensWhereSomethingLiesAndKeepsWhatWasChosenInstead)
+TEST(RegionZoom, OpensAtOccupiedAddressesAndKeepsTheUsersChoice)
 {
     const auto map = regionMapOf(
         placedView({{"a", 0, 2, 512, 64}, {"b", 1, 3, 576, 64}, {"c", 0, 4, 65520, 16}}, {0, {}, 0, 65536, 1}, 4));
@@ -110,7 +110,7 @@ TEST(RegionZoom, SmallTurnsOfTheWheelAddUp)
     EXPECT_NEAR(small.window().steps.size(), 100, 1);
 }
 
-TEST(RegionZoom, RevealsWhatIsNotSeenAndElseStays)
+TEST(RegionZoom, MovesOnlyToRevealHiddenAddresses)
 {
     const auto map = regionMapOf(twoPlaced());
     RegionZoom zoom;
@@ -139,7 +139,7 @@ TEST(RegionDrag, EndsWithTheButtonItBeganWith)
     EXPECT_TRUE(drag.mode() == RegionDrag::Mode::None);
 }
 
-TEST(RegionMatches, KeepsWhatItKnowsUntilAllRowsAreLookedThrough)
+TEST(RegionMatches, KeepsOldMatchesUntilAllRowsAreSearched)
 {
     std::vector<PlacedRow> placed(200, {"straw", 0, 4, 0, 16});
     placed[150].name = "needle";
@@ -162,7 +162,7 @@ TEST(RegionMatches, KeepsWhatItKnowsUntilAllRowsAreLookedThrough)
     const auto first = matches.matches();
     EXPECT_EQ(std::count(first->begin(), first->end(), true), 1);
     EXPECT_TRUE((*first)[150]);
-    state.filter().setText(QStringLiteral("{")); // looks at other names: all are described anew
+    state.filter().setText(QStringLiteral("{")); // the filter uses other names, so all rows are described again
     EXPECT_EQ(matches.matches(), first);
     matches.finish();
     EXPECT_EQ(std::count(matches.matches()->begin(), matches.matches()->end(), true), 0);
@@ -171,7 +171,7 @@ TEST(RegionMatches, KeepsWhatItKnowsUntilAllRowsAreLookedThrough)
     EXPECT_FALSE(matches.matches());
 }
 
-TEST(RegionMatches, AreLookedThroughAnewWhereTheCursorMovesAndTellWhatIsAnother)
+TEST(RegionMatches, AreSearchedAgainWhenTheCursorMovesAndSignalChanges)
 {
     ViewState state;
     showRegion(state,
@@ -193,7 +193,7 @@ TEST(RegionMatches, AreLookedThroughAnewWhereTheCursorMovesAndTellWhatIsAnother)
     EXPECT_EQ(changes.size(), 2) << "the same rows";
 }
 
-TEST(RegionScene, AddressesAreToldApartAndNeverCut)
+TEST(RegionScene, AddressesAreDistinctAndNeverCut)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -223,7 +223,7 @@ TEST(RegionScene, AddressesAreToldApartAndNeverCut)
     EXPECT_EQ(plainWords(regionSceneOf(wholeRegion(state)).baseText()), "");
 }
 
-TEST(RegionDrawing, WhatIsThinIsAsFaintAsItsShareOfThePixel)
+TEST(RegionDrawing, ThinBoxesAreAsFaintAsTheirShareOfThePixel)
 {
     EXPECT_EQ(alphaOf(1e-9), 1);
     EXPECT_EQ(alphaOf(51.0 / 255), 51);
@@ -246,7 +246,7 @@ TEST(RegionDrawing, WhatIsThinIsAsFaintAsItsShareOfThePixel)
     EXPECT_EQ(qAlpha(image.pixel(2, 0)), 255);
 }
 
-TEST(RegionDrawing, InAnSvgWhatIsThinIsFaintToo)
+TEST(RegionDrawing, ThinBoxesAreFaintInAnSvg)
 {
     ViewState state;
     showRegion(state,
@@ -255,7 +255,7 @@ TEST(RegionDrawing, InAnSvgWhatIsThinIsFaintToo)
     EXPECT_TRUE(holds(regionSvg(wholeRegion(state)), "fill-opacity=\"0.0"));
 }
 
-TEST(RegionDrawing, TheColumnTellsAllOfAGapThatIsSeenInPart)
+TEST(RegionDrawing, TheColumnShowsTheWholeSizeOfAPartlyVisibleGap)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -286,7 +286,7 @@ TEST(RegionDrawing, APictureHasTheLineOfTheCursor)
     EXPECT_TRUE(isThere);
 }
 
-TEST(RegionDrawing, WhatIsSelectedIsOutlined)
+TEST(RegionDrawing, SelectedBoxesAreOutlined)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -305,7 +305,7 @@ TEST(RegionDrawing, WhatIsSelectedIsOutlined)
     EXPECT_FALSE(isTextAt(box.left() + 20));
 }
 
-TEST(RegionDrawing, TheNameOfWhatAFilterLeavesOutIsFaint)
+TEST(RegionDrawing, TheNameOfAFilteredBoxIsFaint)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -332,7 +332,7 @@ TEST(RegionDrawing, TheNameOfWhatAFilterLeavesOutIsFaint)
     EXPECT_LT(darkest(), 255);
 }
 
-TEST(RegionOverlay, WhereAFrameWasPaintedIsPaintedAnewWhenItGoesAfterAZoomToo)
+TEST(RegionOverlay, AFramesAreaIsRepaintedWhenTheFrameGoesAlsoAfterAZoom)
 {
     ViewState state;
     showRegion(state, twoPlaced());
@@ -352,7 +352,7 @@ TEST(RegionOverlay, WhereAFrameWasPaintedIsPaintedAnewWhenItGoesAfterAZoomToo)
     EXPECT_FALSE(overlay.reframed(zoomed, state.focus()).subtracted(anew).isEmpty()) << "and the new one";
 }
 
-TEST(RegionCanvas, SaysWhyNothingCouldBeDrawnAndTriesAgainElsewhere)
+TEST(RegionCanvas, ShowsADrawingErrorAndRetriesAnotherRegion)
 {
     const auto fails = std::make_shared<std::atomic<bool>>(false);
     const auto view = twoPlaced();

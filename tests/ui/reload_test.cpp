@@ -20,7 +20,7 @@ protected:
     {
         return write(QStringLiteral("w.xplane.pb"), test::containerBytes(programs));
     }
-    /// Waits for another view than the one on screen now.
+    /// Waits until another view than the current one is on screen.
     template <class Action>
     bool waitForAnotherView(Action action)
     {
@@ -62,7 +62,7 @@ TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
     EXPECT_EQ(told(m_state.filter().text()), "x");
 }
 
-TEST_F(ReloadTest, WhereTheUserWentMeanwhileIsKeptToo)
+TEST_F(ReloadTest, CursorMovesDuringAReloadAreKept)
 {
     m_viewing = [this](const Progress&) {
         if (m_isHeld)
@@ -78,7 +78,7 @@ TEST_F(ReloadTest, WhereTheUserWentMeanwhileIsKeptToo)
     EXPECT_EQ(m_state.cursor(), StepId(3));
 }
 
-TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
+TEST_F(ReloadTest, AChoiceMadeDuringAReloadIsShownAfterIt)
 {
     m_opening = [this](const Progress&) {
         if (m_isHeld.exchange(false))
@@ -95,7 +95,7 @@ TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
     EXPECT_EQ(m_session.wanted()->document, m_session.host().documents().front());
 }
 
-TEST_F(ReloadTest, SaysWhatIsGone)
+TEST_F(ReloadTest, ReportsRemovedPrograms)
 {
     ASSERT_TRUE(open({profile({{"jit_large(4)", test::hloBytes(kLargeFile)}})}));
     m_state.axis().setCursor(StepId(3));
@@ -112,7 +112,7 @@ TEST_F(ReloadTest, SaysWhatIsGone)
         EXPECT_NE(told(m_notices.back()).find(words), std::string::npos) << told(m_notices.back());
 }
 
-TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
+TEST_F(ReloadTest, ABadFileKeepsTheViewAndAGoodOneRefreshesIt)
 {
     const std::string good = test::containerBytes({{"jit_large(4)", test::hloBytes(kLargeFile)}});
     const struct {
@@ -144,7 +144,7 @@ TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
     }
 }
 
-TEST_F(ReloadTest, ARewriteThatWasInterruptedEndsWhereItBegan)
+TEST_F(ReloadTest, AnInterruptedRewriteRestoresTheProgramShownBefore)
 {
     const std::string whole = std::string("phases\n") + kOtherRun + kBig;
     ASSERT_TRUE(open({writePhases(whole)}));
@@ -162,7 +162,7 @@ TEST_F(ReloadTest, ARewriteThatWasInterruptedEndsWhereItBegan)
     EXPECT_EQ(m_state.cursor(), StepId(2));
 }
 
-TEST_F(ReloadTest, AfterAChoiceOfTheUsersOwnWhatWasLostIsNotWantedBack)
+TEST_F(ReloadTest, AfterAChoiceOfTheUserTheLostProgramIsNotRestored)
 {
     const std::string whole = std::string("phases\nrun third\nphase a 5\n") + kOtherRun + kBig;
     ASSERT_TRUE(open({writePhases(whole)}));
@@ -197,7 +197,7 @@ TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
 {
     ASSERT_TRUE(open({writePhases("")}));
     ASSERT_TRUE(m_session.standIn());
-    // Another reading of a file that is still empty changes nothing, and it is followed as before.
+    // Reading the file while it is still empty changes nothing, and the file is still watched.
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return !m_session.isBusy(); }));
     writePhases();
@@ -205,7 +205,7 @@ TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
     EXPECT_EQ(shownProgram(), "train");
 }
 
-TEST_F(ReloadTest, AFileThatIsNotThereYetIsShownWhenItComes)
+TEST_F(ReloadTest, AMissingFileIsShownWhenItAppears)
 {
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("w.phases"))}));
     ASSERT_TRUE(m_session.standIn());
@@ -217,7 +217,7 @@ TEST_F(ReloadTest, AFileThatChangedWhileItWasReadIsReadAgain)
 {
     m_opening = [this](const Progress&) {
         if (++m_asked == 1)
-            writePhases(std::string("phases\n") + kBig); // behind the back of the reader
+            writePhases(std::string("phases\n") + kBig); // while the file is being read
     };
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitFor([&] { return shownProgram() == "big"; }));

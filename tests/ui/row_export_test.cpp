@@ -1,4 +1,4 @@
-// The rows of a table as CSV, for files and the clipboard.
+// Tests of table rows as CSV, for files and the clipboard.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/row_export.h"
 #include "ui/tables/row_table.h"
@@ -23,7 +23,7 @@ protected:
         };
         m_state.setView(m_view);
     }
-    /// What is written of all rows; of an error its message.
+    /// Returns the CSV of all rows, or the message of an error.
     std::string written(const Progress& progress = {})
     {
         std::ostringstream csv;
@@ -33,7 +33,7 @@ protected:
         EXPECT_EQ(csv.str(), "");
         return error->message;
     }
-    /// One rule for all buffers of these kinds.
+    /// Sets one rule for all buffers of these kinds.
     void setRule(const std::string& kinds)
     {
         m_state.setRules({AttributionRules::Kind::Own,
@@ -49,7 +49,7 @@ protected:
 
 } // namespace
 
-TEST_F(RowsAsCsv, SayByTheUsersRulesWhatNobodyHasFoundOutYet)
+TEST_F(RowsAsCsv, ApplyTheUsersRulesToCategoriesNotComputedYet)
 {
     EXPECT_NE(written().find(",kv_cache,told of row 1,"), std::string::npos) << written();
     setRule("temporary");
@@ -57,13 +57,13 @@ TEST_F(RowsAsCsv, SayByTheUsersRulesWhatNobodyHasFoundOutYet)
     EXPECT_EQ(written().find("kv_cache"), std::string::npos) << written();
 }
 
-TEST_F(RowsAsCsv, SayByBuiltInRulesWhatTheUsersDoNotFit)
+TEST_F(RowsAsCsv, UseTheBuiltInRulesIfTheUsersDoNotFit)
 {
     setRule("no_such_kind");
     EXPECT_NE(written().find(",kv_cache,told of row 1,"), std::string::npos) << "as the table, which tells why";
 }
 
-TEST_F(RowsAsCsv, AreNotWrittenWhereItCannotBeToldWhatTheyAre)
+TEST_F(RowsAsCsv, AreNotWrittenIfCategoriesCannotBeComputed)
 {
     Progress cancelled;
     cancelled.isCancelled = [] { return true; };

@@ -1,4 +1,4 @@
-// The table of rows by itself: its menu, its columns, its selection, what it copies.
+// Tests of the row table alone: its menu, columns, selection and copies.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/row_table.h"
 #include "ui/tables/table_roles.h"
@@ -45,7 +45,7 @@ protected:
             names.push_back(nameIn(at).toStdString());
         return names;
     }
-    /// Triggers the entry of the row's menu that has this text.
+    /// Triggers the entry with this text in the menu of the row.
     void choose(std::string_view name, const QString& text)
     {
         const std::unique_ptr<QMenu> menu(m_table.makeMenu(row(name)));
@@ -66,7 +66,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_F(RowTableTest, EveryEntryOfTheMenuDoesWhatItSays)
+TEST_F(RowTableTest, EveryMenuEntryPerformsItsAction)
 {
     choose("a", QStringLiteral("Pin"));
     EXPECT_EQ(m_state.focus().pinned(), row("a"));
@@ -115,7 +115,7 @@ TEST_F(RowTableTest, AMenuThatIsOpenOverAReloadDoesNothing)
     EXPECT_EQ(m_state.focus().selected(), std::vector{RowId(0)});
 }
 
-TEST_F(RowTableTest, TheMenuClosesWhenTheViewIsAnother)
+TEST_F(RowTableTest, TheMenuClosesWhenTheViewChanges)
 {
     QContextMenuEvent event(QContextMenuEvent::Mouse, m_table.visualRect(m_table.model()->index(0, 0)).center(),
                             m_table.mapToGlobal(QPoint(20, 20)));
@@ -136,7 +136,7 @@ TEST_F(RowTableTest, TheKeyboardOpensTheMenuOfTheCurrentRow)
     menu->close();
 }
 
-TEST_F(RowTableTest, SaysOfHowManyRowsAndOfWhichStepItCopies)
+TEST_F(RowTableTest, ReportsTheNumberAndStepOfCopiedRows)
 {
     QStringList told;
     QObject::connect(&m_table, &FlatTable::copied, &m_table, [&](const QString& what) { told << what; });
@@ -158,7 +158,7 @@ TEST_F(RowTableTest, SaysOfHowManyRowsAndOfWhichStepItCopies)
     EXPECT_EQ(told.size(), 2);
 }
 
-TEST_F(RowTableTest, WhatCopiedRowsAreOfIsFoundOutBehindTheView)
+TEST_F(RowTableTest, CategoriesOfCopiedRowsAreComputedInTheBackground)
 {
     const auto view = std::make_shared<View>(*m_state.view());
     std::atomic<bool> wasElsewhere = false;
@@ -174,7 +174,7 @@ TEST_F(RowTableTest, WhatCopiedRowsAreOfIsFoundOutBehindTheView)
     EXPECT_TRUE(wasElsewhere);
 }
 
-TEST_F(RowTableTest, SaysThatItCouldNotCopy)
+TEST_F(RowTableTest, ReportsAFailedCopy)
 {
     const auto view = std::make_shared<View>(*m_state.view());
     view->meanings = [](const Progress&) -> Result<std::shared_ptr<const RowMeanings>> { throw std::bad_alloc(); };
@@ -215,7 +215,7 @@ TEST_F(RowTableTest, TheSelectionOutlastsCursorFilterAndOrder)
     EXPECT_EQ(m_state.focus().selected(), (std::vector{row("a"), row("c")}));
 }
 
-TEST_F(RowTableTest, SelectingAllOfManyRowsTellsOnceAndDescribesNone)
+TEST_F(RowTableTest, SelectingAllOfManyRowsSignalsOnceAndDescribesNone)
 {
     const auto made = madeUpOf(Names(20000, "x"));
     m_state.setView(viewOf(made));
@@ -230,7 +230,7 @@ TEST_F(RowTableTest, SelectingAllOfManyRowsTellsOnceAndDescribesNone)
     EXPECT_EQ(made->described, 0u);
 }
 
-TEST_F(RowTableTest, WhatIsPinnedElsewhereIsSelectedUntilItIsLetGo)
+TEST_F(RowTableTest, ARowPinnedInAnotherViewIsSelectedUntilUnpinned)
 {
     m_state.focus().setPinned(row("b"));
     EXPECT_EQ(selectedNames(), Names({"b"}));
@@ -242,7 +242,7 @@ TEST_F(RowTableTest, WhatIsPinnedElsewhereIsSelectedUntilItIsLetGo)
     EXPECT_EQ(selectedNames(), Names({"a", "b"}));
 }
 
-TEST_F(RowTableTest, ARowThatTheFilterTakesFromUnderThePointerIsNotPointedAt)
+TEST_F(RowTableTest, AFilteredRowIsNoLongerHovered)
 {
     const QPoint at = m_table.visualRect(m_table.model()->index(0, 0)).center();
     QTest::mouseMove(m_table.viewport(), at);
@@ -253,7 +253,7 @@ TEST_F(RowTableTest, ARowThatTheFilterTakesFromUnderThePointerIsNotPointedAt)
     EXPECT_FALSE(m_state.focus().hovered()) << "as where keys chose";
 }
 
-TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrTellsThatThereIsNone)
+TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrReportsThatThereIsNone)
 {
     const QSignalSpy nothing(&m_table, &RowTable::nothingMatched);
     m_state.axis().setCursor(StepId(5));
@@ -263,13 +263,13 @@ TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrTellsThatThereIsNone)
     m_state.filter().setText(QStringLiteral("temporary"));
     ASSERT_EQ(m_table.model()->rowCount(), 0);
     m_table.goToMatch(-1);
-    EXPECT_EQ(m_state.cursor(), StepId(2)); // where c is born
+    EXPECT_EQ(m_state.cursor(), StepId(2)); // c is allocated there
     EXPECT_EQ(m_state.focus().pinned(), row("c"));
     EXPECT_EQ(selectedNames(), Names({"c"}));
     EXPECT_EQ(nothing.count(), 1);
 }
 
-TEST_F(RowTableTest, NumbersThatAreNotKnownAreLastInBothDirections)
+TEST_F(RowTableTest, UnknownNumbersAreLastInBothDirections)
 {
     static constexpr std::array<std::int64_t, 4> kUnpadded = {-1, 1000, -1, 900};
     const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a", "b", "c", "d"}))); // 1024 bytes each
@@ -352,7 +352,7 @@ TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)
     EXPECT_GT(m_table.shownColumns().size(), 2);
 }
 
-TEST_F(RowTableTest, TheShapeGivesWayWhereItGetsNarrowAndTheNameTakesWhatIsLeft)
+TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
 {
     const int shape = static_cast<int>(RowColumn::Shape);
     const int name = static_cast<int>(RowColumn::Name);
@@ -393,7 +393,7 @@ TEST_F(RowTableTest, RowsGrowWithTheFont)
     EXPECT_GT(m_table.rowHeight(0), before);
 }
 
-TEST(CellDelegate, TitlesStandAboveTheTextOfTheirCells)
+TEST(CellDelegate, TitlesAlignWithTheTextOfTheirCells)
 {
     FlatTable table;
     QStandardItemModel model(1, 1);
@@ -416,7 +416,7 @@ TEST(CellDelegate, TitlesStandAboveTheTextOfTheirCells)
     EXPECT_NEAR(title, firstInk(table.viewport(), 0), 1);
 }
 
-TEST(CellDelegate, MonospacedTextStandsOnTheLineOfTheOthers)
+TEST(CellDelegate, MonospacedTextSharesTheBaselineOfOtherText)
 {
     FlatTable table;
     QStandardItemModel model(1, 2);

@@ -1,4 +1,5 @@
-// Tools ▸ Rules of Attribution: what a user's rules take is seen while they are edited, and holds for all windows.
+// Tests of Tools ▸ Rules of Attribution: the rows of the user's rules are shown while they are edited, and the rules
+// apply to all windows.
 #include "tests/ui/window_fixture.h"
 #include "ui/rules/rule_form.h"
 #include "ui/rules/rules_dialog.h"
@@ -30,8 +31,8 @@ namespace {
 const std::vector<Rule> kTwo
     = {{"my_temporaries", RuleField::Name, "^x", {"temporary"}}, {"kv_cache", RuleField::Kind, "parameter", {}}};
 
-/// A dialog on a window that shows jit_large at its peak: x of 32 KiB, y of 1 KiB and the parameter p of 512 B are
-/// live.
+/// A dialog of a window that shows jit_large at its peak, where x of 32 KiB, y of 1 KiB and the parameter p of 512 B
+/// are live.
 class RulesOfAUser : public Window
 {
 protected:
@@ -44,8 +45,7 @@ protected:
 
     std::unique_ptr<RulesDialog> dialog(std::vector<Rule> rules, const QString& fault = {})
     {
-        auto result = std::make_unique<RulesDialog>(*m_window->state(), std::move(rules), fault,
-                                                    m_window->session()->host(), nullptr);
+        auto result = std::make_unique<RulesDialog>(*m_window->state(), std::move(rules), fault, nullptr);
         result->show();
         return result;
     }
@@ -73,7 +73,7 @@ protected:
     {
         return dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
     }
-    /// What a message asks while `act` runs, answered by a button; empty: nothing.
+    /// Answers message boxes that open during `act` with a button. Returns their last text; empty if none opens.
     static std::string asked(const std::function<void()>& act, const char* answer)
     {
         std::string question;
@@ -105,7 +105,7 @@ protected:
 
 } // namespace
 
-TEST_F(RulesOfAUser, WhatEachTakesIsSeenWhileItIsEdited)
+TEST_F(RulesOfAUser, TheRowsOfEachRuleAreShownWhileItIsEdited)
 {
     const auto edited = dialog(kTwo);
     ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
@@ -127,7 +127,7 @@ TEST_F(RulesOfAUser, WhatEachTakesIsSeenWhileItIsEdited)
     EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "y");
 }
 
-TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
+TEST_F(RulesOfAUser, AFaultIsReportedAndTheOtherRulesAreApplied)
 {
     const auto edited = dialog(kTwo);
     QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
@@ -142,7 +142,7 @@ TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
     EXPECT_FALSE(allText(*edited).contains(QLatin1String("Rule 1")));
 }
 
-TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
+TEST_F(RulesOfAUser, AnUnknownKindIsReportedAtItsRule)
 {
     std::vector<Rule> rules = kTwo;
     rules[1].kinds = {"shelf"};
@@ -153,7 +153,7 @@ TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
     EXPECT_FALSE(save(*edited)->isEnabled());
 }
 
-TEST_F(RulesOfAUser, AKindThatIsNotThereIsTakenOutOfItsRule)
+TEST_F(RulesOfAUser, AnUnknownKindCanBeRemovedFromItsRule)
 {
     std::vector<Rule> rules = kTwo;
     rules[0].kinds.push_back("shelf");
@@ -170,7 +170,7 @@ TEST_F(RulesOfAUser, AKindThatIsNotThereIsTakenOutOfItsRule)
     EXPECT_FALSE(others->isVisible());
 }
 
-TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
+TEST_F(RulesOfAUser, ARuleWithoutMatchesIsReportedOnceKnown)
 {
     const auto edited = dialog(kTwo);
     QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
@@ -189,9 +189,9 @@ TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
     EXPECT_TRUE(allText(*faulty).contains(QLatin1String("The matches of this rule are not known")));
 }
 
-TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
+TEST_F(RulesOfAUser, AFaultOfAllRulesTogetherNamesTheRule)
 {
-    std::vector<Rule> rules(200, kTwo.front()); // which share the memory for patterns
+    std::vector<Rule> rules(200, kTwo.front()); // they share the memory for patterns
     rules[2].pattern = R"(\pL{40})";
     EXPECT_EQ(faultOf(rules[2]), "") << "alone it has enough";
     const auto edited = dialog(rules);
@@ -200,11 +200,11 @@ TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
     })) << utf8(allText(*edited));
 }
 
-TEST_F(RulesOfAUser, TooManyTogetherAreToldBeforeTheyAreKept)
+TEST_F(RulesOfAUser, TooManyRulesAreReportedBeforeSaving)
 {
     const std::vector<Rule> rules(kMostRules + 1, kTwo.front());
     const auto edited = dialog(rules);
-    edited->accept(); // before they are tried
+    edited->accept(); // before they are checked
     EXPECT_TRUE(edited->isVisible());
     EXPECT_FALSE(QFile::exists(settings::rulesPath()));
     EXPECT_TRUE(allText(*edited).contains(QLatin1String("More than 1,000 rules"))) << utf8(allText(*edited));
@@ -248,7 +248,7 @@ TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
     EXPECT_EQ(utf8(form->findChildren<QLineEdit*>().back()->text()), "");
 }
 
-TEST_F(RulesOfAUser, ANewOneIsNoMistakeUntilItsPatternWasEdited)
+TEST_F(RulesOfAUser, ANewRuleIsNoMistakeUntilItsPatternIsEdited)
 {
     const auto edited = dialog({});
     auto* form = edited->findChild<RuleForm*>();
@@ -274,7 +274,7 @@ TEST_F(RulesOfAUser, ANewOneIsNoMistakeUntilItsPatternWasEdited)
     EXPECT_EQ(colorOfFault(), colors.bad) << "of the one before";
 }
 
-TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
+TEST_F(RulesOfAUser, ANewRuleIsFilledFromThePinnedRow)
 {
     const auto& rows = m_window->state()->view()->rows;
     for (std::size_t i = 0; i < rows.count; ++i)
@@ -287,7 +287,7 @@ TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
     ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(32768); }));
 }
 
-TEST_F(RulesOfAUser, GoToAFileAndComeFromOne)
+TEST_F(RulesOfAUser, AreExportedAndImported)
 {
     const QString path = m_folder.filePath(QStringLiteral("out.json"));
     dialog(kTwo)->exportTo(path);
@@ -303,7 +303,7 @@ TEST_F(RulesOfAUser, GoToAFileAndComeFromOne)
     EXPECT_TRUE(allText(*other).contains(QLatin1String("no/such/folder")));
 }
 
-TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
+TEST_F(RulesOfAUser, ApplyToAllWindowsOnceSaved)
 {
     WindowSet windows(kinds());
     windows.open({m_window->paths()});
@@ -314,7 +314,7 @@ TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
     ASSERT_TRUE(waitFor(second));
     ASSERT_TRUE(waitUntil([&] { return first.state()->meanings() && second.state()->meanings(); }));
     EXPECT_NE(categoryOf(second, "x"), "my_temporaries");
-    ASSERT_FALSE(userRules::save(kTwo)); // those that the dialog starts with
+    ASSERT_FALSE(userRules::save(kTwo)); // the rules that the dialog starts with
     ASSERT_TRUE(withDialog<RulesDialog>(
         [&] { first.actions().rules->trigger(); },
         [&](RulesDialog& edited) {
@@ -346,7 +346,7 @@ TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
         delete window;
 }
 
-TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
+TEST_F(RulesOfAUser, AWrongRulesFileIsReportedAndNothingIsLost)
 {
     const QString path = settings::rulesPath();
     QDir().mkpath(QFileInfo(path).absolutePath());
@@ -369,7 +369,7 @@ TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
     EXPECT_TRUE(QFile::exists(path));
 }
 
-TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
+TEST_F(RulesOfAUser, UnfittingRulesAreReportedUntilTheyFit)
 {
     const auto says = [&](const char* words) { return allText(*m_window).contains(QLatin1String(words)); };
     std::vector<Rule> rules = kTwo;
@@ -388,7 +388,7 @@ TEST_F(RulesOfAUser, ThatTheyDoNotFitIsToldUntilTheyDoWhateverBecomesOfTheFile)
     EXPECT_TRUE(waitUntil([&] { return !says("Your custom rules are not applied."); }));
 }
 
-TEST_F(RulesOfAUser, WhatWasEditedIsDiscardedOnceTheUserAgrees)
+TEST_F(RulesOfAUser, EditsAreDiscardedOnceTheUserAgrees)
 {
     const auto edited = dialog(kTwo);
     button(*edited, "Remove")->click();

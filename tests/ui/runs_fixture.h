@@ -14,13 +14,13 @@
 
 namespace tidemark::ui {
 
-/// Windows on training logs.
+/// Opens windows with training logs.
 class RunsWindow : public Window
 {
 protected:
     static QString sampleLog() { return QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/nano_gpt_two_runs.log"); }
     static RunsPage* runsPage(MainWindow& window) { return window.findChild<RunsPage*>(); }
-    /// The page of runs, seen.
+    /// Shows the page of runs and returns it.
     static RunsPage* showRuns(MainWindow& window)
     {
         for (QTabBar* tabs : window.findChildren<QTabBar*>())
@@ -30,7 +30,7 @@ protected:
         EXPECT_TRUE(runsPage(window)->isVisible());
         return runsPage(window);
     }
-    /// With usual spaces and minus signs.
+    /// Replaces special spaces and minus signs with plain ones.
     static std::string usual(QString words)
     {
         return utf8(words.replace(QChar(0xa0), u' ').replace(QChar(0x2212), u'-'));
@@ -56,7 +56,7 @@ protected:
         page.table()->writeCsv(out, {});
         return out.str();
     }
-    /// What CI kept of a run: micro seconds, MB of activations.
+    /// Writes the CI export of a run: its time in microseconds and its activations in MB.
     void writeExport(const QString& folder, const char* model, std::int64_t time, int activations) const
     {
         QDir(m_folder.path()).mkpath(folder);

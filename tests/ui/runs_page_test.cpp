@@ -1,4 +1,4 @@
-// The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
+// Tests of the runs of a training log side by side: bars, tables, details of a run, edited sizes, and runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/chart_legend.h"
@@ -26,7 +26,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
+TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -37,14 +37,14 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
     type(*page, "Device memory", "12 GiB");
     EXPECT_EQ(headlineOf(*page),
               "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama (default)");
-    const std::string details = detailsOf(*page); // of the larger, which is shown first
+    const std::string details = detailsOf(*page); // details of the larger run, which is shown first
     for (const char* said : {"Over by 3.30 GiB: needs 15.30 GiB of 12 GiB", "127.5 % of the device", "+0.77 %",
                              "At the peak, inside BACKWARD_PASS",
                              "Compared with tinyllama (memory_efficient)", "+9.22 GiB", "Recompute activations",
                              "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
     EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
-    // Bars are upstream's histogram, in bytes.
+    // The bars are upstream's histogram in bytes.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[1].bar.total, 16427809505);
@@ -156,7 +156,7 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB";
 }
 
-TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
+TEST_F(RunsWindow, ShowsTheNumbersOfUpstream)
 {
     const std::string whole = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
     const std::string cut = whole.substr(0, whole.find("\n=== Final"));
@@ -176,7 +176,7 @@ TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
     EXPECT_EQ(page->list()->runs[1].judged.peak, 100 * 1048576) << "what is known of it stays";
 }
 
-TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
+TEST_F(RunsWindow, ARunWithoutANumberIsListed)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"),
                                          "running with RunMode::NO_DISPATCH\nfirst\n"
@@ -190,7 +190,7 @@ TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
     EXPECT_NE(detailsOf(*page).find("has no peak"), std::string::npos) << detailsOf(*page);
 }
 
-TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
+TEST_F(RunsWindow, ValuesMissingFromAllPhasesAreNotZero)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
     const RunsPage* page = showRuns(*window);
@@ -199,7 +199,7 @@ TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
     EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 
-TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
+TEST_F(RunsWindow, CiExportsAreShownOverTime)
 {
     constexpr std::int64_t kDay = 86400000000;
     constexpr std::int64_t kFirst = 1772000000000000;
@@ -221,7 +221,7 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_EQ(usual(runs[2].name), "TinyLlama, 2026-03-07 06:13");
     EXPECT_EQ(runs[2].judged.headroom, -26 * 1048576) << "by the device that the export tells";
     EXPECT_NE(detailsOf(*page).find("640 MiB"), std::string::npos) << detailsOf(*page);
-    // Bars are as wide as the time to the next: one day and nine.
+    // A bar is as wide as the time until the next run: one day and nine days.
     const RunBarsPlot plot(page->chart()->bars(), QRectF(0, 0, 1000, 300), page->font());
     EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
     EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
@@ -236,7 +236,7 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_EQ(which->currentIndex(), 0) << "as the user chose";
 }
 
-TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
+TEST_F(RunsWindow, LogsNextToCiExportsDoNotChangeTheTrend)
 {
     constexpr std::int64_t kDay = 86400000000;
     for (const std::int64_t time : {kDay, 2 * kDay}) {
@@ -254,7 +254,7 @@ TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
             EXPECT_FALSE(tabs->tabText(tab).startsWith(QStringLiteral("File"))) << "runs have no rows to compare";
 }
 
-TEST_F(RunsWindow, RunsOfSeveralRanksSayWhose)
+TEST_F(RunsWindow, RunsOfSeveralRanksNameTheirRank)
 {
     QFile sample(sampleLog());
     ASSERT_TRUE(sample.open(QIODevice::ReadOnly));
@@ -270,7 +270,7 @@ TEST_F(RunsWindow, RunsOfSeveralRanksSayWhose)
         EXPECT_TRUE(run.label.contains(QStringLiteral(", rank "))) << utf8(run.label);
 }
 
-TEST_F(RunsWindow, ThePictureIsOfAllRuns)
+TEST_F(RunsWindow, ThePictureShowsAllRuns)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -287,7 +287,7 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
                 pixels += image.pixel(x, y) == color ? 1 : 0;
         return pixels;
     };
-    // The colours are upstream's on both grounds; nearly all of the larger run are activations.
+    // The colors are upstream's in light and dark mode. Nearly all of the larger run are activations.
     for (const QImage& image : {light, dark}) {
         EXPECT_GT(count(image, qRgb(0xe3, 0x8a, 0x42)), count(image, qRgb(0x4d, 0xa6, 0xb8)));
         EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);
@@ -295,7 +295,7 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
     EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
 }
 
-TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
+TEST_F(RunsWindow, TheTimelineNamesThePartsAndThePhaseOfThePeak)
 {
     const auto window = openWindow(sampleLog());
     auto* chart = window->findChild<MemoryChart*>();
@@ -324,7 +324,7 @@ TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
     EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
 }
 
-TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
+TEST_F(RunsWindow, ThePeakDotIsAtTheLevelInsideThePhase)
 {
     const auto window = openWindow(sampleLog());
     const auto* chart = window->findChild<MemoryChart*>();
@@ -337,7 +337,7 @@ TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
     paintPictureMarks(painter, scene);
     painter.end();
     const StepId peak = scene.view().peakStep;
-    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // of the line, which is thinner
+    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // next to the peak line, which is thinner
     const auto isMarked = [&](std::int64_t bytes) {
         return image.pixelColor(QPointF(beside, scene.y(bytes)).toPoint()) == colors.peakMark;
     };
@@ -345,7 +345,7 @@ TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
     EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
 }
 
-TEST_F(RunsWindow, TheLegendShowsWhatIsInsideAPhaseOnDarkGroundToo)
+TEST_F(RunsWindow, TheLegendOfLevelsInsideAPhaseIsVisibleInDarkMode)
 {
     const auto window = openWindow(sampleLog());
     const Colors colors = colorsFor(darkPalette());

@@ -1,4 +1,4 @@
-// Runs of training logs in several views: what is said of them, how they are counted and called, how they are drawn.
+// Tests of training runs in several views: their texts, numbers, names and drawings.
 #include "core/tenstorrent/train/histogram.h"
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/go_to_dialog.h"
@@ -20,7 +20,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(RunsWindow, SizesThatAreSaidAreThoseOfAllViews)
+TEST_F(RunsWindow, EnteredSizesApplyToAllViews)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
@@ -42,13 +42,13 @@ TEST_F(RunsWindow, SizesThatAreSaidAreThoseOfAllViews)
     EXPECT_NE(said.find("Model expected"), std::string::npos) << said;
     EXPECT_NE(said.find("1000 MiB"), std::string::npos) << said;
     EXPECT_EQ(utf8(window->session()->deviceText()), "as you say");
-    // A device that is chosen takes the place of its size, and of that alone.
+    // A chosen device replaces only the device memory entered by the user.
     window->session()->chooseDevice(findDevice("v5e"));
     EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("v5e")->hbmBytes);
     EXPECT_TRUE(qobject_cast<QLineEdit*>(named(*page, "Device memory"))->text().isEmpty());
     EXPECT_EQ(bytes("model_expected_bytes"), 1000 << 20);
     window->session()->chooseDevice(nullptr);
-    // What is opened next is other runs.
+    // The next opened file has other runs.
     window->session()->host().open({QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/nano_gpt_raw_cpp.log")});
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(bytes("model_expected_bytes"), 10647552 * 2);
@@ -56,7 +56,7 @@ TEST_F(RunsWindow, SizesThatAreSaidAreThoseOfAllViews)
     EXPECT_TRUE(qobject_cast<QLineEdit*>(named(*page, "Model"))->text().isEmpty());
 }
 
-TEST_F(RunsWindow, ARunWithoutParametersIsJudgedByThoseOfItsLogInAllViews)
+TEST_F(RunsWindow, ARunWithoutParametersUsesThoseOfItsLogInAllViews)
 {
     const std::string run = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
     const auto window
@@ -68,7 +68,7 @@ TEST_F(RunsWindow, ARunWithoutParametersIsJudgedByThoseOfItsLogInAllViews)
     EXPECT_EQ(window->session()->figures()->bytes("model_expected_bytes"), 2097152);
 }
 
-TEST_F(RunsWindow, PhasesAreCountedFromOneWhereverTheyAreCounted)
+TEST_F(RunsWindow, PhasesAreCountedFromOneEverywhere)
 {
     const auto window = openWindow(sampleLog());
     EXPECT_NE(usual(allText(*window)).find("phase 4 of 5"), std::string::npos) << usual(allText(*window));
@@ -95,7 +95,7 @@ TEST_F(RunsWindow, PhasesAreCountedFromOneWhereverTheyAreCounted)
     EXPECT_FALSE(dialog.step());
 }
 
-TEST_F(RunsWindow, WhatTheAllocatorSaysIsInTheSummary)
+TEST_F(RunsWindow, TheAllocatorsFiguresAreInTheSummary)
 {
     const auto window = openWindow(write(
         QStringLiteral("run.log"),
@@ -114,7 +114,7 @@ TEST_F(RunsWindow, WhatTheAllocatorSaysIsInTheSummary)
     EXPECT_EQ(usual(QToolTip::text()).find("Up to “Allocator's peak”: 50 MiB"), 0U) << usual(QToolTip::text());
 }
 
-TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
+TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
 {
     const std::string run
         = "Number of parameters: 5\nrun\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
@@ -144,7 +144,7 @@ TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
     EXPECT_NE(drawn(*page), image);
 }
 
-TEST_F(RunsWindow, WhatCiKeptWithoutACommitIsCalledByItsFile)
+TEST_F(RunsWindow, ACiExportWithoutACommitIsNamedByItsFile)
 {
     for (const char* name : {"m_memory_analysis_1.json", "m_memory_analysis_2.json"})
         write(QString::fromLatin1(name),
@@ -173,7 +173,7 @@ TEST_F(RunsWindow, LabelsOfATrendDoNotTouch)
     QPainter painter(&image);
     paintRunBars(painter, area, bars, colorsFor(lightPalette()), font);
     painter.end();
-    // Below the plot stand two lines of words: commits, and days. Each has gaps of 8 pixels between its words.
+    // Below the plot are two lines of text, commits and days. Each has gaps of 8 pixels between its words.
     const RunBarsPlot plot(bars, area, font);
     const QFontMetricsF metrics(smallerFont(font));
     const double commit = metrics.horizontalAdvance(QStringLiteral("01234567"));
@@ -206,7 +206,7 @@ TEST_F(RunsWindow, PngAndSvgOfTheHistogramAreOneDrawing)
     EXPECT_EQ(svg.data().toStdString(), drawn.str());
     const QImage image = picture.image();
     ASSERT_EQ(image.size(), QSize(1200, 800));
-    // Every rectangle of the SVG that is a part of a bar has its colour in the PNG, at its left edge and not beyond.
+    // Every rectangle of a bar in the SVG has its color in the PNG at its left edge and not beyond it.
     int parts = 0;
     QXmlStreamReader xml(QByteArray::fromStdString(drawn.str()));
     while (!xml.atEnd()) {

@@ -1,4 +1,4 @@
-// What searching costs, and what it finds.
+// Tests of the cost and the results of searching.
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/match_finder.h"
 #include "ui/tables/row_model.h"
@@ -21,7 +21,7 @@ std::vector<std::string> numbered(std::size_t count)
 
 } // namespace
 
-TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndAnewBeyondIt)
+TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndRemadeBeyondIt)
 {
     std::vector<int> made(4, 0);
     KeptTexts texts(
@@ -37,7 +37,7 @@ TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndAnewBeyondIt)
     EXPECT_EQ(made, std::vector<int>({1, 1, 3, 1}));
 }
 
-TEST(TextMatches, HoldEveryWordInAnyCaseAlsoBeyondAscii)
+TEST(TextMatches, ContainEveryWordInAnyCaseAlsoBeyondAscii)
 {
     const std::vector<std::string> texts = {"Conv 2D", "conv", "ÄPFEL", "strasse"};
     TextMatches matches(texts.size(), [&](std::size_t i) { return texts[i]; });
@@ -57,7 +57,7 @@ TEST(TextMatches, HoldEveryWordInAnyCaseAlsoBeyondAscii)
     EXPECT_EQ(found("  "), "1111");
 }
 
-TEST(Filter, DescribesEveryRowOnceWhateverIsTyped)
+TEST(Filter, DescribesEveryRowOnceForAnyText)
 {
     const auto made = madeUpOf(numbered(500));
     ViewState state;
@@ -69,13 +69,13 @@ TEST(Filter, DescribesEveryRowOnceWhateverIsTyped)
         state.filter().setText(QString::fromLatin1(text));
     EXPECT_LE(made->described, made->rows.size());
     EXPECT_EQ(resets.count(), 10); // one for each key
-    EXPECT_EQ(model.rowCount(), 95); // those with a 9
+    EXPECT_EQ(model.rowCount(), 95); // names that contain a 9
     for (const char* text : {"9 ", " 9 ", "9"})
         state.filter().setText(QString::fromLatin1(text));
     EXPECT_EQ(resets.count(), 10) << "for no other words";
 }
 
-TEST(Filter, FindsTheNameOfPartsThatAreAlikeAndOnlyThenAsksForIt)
+TEST(Filter, FindsTheNameOfRepeatedPartsAndComputesItOnDemand)
 {
     auto view = std::make_shared<View>(*viewOf(madeUpOf({"one", "two", "three"})));
     std::size_t asked = 0;
@@ -127,7 +127,7 @@ TEST(MatchFinder, FindsTheNearestInBothDirectionsAroundTheEnd)
     EXPECT_EQ(found(5, 1), 99u);
 }
 
-TEST(MatchFinder, LooksAtABoundedNumberOfRowsBetweenOtherEvents)
+TEST(MatchFinder, SearchesABoundedNumberOfRowsBetweenOtherEvents)
 {
     const std::size_t many = 3 * MatchFinder::kSlice;
     const auto made = madeUpOf(numbered(many));
@@ -142,7 +142,7 @@ TEST(MatchFinder, LooksAtABoundedNumberOfRowsBetweenOtherEvents)
     finder.search(1);
     EXPECT_TRUE(finder.isSearching());
     EXPECT_LE(made->described, MatchFinder::kSlice);
-    finder.search(1); // asked again: goes on, does not begin anew
+    finder.search(1); // repeating the request continues the search
     EXPECT_LE(made->described, MatchFinder::kSlice);
     ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() > 0; }));
     ASSERT_TRUE(finder.found());

@@ -1,11 +1,11 @@
-// Whose memory counts: the device of the file, the one that a message tells of, or the one chosen.
+// Tests of the device whose memory counts: that of the file, of a message, or the chosen one.
 #include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
 
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
+TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleTheOneOfThisDocument)
 {
     const QString log
         = write(QStringLiteral("run.log"),
@@ -22,7 +22,7 @@ TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
     EXPECT_FALSE(m_session.device().inForce());
 }
 
-TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleAMessageBesideThisOne)
+TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleANeighbouringMessage)
 {
     const QString path = write(QStringLiteral("w.hlo.pb"), test::hloBytes(kTwoBuffers));
     ASSERT_TRUE(open({path}));
@@ -39,7 +39,7 @@ TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleAMessageBesideThisOne
     EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30) << "chosen for it";
 }
 
-TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
+TEST_F(SessionTest, ADeviceNameWithOtherBytesIsShownAsText)
 {
     test::ContainerStyle style;
     style.deviceType = "TPU \xff v9";

@@ -24,7 +24,7 @@ inline std::string told(const QString& text)
     return text.toStdString();
 }
 
-/// Of the made-up kind: two programs.
+/// Two programs of the made-up kind.
 inline constexpr const char* kTwoRuns = "phases\n"
                                         "run small\n"
                                         "phase a 10 / 5\n"
@@ -37,7 +37,7 @@ inline constexpr const char* kTwoRuns = "phases\n"
 inline constexpr const char* kTwoBuffers
     = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
 
-/// A session with the made-up kind beside all others, a folder for its files and settings of its own.
+/// A session with the made-up kind in addition to all others, and with its own folder and settings.
 class SessionTest : public testing::Test
 {
 protected:
@@ -57,7 +57,7 @@ protected:
     DocumentKinds kinds()
     {
         DocumentKinds kinds = allKinds();
-        // Hooks are the test's own, and called from other threads: they are set before anything is opened.
+        // Hooks belong to the test and are called on other threads, so they are set before anything is opened.
         kinds.push_back(test::phasesKind({.opening = [this](const Progress& progress) { call(m_opening, progress); },
                                           .viewing = [this](const Progress& progress) { call(m_viewing, progress); },
                                           .digesting = {},
@@ -89,7 +89,7 @@ protected:
     {
         return write(QStringLiteral("w.phases"), text);
     }
-    /// Waits for a condition, as long as it takes on a slow machine.
+    /// Waits for a condition, long enough for a slow machine.
     template <class Condition>
     static bool waitFor(Condition condition)
     {
@@ -104,7 +104,7 @@ protected:
         m_session.host().open(paths);
         return waitUntilIdle();
     }
-    /// Of the files.
+    /// Waits for a notice about the files that contains these words.
     bool waitForNotice(const char* words)
     {
         return waitFor([&] { return !m_notices.isEmpty() && m_notices.back().contains(QLatin1String(words)); });
@@ -113,7 +113,7 @@ protected:
     {
         return waitFor([&] { return m_noticed[subject].contains(QLatin1String(words)); });
     }
-    /// Of the document that is wanted.
+    /// Returns the program of this name in the wanted document.
     ProgramId program(const char* name) const
     {
         const auto& programs = m_session.wanted()->document->catalogue().programs;
@@ -126,7 +126,8 @@ protected:
     std::string shownProgram() const { return told(m_session.shownProgram()); }
 
     QTemporaryDir m_folder;
-    // What hooks hold on to and count. A thread may still ask when the body of a test has ended, so nothing of that body.
+    // State used by hooks. A thread may still call a hook after the body of a test has ended, so hooks use no variable
+    // of that body.
     std::binary_semaphore m_go{0};
     std::atomic<bool> m_isHeld = false;
     std::atomic<int> m_asked = 0;
@@ -135,8 +136,8 @@ protected:
     std::function<void(const Progress&)> m_viewing;
     std::function<void(const Progress&)> m_meaning;
     std::function<void(const Progress&)> m_using;
-    QStringList m_notices; // of the files
-    std::map<std::string, QString> m_noticed; // by subject, what is told of the rest now
+    QStringList m_notices; // notices about the files
+    std::map<std::string, QString> m_noticed; // the current other notices, by subject
     ViewState m_state;
     Session m_session;
 };

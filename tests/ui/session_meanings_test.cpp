@@ -1,4 +1,4 @@
-// What the bytes of a view are and what uses them, found out behind what is shown.
+// Tests of categories and uses, which are computed in the background after the view is shown.
 #include "tests/ui/session_fixture.h"
 
 #include <QSignalSpy>
@@ -10,7 +10,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
+TEST_F(SessionTest, CategoriesAreComputedAfterTheView)
 {
     m_meaning = [this](const Progress&) { m_go.acquire(); };
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
@@ -25,7 +25,7 @@ TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
     EXPECT_EQ(m_state.cursor(), StepId(0));
 }
 
-TEST_F(SessionTest, WhatTheBytesAreIsLeftUndoneForAnotherView)
+TEST_F(SessionTest, CategoriesAreCancelledForAnotherView)
 {
     m_meaning = [this](const Progress& progress) {
         if (++m_asked > 1)
@@ -43,7 +43,7 @@ TEST_F(SessionTest, WhatTheBytesAreIsLeftUndoneForAnotherView)
     EXPECT_EQ(told.size(), 1);
 }
 
-TEST_F(SessionTest, WhatTheBytesAreIsAskedForAgainWhereTheOtherViewWasCancelled)
+TEST_F(SessionTest, CategoriesAreRequestedAgainIfTheOtherViewIsCancelled)
 {
     m_viewing = [this](const Progress& progress) {
         if (m_isHeld)
@@ -63,7 +63,7 @@ TEST_F(SessionTest, WhatTheBytesAreIsAskedForAgainWhereTheOtherViewWasCancelled)
     EXPECT_EQ(m_asked, 2);
 }
 
-TEST_F(SessionTest, OtherRulesAreAppliedAllTheSameWhereTheOtherViewWasCancelled)
+TEST_F(SessionTest, NewRulesAreAppliedEvenIfTheOtherViewIsCancelled)
 {
     m_viewing = [this](const Progress& progress) {
         if (m_isHeld)
@@ -86,7 +86,7 @@ TEST_F(SessionTest, OtherRulesAreAppliedAllTheSameWhereTheOtherViewWasCancelled)
     EXPECT_EQ(m_asked, 3);
 }
 
-TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
+TEST_F(SessionTest, AFailureToComputeCategoriesIsReported)
 {
     m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };
     ASSERT_TRUE(open({writePhases()}));
@@ -105,7 +105,7 @@ std::string planFile()
 
 } // namespace
 
-TEST_F(SessionTest, OtherRulesSayAnewWhatTheBytesAre)
+TEST_F(SessionTest, NewRulesRecomputeCategories)
 {
     ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), planFile())}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
@@ -119,7 +119,7 @@ TEST_F(SessionTest, OtherRulesSayAnewWhatTheBytesAre)
     EXPECT_TRUE(waitFor([&] { return m_state.meanings() == builtIn; })) << "the view keeps those it found";
 }
 
-TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
+TEST_F(SessionTest, RulesThatDoNotFitTheViewAreReportedAndLeftOut)
 {
     ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), planFile())}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
@@ -136,7 +136,7 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
     EXPECT_TRUE(waitFor([&] { return m_noticed["meanings"].isEmpty(); })) << "these fit";
 }
 
-TEST_F(SessionTest, WhatUsesTheMemoryComesAfterWhatItIs)
+TEST_F(SessionTest, UsesAreComputedAfterCategories)
 {
     std::atomic<bool> wereMeaningsKnown = false;
     m_using = [this](const Progress&) { m_go.acquire(); };
@@ -156,7 +156,7 @@ TEST_F(SessionTest, WhatUsesTheMemoryComesAfterWhatItIs)
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
 }
 
-TEST_F(SessionTest, WhatUsesTheMemoryIsFoundOutWhereItsMeaningIsNot)
+TEST_F(SessionTest, UsesAreComputedWithoutCategories)
 {
     m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };
     ASSERT_TRUE(open({writePhases()}));
@@ -164,7 +164,7 @@ TEST_F(SessionTest, WhatUsesTheMemoryIsFoundOutWhereItsMeaningIsNot)
     EXPECT_FALSE(m_state.meanings());
 }
 
-TEST_F(SessionTest, WhatUsesTheMemoryIsLeftUndoneForAnotherView)
+TEST_F(SessionTest, UsesAreCancelledForAnotherView)
 {
     m_using = [this](const Progress& progress) {
         if (++m_asked > 1)
@@ -181,7 +181,7 @@ TEST_F(SessionTest, WhatUsesTheMemoryIsLeftUndoneForAnotherView)
     EXPECT_EQ(told.size(), 1);
 }
 
-TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
+TEST_F(SessionTest, AFailureToComputeUsesIsReported)
 {
     m_using = [this](const Progress&) {
         if (++m_asked == 1)
@@ -195,7 +195,7 @@ TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
     EXPECT_EQ(told(m_noticed["uses"]), "") << "of another view they are known";
 }
 
-TEST(ViewAnalysis, ReadTheGroupsOfRowsBehindTheView)
+TEST(ViewAnalysis, ReadsTheGroupsOfRowsInTheBackground)
 {
     std::atomic<bool> wasElsewhere = false;
     const auto view = std::make_shared<View>();

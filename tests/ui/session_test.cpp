@@ -12,7 +12,7 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(SessionTest, AKindOfATestIsShownLikeAnyOther)
+TEST_F(SessionTest, ADocumentKindOfATestIsShownLikeAnyOther)
 {
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(m_session.shown());
@@ -25,7 +25,7 @@ TEST_F(SessionTest, AKindOfATestIsShownLikeAnyOther)
     EXPECT_EQ(m_session.figures()->peakBytes, 50);
 }
 
-TEST_F(SessionTest, TheLargestProgramIsShownFirstAndOnceKnownAtOnce)
+TEST_F(SessionTest, TheLargestProgramIsShownFirstAndACachedViewAtOnce)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "large");
@@ -37,7 +37,7 @@ TEST_F(SessionTest, TheLargestProgramIsShownFirstAndOnceKnownAtOnce)
     EXPECT_FALSE(m_session.isBusy());
 }
 
-TEST_F(SessionTest, WhatIsSaidIsOfWhatIsShownWhileAnotherLoads)
+TEST_F(SessionTest, FiguresStayThoseOfTheShownProgramWhileAnotherLoads)
 {
     m_viewing = [this](const Progress&) {
         if (m_isHeld)
@@ -75,7 +75,7 @@ TEST_F(SessionTest, TheLastChoiceWins)
     EXPECT_EQ(shownProgram(), "small");
 }
 
-TEST_F(SessionTest, WhatIsOnScreenAndChosenAgainKeepsThePlaceInIt)
+TEST_F(SessionTest, ChoosingTheShownProgramAgainKeepsThePlaceInIt)
 {
     m_viewing = [this](const Progress& progress) {
         if (m_isHeld)
@@ -106,7 +106,7 @@ TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)
     EXPECT_EQ(shownProgram(), "train");
 }
 
-TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
+TEST_F(SessionTest, ACancelledOpeningIsReportedAndCanBeRepeated)
 {
     m_isHeld = true;
     m_opening = [this](const Progress& progress) {
@@ -123,7 +123,7 @@ TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
     EXPECT_EQ(shownProgram(), "train");
 }
 
-TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
+TEST_F(SessionTest, ACancelledViewKeepsTheShownOne)
 {
     m_viewing = [this](const Progress& progress) {
         if (m_isHeld)
@@ -139,7 +139,7 @@ TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
     EXPECT_FALSE(m_session.standIn());
 }
 
-TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
+TEST_F(SessionTest, AMemoryShortageIsReportedAndWorkContinues)
 {
     m_isHeld = true;
     m_opening = [this](const Progress&) {
@@ -165,7 +165,7 @@ TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
     EXPECT_EQ(shownProgram(), "large");
 }
 
-TEST_F(SessionTest, AProgramThatDoesNotUseTheMemorySaysSoAndOffersOneItUses)
+TEST_F(SessionTest, AProgramThatDoesNotUseTheMemoryOffersOneItUses)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     m_session.chooseProgram(program("small"));
@@ -181,7 +181,7 @@ TEST_F(SessionTest, AProgramThatDoesNotUseTheMemorySaysSoAndOffersOneItUses)
     EXPECT_EQ(shownProgram(), "large");
 }
 
-TEST_F(SessionTest, FilesThatCannotBeShownSayWhy)
+TEST_F(SessionTest, FilesThatCannotBeShownHaveAReason)
 {
     const struct {
         const char* name;
@@ -240,7 +240,7 @@ TEST_F(SessionTest, SourcesAreChosenWithTheSameProgramOrTheLargest)
     EXPECT_TRUE(m_session.isWanted(sources[1]));
 }
 
-TEST_F(SessionTest, SourcesAreListedAsPeopleCount)
+TEST_F(SessionTest, SourcesAreListedInNaturalOrder)
 {
     for (const char* name : {"w-10", "w-2", "w-1"})
         write(QStringLiteral("run/%1.xplane.pb").arg(QLatin1String(name)),
@@ -263,7 +263,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
                 test::containerBytes(
                     {{"jit_a(1)", test::hloBytes("param 0 64\n p 0 64\ntemp 128 space 1\n v 0 128\ntrace +v -v\n")}}));
     ASSERT_TRUE(open({path}));
-    // What is in memory needs no file.
+    // Decoded data needs no file.
     QFile file(path);
     ASSERT_TRUE(file.resize(0));
     m_session.chooseMemory(1);
@@ -272,7 +272,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
     EXPECT_EQ(m_state.view()->memory, 1);
 }
 
-TEST_F(SessionTest, LimitsBesideAreReadOnceUntilTheFilesAreReadAgain)
+TEST_F(SessionTest, LimitsOfNeighbouringMessagesAreReadOncePerReload)
 {
     const QString log = write(QStringLiteral("run.log"),
                               "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M "
@@ -316,7 +316,7 @@ TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
     EXPECT_EQ(told(list.index(0).data().toString()), "small — 5\u00a0B");
 }
 
-TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
+TEST_F(SessionTest, DevicesAreThoseOfTheShownPlatform)
 {
     test::ContainerStyle style;
     const QString path = write(QStringLiteral("w.xplane.pb"),
@@ -409,7 +409,7 @@ TEST(ViewCacheTest, KeepsTheNewestWithinTheBudget)
     const auto key = [](std::uint32_t program) { return Selection{ProgramId(program), 0}; };
     cache.add(nullptr, key(0), view(40));
     cache.add(nullptr, key(1), view(40));
-    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest again
+    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest is still there
     cache.add(nullptr, key(2), view(40));
     EXPECT_TRUE(cache.find(nullptr, key(0)));
     EXPECT_FALSE(cache.find(nullptr, key(1)));

@@ -1,4 +1,4 @@
-// What the shell does whatever is shown: menus, keys, drops, notices, where the keys go.
+// Tests of the shell with any content: menus, keys, drops, notices, and keyboard focus.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/docks/buffers_panel.h"
@@ -44,7 +44,7 @@ QString mnemonicOf(QString text)
     return at < 0 ? QString() : text.mid(at + 1, 1).toUpper();
 }
 
-/// Letters that two entries share.
+/// Returns the mnemonic letters shared by two entries.
 QStringList doubled(const QStringList& texts)
 {
     QSet<QString> known;
@@ -154,7 +154,7 @@ TEST_F(Window, TheFirstArrowKeyIsForTheChart)
     EXPECT_EQ(window->findChild<MainToolBar*>()->memories()->currentText(), memory);
 }
 
-TEST_F(Window, KeysThatNothingWantsMoveTheCursor)
+TEST_F(Window, KeysNotHandledElsewhereMoveTheCursor)
 {
     const auto window = openWindow(profile());
     window->findChild<QToolButton*>()->setFocus();
@@ -167,7 +167,7 @@ TEST_F(Window, KeysThatNothingWantsMoveTheCursor)
     EXPECT_EQ(window->state()->cursor().value, 0u);
 }
 
-TEST_F(Window, KeysOverTheChartAreThoseOfTheWindow)
+TEST_F(Window, KeysOverTheChartActOnTheWindow)
 {
     const auto window = openWindow(profile());
     auto* chart = window->findChild<MemoryChart*>();
@@ -191,7 +191,7 @@ TEST_F(Window, KeysOverTheChartAreThoseOfTheWindow)
     EXPECT_EQ(state.axis().visible(), (StepRange{0, 3})) << "its life, with some room";
 }
 
-TEST_F(Window, TheStatusFollowsTheCursorAwayFromAPointerThatRests)
+TEST_F(Window, TheStatusFollowsTheCursorAwayFromARestingPointer)
 {
     const auto window = openWindow(profile());
     auto* status = window->findChild<StatusLine*>();
@@ -210,7 +210,7 @@ TEST_F(Window, TheStatusNamesTheCellsOfASelectedRange)
     EXPECT_NE(said.find("selected steps 1–2,"), std::string::npos) << said;
 }
 
-TEST_F(Window, DropsAreCopiesWhateverTheSourceOffers)
+TEST_F(Window, DropsAreAlwaysCopies)
 {
     const auto window = makeWindow();
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
@@ -226,7 +226,7 @@ TEST_F(Window, DropsAreCopiesWhateverTheSourceOffers)
     EXPECT_EQ(wanted.size(), 1);
 }
 
-TEST_F(Window, NonsenseThatIsDroppedIsOneNotice)
+TEST_F(Window, DroppedNonsenseShowsOneNotice)
 {
     WindowSet windows(kinds());
     windows.open({profile()});
@@ -260,7 +260,7 @@ TEST_F(Window, ANoticeDoesNotHideAnother)
     bar.showNotice(QStringLiteral("problems"), QStringLiteral("the file is cut"), QStringLiteral("Details"));
     bar.showNotice(QStringLiteral("export"), QStringLiteral("not saved"));
     QAccessible::installUpdateHandler(nullptr);
-    if (QAccessible::isActive()) { // which some platforms of tests never are
+    if (QAccessible::isActive()) { // some test platforms never activate accessibility
         EXPECT_EQ(g_alerts, 2) << "assistive technology is told of each";
     }
     EXPECT_EQ(utf8(bar.text()), "not saved");
@@ -274,7 +274,7 @@ TEST_F(Window, ANoticeDoesNotHideAnother)
     EXPECT_FALSE(bar.isVisible());
 }
 
-TEST_F(Window, RecentFilesSayFolderAndDate)
+TEST_F(Window, RecentFilesShowFolderAndDate)
 {
     const QString path = profile();
     openWindow(path)->close();
@@ -302,7 +302,7 @@ TEST_F(Window, RecentFilesSayFolderAndDate)
     EXPECT_EQ(table->rowCount(), 0);
 }
 
-TEST_F(Window, FileDialogsOfferWhatTheTableOfKindsHolds)
+TEST_F(Window, FileDialogsOfferAllDocumentKinds)
 {
     const auto window = makeWindow();
     const QStringList filters = window->findChild<FileOpener*>()->nameFilters();
@@ -327,7 +327,7 @@ TEST_F(Window, FileDialogsOfferWhatTheTableOfKindsHolds)
     EXPECT_EQ(wanted.size(), 0) << "Cancel opens nothing";
 }
 
-TEST_F(Window, ALogDirectoryCanBeComparedWith)
+TEST_F(Window, ALogDirectoryCanBeCompared)
 {
     const auto window = makeWindow();
     window->open({profile()});
@@ -344,7 +344,7 @@ TEST_F(Window, ALogDirectoryCanBeComparedWith)
     EXPECT_EQ(asked.front().front().toStringList(), QStringList{folder.path()});
 }
 
-TEST_F(Window, TextThatIsCutCanBeCopiedWhole)
+TEST_F(Window, ElidedTextCanBeCopiedWhole)
 {
     ElidedLabel label;
     label.setParts({{QStringLiteral("step 3")}, {QStringLiteral("fusion.67"), true}, {}, {QStringLiteral("5 GiB")}});
@@ -360,7 +360,7 @@ TEST_F(Window, TextThatIsCutCanBeCopiedWhole)
     EXPECT_EQ(utf8(QApplication::clipboard()->text()), "step 3 · fusion.67 · 5 GiB");
 }
 
-TEST_F(Window, ShowCapacityIsOfADocument)
+TEST_F(Window, ShowCapacityBelongsToADocument)
 {
     const auto window = openWindow(profile());
     window->session()->chooseDevice(findDevice("v5e"));
@@ -373,7 +373,7 @@ TEST_F(Window, ShowCapacityIsOfADocument)
     EXPECT_FALSE(other->actions().of(Command::ShowCapacity)->isChecked());
 }
 
-TEST_F(Window, TemporariesOnlyIsForViewsWithAFloor)
+TEST_F(Window, TemporariesOnlyIsEnabledForViewsWithAFloor)
 {
     const auto window = openWindow(profile());
     QAction* only = window->actions().of(Command::TemporariesOnly);
@@ -386,7 +386,7 @@ TEST_F(Window, TemporariesOnlyIsForViewsWithAFloor)
     EXPECT_FALSE(window->findChild<MemoryChart*>()->content().temporariesOnly);
 }
 
-TEST_F(Window, WhatNeedsRowsIsOffWhereAViewGoesFromUnderItsPage)
+TEST_F(Window, ActionsOnRowsAreDisabledWhenTheViewIsRemoved)
 {
     const auto window = openWindow(profile());
     for (QAction* const page : window->actions().pages->actions()) {
@@ -401,7 +401,7 @@ TEST_F(Window, WhatNeedsRowsIsOffWhereAViewGoesFromUnderItsPage)
     }
 }
 
-TEST_F(Window, TemporariesOnlyComesBackAfterAMemoryWithoutAFloor)
+TEST_F(Window, TemporariesOnlyIsRestoredAfterAMemoryWithoutAFloor)
 {
     const std::string bare = "temp 131072\n  a 0 65536\ntrace +a -a\n";
     const auto window = openWindow(
@@ -426,7 +426,7 @@ TEST_F(Window, TemporariesOnlyComesBackAfterAMemoryWithoutAFloor)
     EXPECT_TRUE(chart->content().temporariesOnly);
 }
 
-TEST_F(Window, EscapeInALineThatFindsGivesTheKeysBack)
+TEST_F(Window, EscapeInASearchFieldReturnsTheFocus)
 {
     const auto window = openWindow(profile());
     window->actions().of(Command::Find)->trigger();

@@ -1,4 +1,4 @@
-// The chart stacked by groups of rows, its legend, and what else tells the same groups.
+// Tests of the chart stacked by groups of rows, its legend, and the other widgets that use the same groups.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
@@ -25,7 +25,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// p is of the model; a, b, c, d of other things, of two a category.
+/// p and a have the first category, b and c the second, d the third.
 std::shared_ptr<const RowMeanings> meaningsOfSmall(const View& view)
 {
     std::vector<std::uint16_t> categories;
@@ -63,7 +63,7 @@ protected:
                          chartFonts(QApplication::font()));
     }
 
-    /// Of the legend of the chart, or of that of the strips.
+    /// Returns the visible legend entries of the chart or of the strips.
     static std::vector<QToolButton*> entriesOf(const QWidget& widget)
     {
         std::vector<QToolButton*> shown;
@@ -85,7 +85,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values)
 
 } // namespace
 
-TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
+TEST_F(StackTest, EveryColumnShowsThePartsOfItsHighestStep)
 {
     for (const auto way : {ColorBy::Way::Type, ColorBy::Way::Category}) {
         stack(way);
@@ -110,7 +110,7 @@ TEST_F(StackTest, EveryColumnShowsWhatItsHighestStepIsMadeOf)
     }
 }
 
-TEST_F(StackTest, TemporariesOnlyLeavesOutWhatIsAlwaysThere)
+TEST_F(StackTest, TemporariesOnlyLeavesOutTheFloor)
 {
     stack(ColorBy::Way::Category);
     ChartScene shown = scene();
@@ -132,7 +132,8 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_NE(stacked, plain);
     const Colors colors = colorsFor(m_chart.palette());
     const PlotGeometry g = m_chart.plotGeometry();
-    // At the step where a and b live: p and a of one category, b on top. Beside the line of the peak.
+    // At the step where a and b are live: p and a have one category, b is on top. The position is next to the peak
+    // line.
     const auto colorAt = [&](const QImage& image, std::int64_t bytes) {
         return pixelAt(image, {xOf(g.steps, 3) + g.steps.perStep() / 4, yOf(g.bytes, static_cast<double>(bytes))});
     };
@@ -149,7 +150,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_EQ(m_chart.grab().toImage(), stacked) << "no layer tells what is left";
     m_state.filter().clear();
 
-    // Where the cursor stands in a wide step as well.
+    // The same at the cursor in a wide step.
     m_state.axis().setVisible({2, 5});
     m_state.axis().setCursor(StepId(4));
     EXPECT_EQ(colorAt(m_chart.grab().toImage(), 512), colors.category("model_parameters").rgb());
@@ -160,7 +161,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     EXPECT_EQ(m_chart.grab().toImage(), plain);
 }
 
-TEST_F(StackTest, TheTipNamesWhatAStepIsMadeOf)
+TEST_F(StackTest, TheTipNamesThePartsOfAStep)
 {
     stack(ColorBy::Way::Type);
     const Colors colors = colorsFor(lightPalette());
@@ -238,7 +239,7 @@ TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     EXPECT_TRUE(svg.data().contains(QColor(cache).name().toLatin1()));
 }
 
-TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
+TEST_F(StackTest, ALegendEntryFiltersItsRowsAndRestoresAll)
 {
     stack(ColorBy::Way::Category);
     const auto all = entries();
@@ -263,7 +264,7 @@ TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
         EXPECT_EQ(entry->focusPolicy(), Qt::TabFocus);
 }
 
-TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
+TEST_F(StackTest, ASmallCategoryOfTheUserStaysNamed)
 {
     auto meanings = std::make_shared<RowMeanings>(*m_meanings);
     meanings->categories[2] = {"mine", "Mine", {}, true};
@@ -291,7 +292,7 @@ TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
     EXPECT_TRUE(legendTexts(picture).join(u'|').contains(QStringLiteral("Mine")));
 }
 
-TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
+TEST_F(StackTest, EntriesThatDoNotFitTheLegendAreInItsMenu)
 {
     stack(ColorBy::Way::Category);
     EXPECT_FALSE(more()->isVisible());
@@ -326,7 +327,7 @@ TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
     EXPECT_LT(visible, 3);
 }
 
-TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
+TEST_F(StackTest, TheLegendOfTheStripsFollowsTheColourMode)
 {
     m_strips.resize(static_cast<int>(1600 * textScale()), m_strips.height());
     QApplication::processEvents();
@@ -347,7 +348,7 @@ TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
     EXPECT_TRUE(entriesOf(m_strips).empty()) << "the stack tells the same";
 }
 
-TEST_F(StackTest, ALifeHasTheColourOfItsRow)
+TEST_F(StackTest, ALifetimeHasTheColourOfItsRow)
 {
     const RowId b = rowNamed(*m_view, "b");
     m_state.focus().setPinned(b);
@@ -362,7 +363,7 @@ TEST_F(StackTest, ALifeHasTheColourOfItsRow)
     }
 }
 
-TEST_F(StackTest, TheBreakdownOpensByWhatColoursTell)
+TEST_F(StackTest, TheBreakdownOpensWithTheColourMode)
 {
     BreakdownPanel panel(&m_state);
     auto* ways = panel.findChild<QComboBox*>();
@@ -376,7 +377,7 @@ TEST_F(StackTest, TheBreakdownOpensByWhatColoursTell)
     EXPECT_EQ(ways->currentIndex(), 0);
 }
 
-TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
+TEST_F(Window, TheStackIsMadeOnRequestForTheShownView)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -401,7 +402,7 @@ TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
     EXPECT_FALSE(settings::isStacked());
 }
 
-TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
+TEST_F(Window, APictureWaitsForTheRequestedStack)
 {
     const auto window = openWindow(profile());
     ViewState& state = *window->state();
@@ -424,7 +425,7 @@ TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
     }
 }
 
-TEST_F(Window, TheFiguresAreOfTheGroupsThatTheBarShows)
+TEST_F(Window, TheFiguresAreThoseOfTheGroupsInTheBar)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));

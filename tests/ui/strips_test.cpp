@@ -14,7 +14,7 @@
 namespace tidemark::ui {
 namespace {
 
-TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
+TEST_F(ChartsTest, StripsFindTheHoveredRowAndShareIt)
 {
     m_state.axis().setCursor(m_view->peakStep);
     const RowId row = rowNamed(*m_view, "b");
@@ -35,7 +35,7 @@ TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
     EXPECT_FALSE(m_state.focus().pinned());
 }
 
-TEST_F(ChartsTest, StripsTakeAFrameAwayFromWhereItIsAfterTheirRowsHaveMoved)
+TEST_F(ChartsTest, StripsRemoveAFrameAfterTheirRowsHaveMoved)
 {
     class Painted : public QObject
     {
@@ -62,7 +62,7 @@ TEST_F(ChartsTest, StripsTakeAFrameAwayFromWhereItIsAfterTheirRowsHaveMoved)
     m_strips.removeEventFilter(&painted);
 }
 
-TEST(StripsModels, KnowWhetherThePaddingOfAllIsKnown)
+TEST(StripsModels, KnowIfThePaddingOfAllRowsIsKnown)
 {
     const auto isKnown = [](const std::vector<std::int64_t>& unpadded) {
         std::vector<test::MadeRow> rows(unpadded.size());
@@ -80,7 +80,7 @@ TEST(StripsModels, KnowWhetherThePaddingOfAllIsKnown)
     EXPECT_FALSE(isKnown({8, -1}));
 }
 
-TEST_F(ChartsTest, StripsWalkByKeys)
+TEST_F(ChartsTest, KeysWalkTheStrips)
 {
     m_state.axis().setCursor(m_view->peakStep);
     QTest::keyClick(&m_strips, Qt::Key_Right);
@@ -123,7 +123,7 @@ TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
     EXPECT_EQ(color(), byType);
 }
 
-TEST_F(ChartsTest, ALongRuleIsOnTwoLinesOfTheTip)
+TEST_F(ChartsTest, ALongRuleTakesTwoLinesOfTheTip)
 {
     const RowId row = rowNamed(*m_view, "b");
     const auto linesOf = [&](const std::string& rule) {
@@ -149,7 +149,7 @@ TEST_F(ChartsTest, ALongRuleIsOnTwoLinesOfTheTip)
     EXPECT_TRUE(lines.contains(QString(99, u'p') + u'…')) << lines.join(u'|').toStdString();
 }
 
-TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
+TEST_F(ChartsTest, StripsShowTheFilteredRows)
 {
     m_state.axis().setCursor(m_view->peakStep);
     const RowId temporary = rowNamed(*m_view, "b");
@@ -164,7 +164,7 @@ TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
     EXPECT_EQ(middle(some, argument), middle(all, argument));
 }
 
-TEST_F(ChartsTest, NothingWaitsForAMenuThatIsOpen)
+TEST_F(ChartsTest, AnOpenMenuBlocksNothing)
 {
     auto strips = std::make_unique<BufferStrips>(&m_state, nullptr);
     strips->resize(800, 200);
@@ -175,11 +175,11 @@ TEST_F(ChartsTest, NothingWaitsForAMenuThatIsOpen)
     QApplication::sendEvent(strips.get(), &event);
     const QPointer<QMenu> menu = strips->findChild<QMenu*>();
     ASSERT_TRUE(menu && menu->isVisible());
-    strips.reset(); // as where the window below is closed
+    strips.reset(); // as when the window below is closed
     EXPECT_FALSE(menu);
 }
 
-TEST_F(ChartsTest, TheMenuOfARowDoesWhatItSays)
+TEST_F(ChartsTest, TheEntriesOfARowsMenuPerformTheirActions)
 {
     const RowId row = rowNamed(*m_view, "b");
     m_state.axis().setCursor(m_view->rows.start[row]);
@@ -213,7 +213,7 @@ TEST_F(ChartsTest, TheMenuOfARowDoesWhatItSays)
     EXPECT_TRUE(details.contains(lifetimeText(*m_view, row)));
 }
 
-TEST_F(ChartsTest, PointingAtARowTellsItInPlainText)
+TEST_F(ChartsTest, HoveringARowDescribesItInPlainText)
 {
     m_state.axis().setCursor(m_view->peakStep);
     const RowId row = rowNamed(*m_view, "b");
@@ -243,7 +243,7 @@ std::shared_ptr<const View> manyRows(int count)
     return plan ? makeView(replaySpace(*plan, 0), {}) : nullptr;
 }
 
-TEST(BufferStrips, WhatIsSelectedKeepsItsColours)
+TEST(BufferStrips, SelectedRowsKeepTheirColours)
 {
     ViewState state;
     BufferStrips strips(&state);
@@ -276,7 +276,7 @@ TEST(BufferStrips, WhatIsSelectedKeepsItsColours)
     EXPECT_LT(share(some), 0.01) << "shades";
 }
 
-TEST(BufferStrips, TheLegendHasRoomForWhateverUnitIsChosen)
+TEST(BufferStrips, TheLegendFitsInEveryUnit)
 {
     const auto plan = Plan::parse(
         test::hloBytes("param 0 17179869184\n  p 0 17179869184\ntemp 8589934592\n  a 0 8589934592\ntrace +a -a\n"));

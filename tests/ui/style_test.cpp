@@ -1,4 +1,4 @@
-// How the common widgets look in the program's own style: what is there can be seen, in light and dark.
+// Tests of the common widgets in the program's own style: they are visible in light and dark mode.
 #include "ui/charts/titled_picture.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
@@ -49,7 +49,7 @@ protected:
         widget.render(&image, {}, {}, QWidget::DrawChildren);
         return image;
     }
-    /// The most that stands out from `ground` on a row of pixels.
+    /// Returns the highest contrast to `ground` on a row of pixels.
     static double strongest(const QImage& image, int y, const QColor& ground, int from, int to)
     {
         double most = 1;
@@ -64,7 +64,7 @@ protected:
 
 } // namespace
 
-TEST_P(Look, BordersOfFieldsAreSeen)
+TEST_P(Look, BordersOfFieldsAreVisible)
 {
     QLineEdit edit;
     edit.resize(120, 28);
@@ -74,7 +74,7 @@ TEST_P(Look, BordersOfFieldsAreSeen)
     EXPECT_GE(strongest(draw(spin), 14, m_palette.color(QPalette::Base), 0, 3), kMarkContrast);
 }
 
-TEST_P(Look, ABoxWithoutATickIsSeen)
+TEST_P(Look, AnUncheckedBoxIsVisible)
 {
     QCheckBox box;
     box.resize(40, 24);
@@ -94,7 +94,7 @@ TEST_P(Look, NoLineIsUnderTheTitlesOfMenus)
         << "the titles are there";
 }
 
-TEST_P(Look, TheWordsOfTabsStandOnOneLine)
+TEST_P(Look, TheTextsOfTabsShareABaseline)
 {
     QTabBar bar;
     bar.setDocumentMode(true);
@@ -116,7 +116,7 @@ TEST_P(Look, TheWordsOfTabsStandOnOneLine)
 
 INSTANTIATE_TEST_SUITE_P(Appearances, Look, testing::Values(Appearance::Light, Appearance::Dark));
 
-TEST(ElidedLabel, ItsWordsStandOnTheLineOfOtherLabels)
+TEST(ElidedLabel, ItsTextSharesTheBaselineOfOtherLabels)
 {
     const auto lowestInk = [](QLabel& label, int height) {
         label.resize(200, height);
@@ -136,7 +136,7 @@ TEST(ElidedLabel, ItsWordsStandOnTheLineOfOtherLabels)
     }
 }
 
-TEST(ElidedLabel, WhereAllHasNoRoomOtherWordsAreShown)
+TEST(ElidedLabel, AShorterTextIsShownIfTheWholeDoesNotFit)
 {
     const auto shown = [](QLabel& label, int width) {
         label.resize(width, 20);
@@ -156,7 +156,7 @@ TEST(ElidedLabel, WhereAllHasNoRoomOtherWordsAreShown)
     EXPECT_EQ(label.accessibleName(), full.text()) << "all is told";
 }
 
-TEST(ElidedLabel, TakesASecondLineBeforeOtherWords)
+TEST(ElidedLabel, TakesASecondLineBeforeAShorterText)
 {
     ElidedLabel label;
     label.setMayTakeTwoLines(true);
@@ -180,7 +180,7 @@ TEST(ElidedLabel, TakesASecondLineBeforeOtherWords)
     EXPECT_NE(all, other.grab().toImage());
 }
 
-TEST(TitledPicture, TheTitleTakesASecondLineBeforeOtherWords)
+TEST(TitledPicture, TheTitleTakesASecondLineBeforeAShorterText)
 {
     PictureOptions options;
     options.title = QStringLiteral("B is 3 GiB lower: activations 4 GiB less (saved 3 GiB less, copied 622 MiB less, "
@@ -195,7 +195,7 @@ TEST(TitledPicture, TheTitleTakesASecondLineBeforeOtherWords)
         const TitledPicture picture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
         EXPECT_TRUE(picture.svg(file));
         const QByteArray all = file.data();
-        return all.mid(all.indexOf("</title>")); // that has all words
+        return all.mid(all.indexOf("</title>")); // the title contains the whole text
     };
     EXPECT_TRUE(drawn(1.1).contains("last)"));
     EXPECT_TRUE(drawn(0.7).contains("last)"));
@@ -224,7 +224,7 @@ TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
     QApplication::setPalette(lightPalette());
 }
 
-TEST(Swatch, OfWhatNothingDecidesIsHatched)
+TEST(Swatch, OfTheUnknownCategoryIsHatched)
 {
     const auto inks = [](const char* category, double pixelRatio) {
         const QImage square = swatch(Qt::gray, category, 9, pixelRatio).toImage();

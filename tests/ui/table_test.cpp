@@ -1,4 +1,4 @@
-// The table of buffers: what is selected in it, pinned from it, and found with it.
+// Tests of the buffer table: selecting, pinning and searching in it.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/docks/buffers_panel.h"
@@ -45,7 +45,7 @@ protected:
     QString nameIn(int row) const { return m_table->model()->index(row, 0).data().toString(); }
     RowId bufferIn(int row) const { return m_table->rows()->rows()[static_cast<std::size_t>(row)].row; }
     const RowIds& selected() { return state().focus().selected(); }
-    /// What the table itself shows as selected.
+    /// Returns the rows that the table itself shows as selected.
     RowIds marked() const
     {
         RowIds rows;
@@ -90,7 +90,7 @@ TEST_F(Table, TheSameProgramReadAgainKeepsSelectionAndPlace)
     EXPECT_EQ(m_table->verticalScrollBar()->value(), 30);
 }
 
-TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
+TEST_F(Table, AnUnpinnedRowIsNoLongerSelected)
 {
     click(2);
     ASSERT_EQ(marked(), RowIds({bufferIn(2)}));
@@ -98,14 +98,14 @@ TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
     m_window->actions().of(Command::Escape)->trigger();
     EXPECT_TRUE(marked().empty());
     EXPECT_TRUE(allText(*m_window->findChild<BuffersPanel*>()).contains(QStringLiteral("Nothing selected")));
-    // A selection of several is the user's own.
+    // A selection of several rows belongs to the user.
     state().focus().setSelected({bufferIn(1), bufferIn(2)});
     state().focus().setPinned(bufferIn(2));
     state().focus().setPinned(std::nullopt);
     EXPECT_EQ(marked().size(), 2u);
 }
 
-TEST_F(Table, APinFromAnotherViewIsSelectedWhileThePointerIsThere)
+TEST_F(Table, ARowPinnedInAnotherViewIsSelectedUnderThePointer)
 {
     click(2);
     state().focus().setHovered(bufferIn(4));
@@ -113,7 +113,7 @@ TEST_F(Table, APinFromAnotherViewIsSelectedWhileThePointerIsThere)
     EXPECT_EQ(marked(), RowIds({bufferIn(4)}));
 }
 
-TEST_F(Table, TheSelectionComesBackWhereItsBufferLives)
+TEST_F(Table, TheSelectionReturnsAtStepsWhereItsBufferIsLive)
 {
     click(0);
     ASSERT_EQ(utf8(nameIn(0)), "x");
@@ -142,7 +142,7 @@ TEST_F(Table, TheFilterComesBeforeTheTable)
     EXPECT_EQ(next, panel->filter());
 }
 
-TEST_F(Table, FocusAlonePinsNothingKeysDo)
+TEST_F(Table, KeysPinARowButFocusAloneDoesNot)
 {
     m_window->activateWindow();
     m_table->setFocus(Qt::TabFocusReason);
@@ -213,7 +213,7 @@ TEST_F(Table, EnterInTheFindBoxGoesFromMatchToMatch)
     EXPECT_EQ(state().focus().pinned(), bufferIn(0));
 }
 
-TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
+TEST_F(Table, EnterFindsARowLiveAtAnotherStep)
 {
     auto* search = m_window->findChild<MainToolBar*>()->search();
     search->setText(QStringLiteral("late"));

@@ -11,7 +11,7 @@
 
 namespace tidemark::ui {
 
-/// An argument with padding, and three temporaries that live together.
+/// A plan with an argument with padding and three temporaries that are live together.
 inline constexpr std::string_view kPlan = R"(
     param 0 4096
       p 0 4096 f32[32,32]
@@ -22,7 +22,7 @@ inline constexpr std::string_view kPlan = R"(
     trace +a +b +c -a -b -c
 )";
 
-/// The view of a plan in the language of test::planFromText().
+/// Returns the view of a plan in the language of test::planFromText().
 inline std::shared_ptr<const View> viewOf(std::string_view plan)
 {
     const auto parsed = Plan::parse(test::hloBytes(plan));
@@ -32,7 +32,7 @@ inline std::shared_ptr<const View> viewOf(std::string_view plan)
     return parsed ? makeView(replaySpace(*parsed, 0), context) : nullptr;
 }
 
-/// The same with one op for all rows, so that those of a size and shape are alike.
+/// Returns the same view with one op for all rows, so that rows of equal size and shape are similar.
 inline std::shared_ptr<const View> viewOfOneOp(std::string_view plan)
 {
     const auto view = std::make_shared<View>(*viewOf(plan));
@@ -52,7 +52,7 @@ struct MadeUpRow {
     std::uint8_t kind = 0;
 };
 
-/// Rows on ten steps that are told as they are, and how often they were asked for.
+/// Made-up rows on ten steps, with a count of how often they were described.
 struct MadeUp {
     std::vector<MadeUpRow> rows;
     std::vector<std::int64_t> zeros;
@@ -100,7 +100,8 @@ inline std::shared_ptr<const View> viewOf(const std::shared_ptr<MadeUp>& made)
     return view;
 }
 
-/// Of made-up rows, each by its place among a few categories: "Model parameters", "KV cache", "Unknown".
+/// Returns the meanings of made-up rows. Each number is the position of a row's category among "Model parameters", "KV
+/// cache" and "Unknown".
 inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> category)
 {
     auto meanings = std::make_shared<RowMeanings>();
@@ -113,7 +114,7 @@ inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> 
     return meanings;
 }
 
-/// Rows of these names, all live from the start to the end.
+/// Returns rows of these names that are live from the start to the end.
 inline std::shared_ptr<MadeUp> madeUpOf(const std::vector<std::string>& names)
 {
     auto made = std::make_shared<MadeUp>();

@@ -30,7 +30,7 @@ void untilCancelled(const Progress& progress)
 
 } // namespace
 
-TEST(TaskRunner, AnswersOnTheInterfacesThreadAndNeverAtOnce)
+TEST(TaskRunner, AnswersOnTheUiThreadAndNeverImmediately)
 {
     TaskRunner tasks;
     std::thread::id worker;
@@ -87,7 +87,7 @@ TEST(TaskRunner, ACancelledTaskDoesNotAnswer)
     EXPECT_EQ(cancelled.size(), 1);
     tasks.cancel();
     EXPECT_EQ(cancelled.size(), 1);
-    // The answer of the next one comes after all that the first could still say.
+    // The answer of the next task arrives after anything that the first one could still report.
     tasks.run<int>(
         {}, [](const Progress&) { return Result<int>(2); }, into(answers));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !answers.empty(); }, 30000));
@@ -95,7 +95,7 @@ TEST(TaskRunner, ACancelledTaskDoesNotAnswer)
     EXPECT_EQ(*answers.front(), 2);
 }
 
-TEST(TaskRunner, WhatATaskThrowsIsItsError)
+TEST(TaskRunner, AnExceptionOfATaskIsItsError)
 {
     const std::function<void()> throws[]
         = {[] { throw std::bad_alloc(); }, [] { throw std::runtime_error("a leak"); }, [] { throw 7; }};
@@ -117,7 +117,7 @@ TEST(TaskRunner, WhatATaskThrowsIsItsError)
     }
 }
 
-TEST(TaskRunner, ProgressIsToldAtMostTwentyTimesASecond)
+TEST(TaskRunner, ProgressIsReportedAtMostTwentyTimesASecond)
 {
     TaskRunner tasks;
     QSignalSpy told(&tasks, &TaskRunner::progressed);
@@ -142,7 +142,7 @@ TEST(TaskRunner, ProgressIsToldAtMostTwentyTimesASecond)
     EXPECT_EQ(told.back().back().toString().toStdString(), "Applying rules… 250 of 1,000");
 }
 
-TEST(TaskRunner, WhatCountsBytesIsToldInTheirUnits)
+TEST(TaskRunner, ProgressInBytesIsReportedWithUnits)
 {
     TaskRunner tasks;
     QSignalSpy told(&tasks, &TaskRunner::progressed);

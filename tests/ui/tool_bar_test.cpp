@@ -1,4 +1,4 @@
-// What the boxes of the tool bar and the dialogs that find things offer.
+// Tests of the boxes of the tool bar and of the search dialogs.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/step_names.h"
 #include "ui/shell/main_tool_bar.h"
@@ -28,7 +28,7 @@ QStringList itemsOf(const QComboBox& box)
 
 } // namespace
 
-TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
+TEST_F(Window, SearchIsDisabledInAnEmptyWindow)
 {
     const auto window = makeWindow();
     QApplication::processEvents();
@@ -46,7 +46,7 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     EXPECT_FALSE(bar->search()->isEnabled());
 }
 
-TEST_F(Window, LinesOfSearchHaveTheirMagnifier)
+TEST_F(Window, SearchFieldsHaveAMagnifier)
 {
     const auto window = openWindow(profile());
     int lines = 0;
@@ -58,7 +58,7 @@ TEST_F(Window, LinesOfSearchHaveTheirMagnifier)
     EXPECT_GE(lines, 3) << "the window's, the table's and that of the modules";
 }
 
-TEST_F(Window, OnlyWhatAPageSearchesCanBeSearchedThere)
+TEST_F(Window, SearchIsEnabledOnlyOnPagesThatSupportIt)
 {
     QStringList paths;
     for (const char* const worker : {"w-1", "w-2"}) {
@@ -87,7 +87,7 @@ TEST_F(Window, OnlyWhatAPageSearchesCanBeSearchedThere)
     EXPECT_EQ(utf8(search->text()), "");
 }
 
-TEST_F(Window, WordsOfTheToolBarAreWholeInACommonWindow)
+TEST_F(Window, ToolBarTextsAreNotCutInACommonWindow)
 {
     const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     const QLineEdit* search = window->findChild<MainToolBar*>()->search();
@@ -109,7 +109,7 @@ TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
                        test::containerBytes(
                            {{"jit_step(3)", test::hloBytes(std::string_view(worker) == "w-10" ? kLarge : kSmall)}},
                            styleOf(worker)));
-    // On the last worker alone another, larger module.
+    // The last worker alone has another, larger module.
     write(QStringLiteral("w-11.xplane.pb"),
           test::containerBytes({{"jit_other(5)", test::hloBytes(kLarge)}, {"jit_step(3)", test::hloBytes(kSmall)}},
                                styleOf("w-11")));
@@ -128,7 +128,7 @@ TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
     EXPECT_EQ(sources->model(), listed) << "they are the same: there may be thousands";
 }
 
-TEST_F(Window, AProgramSearchWithoutAMatchSaysSo)
+TEST_F(Window, AProgramSearchWithoutAMatchReportsIt)
 {
     const auto window = makeWindow();
     window->open({profile()});
@@ -179,7 +179,7 @@ TEST_F(Window, GoToReadsNamesOnce)
     EXPECT_EQ(asked, 1000);
 }
 
-TEST_F(Window, BoxesThatAreTooNarrowEndInAnEllipsis)
+TEST_F(Window, NarrowBoxesEndInAnEllipsis)
 {
     class Box : public ElidedComboBox
     {

@@ -27,14 +27,14 @@ inline constexpr const char* kSmall
 inline constexpr const char* kLarge
     = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
 
-/// How much larger the text of this run of the tests is than usual; set by main().
+/// The factor by which the text of this test run is larger than usual; set by main().
 inline double textScale()
 {
     const double scale = qEnvironmentVariable("TIDEMARK_TEST_FONT_SCALE").toDouble();
     return scale > 0 ? scale : 1;
 }
 
-/// A folder for files and settings of its own; windows that open the made-up kind beside all others.
+/// Provides a folder for files and settings, and windows that open the made-up kind in addition to all others.
 class Window : public testing::Test
 {
 protected:
@@ -83,7 +83,7 @@ protected:
         window->show();
         return window;
     }
-    /// Shown in a window that is the active one, as keys and focus need.
+    /// Opens a file in an active window, as tests of keys and focus require.
     std::unique_ptr<MainWindow> openWindow(const QString& path, QSize size = QSize(1500, 900) * textScale()) const
     {
         auto window = makeWindow(size);
@@ -111,7 +111,7 @@ inline QString allText(const QWidget& widget)
     return text;
 }
 
-/// Runs `action`, which opens a dialog and waits for it, and `answer` on that dialog. False: none came.
+/// Runs `action`, which opens a modal dialog, and runs `answer` on that dialog. Returns false if no dialog was opened.
 template <class Dialog>
 bool withDialog(const std::function<void()>& action, const std::function<void(Dialog&)>& answer)
 {
@@ -130,7 +130,7 @@ bool withDialog(const std::function<void()>& action, const std::function<void(Di
     return hasCome;
 }
 
-/// The entry of a menu that begins so, without its mnemonic; null: there is none.
+/// Returns the menu entry whose text without mnemonic begins with this text; null if there is none.
 inline QAction* entryOf(const QMenu& menu, const char* begin)
 {
     for (QAction* action : menu.actions())

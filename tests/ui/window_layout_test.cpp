@@ -31,7 +31,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// Text that is wider or higher than its label has room for, and is not cut with an ellipsis.
+/// Expects that no label cuts its text without an ellipsis.
 void expectNothingClipped(const QWidget& window)
 {
     for (const QLabel* label : window.findChildren<QLabel*>()) {
@@ -47,7 +47,7 @@ void expectNothingClipped(const QWidget& window)
 
 } // namespace
 
-TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
+TEST_F(Window, ALowWindowStillShowsRowsOfTheTable)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
     const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
@@ -70,10 +70,10 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
     EXPECT_TRUE(waitUntil(fullSize));
 }
 
-TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
+TEST_F(Window, TheTableHasSixRowsInACommonWindow)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
-    const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // of a small screen
+    const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // the size on a small screen
     const auto* table = window->findChild<RowTable*>();
     const auto* chart = window->findChild<MemoryChart*>();
     const auto rows = [&] {
@@ -85,18 +85,18 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
     EXPECT_TRUE(window->findChild<TimelinePage*>()->findChild<OverviewStrip*>()->isVisible());
 }
 
-TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
+TEST_F(Window, TheUsersShareOfTheTableIsRestoredUntilReset)
 {
     openWindow(profile(), QSize(1180, 760) * textScale())->close();
     settings::WindowLayout layout = settings::windowLayout();
-    QByteArray share; // the last of what is saved but for a byte
+    QByteArray share; // replaces the last saved bytes except the very last one
     QDataStream(&share, QIODevice::WriteOnly) << 0.52;
     layout.docks.replace(layout.docks.size() - share.size() - 1, share.size(), share);
     settings::setWindowLayout(layout);
     const auto window = std::make_unique<MainWindow>(kinds());
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->show();
-    window->resize(QSize(1180, 760) * textScale()); // whatever the screen
+    window->resize(QSize(1180, 760) * textScale()); // independent of the screen
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     const auto shareNow = [&] {
@@ -108,7 +108,7 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return shareNow() < 0.48; })) << shareNow();
 }
 
-TEST_F(Window, TheLineAboveTheTableIsDragged)
+TEST_F(Window, TheLineAboveTheTableCanBeDragged)
 {
     const auto window = openWindow(profile(), QSize(1600, 1000) * textScale());
     const auto* dock = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"));
@@ -131,7 +131,7 @@ TEST_F(Window, TheLineAboveTheTableIsDragged)
     EXPECT_TRUE(waitUntil([&] { return std::abs(share() - dragged) < 0.02; })) << share() << " of " << dragged;
 }
 
-TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
+TEST_F(Window, ATabbedCardNamesItsRow)
 {
     for (const QSize usual : {QSize(1180, 760), QSize(1600, 1000)}) {
         const auto window = openWindow(profile(), usual * textScale());
@@ -146,7 +146,7 @@ TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
     }
 }
 
-TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
+TEST_F(Window, TheCardFitsItsTextAfterAnyOtherRow)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_EXAMPLE), QSize(1180, 760) * textScale());
     ASSERT_TRUE(waitUntil([&] { return window->state()->uses() && window->state()->meanings(); }));
@@ -168,7 +168,7 @@ TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
     }
 }
 
-TEST_F(Window, TheStepOfThePeakIsNamedWhereThereIsRoom)
+TEST_F(Window, TheStepOfThePeakIsNamedIfItFits)
 {
     const std::string plan = "temp 4096\n  a_rather_long_name.123 0 1024\ntrace +a_rather_long_name.123\n";
     const auto window
@@ -234,7 +234,7 @@ TEST_F(Window, ALayoutSavedWideAdaptsToANarrowWindow)
     EXPECT_GE(window->findChild<MemoryChart*>()->width(), 600) << "the docks gave way";
 }
 
-TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsDoWithoutIt)
+TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsStillLoad)
 {
     const auto isWanted = [](const MainWindow& window, const char* dock) {
         return entryOf(*window.actions().docks, dock)->isChecked();
@@ -258,7 +258,7 @@ TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsDoWithoutIt)
     EXPECT_FALSE(isWanted(*window, "Breakdown")) << "all else comes back";
 }
 
-TEST_F(Window, QuittingLeavesFloatingDocksWanted)
+TEST_F(Window, QuittingKeepsFloatingDocksForTheNextStart)
 {
     WindowSet set(kinds());
     set.open({profile()});
@@ -325,7 +325,7 @@ TEST_F(Window, AnEmptyNoticeNeverComesBack)
     EXPECT_FALSE(window->findChild<QToolBar*>(QStringLiteral("noticeBar"))->isVisible());
 }
 
-TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
+TEST_F(Window, InANarrowWindowOtherFiguresAreDroppedBeforePercentages)
 {
     FigureLine line;
     line.setEntries({{QStringLiteral("Arguments"), QStringLiteral("183 MiB"), QStringLiteral("3.5 %"), {}, 0, false},
@@ -357,7 +357,7 @@ TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
     }
 }
 
-TEST_F(Window, APageOfAFailureOffersWhatToDo)
+TEST_F(Window, AFailurePageOffersActions)
 {
     const QString path = write(QStringLiteral("w.xplane.pb"), "");
     const auto window = makeWindow();
@@ -386,13 +386,13 @@ TEST_F(Window, TabsOfDocksOutliveTheDocksTheyName)
 {
     auto window = openWindow(profile(), QSize(1180, 760) * textScale());
     for (QDockWidget* dock : window->findChildren<QDockWidget*>())
-        dock->raise(); // behind the bars among the children
+        dock->raise(); // moves it after the tab bars among the children
     std::vector<QPointer<QDockWidget>> docks;
     for (QDockWidget* dock : window->findChildren<QDockWidget*>())
         docks.emplace_back(dock);
     const QList<QTabBar*> bars = window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_FALSE(bars.isEmpty());
-    // The toolkit takes the tab of a dock that goes out of its bar.
+    // Qt removes the tab of a closed dock from its bar.
     int living = 0;
     for (const QTabBar* bar : bars)
         QObject::connect(bar, &QObject::destroyed, window.get(), [&] {

@@ -126,7 +126,7 @@ TEST_F(Window, RecentFilesDoNotSqueezeTheTable)
     EXPECT_EQ(tableHeight(), atFirst);
 }
 
-TEST_F(Window, GarbageInTheSettingsIsNoHarm)
+TEST_F(Window, GarbageInTheSettingsIsHarmless)
 {
     settings::setWindowLayout({"garbage", "more garbage", "x"});
     const auto window = makeWindow();
@@ -148,16 +148,16 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
     EXPECT_EQ(recent.front().peakBytes, 512 + 33792);
 }
 
-TEST_F(Window, RecentDocumentsHoldTheLargestInWhicheverMemory)
+TEST_F(Window, RecentDocumentsHoldTheLargestOfAllMemories)
 {
-    // Three messages of VMEM, of which the last is about the most.
+    // Three messages of VMEM, of which the last one has the largest need.
     openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_vmem_old_2024_2026.txt"));
     const RecentDocument recent = settings::recentDocuments().front();
     EXPECT_EQ(utf8(recent.program), "message at line 5");
     EXPECT_EQ(recent.peakBytes, 68'209'869); // 65.05M
 }
 
-TEST_F(Window, RecentDocumentsHoldWhatIsShownFirst)
+TEST_F(Window, RecentDocumentsHoldTheProgramShownFirst)
 {
     const auto window = openWindow(
         write(QStringLiteral("spaces.xplane.pb"),
@@ -244,7 +244,7 @@ TEST_F(Window, NamesWithMarkupAreShownAsText)
     const auto window = openWindow(path);
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — <h1>m</h1> — Tidemark");
     window->state()->focus().setPinned(RowId(0));
-    // Whoever shows the name shows it as it stands: as plain text, or with its brackets escaped.
+    // Every widget shows the name unchanged: as plain text or with escaped brackets.
     int shown = 0;
     for (const QLabel* label : window->findChildren<QLabel*>()) {
         const QString text = label->text().remove(QChar(0x200b));
@@ -262,7 +262,7 @@ namespace {
 
 constexpr std::array kLevelBoxes = {"First level", "Second level", "Third level"};
 
-/// A box of the composition.
+/// Returns a box of the composition.
 QComboBox* levelBox(const QWidget& in, int level)
 {
     for (QComboBox* box : in.findChildren<QComboBox*>())
@@ -277,7 +277,7 @@ void chooseLevel(const QWidget& in, int level, const char* id)
     box->setCurrentIndex(box->findData(QLatin1String(id)));
 }
 
-/// Two rows that differ by groupings of these ids, which are their labels.
+/// Returns a view of two rows that differ by groupings of these ids, which are also their labels.
 std::shared_ptr<View> viewBy(const std::vector<std::string>& groupings)
 {
     const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a", "b"})));
@@ -286,7 +286,7 @@ std::shared_ptr<View> viewBy(const std::vector<std::string>& groupings)
     return view;
 }
 
-/// A composition without a window around it.
+/// A composition without a window.
 class Composition : public Window
 {
 protected:
@@ -298,7 +298,7 @@ protected:
         m_page->resize(QSize(900, 400) * textScale());
         m_page->show();
     }
-    /// What the boxes say.
+    /// Returns the texts of the boxes.
     std::string boxes() const
     {
         QStringList said;
@@ -308,7 +308,7 @@ protected:
         }
         return utf8(said.join(u'|'));
     }
-    /// By what the picture is divided.
+    /// Returns the levels of the picture.
     std::string levels() const
     {
         std::ostringstream csv;
@@ -337,9 +337,9 @@ TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
     EXPECT_EQ(levelBox(*window, 2)->currentData(), QStringLiteral("kind"));
 }
 
-TEST_F(Composition, TheBoxesSayWhatThePictureIsDividedBy)
+TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
 {
-    m_state.setView(viewBy({"op_path"})); // a message: it never knows categories
+    m_state.setView(viewBy({"op_path"})); // a message, which never has categories
     EXPECT_EQ(boxes(), "nothing|op_path|nothing");
     EXPECT_EQ(levels(), "op_path");
     chooseLevel(*m_page, 0, "kind");
@@ -356,7 +356,7 @@ TEST_F(Composition, TheBoxesSayWhatThePictureIsDividedBy)
     EXPECT_EQ(boxes(), "Allocation type|op_path|nothing") << "but it is for the next message";
 }
 
-TEST_F(Composition, ALevelThatIsChosenLeavesTheOthersAsTheBoxesSay)
+TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
 {
     m_state.setView(viewBy({"opcode", "buffer_type"}));
     EXPECT_EQ(boxes(), "opcode|buffer_type|nothing") << "nothing of what is wanted is there";
@@ -367,7 +367,7 @@ TEST_F(Composition, ALevelThatIsChosenLeavesTheOthersAsTheBoxesSay)
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
 }
 
-TEST_F(Composition, LevelsThatAreNotKnownYetStayWanted)
+TEST_F(Composition, LevelsNotKnownYetAreKept)
 {
     settings::setCompositionLevels({QStringLiteral("category"), QString(), QString()});
     m_page = std::make_unique<CompositionPage>(PageContext{&m_state, m_session.get(), {}}, nullptr);

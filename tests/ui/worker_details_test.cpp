@@ -1,4 +1,4 @@
-// What the panel beside the table of workers says of one of them, and the legend of their bars.
+// Tests of the details panel next to the table of workers, and of the legend of their bars.
 #include "tests/support/made_view.h"
 #include "ui/pages/workers/worker_bars.h"
 #include "ui/pages/workers/worker_details.h"
@@ -12,7 +12,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// Four rows of two categories.
+/// A view of four rows in two categories.
 std::shared_ptr<const View> categorisedView()
 {
     const auto view = test::madeView({{{}, 100, 0}, {{}, 60, 0}, {{}, 90, 2}, {{}, 200, 2}}, {450});
@@ -28,7 +28,7 @@ std::shared_ptr<const View> categorisedView()
     return view;
 }
 
-TEST(WorkerDetails, TellWhatDecidedForTheLargestOfEachCategory)
+TEST(WorkerDetails, NameTheRuleOfTheLargestRowOfEachCategory)
 {
     const Documents documents = {std::make_shared<const test::MadeDocument>(
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};
@@ -45,7 +45,7 @@ TEST(WorkerDetails, TellWhatDecidedForTheLargestOfEachCategory)
     EXPECT_FALSE(text.contains(QStringLiteral("Outputs"))) << "it has no rows";
 }
 
-TEST(WorkerDetails, WhatNothingDecidesIsHatchedInTheLegendOfTheBars)
+TEST(WorkerDetails, UnknownRowsAreHatchedInTheLegendOfTheBars)
 {
     const Documents documents = {std::make_shared<const test::MadeDocument>(
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};

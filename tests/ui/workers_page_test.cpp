@@ -32,18 +32,18 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// With usual spaces.
+/// Replaces special spaces with plain ones.
 std::string plain(QString text)
 {
     return utf8(text.replace(QChar(0xa0), u' '));
 }
 
-/// A run of twelve workers of which the third runs another program of the same name.
+/// A run of twelve workers, of which the third runs another program of the same name.
 class WorkersWindow : public Window
 {
 protected:
     static constexpr int kWorkers = 12;
-    static constexpr int kPage = 3; // behind Timeline, Address Map and Composition
+    static constexpr int kPage = 3; // after Timeline, Address Map and Composition
     static constexpr auto kOutside = "temp 64\n a 0 64 f32[16]\n b 32 64 f32[16]\n trace +a +b -a -b\n";
 
     QString run() const
@@ -54,13 +54,13 @@ protected:
                   test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 2 ? kLarge : kSmall)}}));
         return m_folder.filePath(QStringLiteral("run"));
     }
-    /// What the tab is called; empty: there is none.
+    /// Returns the name of the tab; empty if there is none.
     static std::string tabOf(const MainWindow& window)
     {
         const QString text = window.actions().pages->actions().at(kPage)->text();
         return window.actions().pages->actions().at(kPage)->isVisible() ? utf8(text) : "";
     }
-    /// The page, when all workers are compared.
+    /// Returns the page after all workers are compared.
     WorkersPage* choosePage(MainWindow& window)
     {
         window.actions().pages->actions().at(kPage)->trigger();
@@ -94,7 +94,7 @@ TEST_F(WorkersWindow, OneWorkerIsNotCompared)
     EXPECT_EQ(tabOf(*window), "");
 }
 
-TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
+TEST_F(WorkersWindow, ThePageNamesTheWorkersThatDiffer)
 {
     const auto window = openWindow(run());
     EXPECT_NE(utf8(allText(*window)).find("largest of 12"), std::string::npos) << utf8(allText(*window));
@@ -141,7 +141,7 @@ TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
     EXPECT_EQ(checks().find("✕"), std::string::npos) << checks();
 }
 
-TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
+TEST_F(WorkersWindow, ProblemsOfAllProgramsAreReported)
 {
     constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
     constexpr auto kThrice = "temp 64\n a 0 64 f32[16]\ntrace +a +a +a -a\n";
@@ -166,7 +166,7 @@ TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
     }));
 }
 
-TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
+TEST_F(WorkersWindow, ColumnTitlesAreNotCutByTheSortArrow)
 {
     const auto window = openWindow(run(), QSize(1180, 760) * textScale());
     WorkersPage* page = choosePage(*window);
@@ -190,7 +190,7 @@ TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
     }
 }
 
-TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)
+TEST_F(WorkersWindow, ColumnsAppearIfTheyFitAndCanBeChosen)
 {
     const auto window = openWindow(run(), QSize(1900, 900) * textScale());
     window->session()->chooseDevice(findDevice("v5e"));
@@ -206,7 +206,7 @@ TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)
     EXPECT_EQ(cell(*page, 1, "Padding"), "0 B");
     EXPECT_EQ(cell(*page, 1, "Fragmentation"), "2 KiB");
     EXPECT_EQ(cell(*page, 2, "Headroom").substr(0, 4), "▼ ");
-    // Rows are as wide as the header above them, with a scroll bar and without.
+    // Rows are as wide as the header above them, with and without a scroll bar.
     for (const int height : {900, 500, 1000}) {
         window->resize(QSize(1900, height) * textScale());
         EXPECT_TRUE(waitUntil([&] {
@@ -237,7 +237,7 @@ TEST_F(WorkersWindow, AWorkerOpensInPlace)
     EXPECT_EQ(tabs(*window)->currentIndex(), 0);
 }
 
-TEST_F(WorkersWindow, TwoThatAreSelectedAreCompared)
+TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -260,7 +260,7 @@ TEST_F(WorkersWindow, TwoThatAreSelectedAreCompared)
     EXPECT_LT(maker.comparison()->change(), 0);
 }
 
-TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
+TEST_F(WorkersWindow, FilterAndSortDoNotChangeTheWorkers)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -294,7 +294,7 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     EXPECT_NE(utf8(copied).find("\t34304\t"), std::string::npos) << utf8(copied);
 }
 
-TEST_F(WorkersWindow, TheFilterLooksInWhatIsShown)
+TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -323,7 +323,7 @@ TEST_F(WorkersWindow, TheFilterLooksInWhatIsShown)
     EXPECT_TRUE(waitUntil([&] { return shown().empty(); }));
 }
 
-TEST_F(WorkersWindow, TheChartIsThereWhereTheRowsLeaveRoom)
+TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
 {
     const auto window = openWindow(run(), QSize(1180, 740) * textScale());
     WorkersPage* page = choosePage(*window);
@@ -340,7 +340,7 @@ TEST_F(WorkersWindow, TheChartIsThereWhereTheRowsLeaveRoom)
     EXPECT_TRUE(waitUntil([&] { return !chart->isVisible(); }));
 }
 
-TEST_F(WorkersWindow, ColumnsFitWhereTheTableIsNarrow)
+TEST_F(WorkersWindow, ColumnsFitANarrowTable)
 {
     const auto window = openWindow(run(), QSize(1180, 740) * textScale());
     const FlatTable* table = choosePage(*window)->list()->table();
@@ -353,7 +353,7 @@ TEST_F(WorkersWindow, ColumnsFitWhereTheTableIsNarrow)
     }
 }
 
-TEST_F(WorkersWindow, ThePanelBeginsWithPartsAndFoldsWhatPassed)
+TEST_F(WorkersWindow, ThePanelBeginsWithPartsAndFoldsPassedChecks)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
@@ -398,7 +398,7 @@ TEST_F(WorkersWindow, TableAndPictureAreExported)
     EXPECT_TRUE(file.readAll().contains("w-2"));
 }
 
-TEST_F(WorkersWindow, WhoDiffersIsExportedWhateverIsShownInWhateverOrder)
+TEST_F(WorkersWindow, DifferingWorkersAreExportedWithAnyFilterAndOrder)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -417,7 +417,7 @@ TEST_F(WorkersWindow, WhoDiffersIsExportedWhateverIsShownInWhateverOrder)
     EXPECT_NE(differing().find("w-2.xplane.pb"), std::string::npos) << "without any of those that it differs from";
 }
 
-TEST_F(WorkersWindow, ManyWorkersThanPixelsKeepTheLargest)
+TEST_F(WorkersWindow, MoreWorkersThanPixelsKeepTheLargest)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
@@ -461,7 +461,7 @@ TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoProblem)
     EXPECT_EQ(problems->rowCount(), before);
 }
 
-TEST_F(WorkersWindow, ProblemsOfThePageThatIsSeenCount)
+TEST_F(WorkersWindow, OnlyProblemsOfTheVisiblePageCount)
 {
     constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
     QDir(m_folder.path()).mkdir(QStringLiteral("odd"));

@@ -36,6 +36,24 @@ QByteArray withGenericFonts(const QByteArray& svg)
     return result + svg.mid(done);
 }
 
+/// Names of a program may hold characters that no XML file may contain, and marks that reverse the reading direction.
+/// Qt writes both as they are, so they are replaced in all that was drawn.
+QByteArray wellFormed(const QByteArray& svg)
+{
+    const QByteArrayView text(svg);
+    QByteArray result;
+    result.reserve(svg.size());
+    for (qsizetype begin = 0; begin < text.size();) {
+        const qsizetype end = svg.indexOf('\n', begin);
+        const qsizetype size = (end < 0 ? text.size() : end) - begin;
+        result += QByteArray::fromStdString(
+            printable({text.data() + begin, static_cast<std::size_t>(size)}));
+        result += end < 0 ? "" : "\n";
+        begin += size + 1;
+    }
+    return result;
+}
+
 } // namespace
 
 bool isUsable(const PictureOptions& options)
@@ -82,7 +100,7 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
     paint(painter);
     if (!painter.end() || progress.cancelled())
         return false;
-    const QByteArray svg = withGenericFonts(buffer.data());
+    const QByteArray svg = withGenericFonts(wellFormed(buffer.data()));
     return device.write(svg) == svg.size();
 }
 

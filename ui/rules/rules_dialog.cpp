@@ -1,6 +1,7 @@
 #include "ui/rules/rules_dialog.h"
 
 #include "core/files/atomic_file.h"
+#include "core/files/inputs_kept.h"
 #include "core/report/rules_json.h"
 #include "ui/rules/rule_form.h"
 #include "ui/rules/rules_model.h"
@@ -60,10 +61,8 @@ Rule firstRule(const ViewState& state)
 
 } // namespace
 
-RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault,
-                         const DocumentHost& host, QWidget* parent)
+RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent)
     : QDialog(parent)
-    , m_host(&host)
     , m_known(rules)
     , m_isKeptFaulty(!fault.isEmpty())
     , m_first(firstRule(state))
@@ -119,13 +118,13 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
         tell(fault);
 }
 
-bool RulesDialog::editKept(const ViewState& state, const DocumentHost& host, QWidget* parent)
+bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
 {
     const auto known = userRules::read();
     std::vector<Rule> rules;
     if (known && *known)
         rules.assign((*known)->rules().begin(), (*known)->rules().end());
-    RulesDialog dialog(state, std::move(rules), known ? QString() : text(known.error().message), host, parent);
+    RulesDialog dialog(state, std::move(rules), known ? QString() : text(known.error().message), parent);
     std::optional<Error> unsaved;
     while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
         dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // what was typed stays
@@ -181,7 +180,7 @@ QWidget* RulesDialog::makeButtons()
     });
     m_export = button(tr("&Export…"), [this] {
         const QString path = askWhereToSave(
-            {tr("Export the Rules"), QStringLiteral("rules"), QStringLiteral("json"), jsonFilter()}, *m_host, this);
+            {tr("Export the Rules"), QStringLiteral("rules"), QStringLiteral("json"), jsonFilter()}, this);
         if (!path.isEmpty())
             exportTo(path);
     });
@@ -253,6 +252,7 @@ void RulesDialog::move(int by)
 void RulesDialog::importFrom(const QString& path)
 {
     const auto read = readRules(toNative(path));
+    inputsKept::remove(toNative(path)); // the dialog holds its rules and may save them there again
     if (!read) {
         tell(text(read.error().message));
         return;

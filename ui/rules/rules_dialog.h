@@ -11,7 +11,6 @@ class QStackedWidget;
 
 namespace tidemark::ui {
 
-class DocumentHost;
 class FlatTable;
 class RuleForm;
 class RulesModel;
@@ -26,12 +25,11 @@ class RulesDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// `fault`: why the rules there were cannot be edited; empty: they can. Files of `host` are never written over.
-    RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, const DocumentHost& host,
-                QWidget* parent);
+    /// `fault` says why the kept rules cannot be edited. It is empty when they can.
+    RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent);
 
-    /// Lets the user edit the rules that are kept for him, until they are kept or he gives up. Whether they are others.
-    static bool editKept(const ViewState& state, const DocumentHost& host, QWidget* parent);
+    /// Lets the user edit the kept rules until they are saved or the user gives up. Returns whether they were saved.
+    static bool editKept(const ViewState& state, QWidget* parent);
 
     /// What the user leaves, each with nothing wrong once it was accepted.
     std::vector<Rule> rules() const;
@@ -66,7 +64,6 @@ private:
     /// All rules together as a file, which may be too long; tells why not. The preview may not have come so far.
     bool canBeRead();
 
-    const DocumentHost* m_host;
     std::vector<Rule> m_known; // before they are edited
     bool m_isKeptFaulty; // there are rules that cannot be read
     Rule m_first; // that a new rule starts with

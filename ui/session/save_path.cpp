@@ -1,6 +1,6 @@
 #include "ui/session/save_path.h"
 
-#include "ui/session/document_host.h"
+#include "core/files/inputs_kept.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/theme/text.h"
@@ -19,13 +19,12 @@ struct SavePathText {
     Q_DECLARE_TR_FUNCTIONS(SavePath)
 };
 
-bool mayWrite(const QString& path, const DocumentHost& host, QWidget* window)
+bool mayWrite(const QString& path, QWidget* window)
 {
-    for (const auto& document : host.documents())
-        if (const auto error = refuseOverwriting(document->catalogue(), toNative(path))) {
-            QMessageBox::warning(window, SavePathText::tr("Export"), text(error->message));
-            return false;
-        }
+    if (const auto error = inputsKept::refuseOverwriting(toNative(path))) {
+        QMessageBox::warning(window, SavePathText::tr("Export"), text(error->message));
+        return false;
+    }
     if (!QFileInfo::exists(path))
         return true;
     QMessageBox question(QMessageBox::Question, SavePathText::tr("Export"),
@@ -54,7 +53,7 @@ QString endingOf(const QString& filter)
 
 } // namespace
 
-QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window)
+QString askWhereToSave(const SaveQuestion& question, QWidget* window)
 {
     QFileDialog dialog(window, question.title, settings::lastFolder(), question.filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
@@ -68,7 +67,7 @@ QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, Q
         if (std::ranges::none_of(filters, isSaid))
             path += endingOf(filters.contains(dialog.selectedNameFilter()) ? dialog.selectedNameFilter()
                                                                            : filters.front());
-        if (!mayWrite(path, host, window))
+        if (!mayWrite(path, window))
             continue;
         settings::setLastFolder(QFileInfo(path).absolutePath());
         return path;

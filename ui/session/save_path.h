@@ -6,8 +6,6 @@ class QWidget;
 
 namespace tidemark::ui {
 
-class DocumentHost;
-
 /// What is asked about a file to be written.
 struct SaveQuestion {
     QString title; // "Export the Chart"
@@ -16,8 +14,8 @@ struct SaveQuestion {
     QString filter; // as file dialogs take it, each with one ending
 };
 
-/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no file of the host's
-/// documents; empty: none. The folder is remembered.
-QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window);
+/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no input of this program.
+/// Returns an empty path when the user cancels. Remembers the folder.
+QString askWhereToSave(const SaveQuestion& question, QWidget* window);
 
 } // namespace tidemark::ui

@@ -30,9 +30,9 @@ std::optional<Error> save(std::span<const Rule> rules)
             return std::nullopt;
         return Error{ErrorKind::Io, toNative(path) + ": " + file.errorString().toStdString() + ".", std::nullopt};
     }
-    if (auto error = makeFolders(toNative(QFileInfo(path).absolutePath())))
+    if (auto error = makeOwnFolder(toNative(QFileInfo(path).absolutePath())))
         return error;
-    return writeAtomically(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
+    return writeOwnFile(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
 }
 
 } // namespace tidemark::ui::userRules

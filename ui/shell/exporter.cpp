@@ -1,7 +1,6 @@
 #include "ui/shell/exporter.h"
 
 #include "core/files/atomic_file.h"
-#include "ui/session/document_host.h"
 #include "ui/session/paths.h"
 #include "ui/session/save_path.h"
 #include "ui/shell/export_dialog.h"
@@ -14,9 +13,8 @@
 
 namespace tidemark::ui {
 
-Exporter::Exporter(const DocumentHost* host, QWidget* window)
+Exporter::Exporter(QWidget* window)
     : QObject(window)
-    , m_host(host)
     , m_window(window)
 {
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit told(tr("The export was cancelled")); });
@@ -54,7 +52,7 @@ void Exporter::save(const std::shared_ptr<const Picture>& picture, const QString
     const QString path
         = askWhereToSave({tr("Export the Chart"), m_page->fileName(), ending,
                           ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)")},
-                         *m_host, m_window);
+                         m_window);
     if (!path.isEmpty())
         run(
             path, [picture, path](const Progress& progress) { return writePicture(*picture, path, progress); },
@@ -88,7 +86,7 @@ void Exporter::saveTable()
     const QString filter
         = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
     const QString path = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter},
-                                        *m_host, m_window);
+                                        m_window);
     const bool isJson = offered->writeJson && path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
     if (!path.isEmpty())
         run(

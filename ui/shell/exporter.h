@@ -5,7 +5,6 @@
 
 namespace tidemark::ui {
 
-class DocumentHost;
 
 /// Saves and copies what a page offers. Pictures and tables are made on another thread; one export runs at a time.
 class Exporter : public QObject
@@ -14,7 +13,7 @@ class Exporter : public QObject
 
 public:
     /// Files of `host` are never written over.
-    Exporter(const DocumentHost* host, QWidget* window);
+    explicit Exporter(QWidget* window);
 
     void setPage(const Page* page) { m_page = page; }
     /// `ending` is "png" or "svg". These ask for a file; nothing happens where the page has nothing to offer.
@@ -38,7 +37,6 @@ private:
     void copy(const std::shared_ptr<const Picture>& picture);
     void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);
 
-    const DocumentHost* m_host;
     QWidget* m_window;
     const Page* m_page = nullptr;
     TaskRunner m_tasks;

@@ -156,10 +156,10 @@ void FileOpener::openText(const QString& given)
     }
     const QByteArray content = given.toUtf8();
     const QString path = pastedPath(content);
-    auto error = makeFolders(toNative(QFileInfo(path).absolutePath()));
+    auto error = makeOwnFolder(toNative(QFileInfo(path).absolutePath()));
     if (!error)
-        error = writeAtomically(toNative(path),
-                                [&](std::ostream& out) { out.write(content.constData(), content.size()); });
+        error = writeOwnFile(toNative(path),
+                             [&](std::ostream& out) { out.write(content.constData(), content.size()); });
     if (error) {
         emit noticed(tr("The text could not be saved, so it could not be read. %1").arg(text(error->message)));
         return;

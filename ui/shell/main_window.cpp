@@ -78,7 +78,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
             m_docks->addBar("pageBar", header);
     m_status = new StatusLine(&m_state, this);
     setStatusBar(m_status);
-    m_exporter = new Exporter(&m_session.host(), this);
+    m_exporter = new Exporter(this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
     new DeviceMenu(m_actions.device, &m_session);
     auto* arrivals = new Arrivals(this, &m_session, m_opener, m_notices, [this] { return m_current; });
@@ -192,7 +192,7 @@ void MainWindow::connectActions()
         on(action, [this, command = command] { perform(command); });
     on(m_actions.information, [this] { InformationDialog(m_state, m_session, this).exec(); });
     on(m_actions.rules, [this] {
-        if (RulesDialog::editKept(m_state, m_session.host(), this))
+        if (RulesDialog::editKept(m_state, this))
             emit rulesSaved();
     });
     on(m_actions.close, &QWidget::close);

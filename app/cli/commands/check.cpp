@@ -64,10 +64,12 @@ public:
             add(file, &entry, std::nullopt,
                 {"memory-spaces", "", std::nullopt, "", std::nullopt, Verdict::Note,
                  "This " + document.catalogue().words.program + " " + usesNone(document.catalogue())});
+        m_damageOfProgram = {};
         std::shared_ptr<const View> kept; // what the memories of a program share is decoded once while one is there
         for (const MemoryOutline& memory : outline.memories)
             if (!only || memory.memory == *only)
                 addMemory(document, {program, memory.memory}, kept);
+        m_damage.addOf(printable(file.path) + ", " + printable(entry.fullName()), m_damageOfProgram);
     }
 
     void finish()
@@ -78,6 +80,8 @@ public:
             m_writer->finish();
     }
     bool hasFailed() const { return m_counts.failed > 0; }
+    /// Survived damage of the programs, which the numbers of the checks suffer from. Each warning names its program.
+    const Warnings& damage() const { return m_damage; }
 
 private:
     void addMemory(const Document& document, const Selection& selection, std::shared_ptr<const View>& kept)
@@ -89,6 +93,7 @@ private:
             add(file, &entry, selection.memory, failure("readable", kReadable, view.error().message));
             return;
         }
+        addDamage((*view)->problems);
         const bool isFirst = !kept;
         kept = *view;
         const auto checks = allChecks(**view);
@@ -102,6 +107,14 @@ private:
                 add(file, &entry, selection.memory, check);
             else if (isFirst)
                 add(file, &entry, std::nullopt, check);
+    }
+
+    /// Adds what no other memory of the program has.
+    void addDamage(const Warnings& problems)
+    {
+        for (const Warning& warning : problems.list())
+            if (std::ranges::find(m_damageOfProgram.list(), warning) == m_damageOfProgram.list().end())
+                m_damageOfProgram.addApart(warning);
     }
 
     void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
@@ -144,6 +157,8 @@ private:
     std::unique_ptr<TableWriter> m_writer; // null: text for people
     std::ostringstream m_text; // for people, below the counts
     CheckCounts m_counts;
+    Warnings m_damage;
+    Warnings m_damageOfProgram;
     std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written
 };
@@ -205,6 +220,7 @@ int runCheck(const Options& options)
                 table.addProgram(*scope.document, program, scope.memory);
         }
         table.finish();
+        printWarnings(table.damage());
         failed = table.hasFailed();
     });
     return status != kOk ? status : failed ? kAnswerIsNo : kOk;

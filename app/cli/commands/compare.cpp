@@ -5,7 +5,6 @@
 #include "app/cli/saved_summary.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
-#include "core/files/atomic_file.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/comparison_report.h"
 
@@ -176,11 +175,8 @@ int runCompare(const Options& options)
     const auto saved = readSavedSummary(asked.a);
     if (!saved)
         return fail(saved.error());
-    if (*saved) {
-        if (const auto refusal = refuseOverwriting(asked.a, options.output))
-            return fail(*refusal);
+    if (*saved)
         return compareWithSaved(options, **saved, *momentB);
-    }
     Options ofA = options;
     ofA.paths = {asked.a};
     auto viewedA = selectAndView(ofA, Wanted::WithAxis);

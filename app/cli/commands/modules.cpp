@@ -173,7 +173,8 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs, const Tex
         writer->finish();
 }
 
-/// Those of one document that are asked for. Error: there is none.
+/// Lists the programs of one document that are asked for, and prints which damage was survived in each. Returns an
+/// error when there is no such program.
 Result<std::vector<Listed>> listOf(const Document& document, const Choice& choice)
 {
     const auto memory = findMemory(document, choice);
@@ -185,17 +186,25 @@ Result<std::vector<Listed>> listOf(const Document& document, const Choice& choic
     if (!outlineAll(document, *found, terminalProgress()))
         return Progress::cancelledError();
     std::vector<Listed> listed;
-    Warnings unreadable;
+    Warnings damage;
     for (const ProgramId program : *found) {
         const ProgramOutline& outline = document.outline(program);
         if (outline.isDamaged())
-            unreadable.addApart(outline.damage());
+            damage.addApart(outline.damage());
+        Warnings survived;
+        for (const Warning& warning : outline.warnings.list())
+            if (!*memory || warning.memory.value_or(**memory) == **memory)
+                survived.addApart(warning);
+        const Catalogue& catalogue = document.catalogue();
+        damage.addOf(printable(catalogue.fileOf(program).path) + ", "
+                         + printable(catalogue.programs[program.index()].fullName()),
+                     survived);
         if (!*memory)
             listed.push_back({&document, program, outline.memories});
         else if (const MemoryOutline* used = outline.find(**memory))
             listed.push_back({&document, program, {*used}});
     }
-    printWarnings(unreadable);
+    printWarnings(damage);
     if (listed.empty())
         return unusedMemory(document, *found, **memory);
     return listed;

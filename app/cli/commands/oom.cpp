@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/files/atomic_file.h"
 #include "core/files/byte_stream.h"
 #include "core/files/system_error.h"
 #include "core/oom/log_reader.h"
@@ -58,9 +57,6 @@ Result<std::vector<std::string>> logsOf(const Options& options)
 
 int runOom(const Options& options)
 {
-    for (const std::string& path : options.paths)
-        if (const auto refusal = refuseOverwriting(path, options.output))
-            return fail(*refusal);
     std::uint64_t count = 0;
     std::optional<Error> error; // the first; the others' messages are written nonetheless
     const auto logs = logsOf(options);

@@ -29,7 +29,7 @@ std::string lineOf(const oom::Report& report)
         if (const auto& amount = report.*figure.amount)
             line += (line.empty() ? "" : ", ") + std::string(figure.words) + " " + bytesText(amount->bytes);
     if (line.empty())
-        line = report.text.substr(0, report.text.find('\n'));
+        line = printable(report.text.substr(0, report.text.find('\n')));
     return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
 }
 
@@ -133,9 +133,9 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
 std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps)
 {
     const bool isElsewhere = !dumps.empty() && dumps != recording.folder();
-    std::cerr << "tidemark-cli: recorded in " << recording.folder() << '\n';
+    std::cerr << "tidemark-cli: recorded in " << printable(recording.folder()) << '\n';
     if (isElsewhere)
-        std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
+        std::cerr << "  XLA dumps to " << printable(dumps) << ", as XLA_FLAGS say.\n";
     const bool hasReports = tellReports(recording.outputPath());
     bool hasPrograms = false;
     if (kind == RecordKind::TtXla)
@@ -168,11 +168,12 @@ int runRecord(const Options& options)
     if (const auto error = recording->finish(ending->status))
         std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
     if (!ending->fault.empty()) {
-        std::cerr << "tidemark-cli: cannot start " << options.recorded.front() << ": " << ending->fault << '\n';
+        std::cerr << "tidemark-cli: cannot start " << printable(options.recorded.front()) << ": " << ending->fault
+                  << '\n';
         return ending->status;
     }
     if (!ending->logFault.empty())
-        std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault
+        std::cerr << "tidemark-cli: " << printable(recording->outputPath()) << " is not whole: " << ending->logFault
                   << ". Make room there, or give --out another folder, and run it again.\n";
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
@@ -181,7 +182,7 @@ int runRecord(const Options& options)
                                       "Record the command that runs the program itself, on this machine."
                                     : "  Open it: tidemark");
         for (const std::string& path : paths)
-            std::cerr << ' ' << asShellWord(path);
+            std::cerr << ' ' << printable(asShellWord(path));
         std::cerr << '\n';
     }
     if (options.isOpened && !paths.empty())

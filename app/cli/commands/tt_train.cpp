@@ -3,6 +3,7 @@
 #include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
+#include "core/files/inputs_kept.h"
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/run_figures.h"
@@ -17,13 +18,11 @@
 namespace tidemark::cli {
 namespace {
 
-/// Why the picture that is asked for cannot be made; absent: it can, or none is asked for.
+/// Returns why the picture cannot be made. Returns nothing when it can, and when none is asked for.
 std::optional<Error> refusePicture(const TrainingOptions& asked)
 {
     if (!asked.wantsPicture)
         return std::nullopt;
-    if (auto refusal = refuseOverwriting(asked.log, asked.picture))
-        return refusal;
     if (!asked.picture.ends_with(".svg") && !asked.picture.ends_with(".png"))
         return Error{ErrorKind::Unsupported,
                      asked.picture + ": a picture is PNG or SVG. Choose --output FILE.png or FILE.svg.", std::nullopt};
@@ -97,10 +96,10 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
     for (const tt::Run& run : runs.list) {
         const Warnings notes = tt::notesOf(run);
         for (const Warning& note : notes.list())
-            std::cerr << "note: " << printable(run.title()) << ": " << note.text << '\n';
+            std::cerr << "note: " << printable(run.title()) << ": " << printable(note.text) << '\n';
     }
     for (const std::string& line : tt::upstreamNotes(tt::listOf(runs), question))
-        std::cerr << "note: " << line << '\n';
+        std::cerr << "note: " << printable(line) << '\n';
 }
 
 } // namespace
@@ -113,6 +112,9 @@ int runTtTrain(const Options& options)
     auto log = ByteStream::open(asked.log);
     if (!log)
         return fail(log.error());
+    if (asked.wantsPicture)
+        if (const auto refusal = inputsKept::refuseOverwriting(asked.picture))
+            return fail(*refusal);
     const auto runs = tt::readRuns(*log, terminalProgress());
     if (!runs)
         return fail(runs.error());

@@ -31,7 +31,7 @@ Result<std::string> makeNewFolder(const std::string& parent, const std::string& 
     const std::string first = (fs::path(whole) / name).string();
     for (int i = 1; i < kMostOfASecond; ++i) {
         std::string folder = i == 1 ? first : first + "_" + std::to_string(i);
-        if (::mkdir(folder.c_str(), 0777) == 0)
+        if (::mkdir(folder.c_str(), 0700) == 0)
             return folder;
         if (errno != EEXIST)
             return writeError(folder, "cannot create", errno);

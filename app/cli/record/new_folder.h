@@ -9,8 +9,9 @@ namespace tidemark::cli {
 /// The local time, as strftime writes it.
 std::string timeText(const char* form);
 
-/// Makes a folder below `parent`, which is made where it is not there: `name`, with a number behind it where that is
-/// taken, so that nothing that is there is ever written over. The result is absolute.
+/// Makes a new folder in `parent` and returns its absolute path. It is called `name`, with a number behind where that
+/// name is taken, so no file is ever written over. Only its owner can read it, because recordings hold what programs
+/// print. Makes `parent` too if it does not exist.
 Result<std::string> makeNewFolder(const std::string& parent, const std::string& name);
 
 } // namespace tidemark::cli

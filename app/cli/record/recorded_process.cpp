@@ -12,6 +12,7 @@
 #include <optional>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -144,10 +145,14 @@ sigset_t passedSignals()
     return signals;
 }
 
-/// In the new process: never returns.
+/// Becomes the command in the new process. Never returns. The command ends with the recorder `parent`: a command whose
+/// output nobody takes would hold the device for nothing.
 [[noreturn]] void becomeCommand(const std::vector<std::string>& command, const Environment& added,
-                                const std::vector<Channel>& channels, const sigset_t& mask, int faults)
+                                const std::vector<Channel>& channels, const sigset_t& mask, int faults, pid_t parent)
 {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) // it ended before the call
+        ::_exit(kNotStarted);
     ::dup2(channels.front().write.number(), STDOUT_FILENO);
     ::dup2(channels.back().write.number(), STDERR_FILENO);
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
@@ -276,11 +281,12 @@ Result<Ending> runRecorded(const std::vector<std::string>& command, const Enviro
     Descriptor signals(::signalfd(-1, &passed, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!signals.isOpen() || !makePipe(faults))
         return systemError(command.front(), "cannot be run");
+    const pid_t self = ::getpid();
     const pid_t child = ::fork();
     if (child < 0)
         return systemError(command.front(), "cannot be run");
     if (child == 0)
-        becomeCommand(command, added, channels, block.before(), faults.write.number());
+        becomeCommand(command, added, channels, block.before(), faults.write.number(), self);
     for (Channel& channel : channels)
         channel.write.close();
     faults.write.close();

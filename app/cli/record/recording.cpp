@@ -57,7 +57,7 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
     if (!folder)
         return folder.error();
     const std::string log = *folder + "/output.log";
-    const int output = ::open(log.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    const int output = ::open(log.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
     std::error_code unknown;
     if (output < 0) {
         const int code = errno;
@@ -71,7 +71,7 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
         + "\nbegan:   " + timeText("%Y-%m-%d %H:%M:%S %z") + "\n";
     Recording recording(std::move(*folder), output, std::move(about));
     if (auto error
-        = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; })) {
+        = writeOwnFile(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; })) {
         fs::remove_all(recording.m_folder, unknown);
         return *error;
     }
@@ -99,7 +99,7 @@ Recording::~Recording()
 std::optional<Error> Recording::finish(int status)
 {
     m_about += "ended:   " + timeText("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
-    auto error = writeAtomically(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
+    auto error = writeOwnFile(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
     tidy();
     return error;
 }

@@ -77,8 +77,10 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Run>(std::move(run));
         m_programs.push_back({shared, nullptr, outlineOf(*shared)});
-        if (m_programs.back().outline.memories.empty()) // no view will tell them
+        if (ProgramOutline& outline = m_programs.back().outline; outline.memories.empty()) // no view shows them
             m_catalogue.warnings.addOf(path, shared->warnings);
+        else
+            outline.warnings = shared->warnings;
     }
     const auto counted = std::find_if(m_programs.begin() + static_cast<std::ptrdiff_t>(first), m_programs.end(),
                                       [](const Program& program) { return program.run->parameters.has_value(); });

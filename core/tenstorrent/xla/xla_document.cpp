@@ -50,8 +50,10 @@ void XlaProfileDocument::addProfile(Profile profile, FileId file, SourceId sourc
     all.source = source;
     all.name = kAll;
     addProgram(all, {shared, {0, shared->operations.size()}});
-    if (m_programs.back().outline.memories.empty()) // no view will tell them
+    if (ProgramOutline& outline = m_programs.back().outline; outline.memories.empty()) // no view shows them
         m_catalogue.warnings.addOf(m_catalogue.files[file.index()].path, shared->warnings);
+    else
+        outline.warnings = shared->warnings;
     std::vector<const Range*> ranges = shared->rangesOf(RangeKind::Session);
     if (ranges.empty())
         ranges = shared->rangesOf(RangeKind::Execution);

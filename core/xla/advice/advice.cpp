@@ -8,12 +8,12 @@
 namespace tidemark {
 namespace {
 
-/// What a rule reads that a file may not tell.
+/// A kind of facts that a rule reads and a file may lack.
 enum class Need : unsigned {
-    Hlo = 1, // operations and what they read
-    Shapes = 2, // with layouts
+    Hlo = 1, // operations and the values they read
+    Shapes = 2, // shapes with layouts
     Kinds = 4, // which allocations are arguments and results
-    Lives = 8, // of temporaries
+    Lives = 8, // when temporaries are live
     Places = 16, // allocations
 };
 
@@ -21,7 +21,7 @@ struct NeedName {
     Need need;
     const char* name;
 };
-/// In the order in which one is told where several are missing.
+/// In the order in which untriedRules() reports them. A rule that lacks several facts is listed at the first one.
 constexpr std::array kNeedNames = std::to_array<NeedName>({
     {Need::Hlo, "the HLO"},
     {Need::Kinds, "which allocations are arguments, results and temporaries"},
@@ -60,7 +60,7 @@ constexpr std::array kRules = std::to_array<RuleNeeds>({
     {&kFragmentation, Need::Places | Need::Lives},
 });
 
-/// What the plan does not tell, of the memory space.
+/// Returns the facts that the plan lacks for this memory space, as bits of Need.
 unsigned missingIn(const SpaceTimeline& timeline)
 {
     const Plan& plan = *timeline.plan;
@@ -95,7 +95,7 @@ bool canAdvise(const SpaceTimeline& timeline)
 std::string untriedRules(const SpaceTimeline& timeline)
 {
     const unsigned missing = missingIn(timeline);
-    std::vector<std::string_view> told; // labels
+    std::vector<std::string_view> told; // labels of the rules that are in the text already
     std::string text;
     for (const auto& [need, name] : kNeedNames) {
         if ((missing & static_cast<unsigned>(need)) == 0)

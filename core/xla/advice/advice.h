@@ -4,15 +4,16 @@
 
 namespace tidemark {
 
-/// What could make a program need less of a memory, by all rules that its file tells enough for: the largest saving
-/// first, then one that puts all together that can be, its peak replayed with all of their changes. What saves less
-/// than a thousandth of the peak is left out; none: nothing was found. Cost: a pass over rows and steps for every rule.
+/// Returns the changes that could make a program need less of a memory, by all rules for which the file has enough
+/// facts. The largest saving comes first. One more finding combines all changes that can be combined, with the peak
+/// replayed. Savings of less than a thousandth of the peak are left out. Empty when nothing was found. Cost: a pass
+/// over rows and steps for every rule.
 std::vector<Finding> advise(const Evidence& evidence);
 
-/// Whether any rule can be tried.
+/// Returns whether any rule can be applied.
 bool canAdvise(const SpaceTimeline& timeline);
 
-/// "Not tried, as the file does not tell the HLO: …." Empty: all rules can be tried.
+/// Names the rules that cannot be applied: "Not tried, as the file does not tell the HLO: …." Empty when all can.
 std::string untriedRules(const SpaceTimeline& timeline);
 
 } // namespace tidemark

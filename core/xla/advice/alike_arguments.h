@@ -14,9 +14,9 @@
 
 namespace tidemark {
 
-/// Arguments of one shape and size in their order, of which outputs take the first that is free for them.
-/// IMPLEMENTATION: a tree of minima over the places at which arguments are read last, made when first asked. Each
-/// question costs O(log n), as a program may have thousands of such arguments and of outputs.
+/// Arguments of one shape and size, in their order. Each output takes the first argument that is free for it.
+/// IMPLEMENTATION: a tree of minima over the places at which arguments are read last, built by the first query. A query
+/// costs O(log n), because a program may have thousands of such arguments and outputs.
 class AlikeArguments
 {
 public:
@@ -28,8 +28,9 @@ public:
         m_arguments.push_back({row, value, key});
     }
 
-    /// The first that nothing reads or that is read last before a place, or at that place and is one of `inPlace`;
-    /// none when there is none. ProgramOrder::kNever is before and behind no place.
+    /// Takes the first argument that nothing reads, or that is last read before `written`, or that is last read at
+    /// `written` and is one of `inPlace`. Returns none when there is none. ProgramOrder::kNever is neither before nor
+    /// after any place.
     RowId takeFree(std::uint32_t written, const std::set<ValueId>& inPlace)
     {
         const bool isKnown = written != ProgramOrder::kNever;
@@ -50,12 +51,12 @@ private:
     struct Argument {
         RowId row;
         ValueId value;
-        std::uint64_t key = 0; // 0: nothing reads it; else behind the place
+        std::uint64_t key = 0; // 0: nothing reads it; otherwise the place of the last read + 1
     };
 
     std::size_t leaves() const { return std::bit_ceil(m_arguments.size()); }
 
-    /// Where the first with a smaller key is; behind all when there is none.
+    /// Returns the position of the first argument with a smaller key, or the number of arguments when there is none.
     std::size_t firstBelow(std::uint64_t limit)
     {
         if (m_least.empty())
@@ -90,8 +91,8 @@ private:
     }
 
     std::vector<Argument> m_arguments;
-    std::vector<std::uint64_t> m_least; // the root at 1, the children of each at twice its place
-    std::set<std::tuple<ValueId, std::uint64_t, std::size_t>> m_byValue; // with key and position; those not taken
+    std::vector<std::uint64_t> m_least; // the root is at 1, the children of node i at 2 * i and 2 * i + 1
+    std::set<std::tuple<ValueId, std::uint64_t, std::size_t>> m_byValue; // free ones: value, key, position
 };
 
 } // namespace tidemark

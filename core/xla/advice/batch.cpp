@@ -9,7 +9,8 @@
 namespace tidemark {
 namespace {
 
-/// The first dimension of the arguments that hold the batch, that of the most bytes; 0: there is none above 1.
+/// Returns the batch size: the first dimension of the arguments that hold the batch. If they differ, the one with the
+/// most bytes counts. Returns 0 when none is above 1.
 std::int64_t batchSize(const Evidence& evidence)
 {
     std::map<std::int64_t, std::int64_t> bytes;
@@ -24,8 +25,8 @@ std::int64_t batchSize(const Evidence& evidence)
     return most == bytes.end() ? 0 : most->first;
 }
 
-/// Whether an array flows with the data and a dimension of it is the batch, or the first one the batch together with
-/// others: another may be a multiple by chance.
+/// Returns whether an array depends on the data and grows with the batch. That is so if one of its dimensions is the
+/// batch size, or the first one is a multiple of it. Other dimensions may be multiples by chance.
 bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
 {
     if (!evidence.isOf(row, {Category::Inputs, Category::Activations, Category::Outputs}))
@@ -57,12 +58,12 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
 
 constinit const PlanRule kHalfBatch{
     "half_batch",
-    "Half the batch at a time",
-    "With half the batch each takes half; gradients that are summed over two halves need memory of their own.",
-    "First dimension of the inputs, found in the shapes of what flows with the data",
+    "Use microbatches of half the batch",
+    "Each of these arrays takes half with half the batch. Gradients that are summed over two microbatches need memory of their own.",
+    "First dimension of the inputs, found in the shapes of activations",
     true,
     halfBatch,
-    false, // it changes what a step computes
+    false, // it changes the result of a step
 };
 
 } // namespace tidemark

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kFloat32 = 11; // numbers in PrimitiveType
 constexpr std::int64_t kBfloat16 = 16;
 
-/// What a row of float32 would take as bfloat16; its own size for another.
+/// Returns the size of a float32 row as bfloat16; for other types, its current size.
 std::int64_t narrowed(const Evidence& evidence, RowId row)
 {
     const std::int64_t size = evidence.size(row);
@@ -21,13 +21,13 @@ std::int64_t narrowed(const Evidence& evidence, RowId row)
         return size;
     ArrayShape array = readArrayShape(shape);
     if (storedBytes(array) != size)
-        return size - size / 2; // in a layout that is not known
+        return size - size / 2; // its layout is unknown
     array.type = kBfloat16;
     narrowTiles(array.layout->tiles);
     return std::min(size, storedBytes(array).value_or(size));
 }
 
-/// Of rows that are temporaries, or that are not, as `many` or `one` calls them.
+/// Proposes bfloat16 for temporaries, or for arguments and outputs. `one` and `many` name the rows in the text.
 std::vector<Proposal> narrow(const Evidence& evidence, bool temporaries, const char* one, const char* many)
 {
     Proposal proposal;
@@ -63,8 +63,8 @@ std::vector<Proposal> float32Temporaries(const Evidence& evidence)
 constinit const PlanRule kFloat32Arguments{
     "float32_arguments",
     "Arguments and outputs as bfloat16",
-    "8 bits of precision are enough for what they hold; whether training still converges is not known.",
-    "Shapes of the program, sizes by the tiles of bfloat16",
+    "8 bits of precision suffice for these values. Whether training still converges is not known.",
+    "Shapes of the program, sizes with the tiles of bfloat16",
     false,
     float32Arguments,
 };
@@ -72,8 +72,8 @@ constinit const PlanRule kFloat32Arguments{
 constinit const PlanRule kFloat32Temporaries{
     "float32_temporaries",
     "Temporaries as bfloat16",
-    "What computes them and what reads them can do with the 8 bits of precision of bfloat16.",
-    "Shapes of the program, sizes by the tiles of bfloat16",
+    "The operations that compute and read these values work with the 8 bits of precision of bfloat16.",
+    "Shapes of the program, sizes with the tiles of bfloat16",
     false,
     float32Temporaries,
 };

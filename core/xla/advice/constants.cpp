@@ -10,14 +10,14 @@
 namespace tidemark {
 namespace {
 
-/// Of a constant; empty where the file leaves it out.
+/// Returns the literal of a constant; empty when the file has none.
 std::string_view literalOf(const Evidence& evidence, RowId row)
 {
     const InstructionId definer = evidence.definer(row);
     if (!definer || evidence.graph().node(definer).opcode != Opcode::Constant)
         return {};
     std::string_view literal;
-    Damage known; // decoding the module has told
+    Damage known; // decoding the module has reported the damage
     for (WireReader reader(evidence.plan().module().bytesOf(definer), known); reader.next();)
         if (reader.field() == proto::HloInstructionProto::kLiteralFieldNumber && reader.isBytes())
             literal = reader.bytes();
@@ -26,7 +26,7 @@ std::string_view literalOf(const Evidence& evidence, RowId row)
 
 std::vector<Proposal> equalConstants(const Evidence& evidence)
 {
-    std::map<std::string_view, RowId> first; // literals tell their shapes
+    std::map<std::string_view, RowId> first; // literals include their shapes
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows()) {
@@ -49,7 +49,7 @@ std::vector<Proposal> equalConstants(const Evidence& evidence)
 constinit const PlanRule kConstants{
     "identical_constants",
     "Hold equal constants once",
-    "They are made one in the program, as one argument or one constant of it.",
+    "The program uses one constant or one argument instead of equal constants.",
     "Literals of the HLO module, compared byte by byte",
     false,
     equalConstants,

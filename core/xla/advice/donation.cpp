@@ -21,8 +21,8 @@ struct Pair {
     RowId output;
 };
 
-/// When rows are read and written, in the order of the program, which tells apart what lies within one step of the axis
-/// and goes on where there is none.
+/// The order in which the program reads and writes rows. It also orders accesses within one step of the axis, and
+/// accesses that are not on the axis.
 class AccessOrder
 {
 public:
@@ -33,7 +33,7 @@ public:
             m_order.emplace(std::move(*order));
     }
 
-    /// Whether the memory of an argument is free, or is freed element by element, when an output is written.
+    /// Returns whether the memory of an argument is free when an output is written, or is freed element by element.
     bool isFreeFor(RowId argument, RowId output) const
     {
         const std::uint32_t written = placeWritten(output);
@@ -44,14 +44,16 @@ public:
             return false;
         return *read < written || (*read == written && isWrittenInPlace(argument, output));
     }
-    /// Whether it is if the output waits until all others have read the argument. It can: nobody in the program reads
-    /// the output, and it is made of the argument alone, element by element.
+    /// Returns whether the memory is free if the output is written after all other reads of the argument. This is
+    /// possible if nothing in the program reads the output, and it is computed from the argument alone, element by
+    /// element.
     bool isFreeIfItWaits(RowId argument, RowId output) const
     {
         const ValueId from = m_evidence.argumentValue(argument);
         return from && nameOf(from) == madeOf(output) && !lastRead(output) && isWrittenInPlace(argument, output);
     }
-    /// The one array but constants that an instruction of the entry makes an output of; none for others.
+    /// Returns the one array, besides constants, from which an instruction of the entry computes an output; none
+    /// otherwise.
     ValueId madeOf(RowId output) const
     {
         const HloGraph& graph = m_evidence.graph();
@@ -74,7 +76,7 @@ public:
     {
         return isFreeFor(argument, output) || isFreeIfItWaits(argument, output);
     }
-    /// Steps at which an output needs memory of its own, as the argument is still to be read then.
+    /// Returns the steps at which an output needs its own memory, because the argument is read later.
     IndexRange apart(RowId argument, RowId output) const
     {
         const StepId written = m_evidence.uses().of(output).front().step;
@@ -84,8 +86,8 @@ public:
         const StepId last = m_evidence.reads(argument).last;
         return {begin, last && last >= StepId(begin) ? last.value + 1 : m_evidence.timeline().steps};
     }
-    /// Whether what an argument holds is still read in a copy when an output is written, or later, and not element by
-    /// element: the compiler must keep the copy then, and may have to make room for it where others were.
+    /// Returns whether a copy of the argument is read when the output is written, or later, and not element by element.
+    /// The compiler must then keep the copy, and may need more memory for it.
     bool isKeptInCopies(RowId argument, RowId output) const
     {
         const ValueId from = m_evidence.argumentValue(argument);
@@ -100,7 +102,7 @@ public:
                 || (read.place == written && !canBeWrittenInPlace(m_evidence.graph(), to, read.value));
         });
     }
-    /// To be called before isKeptInCopies(). Cost: a pass over the instructions.
+    /// Call this before isKeptInCopies(). Cost: a pass over the instructions.
     void findReadsOfCopies(const std::vector<Pair>& pairs)
     {
         const Origins& names = m_evidence.attribution().values().names();
@@ -115,7 +117,7 @@ public:
         for (const InstructionId reader : m_order ? m_order->instructions() : std::span<const InstructionId>()) {
             const Opcode opcode = graph.node(reader).opcode;
             if (opcode == Opcode::Tuple || opcode == Opcode::GetTupleElement || opcode == Opcode::Alias)
-                continue; // names alone
+                continue; // they only name other values
             for (const InstructionId operand : graph.operands(reader))
                 for (std::uint32_t i = 0; operand && i < graph.values(operand); ++i) {
                     const ValueId value = graph.value(operand, i);
@@ -125,9 +127,9 @@ public:
                 }
         }
     }
-    /// Place of what writes an output.
+    /// The place of the instruction that writes an output.
     std::uint32_t placeWritten(RowId output) const { return placeOf(m_evidence.uses().of(output).front()); }
-    /// Place of the last that reads an argument; nullopt where nobody does.
+    /// The place of the last read of an argument; nullopt when nothing reads it.
     std::optional<std::uint32_t> lastRead(RowId argument) const
     {
         std::optional<std::uint32_t> last;
@@ -144,7 +146,7 @@ private:
         return m_order && event.actor != RowEvent::kNobody ? m_order->placeOf(InstructionId(event.actor))
                                                            : ProgramOrder::kNever;
     }
-    /// By the instruction that reads the argument last.
+    /// Returns whether the instruction that reads the argument last can write the output in place.
     bool isWrittenInPlace(RowId argument, RowId output) const
     {
         const ValueId from = m_evidence.argumentValue(argument);
@@ -159,12 +161,12 @@ private:
 
     const Evidence& m_evidence;
     std::optional<ProgramOrder> m_order;
-    std::multimap<ValueId, Read> m_readsOfCopies; // by what is copied
+    std::multimap<ValueId, Read> m_readsOfCopies; // by the copied value
 };
 
-/// Finds which outputs could take over which arguments: those that are an argument's next value first, then those that
-/// are made of one element by element, then any of the same shape and size, as far as may be one that is read no more.
-/// Weights, optimizer state and caches that have no next value are kept by whoever calls.
+/// Finds which outputs can reuse the memory of which arguments. Outputs that are an argument's next value come first,
+/// then those computed from an argument element by element, then any of the same shape and size, if possible with an
+/// argument that is not read later. The caller keeps weights, optimizer state and caches that have no next value.
 class Donations
 {
 public:
@@ -177,7 +179,7 @@ public:
                 m_arguments.push_back(row);
             else if (evidence.isOutputOnly(row) && evidence.size(row) > 0)
                 m_outputs.push_back(row);
-        // What nothing reads comes last: it need not be passed at all.
+        // Arguments that nothing reads come last: they need not be passed at all.
         std::stable_partition(m_arguments.begin(), m_arguments.end(),
                               [&](RowId row) { return evidence.reads(row).isRead; });
     }
@@ -208,13 +210,13 @@ public:
         matchShapes(rest, false);
         return m_pairs;
     }
-    /// How many of them, the first ones, are next values.
+    /// Returns the number of pairs whose output is the argument's next value. These pairs come first.
     std::size_t next() const { return m_next; }
     const AccessOrder& order() const { return m_order; }
-    /// Whether an output is given the memory of another argument than here, which is not free for it: the compiler
-    /// copies then, and the copies need room.
+    /// Returns whether an output gets the memory of another argument than in match(), and that memory is not free. The
+    /// compiler then makes copies, which need memory.
     /// Source of the order: _set_up_aliases in jax/_src/interpreters/mlir.py: donated arguments of one shape and type
-    /// go to results of the same in the order of both.
+    /// go to results of the same shape and type, in the order of both.
     bool needsCopies()
     {
         std::map<std::uint32_t, RowId> argumentOf; // by output
@@ -248,7 +250,7 @@ public:
 private:
     using Key = std::tuple<std::string, std::int64_t>;
 
-    /// Arguments whose memory outputs have or could have here, in their order.
+    /// Returns the arguments whose memory outputs reuse already or can reuse by m_pairs, in parameter order.
     std::map<std::string, std::deque<RowId>> donatedByShape() const
     {
         std::vector<RowId> rows;
@@ -321,7 +323,7 @@ private:
             return false;
         });
     }
-    /// Those that have to wait until the one argument that they are made of is read no more.
+    /// Matches outputs that must wait until the one argument from which they are computed is not read any more.
     void matchWaiting(std::vector<RowId>& outputs)
     {
         const Origins& names = m_evidence.attribution().values().names();
@@ -339,7 +341,7 @@ private:
             return canTake;
         });
     }
-    /// `free`: only to those that are read no more.
+    /// `free`: matches only arguments that are not read any more.
     void matchShapes(std::vector<RowId>& outputs, bool free)
     {
         std::map<Key, AlikeArguments> byShape;
@@ -363,9 +365,9 @@ private:
 
     const Evidence& m_evidence;
     AccessOrder m_order;
-    std::vector<RowId> m_arguments; // that are not donated, in the order of the file
+    std::vector<RowId> m_arguments; // arguments that are not donated, in file order; unread ones last
     std::vector<RowId> m_outputs;
-    std::map<std::uint32_t, bool> m_isTaken; // arguments
+    std::map<std::uint32_t, bool> m_isTaken; // the keys are arguments
     std::vector<Pair> m_pairs;
     std::size_t m_next = 0;
 };
@@ -395,7 +397,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
         if (!donations.order().isFreeFor(argument, output) && donations.order().isFreeIfItWaits(argument, output))
             waiting.push_back(output);
     finding.isEstimate = needsCopies || !waiting.empty();
-    finding.text = groupedCount(pairs.size(), "output") + ", %1, could lie in the memory of "
+    finding.text = groupedCount(pairs.size(), "output") + ", %1, could reuse the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
     if (donations.next() > 0)
@@ -417,7 +419,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
 constinit const PlanRule kDonation{
     "donation",
     "Donate arguments",
-    "The caller needs these arguments no more after the call.",
+    "The caller does not use these arguments after the call.",
     "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html)",
     false,
     donation,

@@ -128,9 +128,9 @@ void Evidence::keepAtPeak(std::vector<RowId>& rows) const
 
 std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
 {
-    constexpr std::size_t kMost = 9; // amounts that words can name
+    constexpr std::size_t kMost = 9; // the number of amounts that a text can refer to
     if (evidence.plan().gaps())
-        return {}; // a text report does not tell
+        return {}; // a text report has no categories
     std::map<Category, std::int64_t> bytes;
     for (const RowId row : rows)
         bytes[evidence.meaning(row).category] += evidence.size(row);

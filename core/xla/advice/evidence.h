@@ -13,10 +13,10 @@
 
 namespace tidemark {
 
-/// The sum of the sizes of all rows. `timeline` must outlive it.
+/// Returns the sum of the sizes of all live rows. `timeline` must outlive it.
 LiveSum liveSumOf(const SpaceTimeline& timeline);
 
-/// What the rules of advice read of one memory space of one program. What it refers to must outlive it.
+/// The facts about one memory space of one program that the rules of advice read. The arguments must outlive it.
 class Evidence
 {
 public:
@@ -40,42 +40,44 @@ public:
     }
     const Meaning& meaning(RowId row) const { return m_meanings[row]; }
     bool isOf(RowId row, std::initializer_list<Category> categories) const;
-    /// The memory of an argument or a result, which is there all the time.
+    /// Returns whether the row is the memory of an argument. Arguments and results occupy memory all the time.
     bool isArgument(RowId row) const { return allocation(row).isParameter; }
     bool isOutputOnly(RowId row) const { return allocation(row).isLiveOut && !allocation(row).isParameter; }
     bool isTemporary(RowId row) const { return m_timeline.isChunk(row); }
-    /// The argument whose memory it is; none for other rows, and for several in one.
+    /// Returns the argument whose memory the row is; none for other rows, and for rows with several arguments.
     ArgumentId argument(RowId row) const;
     InstructionId definer(RowId row) const;
-    /// What is passed in it; none for other rows, for several in one, and where the file does not tell.
+    /// Returns the value that is passed in the row; none for other rows, for rows with several values, and where the
+    /// file does not have it.
     ValueId argumentValue(RowId row) const;
-    /// What is written there first; none where that is not known.
+    /// Returns the first value that is written into the row; none when it is not known.
     ValueId firstValue(RowId row) const;
-    /// Empty where the file does not tell.
+    /// Empty when the file does not have it.
     ShapeView shape(RowId row) const;
-    /// Whether a value that it defines is of the backward part; none defines nothing.
+    /// Returns whether the instruction defines a value of the backward part. False for none.
     bool isBackward(InstructionId instruction) const;
 
-    /// First and last step at which somebody reads the row or takes it over in place; none: never, or not on the axis.
+    /// The first and last step at which an instruction reads the row or reuses it in place; none when there is no such
+    /// step.
     struct Reads {
         StepId first;
         StepId last;
-        bool isRead = false; // on the axis or not
+        bool isRead = false; // also true for reads that are not on the axis
     };
     Reads reads(RowId row) const;
 
-    /// As words of a finding: a temporary with the operation that it comes from.
+    /// Returns the name of the row for a finding. A temporary is followed by its operation.
     std::string name(RowId row) const;
-    /// Where in the model it comes from, as the framework calls it; empty where it does not.
+    /// Returns the framework's path of the operation that defines the row; empty when there is none.
     std::string operation(RowId row) const;
-    /// "a", "a and b", "a, b and 7 more"
+    /// "a, b and 7 more"
     std::string names(const std::vector<RowId>& rows) const;
-    /// Too small for a rule that is about each row by itself.
+    /// Returns whether the row is too small for a rule that considers rows one by one.
     bool isNegligible(RowId row) const { return size(row) <= m_sum.peak() / kNegligible; }
-    /// Takes those away that the peak of the sum is not made of.
+    /// Removes the rows that are not live at the peak of the sum.
     void keepAtPeak(std::vector<RowId>& rows) const;
 
-    static constexpr std::int64_t kNegligible = 10000; // parts of the peak
+    static constexpr std::int64_t kNegligible = 10000; // a fraction of the peak: 1 / 10000
 
 private:
     const SpaceTimeline& m_timeline;
@@ -87,7 +89,8 @@ private:
     LiveSum m_sum;
 };
 
-/// " (model parameters %2, optimizer state %3)", " of inputs": what rows are of, with their sizes behind `amounts`.
+/// Returns the categories of rows as text: " (model parameters %2, optimizer state %3)", or " of inputs" for one.
+/// Appends their sizes to `amounts`.
 std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows,
                            std::vector<std::int64_t>& amounts);
 

@@ -10,7 +10,7 @@ std::vector<Proposal> fragmentation(const Evidence& evidence)
     Finding& finding = proposal.finding;
     finding.savedBytes = timeline.totals.total - timeline.occupiedPeakBytes();
     finding.amounts = {timeline.totals.total, timeline.occupiedPeakBytes()};
-    finding.text = "%1 are allocated, and at most %2 of that is ever occupied: the rest are gaps between buffers";
+    finding.text = "%1 are allocated, and at most %2 are occupied at once; the rest is gaps between buffers";
     return {std::move(proposal)};
 }
 
@@ -19,9 +19,9 @@ std::vector<Proposal> fragmentation(const Evidence& evidence)
 constinit const PlanRule kFragmentation{
     "fragmentation",
     "Fragmentation",
-    "The compiler would find places without gaps; its packing cannot be told what to do, but other sizes or another "
-    "order change it.",
-    "Allocations of the plan less its occupied peak",
+    "The compiler packs the buffers without gaps. Its packing cannot be configured, but other buffer sizes or another "
+    "order of operations change it.",
+    "Allocated size minus occupied peak of the plan",
     false,
     fragmentation,
 };

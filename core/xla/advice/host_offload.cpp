@@ -4,7 +4,7 @@
 namespace tidemark {
 namespace {
 
-/// What stays of a row on the device: the steps from its first to its last use. Nothing where it has none.
+/// Keeps a row on the device only from its first to its last use, or not at all if it has no use.
 void keepWhileUsed(const Evidence& evidence, RowId row, Proposal& proposal)
 {
     const Evidence::Reads reads = evidence.reads(row);
@@ -32,7 +32,7 @@ std::vector<Proposal> optimizerToHost(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array")
-        + " of optimizer state, %1, on the device all the time, though "
+        + " of optimizer state, %1, that stay on the device all the time although "
         + "only the update reads it: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }
@@ -41,8 +41,8 @@ std::vector<Proposal> optimizerToHost(const Evidence& evidence)
 
 constinit const PlanRule kOptimizerToHost{
     "optimizer_state_to_host",
-    "Optimizer state to the host",
-    "Each lies in the host's memory but between its first and its last use in the update; every step of training moves it there and back.",
+    "Offload optimizer state to the host",
+    "Each array is in host memory except between its first and last use in the update. Every training step moves it to the device and back.",
     "JAX, Memories and host offloading (docs.jax.dev/en/latest/notebooks/host-offloading.html)",
     false,
     optimizerToHost,

@@ -6,11 +6,11 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint32_t kShareOfAxis = 20; // a value waits that is unread for longer than this part of the program
+constexpr std::uint32_t kShareOfAxis = 20; // a value is idle if it is unread for more than 1 / 20 of the axis
 constexpr std::uint32_t kLeastSteps = 2;
 
-/// Steps (from, to) around `step` at which a temporary is held and not touched, and somebody reads it behind them;
-/// empty else.
+/// Returns the range of steps around `step` in which a temporary is held and not used, if it is read afterwards;
+/// otherwise an empty range.
 IndexRange waits(const Evidence& evidence, RowId row, std::uint32_t step)
 {
     IndexRange range{step, step};
@@ -53,7 +53,7 @@ std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
     const std::string steps
         = (shortest == longest ? "" : groupedNumber(shortest) + " to ") + groupedCount(longest, "step");
     finding.text = groupedCount(finding.rows.size(), "temporary", "temporaries")
-        + ", %1, held across the peak and unread for " + steps + " around it: " + evidence.names(finding.rows);
+        + ", %1, live at the peak and not read for " + steps + " around it: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }
 
@@ -62,8 +62,8 @@ std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
 constinit const PlanRule kIdle{
     "idle_across_peak",
     "Recompute or offload idle values",
-    "Each is moved to the host after the last read before the peak, or dropped and computed again, and is back at the step that reads it next.",
-    "The plan's heap trace and what reads each buffer",
+    "Each value is offloaded or dropped after its last read before the peak, and loaded or recomputed before its next read.",
+    "Heap trace of the plan, and the reads of each buffer",
     false,
     idleAcrossPeak,
 };

@@ -5,7 +5,7 @@
 namespace tidemark {
 namespace {
 
-/// Whether a value is computed or named on the way, and not kept in memory.
+/// Returns whether a value is computed inside a fusion or is only another name, so that it takes no memory.
 bool isOnTheWay(const HloGraph& graph, ValueId value)
 {
     const GraphNode& node = graph.nodeOf(value);
@@ -15,8 +15,8 @@ bool isOnTheWay(const HloGraph& graph, ValueId value)
     return isName || (caller && graph.module().opcodeOf(caller) == "fusion");
 }
 
-/// The order of an array's dimensions in memory but for those of one element, whose place makes no difference outside
-/// of a tile.
+/// Returns the order of an array's dimensions in memory. Dimensions of size 1 outside the tile are left out, because
+/// their position makes no difference.
 std::vector<std::int64_t> orderOf(const ArrayShape& array)
 {
     const ArrayLayout& layout = *array.layout;
@@ -42,13 +42,13 @@ bool lieAlike(ShapeView one, ShapeView other)
             && orderOf(a) == orderOf(b));
 }
 
-/// It changes nothing but where the array is.
+/// Returns whether the copy changes only the memory of the array.
 bool isPlainCopy(const HloGraph& graph, ValueId to, ValueId from)
 {
     return graph.module().opcodeOf(graph.definedBy(to)) == "copy" && lieAlike(graph.shapeOf(to), graph.shapeOf(from));
 }
 
-using Step = std::pair<ValueId, bool>; // of each element the same place up to here
+using Step = std::pair<ValueId, bool>; // with whether elements keep their places up to here
 
 } // namespace
 

@@ -6,14 +6,14 @@
 
 namespace tidemark {
 
-/// Whether what computes `to` out of `from`, two arrays of one shape, may write each element where it has read it: it
-/// reads every element for the same one of the result alone. What lies in memory on the way from one to the other was
-/// computed at another time, and does not count. Of what is not known to be so: no.
-/// Source: XLA shares the memory of an operand with its user so (elementwise ones, loop fusions, updates at an index; a
-/// copy without a change is left out altogether).
-/// Cost: one look at each value that is computed on the way.
+/// Returns whether the computation of `to` from `from`, two arrays of one shape, can write each element where it has
+/// read it. This holds if every element is read only for the same element of the result. Values between them that are
+/// kept in memory end the search, because they are computed at another time. Returns false when it is not known.
+/// Source: XLA shares the memory of an operand with its user in these cases: elementwise users, loop fusions and
+/// updates at an index. It removes a copy that changes nothing.
+/// Cost: one look at each value computed between the two.
 bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from);
-/// All that it may be written in place of, if their shapes are that of `to`. Cost: the same.
+/// Returns all values in whose place `to` can be written, if they have its shape. Cost: the same.
 std::set<ValueId> inPlaceSources(const HloGraph& graph, ValueId to);
 
 } // namespace tidemark

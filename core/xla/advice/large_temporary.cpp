@@ -15,9 +15,9 @@ std::vector<Proposal> largeTemporary(const Evidence& evidence)
 constinit const PlanRule kLargeTemporary{
     "large_temporary",
     "Split the largest temporary",
-    "It is computed and read in two parts, one after the other, as by a loop over one of its dimensions, or lies on two "
+    "It is computed and read in two parts one after the other, for example by a loop over one dimension, or is sharded over two "
     "devices.",
-    "Sizes of temporaries against the memory that there is",
+    "Sizes of temporaries against the capacity",
     true,
     largeTemporary,
 };

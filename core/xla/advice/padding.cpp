@@ -10,7 +10,7 @@
 namespace tidemark {
 namespace {
 
-/// With the array's own tiles.
+/// Returns the order of dimensions that takes least memory with the array's own tiles, for an array of `size` bytes.
 std::optional<DimensionOrder> bestOrder(ArrayShape array, std::int64_t size)
 {
     if (!array.layout)
@@ -59,7 +59,7 @@ std::vector<Proposal> padding(const Evidence& evidence)
 constinit const PlanRule kPadding{
     "padding",
     "Other order of dimensions",
-    "The compiler takes the layout with the same tiles, as it does for arguments whose dimensions are exchanged; operations may be slower with it.",
+    "The compiler uses this layout with the same tiles, as it does for arguments with exchanged dimensions. Operations may be slower.",
     "Tiled layout (openxla.org/xla/tiled_layout), sizes computed for every order of the minor dimensions",
     false,
     padding,

@@ -11,18 +11,18 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kLeastLayers = 3;
-constexpr std::size_t kNamed = 4; // groups
+constexpr std::size_t kNamed = 4; // groups named in the text
 
-/// An activation that waits for the backward pass: unread at steps [from, until).
+/// An activation that waits for the backward pass. Nothing reads it at steps [from, until).
 struct Saved {
     RowId row;
     std::uint32_t from = 0;
     std::uint32_t until = 0;
 };
 
-/// Equal activations, one a layer, in the order of the program.
+/// Equal activations, one per layer, in program order.
 struct Layers {
-    std::string name; // of the operation and its shape
+    std::string name; // the operation and its shape
     std::vector<Saved> saved;
     std::int64_t bytes = 0;
 
@@ -51,7 +51,7 @@ public:
             dropBetween();
         Proposal proposal;
         for (const auto& [layer, all] : m_dropped) {
-            // Whatever the backward part of a layer reads first has all of the layer computed again.
+            // The first read in the backward part of a layer recomputes the whole layer.
             std::uint32_t again = m_evidence.timeline().steps;
             for (const Saved& saved : all)
                 again = std::min(again, saved.until);
@@ -69,7 +69,7 @@ private:
         return event.actor == RowEvent::kNobody ? InstructionId() : InstructionId(event.actor);
     }
 
-    /// Between the last use of the forward part and the first one of the backward part.
+    /// Returns the steps between the last use in the forward part and the first use in the backward part.
     Saved waiting(RowId row) const
     {
         Saved saved{row};
@@ -89,7 +89,7 @@ private:
     {
         std::map<std::string, Layers> groups;
         for (const RowId row : m_evidence.rows()) {
-            // Copies as well: the compiler keeps what it moved or laid out anew.
+            // Copies count, too: the compiler keeps copies in other memory or in another layout.
             if (!m_evidence.isTemporary(row) || !m_evidence.isOf(row, {Category::Activations})
                 || m_evidence.isBackward(m_evidence.definer(row)) || m_evidence.isNegligible(row))
                 continue;
@@ -109,7 +109,8 @@ private:
         std::ranges::stable_sort(m_groups, [](const Layers& a, const Layers& b) { return a.bytes > b.bytes; });
     }
 
-    /// The smallest of those of which there are about as many as of what takes the most: one for each layer or two.
+    /// Returns the group with the smallest activations, among those with half to twice as many activations as the
+    /// largest group: one for each layer, or for every second one.
     std::size_t kept() const
     {
         const std::size_t layers = m_groups.front().saved.size();
@@ -120,7 +121,8 @@ private:
                 best = i;
         return best;
     }
-    /// By what takes the most: there is one in each, in the order of their births.
+    /// Returns the number of the layer. The activations of the largest group mark the layers: each layer starts at the
+    /// birth of one of them.
     std::size_t layerOf(const Saved& saved) const
     {
         const auto& layers = m_groups.front().saved;
@@ -129,7 +131,8 @@ private:
     }
     void drop(const Saved& saved, std::size_t layer) { m_dropped[layer].push_back(saved); }
 
-    /// Where there is but one a layer, one of every √n stays, and those up to the next one are computed again from it.
+    /// With only one activation per layer, one of every √n is kept, and the ones up to the next kept one are recomputed
+    /// from it.
     void dropBetween()
     {
         const auto& saved = m_groups.front().saved;
@@ -150,9 +153,9 @@ private:
                 + plainWords(layers.name);
         };
         if (m_groups.size() == 1)
-            finding.text += "Computed again, but for one of every few: ";
+            finding.text += "Recomputed, except one of every few: ";
         else
-            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Computed again: ";
+            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Recomputed: ";
         std::size_t named = 0;
         for (std::size_t i = 0; i < m_groups.size() && named < kNamed; ++i)
             if (i != m_kept || m_groups.size() == 1)
@@ -184,7 +187,7 @@ std::vector<Proposal> rematerialization(const Evidence& evidence)
 constinit const PlanRule kRematerialization{
     "rematerialization",
     "Recompute activations in the backward pass",
-    "What is kept is enough to compute the rest again, a layer at a time, just before its backward part (jax.checkpoint); what computing it takes besides is not counted.",
+    "The kept values suffice to recompute the others, one layer at a time, before the layer's backward pass (jax.checkpoint). Temporaries of the recomputation are not counted.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. 2016 (arXiv 1604.06174) for one of every √n",
     true,
     rematerialization,

@@ -9,8 +9,8 @@
 namespace tidemark {
 namespace {
 
-/// The least that a device would hold of an array that `copies` devices share evenly along one dimension; its own size
-/// where none can be divided so.
+/// Returns the smallest size on one device if `copies` devices divide the array evenly along one dimension; the full
+/// size when no dimension can be divided.
 std::int64_t sharedSize(const Evidence& evidence, RowId row, std::int64_t copies)
 {
     const std::int64_t size = evidence.size(row);
@@ -36,7 +36,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows()) {
-        // A next value lies as the argument that it replaces.
+        // A next value has the sharding of the argument that it replaces.
         const Meaning& meaning = evidence.meaning(row);
         const ArgumentId argument = evidence.isArgument(row)                     ? evidence.argument(row)
             : evidence.isOutputOnly(row) && meaning.rule == ValueRule::NextValue ? meaning.argument
@@ -52,7 +52,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array") + ", %1"
-        + tellCategories(evidence, finding.rows, finding.amounts) + ", held whole by several of the "
+        + tellCategories(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);
     return {std::move(proposal)};
@@ -63,7 +63,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
 constinit const PlanRule kReplication{
     "replicated",
     "Shard what is replicated",
-    "Each device holds its part and gathers what it computes with: what it gathers comes on top and is not counted.",
+    "Each device holds its part and gathers what it computes with. The gathered copies are not counted.",
     "Shardings of the parameters in the HLO module; one dimension of each divided evenly",
     true,
     replication,

@@ -4,29 +4,29 @@
 
 namespace tidemark {
 
-// The rules of advice on programs, a file for each family. Each is linear in rows and events, and proposes nothing
-// where it does not apply. Another rule is a file, a line here and one in the table of advice.cpp.
+// The rules of advice on programs, one file for each family. Each rule is linear in rows and events, and proposes
+// nothing where it does not apply. A new rule needs a file, a line here and a line in the table of advice.cpp.
 
 using PlanRule = AdviceRule<Evidence>;
 
 extern const PlanRule kDonation; // outputs that could lie in the memory of arguments
 extern const PlanRule kIdle; // temporaries that nobody reads across the peak
-extern const PlanRule kOptimizerToHost; // optimizer state that waits on the device for its update
-extern const PlanRule kUnreadArguments; // that nothing reads, and no output could take over
+extern const PlanRule kOptimizerToHost; // optimizer state that can be in host memory until its update
+extern const PlanRule kUnreadArguments; // arguments that nothing reads and no output can reuse
 extern const PlanRule kFloat32Arguments; // arguments and results of float32
 extern const PlanRule kFloat32Temporaries;
-extern const PlanRule kPadding; // arrays that take less with their dimensions in another order
+extern const PlanRule kPadding; // arrays that take less memory with their dimensions in another order
 extern const PlanRule kReplication; // arguments that several devices hold whole
-extern const PlanRule kRematerialization; // equal activations of many layers that wait for the backward pass
-extern const PlanRule kScannedLayers; // the same where the layers are rounds of a loop
-extern const PlanRule kLargeTemporary; // above half of the memory that there is
-extern const PlanRule kHalfBatch; // what grows with the batch
-extern const PlanRule kConstants; // that are there several times
-extern const PlanRule kScopedMemory; // scratch memory that VMEM has no room for beside the buffers
-extern const PlanRule kKernelBlocks; // the same of kernels whose scratch memory the compiler does not tell
-extern const PlanRule kFragmentation; // what is allocated and not occupied
+extern const PlanRule kRematerialization; // equal activations of many layers that are kept for the backward pass
+extern const PlanRule kScannedLayers; // the same, for layers that are iterations of a loop
+extern const PlanRule kLargeTemporary; // a temporary of more than half of the capacity
+extern const PlanRule kHalfBatch; // memory that grows with the batch
+extern const PlanRule kConstants; // constants that exist several times
+extern const PlanRule kScopedMemory; // scratch memory for which VMEM has no room next to the buffers
+extern const PlanRule kKernelBlocks; // the same for kernels whose scratch memory the compiler does not report
+extern const PlanRule kFragmentation; // memory that is allocated but not occupied
 
-/// The arguments that donation is about, ascending.
+/// Returns the arguments of the donation finding, ascending.
 std::vector<RowId> donatableArguments(const Evidence& evidence);
 
 } // namespace tidemark

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::int64_t kLeastStacked = 3;
 
-/// What a loop over layers leaves of all of them for a loop that goes backward, one array with the layers as its first
-/// dimension.
+/// Arrays that a loop over layers writes for the loop of the backward part. Their first dimension is the number of
+/// layers.
 struct Stacks {
     std::vector<RowId> rows;
     RowId smallest;
 };
 
-/// Whether a loop of the forward part leaves it and one of the backward part reads it.
+/// Returns whether a loop of the forward part writes the row and a loop of the backward part reads it.
 bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
 {
     bool isLeft = false;
@@ -83,7 +83,7 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
 constinit const PlanRule kScannedLayers{
     "rematerialization",
     "Recompute activations of a loop over layers",
-    "What is kept is enough to compute the rest of a layer again in its round of the backward loop (jax.checkpoint of the loop's body), of which one layer is there at a time.",
+    "The kept values suffice to recompute a layer in its iteration of the backward loop (jax.checkpoint of the loop body). One layer is in memory at a time.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)",
     true,
     scannedLayers,

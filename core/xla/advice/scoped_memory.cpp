@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::int64_t kVmem = 1;
 
-/// An instruction by what it takes for itself beside the buffers.
+/// An instruction with the scratch memory that it needs besides the buffers.
 struct Scoped {
     std::string name;
     std::int64_t bytes = 0;
-    std::string blocks; // empty: not known
+    std::string blocks; // empty: unknown
 };
 
-/// All allocations in VMEM.
+/// Returns the size of all allocations in VMEM that are not thread-local.
 std::int64_t buffersInVmem(const Plan& plan)
 {
     std::int64_t bytes = 0;
@@ -25,13 +25,13 @@ std::int64_t buffersInVmem(const Plan& plan)
     return bytes;
 }
 
-/// How much VMEM there is; absent: the device is not known.
+/// Returns the size of VMEM; nullopt when the device is unknown.
 std::optional<std::int64_t> vmemOf(const Evidence& evidence)
 {
     return evidence.timeline().space == kVmem ? evidence.room().capacity : evidence.room().vmem;
 }
 
-/// What does not fit beside the buffers of VMEM; nothing where it fits.
+/// Proposes less scratch memory if it does not fit into VMEM together with the buffers. Otherwise proposes nothing.
 std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, std::int64_t capacity)
 {
     const std::int64_t buffers = buffersInVmem(evidence.plan());
@@ -46,8 +46,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
             finding.rows.push_back(row);
     finding.savedBytes = buffers + scoped.bytes - capacity;
     finding.amounts = {scoped.bytes, buffers, capacity};
-    finding.text = "%1 of scoped VMEM are used by " + plainWords(validUtf8(scoped.name))
-        + " beside the %2 of the buffers there, of %3";
+    finding.text = "%1 of scoped VMEM is used by " + plainWords(validUtf8(scoped.name))
+        + " in addition to %2 of buffers, of %3";
     if (!vmemOf(evidence))
         finding.text += " that the largest known TPU has";
     if (!scoped.blocks.empty())
@@ -55,7 +55,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
     return {std::move(proposal)};
 }
 
-/// A program that does not fit in VMEM cannot run at all: it is told where the main memory is shown, too.
+/// Returns whether the rule applies to the memory space. A program that does not fit into VMEM cannot run, so the rule
+/// also applies to the main memory.
 bool isAskedFor(const Evidence& evidence)
 {
     const bool isShown = evidence.timeline().space == kVmem || evidence.room().isDeviceMemory;
@@ -75,7 +76,7 @@ std::vector<Proposal> scopedMemory(const Evidence& evidence)
     return tooLarge(evidence, kernel, *vmemOf(evidence));
 }
 
-/// Where the compiler has not come to say what kernels use: what their blocks need.
+/// If the compiler has not reported the scratch memory of kernels, checks the size of their blocks.
 std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
 {
     const HloModule& module = evidence.plan().module();
@@ -94,7 +95,7 @@ std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
 constinit const PlanRule kScopedMemory{
     "scoped_vmem",
     "Less scratch memory in a kernel",
-    "Its blocks get smaller, or the compiler keeps fewer buffers in VMEM.",
+    "The kernel uses smaller blocks, or the compiler keeps fewer buffers in VMEM.",
     "used_scoped_memory_configs of the instruction and allocations of the space against the device's VMEM",
     false,
     scopedMemory,
@@ -103,7 +104,7 @@ constinit const PlanRule kScopedMemory{
 constinit const PlanRule kKernelBlocks{
     "scoped_vmem",
     "Less scratch memory in a kernel",
-    "Its blocks get smaller (pl.BlockSpec). A block whose copies overlap with computing is there twice.",
+    "The kernel uses smaller blocks (pl.BlockSpec). A block whose copies overlap with computation is in memory twice.",
     "Blocks of the Pallas kernels in the HLO module, padded to tiles of 8 × 128 words, against the device's VMEM",
     true,
     kernelBlocksAlone,

@@ -10,7 +10,7 @@ using proto::DeviceAssignmentProto;
 using proto::HloModuleProto;
 using proto::OpShardingProto;
 
-/// Absent where it does not tell, as for a tuple or what the program divides by hand.
+/// Returns how many devices hold the same part; nullopt when it is unknown, as for a tuple or a manual sharding.
 std::optional<std::int64_t> copiesOf(std::string_view sharding, std::int64_t devices)
 {
     std::int64_t type = OpShardingProto::REPLICATED;
@@ -50,7 +50,7 @@ Shardings readShardings(const HloModule& module)
 {
     Shardings result;
     std::vector<std::string_view> parameters;
-    Damage known; // decoding the module has told
+    Damage known; // decoding the module has reported the damage
     for (WireReader reader(module.bytes(), known); reader.next();) {
         if (!reader.isBytes())
             continue;

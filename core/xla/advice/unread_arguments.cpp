@@ -19,7 +19,7 @@ std::vector<Proposal> unreadArguments(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "argument")
-        + ", %1, that no instruction reads and no output is: " + evidence.names(finding.rows);
+        + ", %1, that no instruction reads and no output returns: " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }
 
@@ -27,9 +27,9 @@ std::vector<Proposal> unreadArguments(const Evidence& evidence)
 
 constinit const PlanRule kUnreadArguments{
     "unread_arguments",
-    "Do not pass what is not read",
-    "Nothing else keeps them on the device while the program runs.",
-    "What reads each buffer of the program",
+    "Do not pass unused arguments",
+    "Nothing else keeps these arguments on the device while the program runs.",
+    "Reads of each buffer of the program",
     false,
     unreadArguments,
 };

@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-constexpr int kRounds = 4; // what is known of one argument tells of others
+constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
 } // namespace
 
@@ -74,7 +74,8 @@ void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMe
     }
 }
 
-/// What is updated with gradients is a weight if it leads to them, else the optimizer's.
+/// Checks doubtful meanings: an argument updated with gradients is a weight if gradients depend on it, otherwise
+/// optimizer state.
 void ArgumentMeanings::doubtPaths()
 {
     bool isAny = false;
@@ -97,7 +98,7 @@ void ArgumentMeanings::doubtPaths()
         decideMasters();
 }
 
-/// Results that are one number each.
+/// Returns which results have exactly one element.
 IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
 {
     IdVector<UpdateId, bool> result(m_updates.all().size(), false);
@@ -109,7 +110,8 @@ IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
     return result;
 }
 
-/// What updates are made of, and what leads to it other than by updates: weights do, the optimizer's state does not.
+/// Marks the terms and intermediate values of updates, and the values on which gradients depend other than through
+/// updates. Gradients depend on weights, but not on optimizer state.
 void ArgumentMeanings::findGradients()
 {
     const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
@@ -123,17 +125,18 @@ void ArgumentMeanings::findGradients()
         if (isState)
             for (const ValueId part : update.parts)
                 m_isUpdate[part] = true;
-        if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // else a loss
+        if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // otherwise it is a loss
             for (const ValueId term : update.terms)
                 m_isGradient[term] = m_backward.isBackward(term);
         if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
-            continue; // rows of something else, as caches take
+            continue; // rows of other data, as in caches
         for (const ValueId part : update.addedParts)
             m_isUpdate[part] = true;
         for (const ValueId term : update.addedTerms)
             m_isGradient[term] = isBackward(term);
     }
-    // What a single number is updated with may be a measure of what the optimizer does; a weight leads to others, too.
+    // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
+    // gradients that depend on it, too.
     const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
     m_leadsToGradient.assign(m_graph.valueCount(), false);
     for (const UpdateId i : m_updates.all().ids())
@@ -147,7 +150,7 @@ void ArgumentMeanings::findGradients()
         bool changed = false;
         for (const Source& source : sources) {
             const bool isCopied = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-            const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // to what is summed already
+            const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
             if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
                 continue;
             m_leadsToGradient[source.value] = changed = true;
@@ -156,7 +159,7 @@ void ArgumentMeanings::findGradients()
     });
 }
 
-/// Whether an argument without a next value is of no use but to updates: a copy of the weights as they were at first.
+/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights.
 bool ArgumentMeanings::isKept(ArgumentId id)
 {
     const Argument& argument = m_arguments[id];
@@ -177,7 +180,7 @@ bool ArgumentMeanings::isKept(ArgumentId id)
         });
     }
     const auto isPart = [id](const Update& update) {
-        return update.next && contains(update.made, id); // it may be anything: a mask, what weights are drawn to
+        return update.next && contains(update.made, id); // such as a mask, or values towards which weights are pulled
     };
     return m_leadsToState[argument.value] && std::ranges::none_of(m_updates.all(), isPart);
 }
@@ -209,8 +212,8 @@ bool ArgumentMeanings::isKey(ArgumentId id) const
         && argument.elements <= kLargestKey;
 }
 
-/// What depends on the batch, on caches or on integers that may be either. Where nothing is known to, what depends on
-/// more than one argument.
+/// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known to
+/// be one of these, marks the values that depend on more than one argument.
 void ArgumentMeanings::findData()
 {
     m_isData.assign(m_graph.valueCount(), false);
@@ -219,7 +222,7 @@ void ArgumentMeanings::findData()
     m_hasData = false;
     for (const ArgumentId id : m_all.ids()) {
         if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
-            decideByDimensions(id); // it may meet frozen weights first
+            decideByDimensions(id); // its first product may be with frozen weights
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
             && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !isKey(id) : batch[id]);
@@ -258,7 +261,7 @@ void ArgumentMeanings::findUses()
     });
 }
 
-/// How `value` uses one of its sources.
+/// Returns how `value` uses one of its sources.
 unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
 {
     if (source.flow == Flow::Place) {
@@ -268,12 +271,12 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
     }
     const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
                                 return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
-                            }); // the same rows of it always
+                            }); // always the same rows of it
     const bool isCopy
         = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
     unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
     if (source.flow == Flow::Product || source.flow == Flow::Repeated)
-        uses &= ~unsigned{kFactorOfGradient}; // behind what is frozen, whose weights meet gradients, too
+        uses &= ~unsigned{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
     if (source.flow == Flow::Repeated)
         uses |= kRepeated;
     if (source.flow == Flow::Table)
@@ -308,11 +311,11 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
     const bool isWritten = contains(update.written, id);
     const bool hasGradient = isOfGradients(update);
-    const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // as what a replay buffer remembers
+    const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
     if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
         return decide(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
-        return decideOther(id); // a result like it, made of it: x + f(x)
+        return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient)
         return decide(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
@@ -320,8 +323,9 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
 }
 
-/// What a weight's next value is cast from is the weight itself at full precision. What weights are added to and does
-/// not come back into them, unless as it is, is their running mean.
+/// Finds master weights and running means. If the next value of a weight is a cast of an argument's next value, the
+/// argument is the weight at full precision. If weights are added to an argument and it does not return into them,
+/// except unchanged, it is their running mean.
 void ArgumentMeanings::decideMasters()
 {
     const IdVector<UpdateId, Update>& updates = m_updates.all();
@@ -353,7 +357,7 @@ void ArgumentMeanings::decideMasters()
             if (!isWeight)
                 continue;
             const bool isPutBack
-                = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight is at times what this one is
+                = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight sometimes takes this value
             const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
             if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
@@ -363,7 +367,7 @@ void ArgumentMeanings::decideMasters()
     }
 }
 
-/// What attention reads in a program that trains nothing.
+/// Decides the keys and values that attention reads, in a program that trains nothing.
 void ArgumentMeanings::decideAttended()
 {
     IdVector<ArgumentId, bool> mayBe(m_all.size(), false);
@@ -398,18 +402,18 @@ void ArgumentMeanings::decideOther(ArgumentId id)
         decideByDimensions(id);
     if (!isOpen(id))
         return;
-    if ((uses & kFactorOfWeight) != 0 && m_round > 0) // else the weight of a frozen part, whose batch is not known yet
+    if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
         return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (isKept(id))
         return decide(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isScale && isRepeated && !m_backward.exists())
         return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
-    const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // when more weights are known
+    const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // in a later round, with more weights known
     if ((isScale && !mayBeKnown) || (uses & kChoice) != 0)
         return decide(id, Category::Inputs, ArgumentRule::Batch);
 }
 
-/// What weights that are known make of its dimensions.
+/// Decides by what products with known weights do with its dimensions.
 void ArgumentMeanings::decideByDimensions(ArgumentId id)
 {
     const ValueId value = m_arguments[id].value;
@@ -426,7 +430,7 @@ const KeptDimensions& ArgumentMeanings::dimensions()
     if (!m_dimensions)
         m_dimensions.emplace(m_graph, [this](ValueId product, ValueId value) {
             if (m_backward.isBackward(product))
-                return false; // targets lead to it, and meet no weights
+                return false; // it depends on targets, which are not multiplied with weights
             const bool isOfWeights = m_round > 0 && m_hasData && !m_isData[value] && m_arguments.isOfMany(value);
             return isOfWeights || isWeight(value);
         });

@@ -6,58 +6,58 @@
 
 namespace tidemark {
 
-/// What decided on the meaning of an argument.
+/// The rule that decided the meaning of an argument.
 enum class ArgumentRule : std::uint8_t {
     None,
-    Path, // a word of its path
-    Weight, // updated with the gradient that its own products lead to
-    MasterWeight, // a weight's next value is a copy of its own
-    MeanWeight, // weights are averaged in it
-    Frozen, // meets the data, and is not updated
-    Layer, // the same for all of the batch, and not updated
-    Table, // of numbers that are looked up
-    Optimizer, // updated with a weight's gradient without meeting the data
-    Kept, // read by updates alone, and not updated
-    Cache, // read, and written at an index
-    Attended, // keys and values of an attention that only reads them
-    Gathered, // several integers, no key and not updated
-    Batch, // meets the first weights
-    Counter, // a number that is carried on
-    Key, // bits of a random number generator
-    Carried, // has a next value, and is none of the above
-    WeakPath, // the name of a layer's array
+    Path, // a word in its path
+    Weight, // it is updated with a gradient that depends on it
+    MasterWeight, // the next value of a weight is a copy of its next value
+    MeanWeight, // it is a running mean of weights
+    Frozen, // data is multiplied with it or looks up its rows, and it is not updated
+    Layer, // it is the same for the whole batch, and it is not updated
+    Table, // a one-dimensional table in which data looks up numbers
+    Optimizer, // it is updated with the gradient of a weight, and no gradient depends on it
+    Kept, // only updates read it, and it is not updated
+    Cache, // it is read, and it is written at an index
+    Attended, // the keys or values of an attention that only reads them
+    Gathered, // several integers that are neither a random key nor updated
+    Batch, // it is multiplied with weights, as the batch is
+    Counter, // a single number
+    Key, // the state of a random number generator
+    Carried, // it has a next value, and no other rule applies
+    WeakPath, // its path holds the usual name of a layer's array
 };
 
 struct ArgumentMeaning {
     Category category = Category::Unknown;
     ArgumentRule rule = ArgumentRule::None;
-    std::string_view word; // of its path
+    std::string_view word; // the word of the path that decided
 };
 
-/// The meanings of arguments, by their paths or, where those say nothing, by what the program does with them.
+/// Decides the meaning of every argument: by its path, or by how the program uses it where the path says nothing.
 class ArgumentMeanings
 {
 public:
     ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward);
 
     const ArgumentMeaning& operator[](ArgumentId id) const { return m_all[id]; }
-    /// Whether the value is the gradient of a weight as the backward part defines it.
+    /// Returns whether the value is the gradient of a weight and is computed by the backward part.
     bool isGradient(ValueId value) const { return m_isGradient[value]; }
-    /// Whether any of what an update is made of is one.
+    /// Returns whether a term of the update is such a gradient.
     bool isOfGradients(const Update& update) const;
 
 private:
-    /// What a program does with a value that does not flow with the data, as bits.
+    /// How a program uses a value that does not depend on the data. The values are bits.
     enum Use : std::uint16_t {
-        kFactorOfData = 1, // multiplied, as a matrix, with what flows with the data
-        kFactorOfWeight = 2, // … with a weight, neither flowing with the data
-        kFactorOfGradient = 4, // … into the gradient of a weight
-        kScaleOfData = 8, // meets the data element by element
-        kRepeated = 16, // … along dimensions that it does not have
-        kTable = 32, // rows of it are looked up by data
-        kShuffled = 64, // … by random numbers
-        kPlace = 128, // looked up with
-        kChoice = 256, // chooses among what flows with the data
+        kFactorOfData = 1, // multiplied, as a matrix, with a value that depends on the data
+        kFactorOfWeight = 2, // multiplied, as a matrix, with a weight; neither value depends on the data
+        kFactorOfGradient = 4, // multiplied, as a matrix, to give the gradient of a weight
+        kScaleOfData = 8, // combined with data element by element
+        kRepeated = 16, // broadcast along dimensions that it does not have
+        kTable = 32, // data looks up its rows
+        kShuffled = 64, // random numbers look up its rows
+        kPlace = 128, // used as an index
+        kChoice = 256, // selects elements of values that depend on the data
     };
 
     void readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths);
@@ -86,18 +86,18 @@ private:
     const Backward& m_backward;
     const Origins& m_copies;
     IdVector<ArgumentId, ArgumentMeaning> m_all;
-    IdVector<ArgumentId, PathMeaning> m_weak; // Unknown where there is none
-    IdVector<ArgumentId, bool> m_isDoubtful; // what its path says
+    IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
+    IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
     IdVector<ValueId, std::uint16_t> m_uses;
-    ValueTruths m_isData; // flows with the data
-    ValueTruths m_leadsToGradient; // past updates
-    ValueTruths m_leadsToState; // to next values that are made of gradients; empty until it is asked for
+    ValueTruths m_isData; // it depends on the data
+    ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates
+    ValueTruths m_leadsToState; // a next value made of gradients depends on it; empty until isKept() needs it
     bool m_hasData = false;
-    std::optional<KeptDimensions> m_dimensions; // by the weights that are known; none until it is asked for
+    std::optional<KeptDimensions> m_dimensions; // by the weights known in this round; computed on demand
     int m_round = 0;
-    ValueTruths m_isGradient; // a term of the update of some argument
-    ValueTruths m_isUpdate; // between terms and the next values of arguments
-    IdVector<ArgumentId, bool> m_isRead; // by products and the like, also what was written into it
+    ValueTruths m_isGradient; // a gradient that is a term of some argument's update
+    ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
+    IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };
 
 } // namespace tidemark

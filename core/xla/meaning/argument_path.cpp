@@ -12,10 +12,10 @@ namespace {
 
 struct Words {
     Category category;
-    std::vector<std::string_view> words; // of a part of a path, between underscores
+    std::vector<std::string_view> words; // of a part of a path, separated by underscores
 };
 
-/// In the order in which they decide within one part: "ema_params" are weights, "batch_stats" no batch.
+/// Within one part of a path the first line with a word decides: "ema_params" are weights, "batch_stats" is no batch.
 const std::vector<Words>& strongWords()
 {
     static const std::vector<Words> kWords = {
@@ -51,14 +51,15 @@ const std::vector<Words>& weakWords()
     return kWords;
 }
 
-/// What a part that ends with it is, whatever comes before: "input_layernorm", "kv_proj". Of weights all of them.
+/// A part that ends with one of these words is a layer, whatever words precede it: "input_layernorm", "kv_proj". All of
+/// them hold weights.
 constexpr std::array<std::string_view, 22> kLayers = {
     "proj",    "projection", "projector",  "norm",     "layernorm", "rmsnorm", "groupnorm", "ln",
     "dense",   "linear",     "conv",       "mlp",      "gate",      "router",  "embed",     "embedding",
     "encoder", "decoder",    "embeddings", "embedder", "kernel",    "bias",
 };
 
-/// Which line of a table each word is in.
+/// Maps each word of a table to the index of its line.
 using Lines = std::unordered_map<std::string_view, std::size_t>;
 
 Lines linesOf(const std::vector<Words>& table)
@@ -90,7 +91,7 @@ std::vector<std::string_view> partsOf(std::string_view path)
     return parts;
 }
 
-/// Between underscores and at capitals, in small letters.
+/// Splits at underscores and capital letters, and converts to lower case.
 std::vector<std::string> wordsOf(std::string_view part)
 {
     std::vector<std::string> words(1);
@@ -110,7 +111,7 @@ std::vector<std::string> wordsOf(std::string_view part)
     return words;
 }
 
-/// The first line of the table that has one of the words.
+/// Returns the category of the first line of the table with one of the words.
 std::optional<Category> categoryOf(const std::vector<std::string>& words, const std::vector<Words>& table,
                                    const Lines& lines)
 {
@@ -121,14 +122,15 @@ std::optional<Category> categoryOf(const std::vector<std::string>& words, const 
     return first == table.size() ? std::nullopt : std::optional(table[first].category);
 }
 
-/// As frameworks call a tree of weights, and optimizers what they keep in trees like it ("params0").
+/// Returns whether frameworks use the name for a tree of weights. Optimizers use it, too, for state in trees of the
+/// same structure ("params0").
 bool isTreeOfWeights(std::string_view part)
 {
     part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
     return part == "params" || part == "parameters" || part == "weights";
 }
 
-/// "param_28.0", "Arg_0.1": names that compilers number arguments with.
+/// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
 bool isNumbered(std::string_view path)
 {
     const std::size_t end = path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -183,7 +185,7 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     bool isWithinModel = false;
     for (const std::string_view part : partsOf(path)) {
         const PartMeaning meaning = meaningOf(part);
-        // "opt_state.acc_grads": summed over steps
+        // "opt_state.acc_grads": gradients summed over steps
         const bool isInner
             = strong && strong->category == Category::OptimizerState && meaning.strong == Category::Gradients;
         if (meaning.strong && (!strong || isInner)) {

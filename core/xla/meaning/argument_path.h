@@ -8,30 +8,33 @@
 
 namespace tidemark {
 
-/// Elements of the state of a random number generator.
+/// The largest number of elements of a random number generator's state.
 constexpr std::int64_t kLargestKey = 8;
 
-/// What the path of an argument says of its meaning.
+/// The meaning that an argument's path gives.
 struct PathMeaning {
     Category category = Category::Unknown;
-    std::string_view word; // the part of the path that says it
-    /// Counts only where dataflow says nothing: the name of a layer's array alone ("kernel"), or a word of a compound
-    /// within a model ("model.token_mixer").
+    std::string_view word; // the part of the path that decided
+    /// True if the meaning counts only where dataflow decides nothing: the path has only the name of a layer's array
+    /// ("kernel"), or a word of a compound within a model ("model.token_mixer").
     bool isWeak = false;
-    /// Counts unless an update with gradients tells otherwise: a word of a compound ("token_mixer"), or weights within
-    /// something else, which may be a tree like theirs ("v['params']").
+    /// True if the meaning counts unless an update with gradients contradicts it: the path has a word of a compound
+    /// ("token_mixer"), or a tree of weights within something else, which may only be shaped like the weights
+    /// ("v['params']").
     bool isDoubtful = false;
 };
 
-/// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part that
-/// means something decides. Source of the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku,
-/// MaxText, Keras and PyTorch/XLA. Remembers the parts, of which a program has few: the paths have to outlive it.
+/// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part with a
+/// known meaning decides. Source of the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku,
+/// MaxText, Keras and PyTorch/XLA. It caches the parts of paths, and a program has few different ones. The paths must
+/// outlive the reader.
 class PathReader
 {
 public:
-    /// `isInteger`: whether its elements are; a single integer within optimizer state or gradients is a counter, few
-    /// with "key" in their last part are a random key. `rank`: its dimensions; a parameter "b" of several is no bias.
-    /// nullopt when no part means anything.
+    /// `isInteger`: whether the elements are integers. A single integer within optimizer state or gradients is a
+    /// counter; a few integers with "key" in the last part of the path are a random key. `rank`: the number of
+    /// dimensions; a parameter "b" with several dimensions is no bias. Returns nullopt when no part has a known
+    /// meaning.
     std::optional<PathMeaning> read(std::string_view path, bool isInteger, std::int64_t elements, int rank);
 
 private:
@@ -39,7 +42,7 @@ private:
         std::optional<Category> strong;
         std::optional<Category> weak;
         bool isKey = false;
-        bool isCompound = false; // of the strong word and others
+        bool isCompound = false; // the strong word is only one of its words
     };
 
     PartMeaning meaningOf(std::string_view part);

@@ -44,7 +44,7 @@ Arguments::Arguments(const HloGraph& graph)
     const HloModule& module = graph.module();
     if (!graph.entry())
         return;
-    std::map<std::uint32_t, InstructionId> parameters; // by number, the first of equal ones
+    std::map<std::uint32_t, InstructionId> parameters; // by number; the first of equal numbers
     for (InstructionId i = graph.entry()->begin; i < graph.entry()->end; ++i.value)
         if (graph.node(i).opcode == Opcode::Parameter)
             parameters.emplace(graph.node(i).number, i);

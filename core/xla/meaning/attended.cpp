@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-constexpr int kLeastRank = 3; // sequences, positions, numbers: matrices are looked up by a softmax, too
+constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
 
 class Attention
 {
@@ -44,7 +44,7 @@ private:
         return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
     }
 
-    /// Whether something new is known of the value.
+    /// Returns whether a fact of the value changed.
     bool follow(ValueId value)
     {
         const Opcode opcode = m_graph.nodeOf(value).opcode;
@@ -79,8 +79,8 @@ private:
         return isNewScore || isNewWeight || isNewProduct;
     }
 
-    /// A product of keys or values with what flows with the data. Keys are those whose every element meets one of the
-    /// query, so that each sequence has its own: what is learned is read by all.
+    /// Finds a product of keys or values with data. Keys count only if each element is multiplied with exactly one
+    /// element of the query, so that each sequence has its own. All sequences read a learned memory.
     bool findPair(ValueId value, Flow flow)
     {
         const auto sources = m_graph.sources(value);
@@ -109,7 +109,8 @@ private:
         return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
     }
 
-    /// The argument or a piece of it, as layers take theirs; nothing of it is repeated.
+    /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
+    /// reads.
     bool isSliceOf(ValueId value, ArgumentId argument) const
     {
         constexpr int kMostMoves = 64;
@@ -135,11 +136,11 @@ private:
     const Arguments& m_arguments;
     const ValueTruths& m_isData;
     const IdVector<ArgumentId, bool>& m_mayBe;
-    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys that it is a product of the data with
-    IdVector<ValueId, ArgumentId> m_weightOf; // … and the exponential of it
-    IdVector<ValueId, ArgumentId> m_productOf; // the keys that it is a product of, element by element
-    bool m_haveSequences = false; // more than one, else nothing tells what each has for itself
-    IdVector<ArgumentId, bool> m_isSummed; // these exponentials
+    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys of which it is a product with the data
+    IdVector<ValueId, ArgumentId> m_weightOf; // … after the exponential function
+    IdVector<ValueId, ArgumentId> m_productOf; // the keys of which it is a product element by element
+    bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
+    IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
     std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
 };
 

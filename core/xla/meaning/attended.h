@@ -4,10 +4,11 @@
 
 namespace tidemark {
 
-/// Which arguments are the keys and the values of an attention that only reads them, as that over an encoder's output
-/// does: the softmax of products of the data with the one weighs the other, which has the same shape. Each sequence has
-/// keys of its own; a memory that is learned is read by all of them, and is none. `isData`: what flows with the data;
-/// `mayBe`: arguments that nothing else is known of. Cost: a sweep over the graph.
+/// Returns which arguments are the keys and values of an attention that only reads them, such as attention over an
+/// encoder's output. The softmax of products of the data with the keys weighs the values, which have the same type and
+/// number of elements. Each sequence must have its own keys. A learned memory, which all sequences read, does not
+/// count. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
+/// forward sweep over the graph.
 IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
                                              const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe);
 

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-/// What two parts of one buffer have in common.
+/// Returns the meaning that two parts of one buffer have in common.
 Meaning common(const Meaning& a, const Meaning& b)
 {
     if (a.category != b.category)
@@ -43,7 +43,7 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
     return std::shared_ptr<const Attribution>(std::move(result));
 }
 
-/// False when cancelled.
+/// Returns false when cancelled.
 bool Attribution::findWide(const Progress& progress)
 {
     std::vector<Values> ranges;
@@ -79,14 +79,14 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i) {
             const RowId id = RowId::at(i);
             const BufferRow& row = timeline.rows[id];
-            // A text report also lists values of allocations without a trace, each as a row.
+            // A plan from a text report lists the values of allocations without a trace, too, each as a row.
             const bool isOfOne = timeline.isChunk(id) || (m_plan->gaps() && timeline.isPlaced(id));
             result[id] = isOfOne ? ofBuffer(row.buffer)
                                  : ofAllocation(m_plan->assignment().allocations[row.allocation]);
         }
     });
-    // A buffer that begins without a meaning of its own is memory that is filled later: it has the meaning of the first
-    // value that shares it.
+    // A buffer without a meaning of its own when it is defined is memory that is filled later. It gets the meaning of
+    // the first value that shares it.
     for (const Sharer& sharer : timeline.sharers) {
         Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];
         const bool isFilledLater = meaning.category == Category::Unknown || meaning.category == Category::Constants
@@ -116,7 +116,7 @@ Meaning Attribution::ofBuffer(BufferId buffer) const
     return buffer ? ofValues(valuesOf(buffer)) : Meaning{};
 }
 
-/// REQUIRES: what lies in a buffer or in a parameter
+/// REQUIRES: the values of a buffer or of a parameter
 Meaning Attribution::ofValues(Values range) const
 {
     if (range.first == range.second)
@@ -126,7 +126,7 @@ Meaning Attribution::ofValues(Values range) const
     return std::ranges::lower_bound(m_wide, range, {}, &Wide::values)->meaning;
 }
 
-/// Those that lie in the buffer, [first, second); none when its instruction is not known.
+/// Returns the values of the buffer as [first, second). The range is empty when its instruction is not known.
 Attribution::Values Attribution::valuesOf(BufferId buffer) const
 {
     const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];

@@ -9,29 +9,30 @@
 
 namespace tidemark {
 
-/// The meaning of every buffer of a plan: exactly one category and role each, of its whole life. Immutable; holds its
-/// plan alive.
+/// The meaning of every buffer of a plan. Each buffer has exactly one category and role for its whole life. Immutable.
+/// Keeps its plan alive.
 class Attribution
 {
 public:
-    /// Error of kind Cancelled. Cost: at most that of decoding and replaying the plan.
+    /// Errors: Cancelled. Cost: at most that of decoding and replaying the plan.
     static Result<std::shared_ptr<const Attribution>> of(const std::shared_ptr<const Plan>& plan,
                                                          const Progress& progress = {});
 
-    /// Of all rows of a timeline of this plan. A row that holds several things has the category that all of them have,
-    /// else Unknown; memory of results, but for donated arguments, that of the first result in it, whatever else lies
-    /// there.
+    /// Returns the meanings of all rows of a timeline of this plan. A row that holds several values has the category
+    /// that they share, otherwise Unknown. A row with results of the program that is not a donated argument has the
+    /// meaning of the first result in it, whatever else it holds.
     IdVector<RowId, Meaning> ofRows(const SpaceTimeline& timeline) const;
-    /// Of a logical buffer, wherever it lies.
+    /// Returns the meaning of a logical buffer, in whatever allocation it is.
     Meaning ofBuffer(BufferId buffer) const;
-    /// What decided, in words: "argument state['opt_state'][0].mu: its path says “mu”". Valid UTF-8, never empty.
+    /// Returns in words which rule decided: "argument state['opt_state'][0].mu: its path says “mu”". Valid UTF-8, never
+    /// empty.
     std::string ruleText(const Meaning& meaning) const;
     const ValueMeanings& values() const { return *m_values; }
 
 private:
     using Values = std::pair<ValueId, ValueId>; // [first, second)
     struct Wide {
-        Values values; // several
+        Values values; // more than one value
         Meaning meaning;
     };
 
@@ -51,7 +52,7 @@ private:
 
     std::shared_ptr<const Plan> m_plan;
     std::unique_ptr<const ValueMeanings> m_values;
-    std::vector<Wide> m_wide; // each once, in order: any number of buffers may lie at one tuple
+    std::vector<Wide> m_wide; // sorted, without duplicates: many buffers may refer to one tuple
 };
 
 } // namespace tidemark

@@ -8,9 +8,9 @@
 namespace tidemark {
 namespace {
 
-constexpr int kMostSeeds = 16; // losses of one program
+constexpr int kMostSeeds = 16; // losses in one program
 
-/// Steps from the arguments on the longest way, loops counted once.
+/// Returns for each value the length of the longest path from the arguments. Loops count once.
 IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
 {
     IdVector<ValueId, std::uint32_t> depths(graph.valueCount(), 0);
@@ -43,7 +43,8 @@ Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Upda
     }
 }
 
-/// Whether real numbers are made of integers alone: the gradient of what was looked up by labels.
+/// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a lookup by
+/// labels.
 bool Backward::isOfLabels(ValueId value) const
 {
     const ArgumentId only = m_arguments.only(value);
@@ -70,7 +71,7 @@ IdVector<ArgumentId, bool> Backward::firstFactors() const
         for (const ValueId term : update.terms)
             isTerm[term] = update.next || isTerm[term];
     const auto isWeight = [this](ValueId value) {
-        const ArgumentId argument = m_updates.writtenInto(value); // also round a loop
+        const ArgumentId argument = m_updates.writtenInto(value); // also in later iterations of a loop
         return argument && m_updates.of(argument);
     };
     IdVector<ArgumentId, bool> result(m_arguments.size(), false);
@@ -89,7 +90,7 @@ IdVector<ArgumentId, bool> Backward::firstFactors() const
 void Backward::findWithoutNames()
 {
     struct Gradient {
-        ValueId deeper; // of its two factors
+        ValueId deeper; // the later one of the two factors
         ValueId other;
         std::uint32_t depth;
     };
@@ -127,7 +128,8 @@ void Backward::findWithoutNames()
     for (const Gradient& gradient : gradients)
         if (gradient.depth == gradients.front().depth)
             m_is[gradient.deeper] = true;
-    // Compilers compute where it begins again in every reader, so what updates take from later on belongs to it, too.
+    // Compilers compute the value where the backward part begins again in every reader. Later values that updates read
+    // are therefore backward, too.
     for (const Update& update : m_updates.all())
         if (update.next && !m_arguments[update.next].isInteger)
             for (const ValueId term : update.terms)

@@ -5,22 +5,24 @@
 
 namespace tidemark {
 
-/// Which values depend on the gradient of the loss, that is, belong to the backward part or to the update. Framework
-/// names tell ("transpose(jvp…"); without them the earliest gradient of a weight does: the product of a forward value
-/// and of one that depends on it, and the second one is where the backward part begins.
+/// Finds the values that depend on the gradient of the loss, and so belong to the backward part or to the update.
+/// Framework names mark them ("transpose(jvp…"). Without such names the earliest gradient of a weight is used: it is
+/// the product of a forward value and a value that depends on it, and the backward part begins at the second one.
 class Backward
 {
 public:
-    /// Cost: a sweep over the graph for each place where the backward part begins.
+    /// Cost: one forward sweep over the graph, or without framework names one for each place where the backward part
+    /// begins.
     Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const FrameworkNames& names);
 
     bool isBackward(ValueId value) const { return m_is[value]; }
-    /// Whether there is a backward part at all.
+    /// Returns whether the program has a backward part.
     bool exists() const { return m_exists; }
-    /// Named as computed a second time for the backward part, which makes it no part of that.
+    /// Returns whether the framework's name marks the value as recomputed for the backward part. Such a value does not
+    /// belong to the backward part.
     bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }
-    /// By argument: those without a next value that are multiplied, outside updates, with one that has one: the batch,
-    /// as it meets the first weights.
+    /// Returns for each argument whether it is a first factor: it has no next value, and a product outside updates
+    /// multiplies it with an argument that has one. The batch does so when it meets the first weights.
     IdVector<ArgumentId, bool> firstFactors() const;
 
 private:

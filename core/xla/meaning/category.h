@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-/// Of what the bytes of a buffer are. In the order in which reports list them.
+/// The kind of data that a buffer holds. Reports list the categories in this order.
 enum class Category : std::uint8_t {
     ModelParameters, // weights, trained or frozen
     OptimizerState, // moments and other state that is updated with the weights
@@ -13,19 +13,19 @@ enum class Category : std::uint8_t {
     KvCache, // keys and values of earlier positions, carried from step to step
     Inputs, // the batch
     OtherState, // step counters, random keys, batch statistics, other loop state
-    Activations, // what flows with the data
+    Activations, // values that depend on the data
     Outputs, // results that are none of the above
     Constants,
-    Unknown, // nothing decides
+    Unknown, // no rule decides
 };
 constexpr int kCategories = 10;
 
-/// How the bytes are held.
+/// The role that the buffer's bytes have in their category.
 enum class Role : std::uint8_t {
     None,
     Held, // the argument or result itself
-    Copy, // the same values once more
-    New, // the next value of a state, before it replaces the old one
+    Copy, // another copy of the same values
+    New, // the next value of a state, before it replaces the current one
     Partial, // a gradient before it is summed over devices or steps
     Whole, // a gradient that is complete
     Saved, // an activation that the backward part reads

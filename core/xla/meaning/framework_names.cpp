@@ -5,7 +5,8 @@
 namespace tidemark {
 namespace {
 
-/// What a fusion computes on its way and is named nonetheless: all else in it follows from these.
+/// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
+/// follows from these.
 bool isTelling(Opcode opcode)
 {
     switch (opcode) {

@@ -4,18 +4,18 @@
 
 namespace tidemark {
 
-/// What the names that a framework gives to operations say of the values they give.
+/// What the framework's names of operations say about their values.
 class FrameworkNames
 {
 public:
-    /// Of the instructions that are named after what they do themselves.
+    /// Uses only the names of instructions that are named after their own operation.
     explicit FrameworkNames(const HloGraph& graph);
 
-    /// Named as a part of the backward part ("transpose(jvp…").
+    /// Returns whether the name puts the value in the backward part ("transpose(jvp…").
     bool isBackward(ValueId value) const { return m_isBackward[value]; }
-    /// Whether any value is.
+    /// Returns whether any value is named as backward.
     bool haveBackward() const { return m_haveBackward; }
-    /// Named as computed a second time for the backward part.
+    /// Returns whether the name marks the value as recomputed for the backward part.
     bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
 
 private:

@@ -10,10 +10,10 @@
 
 namespace tidemark {
 
-/// Both at the same time, where the graph is large enough for that to be worth a thread.
+/// Runs both functions, in two threads if the graph is large enough for a second thread to pay.
 void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, const std::function<void()>& second);
 
-/// What follows from the graph alone, found by two threads.
+/// Facts that follow from the graph alone. Two threads compute them.
 class GraphFacts
 {
 public:
@@ -24,7 +24,7 @@ public:
 
     const Arguments& arguments() const { return *m_arguments; }
     const Updates& updates() const { return *m_updates; }
-    /// What the paths of arguments say; nullopt where nothing.
+    /// The meanings that the paths of arguments give; nullopt for a path without a known word.
     const IdVector<ArgumentId, std::optional<PathMeaning>>& paths() const { return m_paths; }
     const FrameworkNames& frameworkNames() const { return *m_frameworkNames; }
     const Origins& names() const { return *m_names; }

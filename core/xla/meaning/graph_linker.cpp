@@ -37,14 +37,14 @@ private:
         });
     }
 
-    /// Without recursion, as files may nest computations deeply, or in a circle.
+    /// Works without recursion, because files may nest computations deeply or in a circle.
     void findOrder()
     {
         struct Open {
             ComputationId computation;
             InstructionId at; // the next instruction
-            std::uint32_t callee; // the next computation of that one
-            std::uint32_t begin; // where the computations of that one begin among the runs
+            std::uint32_t callee; // its next computation
+            std::uint32_t begin; // the first run of its computations
         };
         if (!m_graph.m_entry)
             return;
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    /// Behind the instructions from `begin` on that run no computation, as nearly all.
+    /// Returns the end of the instructions from `begin` that run no computation. Nearly all instructions are such.
     InstructionId endOfPlain(InstructionId begin, InstructionId end) const
     {
         while (begin < end && m_graph.ownCallees(begin) == 0)
@@ -105,7 +105,7 @@ private:
             runs.push_back({begin, end, before, loopBegin});
     }
 
-    /// All of a fusion but its root and, where that is a tuple, what it is made of.
+    /// Marks all instructions of a fusion except its root and, if the root is a tuple, the elements of that tuple.
     void findOnTheWay()
     {
         for (const GraphComputation& computation : m_graph.m_computations) {
@@ -122,14 +122,14 @@ private:
         }
     }
 
-    /// Parts of the instructions at the same time.
+    /// Processes parts of the instructions in parallel.
     void addSources()
     {
         constexpr std::size_t kPartSize = 1 << 13; // instructions
         const Parts split(m_graph.m_module->instructionCount(), kPartSize);
         m_graph.m_firstSource.resize(m_graph.valueCount() + 1);
         std::vector<std::vector<Source>> parts(split.count());
-        for (std::vector<Source>& part : parts) // here, so that threads that soon end take little memory
+        for (std::vector<Source>& part : parts) // here, so that short-lived threads take little memory
             part.reserve(3 * m_graph.valueCount() / split.count());
         forEachInParallel(parts.size(), {}, "parts of the graph", [&](std::size_t i) {
             if (!m_progress.cancelled())

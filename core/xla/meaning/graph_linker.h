@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// Finds the order in which a graph runs, and of what each value comes out. False when cancelled.
+/// Finds the execution order of a graph and the sources of each value. Returns false when cancelled.
 bool linkGraph(HloGraph& graph, const Progress& progress);
 
 } // namespace tidemark

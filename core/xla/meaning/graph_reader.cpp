@@ -15,11 +15,11 @@ using proto::ShapeProto;
 
 namespace {
 
-constexpr int kDeepestShape = 64; // as shapes are looked into elsewhere
-constexpr std::size_t kAhead = 4; // instructions that are fetched from memory before they are read
+constexpr int kDeepestShape = 64; // the same limit as elsewhere
+constexpr std::size_t kAhead = 4; // how many instructions in advance prefetch() is called
 constexpr std::size_t kPartSize = 1 << 13; // instructions
 
-/// Compilers write the type first, so that the rest of an array's shape, which is most of it, need not be read.
+/// Compilers write the type first, so usually the rest of an array's shape, which is most of it, need not be read.
 bool isTupleShape(ShapeView shape)
 {
     constexpr char kTypeTag = static_cast<char>(ShapeProto::kElementTypeFieldNumber << 3);
@@ -29,7 +29,7 @@ bool isTupleShape(ShapeView shape)
 
 } // namespace
 
-/// Reads instructions; those of different parts of a module at the same time.
+/// Reads instructions. Parts of a module are read in parallel.
 class GraphReader
 {
 public:
@@ -47,7 +47,7 @@ public:
         readComputations();
         m_graph.m_nodes.resize(m_module.instructionCount() + 1);
         m_graph.m_firstValue.resize(m_module.instructionCount() + 1);
-        for (std::size_t i = 0; i < m_parts.size(); ++i) { // here, so that threads that soon end take little memory
+        for (std::size_t i = 0; i < m_parts.size(); ++i) { // here, so that short-lived threads take little memory
             m_parts[i].instructionOf.reserve(2 * (m_split.end(i) - m_split.begin(i)));
             m_parts[i].operands.reserve(3 * (m_split.end(i) - m_split.begin(i)));
         }
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// Tables of a part of the instructions, whose positions count from its first.
+    /// The tables of a part of the instructions. Positions in them count from the part's first instruction.
     struct Part {
         std::vector<InstructionId> operands;
         std::vector<ComputationId> callees;
@@ -96,7 +96,7 @@ private:
             , m_part(part)
         { }
 
-        /// Instructions [begin, end).
+        /// Reads the instructions [begin, end).
         void read(std::size_t begin, std::size_t end)
         {
             const auto& computations = m_module.computations();
@@ -114,7 +114,7 @@ private:
         }
 
     private:
-        /// What is damaged was told when the module was decoded.
+        /// Damage is ignored here, because decoding the module has reported it.
         void readInstruction(InstructionId instruction, ComputationId computation)
         {
             GraphNode& node = m_graph.m_nodes[instruction];
@@ -164,14 +164,14 @@ private:
             if (node.opcode == Opcode::CustomCall)
                 node.target = targetOf(target);
             if (isNamedAfterItself(node.opcode))
-                node.naming = namingOf(metadata); // here, where its bytes have just come from memory
+                node.naming = namingOf(metadata); // here, while its bytes are in the cache
             const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
             node.number = number < 0 || number >= GraphNode::kNoNumber ? GraphNode::kNoNumber
                                                                        : static_cast<std::uint32_t>(number);
             node.tuple = addShape(shape, instruction, 0);
         }
 
-        /// Gives its tuple; none for an array.
+        /// Adds the values of a shape. Returns its tuple; none for an array.
         TupleId addShape(ShapeView shape, InstructionId instruction, int depth)
         {
             const auto at = [&] { return static_cast<std::uint32_t>(m_part.instructionOf.size()) - m_first; };
@@ -204,7 +204,7 @@ private:
         HloGraph& m_graph;
         Part& m_part;
         Damage m_known;
-        std::uint32_t m_first = 0; // value of the instruction that is being read
+        std::uint32_t m_first = 0; // first value of the current instruction
     };
 
     template <class T>
@@ -215,7 +215,7 @@ private:
         return begin;
     }
 
-    /// The tables of the parts behind each other; what points into them moves along.
+    /// Concatenates the tables of the parts, and adjusts the positions that point into them.
     void putTogether()
     {
         const auto reserve = [this](auto& all, auto tableOf) {
@@ -257,7 +257,7 @@ private:
     const HloModule& m_module;
     const Progress& m_progress;
     HloGraph m_graph;
-    IdMap<ComputationId> m_computationIds; // by the file's, the first of equal ones
+    IdMap<ComputationId> m_computationIds; // by the file's id; the first of equal ids
     Parts m_split; // of the instructions
     std::vector<Part> m_parts;
 };

@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// The nodes, tuples and computations of a module, without its order and its sources. Error of kind Cancelled.
+/// Reads the nodes, tuples and computations of a module, but not its order and its sources. Errors: Cancelled.
 Result<HloGraph> readGraph(const HloModule& module, const Progress& progress);
 
 } // namespace tidemark

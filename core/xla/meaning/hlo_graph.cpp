@@ -105,7 +105,7 @@ std::vector<ShapeView> HloGraph::shapesOf(InstructionId instruction) const
     struct Open {
         WireReader elements;
         TupleId tuple;
-        std::uint32_t next = 0; // of its elements
+        std::uint32_t next = 0; // index of the next element
     };
     const ShapeView whole = m_module->shapeOf(instruction);
     if (!m_nodes[instruction].tuple)

@@ -14,10 +14,10 @@
 namespace tidemark {
 
 struct ValueTag;
-/// An array that an instruction gives: of a tuple each element, however deep, in order.
+/// An array in the result of an instruction. A tuple has one value for each array in it, at any depth, in order.
 using ValueId = Id<ValueTag>;
 
-/// A truth value that takes a byte, not a bit as in a vector of bool: sweeps read and write little else.
+/// A boolean that takes a byte instead of a bit as in std::vector<bool>, because sweeps spend most of their time on it.
 struct Truth {
     bool is = false;
 
@@ -27,25 +27,25 @@ struct Truth {
     constexpr operator bool() const { return is; }
 };
 
-/// Whether something is so of each value.
+/// One boolean for each value.
 using ValueTruths = IdVector<ValueId, Truth>;
 
 struct TupleTag;
-/// A tuple in the shape of an instruction.
+/// A tuple in the shape of an instruction's result.
 using TupleId = Id<TupleTag>;
 
-/// How a value comes out of another.
+/// How a value is computed from another one.
 enum class Flow : std::uint8_t {
     Same, // the same bytes under another name
-    Moved, // the same values elsewhere: copied, cast, laid out anew, a slice of them, from other devices
-    Summed, // over devices
-    Piece, // one of several that are put together
+    Moved, // the same values in other memory: copied, cast, in another layout, sliced, or sent by other devices
+    Summed, // summed over devices
+    Piece, // one of several that are concatenated
     Elementwise,
-    Base, // what is written into at an index
-    Update, // what is written there
+    Base, // the array into which something is written at an index
+    Update, // the data that is written at the index
     Repeated, // broadcast
     Product, // an operand of a matrix product or convolution
-    Table, // what is gathered from
+    Table, // the array from which rows are gathered
     Place, // an index, a mask, a condition
     Mixed, // any other way
 };
@@ -55,17 +55,17 @@ struct Source {
     Flow flow = Flow::Mixed;
 };
 
-/// An instruction as far as dataflow needs it.
+/// The part of an instruction that dataflow needs.
 struct GraphNode {
     std::uint32_t firstOperand = 0;
     std::uint32_t firstCallee = 0;
-    std::uint32_t number = 0; // of a parameter; the index of a get-tuple-element; kNoNumber for one that cannot be
-    TupleId tuple; // its shape, of a tuple
+    std::uint32_t number = 0; // of a parameter; the index of a get-tuple-element; kNoNumber if out of range
+    TupleId tuple; // the tuple of its shape; none for an array
     ComputationId computation;
     Opcode opcode = Opcode::Other;
-    Target target = Target::None; // of a custom call
+    Target target = Target::None; // the target of a custom call
     Naming naming = Naming::None;
-    /// It is computed inside a fusion and given to nobody outside, so that it takes no memory of its own.
+    /// True if the value is computed inside a fusion and not part of its result, so that it takes no memory of its own.
     bool isOnTheWay = false;
 
     static constexpr std::uint32_t kNoNumber = 0xffffffff;
@@ -75,35 +75,36 @@ struct GraphNode {
 struct GraphComputation {
     InstructionId begin{0};
     InstructionId end{0};
-    InstructionId root; // none when the file does not tell
-    InstructionId caller; // the first that runs it as a part of the dataflow; none when nothing does
+    InstructionId root; // none when the file does not name it
+    InstructionId caller; // the first instruction that runs it as a part of the dataflow; none when there is none
 };
 
-/// The dataflow of a module: which value comes out of which, and how. Computations that run for their caller (fusions,
-/// calls, loops, branches, asynchronous ones) are part of it; reducers and comparators are not.
+/// The dataflow of a module: the sources of each value, and how it is computed from them. Computations that run for
+/// their caller (fusions, calls, loops, branches, asynchronous ones) are part of it; reducers and comparators are not.
 ///
-/// Memory: about 70 bytes an instruction and 8 a source; both grow with the module's bytes alone.
+/// Memory: about 70 bytes per instruction and 8 per source. Both numbers are linear in the module's bytes.
 class HloGraph
 {
 public:
-    /// `module` must outlive the graph. Error of kind Cancelled. Cost: one pass over the module's instructions.
+    /// `module` must outlive the graph. Errors: Cancelled. Cost: one pass over the module's instructions.
     static Result<HloGraph> build(const HloModule& module, const Progress& progress = {});
 
     const HloModule& module() const { return *m_module; }
     std::size_t valueCount() const { return m_instructionOf.size(); }
     const GraphNode& node(InstructionId instruction) const { return m_nodes[instruction]; }
     const GraphNode& nodeOf(ValueId value) const { return m_nodes[definedBy(value)]; }
-    /// None where the file names one that is not there.
+    /// An operand is none where the file names an instruction that does not exist.
     std::span<const InstructionId> operands(InstructionId instruction) const
     {
         return part(m_operands, m_nodes[instruction].firstOperand, behind(instruction).firstOperand);
     }
-    /// None where the file names one that is not there.
+    /// A computation is none where the file names one that does not exist.
     std::span<const ComputationId> callees(InstructionId instruction) const
     {
         return part(m_callees, m_nodes[instruction].firstCallee, behind(instruction).firstCallee);
     }
-    /// How many of its computations, the first ones, run with its values; the others are reducers and the like.
+    /// Returns how many of the called computations, counted from the first, run on the instruction's values. The others
+    /// are reducers and the like.
     std::size_t ownCallees(InstructionId instruction) const
     {
         switch (m_nodes[instruction].opcode) {
@@ -117,7 +118,7 @@ public:
             return 0;
         }
     }
-    /// How many values it gives.
+    /// Returns the number of values that the instruction gives.
     std::uint32_t values(InstructionId instruction) const
     {
         return m_firstValue[InstructionId(instruction.value + 1)] - m_firstValue[instruction];
@@ -132,36 +133,37 @@ public:
         return part(m_sources, m_firstSource[value.index()], m_firstSource[value.index() + 1]);
     }
 
-    /// None when the file does not tell.
+    /// nullptr when the file does not name it.
     const GraphComputation* entry() const { return m_entry ? &m_computations[m_entry] : nullptr; }
     const GraphComputation& computation(ComputationId id) const { return m_computations[id]; }
-    /// The first instruction that runs the computation of an instruction; none in the entry.
+    /// Returns the first instruction that runs the computation of an instruction; none in the entry computation.
     InstructionId caller(InstructionId instruction) const
     {
         return m_computations[m_nodes[instruction].computation].caller;
     }
-    /// Instructions [begin, end) of one computation that run one after the other.
+    /// Instructions [begin, end) of one computation that run consecutively.
     struct Run {
         static constexpr std::uint32_t kNoLoop = 0xffffffff;
 
         InstructionId begin{0};
         InstructionId end{0};
-        std::uint32_t before = 0; // how many instructions run before them
-        std::uint32_t loopBegin = kNoLoop; // of a loop, which is a run of its own: the first run of its computations
+        std::uint32_t before = 0; // the number of instructions that run before this one
+        std::uint32_t loopBegin = kNoLoop; // a loop is a run of its own; the first run of its computations
 
         bool isLoop() const { return loopBegin != kNoLoop; }
     };
-    /// The instructions that the entry computation reaches, as they run: a computation stands before its caller.
+    /// The instructions that the entry computation reaches, in execution order. The instructions of a computation come
+    /// before its caller.
     std::span<const Run> runs() const { return m_runs; }
-    /// Their number.
+    /// The number of instructions in runs().
     std::size_t runningCount() const
     {
         return m_runs.empty() ? 0 : m_runs.back().before + (m_runs.back().end.value - m_runs.back().begin.value);
     }
-    /// The parameter of a loop's body, and its root; none when there is none.
+    /// The parameter and the root of a loop's body; none when they do not exist.
     InstructionId loopParameter(InstructionId loop) const;
     InstructionId loopRoot(InstructionId loop) const;
-    /// Whether it is what a loop hands to its body, or its condition, in each round.
+    /// Returns whether the instruction is the parameter of a loop's body or condition.
     bool isLoopParameter(InstructionId instruction) const
     {
         if (m_nodes[instruction].opcode != Opcode::Parameter)
@@ -169,16 +171,19 @@ public:
         const InstructionId loop = caller(instruction);
         return loop && m_nodes[loop].opcode == Opcode::While;
     }
-    /// What a loop gives to a value of its parameter for the next round; none for another value.
+    /// Returns the value that a loop's body passes to a value of its parameter for the next iteration; none for another
+    /// value.
     ValueId comesRound(ValueId value) const;
 
-    /// The values at a path into an instruction's shape as [first, second); an empty range when the path leaves it.
+    /// Returns the values at a path into an instruction's shape as [first, second). The range is empty when the path is
+    /// not in the shape.
     std::pair<ValueId, ValueId> valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const;
-    /// The array at a path into an instruction's shape; none when the path leads to a tuple, or leaves the shape.
+    /// Returns the array at a path into an instruction's shape; none when the path leads to a tuple or is not in the
+    /// shape.
     ValueId arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const;
-    /// Of the array alone. Cost: a walk over the shape of its instruction.
+    /// Returns the shape of the array alone. Cost: a walk over the shape of its instruction.
     ShapeView shapeOf(ValueId value) const;
-    /// Of each value of an instruction, in one walk.
+    /// Returns the shape of each value of an instruction. Cost: one walk over the shape.
     std::vector<ShapeView> shapesOf(InstructionId instruction) const;
 
 private:
@@ -186,14 +191,14 @@ private:
     friend class GraphLinker;
     friend class SourceFinder;
     struct TupleElement {
-        std::uint32_t firstValue = 0; // from the instruction's first
-        TupleId tuple; // when it is one itself
+        std::uint32_t firstValue = 0; // relative to the instruction's first value
+        TupleId tuple; // when the element is itself a tuple
     };
     /// A tuple in a shape.
     struct TupleShape {
         std::uint32_t firstElement = 0;
         std::uint32_t elements = 0;
-        std::uint32_t endValue = 0; // from the instruction's first
+        std::uint32_t endValue = 0; // relative to the instruction's first value
     };
 
     const GraphNode& behind(InstructionId instruction) const { return m_nodes[InstructionId(instruction.value + 1)]; }
@@ -203,18 +208,18 @@ private:
         return std::span(all).subspan(begin, end - begin);
     }
     struct Place {
-        std::uint32_t begin = 0; // values from the instruction's first
+        std::uint32_t begin = 0; // relative to the instruction's first value
         std::uint32_t end = 0;
-        TupleId tuple; // when a tuple is there
+        TupleId tuple; // when there is a tuple at the path
     };
-    /// What is at a path into an instruction's shape; no values when the path leaves it.
+    /// Returns the part at a path into an instruction's shape. It has no values when the path is not in the shape.
     Place placeAt(InstructionId instruction, std::span<const std::int64_t> path) const;
-    /// The values of an element of the tuple that an instruction gives.
+    /// Returns the range of values of an element in a tuple that an instruction gives, relative to its first value.
     std::pair<std::uint32_t, std::uint32_t> element(TupleId tuple, std::uint64_t at) const;
 
     const HloModule* m_module = nullptr;
-    IdVector<InstructionId, GraphNode> m_nodes; // and one behind the last
-    IdVector<InstructionId, std::uint32_t> m_firstValue; // by itself, as every sweep reads it; and one behind the last
+    IdVector<InstructionId, GraphNode> m_nodes; // with one extra entry at the end
+    IdVector<InstructionId, std::uint32_t> m_firstValue; // with one extra entry; not in GraphNode as all sweeps read it
     std::vector<InstructionId> m_operands;
     std::vector<ComputationId> m_callees;
     IdVector<ValueId, InstructionId> m_instructionOf;
@@ -222,7 +227,7 @@ private:
     std::vector<TupleElement> m_elements;
     IdVector<ComputationId, GraphComputation> m_computations;
     std::vector<Run> m_runs;
-    std::vector<std::uint32_t> m_firstSource; // by value, and one behind the last
+    std::vector<std::uint32_t> m_firstSource; // by value, with one extra entry at the end
     std::vector<Source> m_sources;
     ComputationId m_entry;
 };

@@ -21,7 +21,7 @@ std::uint8_t bit(std::int64_t dimension)
     return dimension >= 0 && dimension < 8 ? static_cast<std::uint8_t>(1U << dimension) : std::uint8_t{0};
 }
 
-/// Dimensions in memory, from the outermost to the innermost, without those of one.
+/// Returns the dimensions in their order in memory, from the outermost to the innermost, without those of size 1.
 Numbers inMemory(const ArrayShape& array)
 {
     Numbers order;
@@ -103,7 +103,7 @@ bool KeptDimensions::sweepProduct(ValueId value, const IsWeight& isWeight)
     return changed;
 }
 
-/// What is known of a source by what it makes.
+/// Returns the marks of a source that follow from those of the value.
 KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& source) const
 {
     const Marks marks = m_marks[value];
@@ -112,7 +112,7 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
     const std::string_view name = m_graph.module().opcodeOf(instruction);
     const auto dimensions
         = [&] { return numbersOf(m_graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber); };
-    const auto places = [](const Numbers& ofSource) { // by dimension of the source that of the value
+    const auto places = [](const Numbers& ofSource) { // the dimension of the value for each dimension of the source
         Places result;
         result.fill(-1);
         for (std::size_t i = 0; i < std::min(ofSource.size(), kMostDimensions); ++i)
@@ -127,7 +127,7 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
             return {};
         if (name == "transpose")
             return placed(marks, places(dimensions()));
-        if (name == "bitcast" || name == "reshape" || name == "reduce") // over dimensions of one
+        if (name == "bitcast" || name == "reshape" || name == "reduce") // a reduction over dimensions of size 1
             return regrouped(marks, m_graph.shapeOf(source.value), m_graph.shapeOf(value));
         return marks;
     case Flow::Summed:
@@ -170,7 +170,8 @@ KeptDimensions::Marks KeptDimensions::placed(Marks marks, const Places& places)
     return {static_cast<std::uint8_t>(kept), static_cast<std::uint8_t>(summed)};
 }
 
-/// What is the same for every member of a batch is none: positions are kept, too, but lie within the batch.
+/// A dimension along which the source is repeated is no batch dimension: it is the same for every member of a batch. If
+/// it is the outermost kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
 KeptDimensions::Marks KeptDimensions::repeated(Marks marks, const Places& places)
 {
     if (marks.kept != 0 && places[static_cast<std::size_t>(std::countr_zero(marks.kept))] < 0)
@@ -178,7 +179,8 @@ KeptDimensions::Marks KeptDimensions::repeated(Marks marks, const Places& places
     return placed(marks, places);
 }
 
-/// Runs of dimensions of the one that are runs of the other, in the order of the memory that they share.
+/// Maps marks between two shapes of the same elements. Groups of consecutive dimensions of one shape correspond to
+/// groups of the other, in the order of their common memory.
 KeptDimensions::Marks KeptDimensions::regrouped(Marks marks, ShapeView from, ShapeView to)
 {
     const ArrayShape source = readArrayShape(from);
@@ -201,12 +203,12 @@ KeptDimensions::Marks KeptDimensions::regrouped(Marks marks, ShapeView from, Sha
                 resultSize *= sizeOf(result, resultOrder[k]);
                 inResult |= bit(resultOrder[k++]);
             } else {
-                return {}; // not the same elements
+                return {}; // the elements differ
             }
         }
         const bool isKept = (marks.kept & inResult) != 0;
         const bool isSummed = (marks.summed & inResult) != 0;
-        for (std::size_t at = first; at < i; ++at) { // of both the outer ones are kept, as a batch is
+        for (std::size_t at = first; at < i; ++at) { // if both apply, the outer ones are kept, as a batch is
             const std::uint8_t dimension = bit(sourceOrder[at]);
             if (isKept && (!isSummed || at == first))
                 all.kept |= dimension;
@@ -235,7 +237,7 @@ std::optional<KeptDimensions::Product> KeptDimensions::productOf(InstructionId i
     return std::nullopt;
 }
 
-/// The result has the dimensions of the batch, then those of the first operand, then those of the second.
+/// The result has the batch dimensions, then the remaining ones of the first operand, then those of the second.
 std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view numbers, InstructionId instruction) const
 {
     using Dot = proto::DotDimensionNumbers;
@@ -266,15 +268,15 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
     return product;
 }
 
-/// Compilers write matrix products as convolutions, too, with a batch along spatial dimensions: those of a kernel that
-/// are as long as the result's are the batch's.
+/// Compilers also write matrix products as convolutions with a batch along spatial dimensions. A spatial dimension of
+/// the kernel that is as long as that of the result is a batch dimension.
 std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string_view numbers,
                                                                      InstructionId instruction) const
 {
     using Convolution = proto::ConvolutionDimensionNumbers;
     const auto single = [&](std::uint32_t field) {
         const Numbers all = numbersOf(numbers, field);
-        return all.empty() ? std::int64_t{0} : all.back(); // zeros are not written
+        return all.empty() ? std::int64_t{0} : all.back(); // protobuf leaves out zeros
     };
     const auto place = [](ProductOperand& operand, std::int64_t inResult, std::int64_t in) {
         if (bit(inResult) == 0 || bit(in) == 0)

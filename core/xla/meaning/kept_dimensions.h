@@ -8,25 +8,25 @@
 
 namespace tidemark {
 
-/// Which dimensions of values later products with weights keep, and which they sum over. That tells a batch, one
-/// dimension of which is kept to the end, from weights, all of whose results are summed over by the next ones, where
-/// both are multiplied and neither is known.
+/// Finds the dimensions of values that later products with weights keep, and the dimensions over which they sum. This
+/// distinguishes a batch from weights where two unknown values are multiplied: one dimension of a batch is kept to the
+/// end, while all results of weights are summed over by the next ones.
 class KeptDimensions
 {
 public:
-    /// Of a product that data may flow through, and of one of its operands, whether that is a weight.
+    /// For a product that data may flow through and one of its operands: returns whether the operand is a weight.
     using IsWeight = std::function<bool(ValueId product, ValueId operand)>;
 
-    /// Cost: a sweep over the graph; shapes of what leads to such products are read.
+    /// Cost: a backward sweep over the graph, which reads the shapes of the values that lead to such products.
     KeptDimensions(const HloGraph& graph, const IsWeight& isWeight);
 
     bool isAnyKept(ValueId value) const { return m_marks[value].kept != 0; }
     bool isAnySummed(ValueId value) const { return m_marks[value].summed != 0; }
 
 private:
-    static constexpr std::size_t kMostDimensions = 8; // further ones are left out
+    static constexpr std::size_t kMostDimensions = 8; // later dimensions are ignored
 
-    /// Sets of dimensions as bits, the first one lowest.
+    /// Sets of dimensions as bits. The first dimension is the lowest bit.
     struct Marks {
         std::uint8_t kept = 0;
         std::uint8_t summed = 0;
@@ -36,11 +36,11 @@ private:
             return {static_cast<std::uint8_t>(kept | other.kept), static_cast<std::uint8_t>(summed | other.summed)};
         }
     };
-    /// Where dimensions of a result are in an operand; none for -1.
+    /// The dimension of an operand for each dimension of a result; -1 for none.
     using Places = std::array<std::int8_t, kMostDimensions>;
     struct ProductOperand {
         Places places;
-        std::uint8_t own = 0; // dimensions that the result has of it alone
+        std::uint8_t own = 0; // dimensions of the operand that the result has and that are no batch dimensions
         std::uint8_t summed = 0;
     };
     using Product = std::array<ProductOperand, 2>;

@@ -4,21 +4,21 @@
 
 namespace tidemark {
 
-/// What decided on the meaning of a value.
+/// The rule that decided the meaning of a value.
 enum class ValueRule : std::uint8_t {
     None,
-    Argument, // it is one
-    NextValue, // of an argument
-    WrittenInto, // an argument, at an index
-    Gradient, // defined by the backward part, consumed by the update
-    OptimizerStep, // made of the optimizer's state and gradients
-    OfOptimizer, // made of the optimizer's state, and of no gradient
-    OfWeights, // made of weights alone
-    OfState, // made of other state alone
-    OfInputs, // integers and masks made of the batch alone
+    Argument, // it is an argument
+    NextValue, // it is the next value of an argument
+    WrittenInto, // it is an argument with something written at an index
+    Gradient, // computed by the backward part and used by the update
+    OptimizerStep, // computed from the optimizer's state and gradients
+    OfOptimizer, // computed from the optimizer's state without gradients
+    OfWeights, // computed from weights alone
+    OfState, // computed from other state alone
+    OfInputs, // integers and masks computed from the batch alone
     OfCache,
     Constant, // a constant of the program
-    Independent, // computed, but from no argument
+    Independent, // computed, but not from any argument
     Backward,
     Saved,
     Recomputed,
@@ -26,15 +26,15 @@ enum class ValueRule : std::uint8_t {
     Result,
 };
 
-/// What a buffer holds and what says so.
+/// The meaning of a buffer, and the reason for it.
 struct Meaning {
     Category category = Category::Unknown;
     Role role = Role::None;
     ValueRule rule = ValueRule::None;
-    bool isCopy = false; // of what `evidence` is
-    ArgumentId argument; // that decided, where one did
-    ValueId evidence; // a value that decided: the source of a copy, the reader of what is saved
-    ValueId filledBy = {}; // of memory that starts without meaning: what is written into it, whose meaning this is
+    bool isCopy = false; // of `evidence`
+    ArgumentId argument; // the argument that decided, if there is one
+    ValueId evidence; // the value that decided, such as the source of a copy
+    ValueId filledBy = {}; // the value written into memory that has no meaning of its own; gives it this one
 };
 
 } // namespace tidemark

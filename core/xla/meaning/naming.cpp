@@ -6,8 +6,8 @@
 namespace tidemark {
 namespace {
 
-/// Whether the text has `rare` with these parts before and behind it: names have few of it, so that is found faster
-/// than the whole from its first letter.
+/// Returns whether the text contains `before`, `rare` and `behind` in sequence. `rare` seldom occurs in names, so a
+/// search for it is faster than a search for the whole text from its first letter.
 bool contains(std::string_view text, std::string_view before, char rare, std::string_view behind)
 {
     for (std::size_t at = text.find(rare); at != std::string_view::npos; at = text.find(rare, at + 1))
@@ -38,7 +38,7 @@ Naming namingOf(std::string_view metadata)
 {
     std::string_view name;
     Damage known;
-    for (WireReader reader(metadata, known); name.empty() && reader.next();) // behind it comes what is of no interest
+    for (WireReader reader(metadata, known); name.empty() && reader.next();) // the fields after it are not needed
         if (reader.field() == proto::OpMetadata::kOpNameFieldNumber)
             reader.store(name);
     if (contains(name, "rematted", '_', "computation"))

@@ -7,14 +7,14 @@
 
 namespace tidemark {
 
-/// What the name that a framework gives to an operation says of it.
+/// What the framework's name of an operation says about it.
 enum class Naming : std::uint8_t {
     None,
-    Backward, // of the backward part: JAX's "transpose(jvp…"
-    Recomputed, // a second time for the backward part: JAX's "rematted_computation"
+    Backward, // part of the backward part: JAX's "transpose(jvp…"
+    Recomputed, // recomputed for the backward part: JAX's "rematted_computation"
 };
 
-/// Whether instructions that do this are named after it, and not after what they hold.
+/// Returns whether instructions of this opcode are named after their operation and not after the value that they hold.
 bool isNamedAfterItself(Opcode opcode);
 
 /// `metadata` is an OpMetadata message. Cost: a pass over its name.

@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// Finds names without a look at each of their letters, as every instruction is looked up.
+/// Maps names to opcodes. A lookup does not read every letter of a name, because every instruction is looked up.
 class Names
 {
 public:
@@ -16,17 +16,17 @@ public:
     Opcode find(std::string_view name) const { return m_entries[placeOf(name)].opcode; }
 
 private:
-    static constexpr int kBits = 9; // for a few times as many as there are names
+    static constexpr int kBits = 9; // for several times as many entries as there are names
     static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
 
-    /// The first and the last letters, up to eight each: all of most names.
+    /// The first and the last letters, up to eight each. That is all letters of most names.
     struct Ends {
         std::uint64_t first = 0;
         std::uint64_t last = 0;
         friend bool operator==(const Ends&, const Ends&) = default;
     };
     struct Entry {
-        std::string_view name; // empty where there is none
+        std::string_view name; // empty in an unused entry
         Ends ends;
         Opcode opcode = Opcode::Other;
     };
@@ -47,7 +47,8 @@ private:
         return {size == 0 ? 0 : load(0, std::uint8_t{}), 0};
     }
 
-    /// Where it is, or would be: next to where its length and its ends belong.
+    /// Returns the position of the entry, or of the free entry where it would be added. Collisions move it to the next
+    /// entry.
     std::size_t placeOf(std::string_view name) const
     {
         const Ends ends = endsOf(name);

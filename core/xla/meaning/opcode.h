@@ -5,18 +5,19 @@
 
 namespace tidemark {
 
-/// Opcodes as dataflow tells them apart. Source: XLA's operation semantics; names as HloOpcodeString prints them.
+/// Groups of opcodes with the same kind of dataflow. Source: XLA's operation semantics. Names are those that
+/// HloOpcodeString prints.
 enum class Opcode : std::uint8_t {
-    Other, // reads all operands, in a way that is not followed
+    Other, // reads all operands in an unknown way
     Parameter,
     Constant,
     Iota,
-    Source, // other values out of nothing: partition-id, rng
+    Source, // other values without operands: partition-id, rng
     Elementwise,
     Select,
-    Move, // of its first operand: copy, convert, transpose, slice, …
-    Exchange, // with other devices, the values as they are: all-gather, collective-permute, …
-    Sum, // over devices: all-reduce, reduce-scatter
+    Move, // moves its first operand: copy, convert, transpose, slice, …
+    Exchange, // moves values between devices unchanged: all-gather, collective-permute, …
+    Sum, // sums over devices: all-reduce, reduce-scatter
     DynamicSlice,
     DynamicUpdateSlice,
     Scatter,
@@ -25,33 +26,33 @@ enum class Opcode : std::uint8_t {
     Broadcast,
     Product, // dot, convolution
     Reduce,
-    Alias, // of its first operand, value by value: bitcast, optimization-barrier, …
+    Alias, // the same values as its first operand: bitcast, optimization-barrier, …
     Tuple,
     GetTupleElement,
     While,
     Conditional,
-    Call, // fusion, call: the values of the computation
+    Call, // fusion, call: the result of the called computation
     AsyncStart,
     AsyncUpdate,
     AsyncDone,
-    CopyStart, // (there, here, context)
-    ExchangeStart, // (here, there, …)
-    Done, // of one of the two
+    CopyStart, // gives (destination, source, context)
+    ExchangeStart, // gives (source, destination, …)
+    Done, // ends a CopyStart or ExchangeStart
     CustomCall,
 };
 
-/// Other for an unknown one.
+/// Returns Other for an unknown name.
 Opcode opcodeOf(std::string_view name);
 
-/// Custom calls whose dataflow is known.
+/// Custom calls with known dataflow.
 enum class Target : std::uint8_t {
     None,
-    Allocate, // memory that something is written to later
-    Concatenate, // of pieces
+    Allocate, // allocates memory that is written later
+    Concatenate, // concatenates pieces
     Product,
     Move,
-    CollectiveStart, // of an exchange or a sum: (from, to, semaphores)
-    CollectiveDone, // (from, to, …): what arrived
+    CollectiveStart, // starts an exchange or a sum: (from, to, semaphores)
+    CollectiveDone, // takes (from, to, …) and gives the received values
 };
 Target targetOf(std::string_view name);
 

@@ -10,14 +10,14 @@ bool isFollowed(Flow flow, Origins::Through through)
     return flow == Flow::Same || (through == Origins::Through::Copies && (flow == Flow::Moved || flow == Flow::Piece));
 }
 
-/// What all sources that are copied have in common; none when they differ or the value is more than a copy.
+/// Returns the common origin of all copied sources; none when they differ or when the value is not only a copy.
 template <class OriginOf>
 ValueId commonOrigin(std::span<const Source> sources, Origins::Through through, OriginOf originOf)
 {
     ValueId common;
     for (const Source& source : sources) {
         if (source.flow == Flow::Place)
-            continue; // where it is copied from
+            continue; // only the position from which it is copied
         if (!isFollowed(source.flow, through))
             return {};
         const ValueId origin = originOf(source.value);
@@ -34,10 +34,10 @@ Origins::Origins(const HloGraph& graph, Through through)
     : m_origins(graph.valueCount())
 {
     for (const ValueId value : m_origins.ids())
-        m_origins[value] = value; // also of what never runs
-    // First within the bodies of loops, whose parameters stand for themselves: what comes back unchanged is known then.
+        m_origins[value] = value; // also for instructions that never run
+    // The first pass treats parameters of loops as origins. It finds the values that a body returns unchanged.
     const auto known = [&](ValueId value) { return m_origins[value]; };
-    IdVector<ValueId, ValueId> entering; // of a parameter that a loop carries unchanged: what enters
+    IdVector<ValueId, ValueId> entering; // by parameter of a loop that carries it unchanged: the value that enters
     forEachInstruction(graph, [&](InstructionId i) {
         if (graph.node(i).opcode != Opcode::While) {
             if (!graph.isLoopParameter(i))
@@ -62,13 +62,14 @@ Origins::Origins(const HloGraph& graph, Through through)
                 entering[carried] = initial;
                 origin = known(initial);
             } else {
-                origin = carried; // the last of what goes round
+                origin = carried; // the value of the last iteration
             }
         }
     });
     if (entering.empty())
         return;
-    // Then what enters loops takes the place of their parameters. The parameter of a condition is that of the body.
+    // The second pass replaces parameters of loops by the values that enter. The parameter of a condition has the same
+    // origin as that of the body.
     forEachValue(graph, [&](ValueId value, std::span<const Source>) {
         ValueId& origin = m_origins[value];
         origin = m_origins[origin == value && entering[value] ? entering[value] : origin];

@@ -4,14 +4,14 @@
 
 namespace tidemark {
 
-/// Which values are the same values once more. The origin of a copy is what it copies, also through fusions and loops
-/// that carry it unchanged; that of any other value is itself. Of a loop's result that changes it is the loop's
-/// parameter.
+/// Finds values that are copies of others. The origin of a copy is the value that it copies, also through fusions and
+/// through loops that carry it unchanged. The origin of any other value is the value itself. The origin of a loop's
+/// result that the loop changes is the loop's parameter.
 class Origins
 {
 public:
-    /// Names: only what has the same bytes under another name. Copies: also what is cast, laid out anew, sliced, put
-    /// together of pieces or gathered from other devices.
+    /// Names: follows only other names of the same bytes. Copies: also follows casts, changes of layout, slices,
+    /// concatenation of pieces, and gathers from other devices.
     enum class Through : std::uint8_t { Names, Copies };
 
     /// Cost: two passes over the graph.

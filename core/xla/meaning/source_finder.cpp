@@ -8,8 +8,8 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kMostMixed = 64; // values of one tuple that an instruction reads in a way that is not followed
-constexpr std::size_t kMostOfEach = 8; // operands that each value of a tuple comes out of
+constexpr std::size_t kMostMixed = 64; // values of one tuple among the sources of an instruction with unknown dataflow
+constexpr std::size_t kMostOfEach = 8; // operands among the sources of each value of a tuple
 
 } // namespace
 
@@ -22,7 +22,7 @@ public:
         , m_sources(sources)
     { }
 
-    /// Of the values of instructions [begin, end).
+    /// Adds the sources of the values of instructions [begin, end).
     void addSources(InstructionId begin, InstructionId end)
     {
         for (InstructionId i = begin; i < end; ++i.value) {
@@ -37,7 +37,7 @@ public:
 private:
     const GraphNode& node(InstructionId instruction) const { return m_graph.m_nodes[instruction]; }
     void add(ValueId value, Flow flow) { m_sources.push_back({value, flow}); }
-    /// The value at a position of what an instruction gives, if there is one.
+    /// Adds a value of an instruction by its position, if the instruction has that value.
     void add(InstructionId instruction, std::uint32_t at, Flow flow)
     {
         if (instruction && at < m_graph.values(instruction))
@@ -49,8 +49,8 @@ private:
         if (operand < operands.size())
             add(operands[operand], at, flow);
     }
-    /// All from one on. Where they are many, the first value comes out of them and the others are told by it, so that
-    /// their number does not multiply.
+    /// Adds all operands from index `from`. If they are many, only the first value has them as sources, and the other
+    /// values have the first value as source, so that sources do not grow with the product of both numbers.
     void addOperands(InstructionId instruction, std::size_t from, std::uint32_t at, Flow flow)
     {
         const std::size_t count = m_graph.operands(instruction).size();
@@ -59,7 +59,7 @@ private:
         for (std::size_t k = from; k < count; ++k)
             addOperand(instruction, k, 0, flow);
     }
-    /// What the first of its computations gives.
+    /// Adds the root of the first computation that the instruction calls.
     void addRoot(InstructionId instruction, std::uint32_t at)
     {
         const auto callees = m_graph.callees(instruction);
@@ -125,7 +125,7 @@ private:
             return addAsyncStart(i, at);
         case Opcode::AsyncUpdate:
             addOperand(i, 0, at, Flow::Same);
-            return addOperands(i, 1, at, Flow::Mixed); // what comes later
+            return addOperands(i, 1, at, Flow::Mixed); // operands that are added later
         case Opcode::AsyncDone:
         case Opcode::Done:
             return addDone(i, at);
@@ -151,7 +151,8 @@ private:
             add(giver, at, Flow::Same);
     }
 
-    /// What the values of a parameter or a conditional are one of, each once: many may name the same.
+    /// Finds the instructions of which a parameter or a conditional gives one result. Each is added once, because many
+    /// callers may name the same one.
     void findGivers(InstructionId i)
     {
         m_givers.clear();
@@ -163,12 +164,12 @@ private:
         m_known.clear();
     }
 
-    /// What its callers give; of a loop also what goes round.
+    /// Adds the operands of the callers. For a loop, also adds the root of its body.
     void findGiversOfParameter(InstructionId i)
     {
         const ComputationId computation = node(i).computation;
         if (!m_graph.m_computations[computation].caller)
-            return; // never run
+            return; // it never runs
         const auto addFrom = [this](InstructionId caller, std::size_t operand) {
             const auto operands = m_graph.operands(caller);
             addGiver(operand < operands.size() ? operands[operand] : InstructionId());
@@ -207,7 +208,7 @@ private:
             m_givers.push_back(giver);
     }
 
-    /// Of a tuple: the operand that holds the value.
+    /// For a tuple: adds the operand that holds the value.
     void addElement(InstructionId i, std::uint32_t at)
     {
         if (!node(i).tuple)
@@ -231,7 +232,7 @@ private:
             add(operands[0], begin + at, Flow::Same);
     }
 
-    /// (operands, results, context): the second element is what the computation gives.
+    /// The result is (operands, results, context). The second element is the result of the computation.
     void addAsyncStart(InstructionId i, std::uint32_t at)
     {
         if (!node(i).tuple || m_graph.callees(i).empty())
@@ -241,7 +242,7 @@ private:
             addRoot(i, at - begin);
     }
 
-    /// What was started: the first element of a copy's tuple, the second of the others.
+    /// Adds the result of the started instruction: the first element of a copy's tuple, the second one otherwise.
     void addDone(InstructionId i, std::uint32_t at)
     {
         const auto operands = m_graph.operands(i);
@@ -289,7 +290,7 @@ private:
         }
     }
 
-    /// Of the collective that is its operand: what it takes, and what it gives.
+    /// The operand is a collective. The result holds the operand of that collective and its result.
     void addCollectiveStart(InstructionId i, std::uint32_t at)
     {
         const auto operands = m_graph.operands(i);
@@ -299,7 +300,8 @@ private:
             addOperand(operands[0], 0, 0, Flow::Same);
     }
 
-    /// A reduction over dimensions of one, as compilers write what takes these away: the same elements.
+    /// Returns whether a reduction only removes dimensions of size 1. Compilers write reshapes in this way. The
+    /// elements are the same.
     bool isReshape(InstructionId i) const
     {
         const auto operands = m_graph.operands(i);
@@ -312,7 +314,8 @@ private:
             && readArrayShape(of).dimensions.size() > readArrayShape(to).dimensions.size();
     }
 
-    /// The first result comes out of everything, the others are told by it, so that their number does not multiply.
+    /// Makes all operands sources of the first result. The other results have the first one as source, so that sources
+    /// do not grow with the product of both numbers.
     void addMixed(InstructionId i, std::uint32_t at)
     {
         if (at > 0)
@@ -326,8 +329,8 @@ private:
     HloGraph& m_graph;
     const ByGroup<GraphCaller>& m_callers;
     std::vector<Source>& m_sources;
-    std::vector<InstructionId> m_givers; // of the instruction that is looked at
-    std::set<InstructionId> m_known; // the same, where they are many
+    std::vector<InstructionId> m_givers; // of the current instruction
+    std::set<InstructionId> m_known; // the same, if they are many
 };
 
 void findSources(HloGraph& graph, const ByGroup<GraphCaller>& callers, InstructionId begin, InstructionId end,

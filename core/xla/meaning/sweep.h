@@ -4,11 +4,11 @@
 
 namespace tidemark {
 
-/// Steps that a sweep may take besides the first over each instruction, in multiples of their number: loops within
-/// loops of real programs stay far below; files made to be slow end here, and facts are then fewer.
+/// The limit on the steps of a sweep, in multiples of the number of instructions. Nested loops of real programs need
+/// far fewer. In files that are made to be slow the sweep ends here, and finds fewer facts.
 constexpr std::size_t kMostSweeps = 16;
 
-/// Calls take(instruction) for every instruction of the program, in the order in which it runs.
+/// Calls take(instruction) for every instruction of the program, in execution order.
 template <class Take>
 void forEachInstruction(const HloGraph& graph, Take take)
 {
@@ -17,7 +17,7 @@ void forEachInstruction(const HloGraph& graph, Take take)
             take(i);
 }
 
-/// Calls take(value, its sources) for every value of the instructions [begin, end).
+/// Calls take(value, sources) for every value of the instructions [begin, end).
 template <class Take>
 [[gnu::always_inline]] inline void forEachValue(const HloGraph& graph, InstructionId begin, InstructionId end,
                                                 Take take)
@@ -27,7 +27,7 @@ template <class Take>
         take(value, graph.sources(value));
 }
 
-/// The same for every value of the program, in the order in which it runs.
+/// Calls take(value, sources) for every value of the program, in execution order.
 template <class Take>
 void forEachValue(const HloGraph& graph, Take take)
 {
@@ -35,8 +35,8 @@ void forEachValue(const HloGraph& graph, Take take)
         forEachValue(graph, run.begin, run.end, take);
 }
 
-/// Calls update(value, its sources) → whether a fact of the value changed, in the order in which the program runs, a
-/// loop's body again as long as what goes round changes facts of its parameter. Facts must only grow.
+/// Calls update(value, sources) for every value in execution order. `update` returns whether a fact of the value
+/// changed. The body of a loop is repeated as long as facts of its parameter change. REQUIRES: facts only grow
 template <class Update>
 void sweepForward(const HloGraph& graph, Update update)
 {
@@ -61,13 +61,13 @@ void sweepForward(const HloGraph& graph, Update update)
     }
 }
 
-/// The same from the results to the arguments: update(value, its sources) tells the sources.
+/// Like sweepForward(), but from the results to the arguments: update(value, sources) changes facts of the sources.
 template <class Update>
 void sweepBackward(const HloGraph& graph, Update update)
 {
     struct Loop {
         std::uint32_t run;
-        bool goesRound; // its parameter has told what goes round something new
+        bool goesRound; // a fact of its parameter changed, so the value of the previous iteration may change, too
     };
     const auto runs = graph.runs();
     std::vector<Loop> open;

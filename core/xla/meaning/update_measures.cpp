@@ -6,7 +6,7 @@ namespace tidemark {
 
 ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate, const ValueTruths& isGradient)
 {
-    ValueTruths isMade(graph.valueCount(), false); // of gradients by updates
+    ValueTruths isMade(graph.valueCount(), false); // computed by updates from gradients
     ValueTruths isMeasure(graph.valueCount(), false);
     sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
         if (isMade[value])
@@ -14,7 +14,7 @@ ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate
         for (const Source& source : sources) {
             const bool isOfGradient = isUpdate[value] && isGradient[source.value];
             if (!isMade[source.value] && !isOfGradient)
-                continue; // as nearly all
+                continue; // true for nearly all sources
             const bool isReduced = graph.nodeOf(value).opcode == Opcode::Reduce;
             if (source.flow == Flow::Product || source.flow == Flow::Table || source.flow == Flow::Place
                 || (source.flow == Flow::Mixed && !isReduced))

@@ -4,8 +4,8 @@
 
 namespace tidemark {
 
-/// Sums and largest values of what updates have made of gradients, as moments of few bits are scaled by. `isUpdate`:
-/// what stands between gradients and next values.
+/// Returns the sums and maxima of values that updates computed from gradients; optimizers scale moments of few bits by
+/// them. `isUpdate`: the values between gradients and next values.
 ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate, const ValueTruths& isGradient);
 
 } // namespace tidemark

@@ -13,9 +13,9 @@ using proto::HloInputOutputAliasProto;
 
 namespace {
 
-constexpr int kDeepestWrites = 4; // of slices into slices
-constexpr int kMostCopies = 8; // between a gather and what is written into it
-constexpr std::size_t kBudget = 8; // values that walks look at, in multiples of those that there are
+constexpr int kDeepestWrites = 4; // nested slices that are written
+constexpr int kMostCopies = 8; // between a gather and the write into its result
+constexpr std::size_t kBudget = 8; // values that walks may visit, in multiples of the number of values
 
 template <class T>
 void addOnce(std::vector<T>& all, T one)
@@ -45,7 +45,7 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
         static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
         if (update.terms.empty())
             update.made.insert(update.made.end(), update.written.begin(),
-                               update.written.end()); // nothing new is chosen
+                               update.written.end()); // only values of arguments are selected
     }
     m_visited = {};
     match();
@@ -64,7 +64,7 @@ bool isMadeAlike(const Update& other, const Update& weight)
 
 ArgumentId Updates::carriedRound(ValueId value) const
 {
-    const ArgumentId argument = m_writtenInto[value]; // asked first: sweeps ask for every value, and few have one
+    const ArgumentId argument = m_writtenInto[value]; // checked first: sweeps ask for every value, and few have one
     const bool isCarried = argument && m_byArgument[argument] && m_graph.isLoopParameter(m_graph.definedBy(value));
     return isCarried ? argument : ArgumentId();
 }
@@ -109,7 +109,7 @@ void Updates::findWritten()
         into = m_arguments.at(value);
         if (into || sources.empty())
             return;
-        const Source& first = sources[0]; // of a loop: what enters
+        const Source& first = sources[0]; // for a loop, the value that enters
         if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
             || first.flow == Flow::Piece)
             into = m_writtenInto[first.value];
@@ -126,14 +126,14 @@ bool Updates::isAllOf(ValueId value, ArgumentId argument) const
     return measure.type == m_arguments[argument].type && measure.elements == m_arguments[argument].elements;
 }
 
-/// The argument whose slices a new array is filled with, one after the other, as a loop over layers leaves caches; none
-/// for another.
+/// Returns the argument whose slices fill a new array one after the other, as a loop over layers does with caches.
+/// Returns none for other values.
 ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) const
 {
     if (sources.size() < 2)
         return {};
     const Opcode opcode = m_graph.nodeOf(value).opcode;
-    if (opcode == Opcode::While) // what comes out of its body
+    if (opcode == Opcode::While) // the value that its body gives
         return m_writtenInto[sources[1].value];
     const auto slice = std::ranges::find(sources, Flow::Update, &Source::flow);
     const ArgumentId argument
@@ -141,14 +141,15 @@ ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) con
     return argument && isAllOf(value, argument) ? argument : ArgumentId();
 }
 
-/// Whether `value` is all of an argument, which `table` is, in another order, as beam search changes that of caches.
+/// Returns whether `value` is all of an argument, which `table` is, in another order. Beam search reorders caches in
+/// this way.
 bool Updates::isReordered(ValueId value, ValueId table) const
 {
     const ArgumentId argument = writtenInto(table);
     return argument && isAllOf(value, argument);
 }
 
-/// The argument that a value is in another order; none for another.
+/// Returns the argument that a value is a reordered copy of; none for other values.
 ArgumentId Updates::reordered(ValueId value) const
 {
     for (int copies = 0; copies < kMostCopies; ++copies) {
@@ -165,7 +166,8 @@ ArgumentId Updates::reordered(ValueId value) const
     return {};
 }
 
-/// Whether something is added up at places that the data tells, which makes it new.
+/// Returns whether something is written or added at positions that depend on arguments, in an array that is no
+/// argument. The result then counts as a new value.
 bool Updates::isScatter(ValueId value) const
 {
     const auto sources = m_graph.sources(value);
@@ -178,7 +180,7 @@ bool Updates::isScatter(ValueId value) const
     });
 }
 
-/// One value of a walk: what it comes out of goes to `open`, what is written into it to `writes`.
+/// Visits one value of a walk. Adds its sources to `open` and the data written into it to `writes`.
 void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
 {
     const ValueId value = at.value;
@@ -194,7 +196,7 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
     bool isTerm = (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) && isScatter(value);
     if (const auto sources = m_graph.sources(value);
         isTerm && opcode == Opcode::Scatter && !m_arguments.isOfNone(sources[0].value)) {
-        walk.parts.push_back(value); // a sum itself: what is added to is not of its making
+        walk.parts.push_back(value); // it is a sum itself; the array it adds to is handled separately
         open.push_back({sources[0].value, next});
     }
     for (const Source& source : m_graph.sources(value)) {
@@ -203,7 +205,7 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
         switch (source.flow) {
         case Flow::Piece:
             if (const ArgumentId argument = writtenInto(value); argument && argument != writtenInto(source.value)) {
-                addOnce(walk.written, argument); // moved along, and the new at its end
+                addOnce(walk.written, argument); // its elements move, and new ones are added at the end
                 break;
             }
             open.push_back({source.value, next});
@@ -267,8 +269,8 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         --m_budget;
         step(next, over, result, open, writes);
     }
-    std::vector<ArgumentId> renewed; // in slices that are made of themselves
-    std::vector<ArgumentId> filled; // with something new at an index
+    std::vector<ArgumentId> renewed; // their slices are computed from themselves
+    std::vector<ArgumentId> filled; // something new is written at an index
     for (const Write& write : writes) {
         if (depth == kDeepestWrites)
             break;
@@ -281,8 +283,8 @@ MadeOf Updates::walk(Step from, int depth, Over over)
             continue;
         }
         result.isComputed |= part.isComputed;
-        // What is new at an index ends here; the next values of a slice, and stacks that are filled, are walked
-        // through.
+        // A walk ends at new data that is written at an index. It continues through the next value of a slice and
+        // through stacks that are filled.
         if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {
             addOnce(filled, argument);
             continue;
@@ -302,9 +304,9 @@ MadeOf Updates::walk(Step from, int depth, Over over)
     return result;
 }
 
-/// Results that are made of fewest arguments first: the moments of Adam are made of themselves, the weights of all
-/// three. Compilers may let a result take over the memory of any argument of its size, so that decides only among
-/// equals.
+/// Matches results with arguments. Results computed from fewest arguments come first: each moment of Adam depends on
+/// itself, the weights on all three. Aliases only decide between equal candidates, because compilers may let a result
+/// reuse the memory of any argument of its size.
 void Updates::match()
 {
     const auto isUnchanged
@@ -330,7 +332,7 @@ void Updates::match()
         if (contains(candidates, m_all[i].takesOver) && fits(m_all[i].takesOver))
             take(i, m_all[i].takesOver);
         else if (m_all[i].terms.empty() && m_all[i].written.empty())
-            continue; // a sum of arguments may be anything
+            continue; // a sum of arguments may mean anything
         else if (const auto found = std::ranges::find_if(candidates, fits); found != candidates.end())
             take(i, *found);
     }

@@ -7,56 +7,58 @@
 namespace tidemark {
 
 struct UpdateTag;
-/// One array among the results of the entry computation.
+/// An array in the result of the entry computation.
 using UpdateId = Id<UpdateTag>;
 
-/// What a value is made of.
+/// The arguments and other values from which a value is computed.
 struct MadeOf {
-    std::vector<ArgumentId> made; // arguments that it is made of element by element
-    std::vector<ArgumentId> written; // arguments that it is, but for what is written at an index or chosen by a mask
-    std::vector<ValueId> terms; // what else, defined by products, sums and the like
-    std::vector<ValueId> parts; // what stands between all of these and the value
-    std::vector<ValueId> addedTerms; // those of what is added to rows of an argument
+    std::vector<ArgumentId> made; // arguments from which it is computed element by element
+    std::vector<ArgumentId> written; // arguments that it equals except where an index or mask writes something else
+    std::vector<ValueId> terms; // other values in it: results of products, reductions and the like
+    std::vector<ValueId> parts; // intermediate values between all of these and the value
+    std::vector<ValueId> addedTerms; // terms that are added to rows of an argument
     std::vector<ValueId> addedParts;
-    bool isComputed = false; // something is done on the way, besides copying and choosing
+    bool isComputed = false; // there is an operation other than copying and selecting
 };
 
-/// One array of the program's result.
+/// An array in the program's result, and the argument that it updates.
 struct Update : MadeOf {
     ValueId value;
-    ArgumentId next; // whose next value it is: made of it element by element, else what it takes over
-    ArgumentId takesOver; // whose memory
+    ArgumentId next; // the argument whose next value it is: one in `made` or `written`, otherwise `takesOver`
+    ArgumentId takesOver; // the argument whose memory it reuses, by the module's aliases
 };
 
-/// Whether a weight's next value is made of exactly what another result is made of, and not of the weight before.
+/// Returns whether `other` is computed from exactly the same values as the weight's next value, which does not depend
+/// on the weight's current value.
 bool isMadeAlike(const Update& other, const Update& weight);
 
-/// How results come out of arguments: the update of weights and their optimizer, caches that are written to.
+/// Finds how the results of a program are computed from its arguments: the updates of weights and of optimizer state,
+/// and the caches that are written.
 class Updates
 {
 public:
-    /// Cost: grows with what is walked over, at most a few times the graph.
+    /// Cost: linear in the values that are walked over, at most eight times the graph.
     Updates(const HloGraph& graph, const Arguments& arguments);
 
     const IdVector<UpdateId, Update>& all() const { return m_all; }
-    /// The result that is an argument's next value; null when there is none.
+    /// Returns the result that is the argument's next value; nullptr when there is none.
     const Update* of(ArgumentId argument) const
     {
         const UpdateId at = m_byArgument[argument];
         return at ? &m_all[at] : nullptr;
     }
-    /// Its id; none when there is none.
+    /// Returns the id of that result; none when there is none.
     UpdateId idOf(ArgumentId argument) const { return m_byArgument[argument]; }
-    /// The argument that a value is, but for what is written into it at indices; none for another.
+    /// Returns the argument that a value equals except for what is written at indices; none for other values.
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
-    /// The argument with a next value that a loop carries there: what comes round again is that argument, whatever its
-    /// next value is made of. None for other values.
+    /// Returns the argument with a next value that a loop carries in this value. In later iterations the value still
+    /// counts as that argument, whatever its next value depends on. None for other values.
     ArgumentId carriedRound(ValueId value) const;
 
 private:
     void readAliases();
     void findWritten();
-    /// How a walk came to a value: what is only chosen is no part of a sum.
+    /// How a walk reached a value. A value that is only selected is not part of a sum.
     enum class Way : std::uint8_t { Same = 1, Chosen = 2, Computed = 4 };
     static constexpr std::uint32_t kAllWays = 7;
     struct Step {
@@ -65,17 +67,17 @@ private:
     };
     struct Write {
         ValueId written;
-        ValueId into; // what it makes
+        ValueId into; // the value that it gives
         Way way;
-        bool isAdded; // to rows
+        bool isAdded; // added to rows
     };
-    /// What a walk is over: an array, or rows that are added to one and may be made of rows of others.
+    /// What a walk starts from: an array, or rows that are added to one. Such rows may be gathered from rows of others.
     enum class Over : std::uint8_t { Array, Rows };
 
     MadeOf walk(Step from, int depth, Over over = Over::Array);
     void step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
-    /// Whether it has as many elements of the same type.
+    /// Returns whether the value has the argument's type and number of elements.
     bool isAllOf(ValueId value, ArgumentId argument) const;
     ArgumentId refilled(ValueId value, std::span<const Source> sources) const;
     bool isReordered(ValueId value, ValueId table) const;
@@ -87,8 +89,8 @@ private:
     IdVector<UpdateId, Update> m_all;
     IdVector<ArgumentId, UpdateId> m_byArgument;
     IdVector<ValueId, ArgumentId> m_writtenInto;
-    IdVector<ValueId, std::uint32_t> m_visited; // while it walks: the last walk that came by, and its ways
-    std::uint32_t m_walk = 0; // its number above the bits of ways
+    IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
+    std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways
     std::size_t m_budget = 0;
 };
 

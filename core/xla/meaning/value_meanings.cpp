@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-constexpr int kDeepestFill = 8; // buffers filled from buffers that are filled
+constexpr int kDeepestFill = 8; // nested memory without a meaning that is filled from other such memory
 
 constexpr std::uint16_t bit(Category category)
 {
@@ -22,13 +22,13 @@ constexpr std::uint16_t kInputs = bit(Category::Inputs);
 constexpr std::uint16_t kState = bit(Category::OtherState);
 constexpr std::uint16_t kUnknown = bit(Category::Unknown);
 constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
-// What else it depends on.
+// Other values that a value depends on.
 constexpr std::uint16_t kGradients = 1U << 14;
-constexpr std::uint16_t kData = 1U << 15; // the batch, and not by way of gradients alone
+constexpr std::uint16_t kData = 1U << 15; // the batch, other than through gradients only
 static_assert(kCategories <= 14);
 
-// Of values between gradients and the next values of arguments.
-constexpr std::uint8_t kPart = 1; // it is one
+// Bits for values between gradients and the next values of arguments.
+constexpr std::uint8_t kPart = 1; // the value is one of these
 constexpr std::uint8_t kOfGradient = 2;
 constexpr std::uint8_t kOfOptimizer = 4;
 constexpr std::uint8_t kOfWeights = 8;
@@ -40,7 +40,8 @@ bool isElementByElement(Flow flow)
         || flow == Flow::Elementwise || flow == Flow::Base || flow == Flow::Update;
 }
 
-/// Carried from one run of the program to the next, so that results are its next values.
+/// Returns whether the category is carried from one run of the program to the next, so that results are its next
+/// values.
 bool isState(Category category)
 {
     return category != Category::Unknown && category != Category::Inputs && category != Category::Constants;
@@ -99,13 +100,14 @@ ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
     return m_places[place];
 }
 
-/// Of the arguments that it is made of, as bits.
+/// Returns the categories of the arguments on which the value depends, as bits.
 std::uint16_t ValueMeanings::categoriesIn(ValueId value) const
 {
     return static_cast<std::uint16_t>(m_madeOf[value] & kCategoryBits);
 }
 
-/// The argument that a loop carries there and trains: gradients that its next value is made of do not come round.
+/// Returns the argument that a loop carries in the value and trains. The gradients in its next value do not count for
+/// the next iteration.
 ArgumentId ValueMeanings::trainedRound(ValueId value) const
 {
     const ArgumentId argument = m_updates.carriedRound(value);
@@ -160,8 +162,8 @@ void ValueMeanings::markUpdates()
     });
 }
 
-/// What a result is a copy of; of a state that loops carry, where nothing is trained, also what comes round in them: it
-/// is the next value then.
+/// Stores the result at the value of which it is a copy. For a state that loops carry in a program without training,
+/// also stores it at the values that come from the previous iteration: each is the next value there.
 void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
@@ -177,7 +179,7 @@ void ValueMeanings::markResult(UpdateId result)
     }
 }
 
-/// Gradients that are summed over devices, or over steps into what a loop carries, are partial up to there.
+/// Marks partial gradients: those that are later summed over devices, or over steps in a value that a loop carries.
 void ValueMeanings::markSums()
 {
     const auto isGradient
@@ -211,7 +213,7 @@ void ValueMeanings::markSums()
     });
 }
 
-/// Which arguments a value is made of, by category, and whether gradients are among what it is made of.
+/// Finds for each value the categories of the arguments on which it depends, and whether it depends on gradients.
 void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
@@ -236,12 +238,12 @@ void ValueMeanings::sweepSources()
     });
 }
 
-/// What the backward part reads, also by way of copies and stacks.
+/// Marks the values that the backward part reads, also through copies and stacks.
 void ValueMeanings::sweepReaders()
 {
     if (!m_backward.exists())
         return;
-    // What a fusion computes on its way takes no memory: its readers read what it is made of.
+    // A value inside a fusion takes no memory. Its readers read the values from which it is computed.
     sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         const bool isBackward = m_backward.isBackward(value);
         if (!isBackward && !m_isReadBackward[value])
@@ -258,7 +260,7 @@ void ValueMeanings::sweepReaders()
     });
 }
 
-/// Memory that a loop or a write fills has the meaning of what fills it.
+/// Finds memory that a loop or a write fills. It has the meaning of the data that fills it.
 void ValueMeanings::findFilled()
 {
     forEachInstruction(m_graph, [this](InstructionId i) {
@@ -340,7 +342,7 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
     return meaning;
 }
 
-/// Nothing where the result is the next value of no state.
+/// Returns nullopt if the result is not the next value of a state.
 std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
 {
     const ArgumentId argument = m_updates.all()[result].next;
@@ -383,7 +385,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value};
 }
 
-/// A stack that is filled with the next values of slices of a state is the state's next value.
+/// A stack that is filled with the next values of slices of a state is the next value of that state.
 std::optional<Meaning> ValueMeanings::decideStack(ValueId filling, int depth) const
 {
     if (!filling || depth == kDeepestFill)

@@ -12,7 +12,7 @@ namespace tidemark {
 class ValueMeanings
 {
 public:
-    /// Error of kind Cancelled. `module` must outlive the result. Cost: linear in the module, whatever its loops.
+    /// Errors: Cancelled. `module` must outlive the result. Cost: linear in the module, whatever its loops.
     static Result<std::unique_ptr<const ValueMeanings>> of(const HloModule& module, const Progress& progress);
     ValueMeanings(const ValueMeanings&) = delete; // its parts refer to each other
     ValueMeanings& operator=(const ValueMeanings&) = delete;
@@ -27,16 +27,16 @@ public:
 
     Meaning ofValue(ValueId value) const;
     Meaning ofArgument(ArgumentId argument) const;
-    /// Of the memory that holds a result; nullopt when the value is none.
+    /// Returns the meaning of the memory that holds a result of the program; nullopt when the value is no result.
     std::optional<Meaning> ofResult(ValueId value) const;
 
 private:
-    /// What is known of few values alone.
+    /// Facts that only few values have.
     struct Place {
-        ValueId filledBy; // of one that starts without meaning: what makes it something
-        ValueId filling; // what is written into it, where it starts without meaning
-        UpdateId memory; // of which result it is the memory, under another name
-        UpdateId result; // of which result it is the origin
+        ValueId filledBy; // for memory without a meaning: the value that fills it
+        ValueId filling; // for a stack or its updated value: the data that is written into it
+        UpdateId memory; // the first result that is the same memory under another name
+        UpdateId result; // the first result that is a copy of the value
     };
     struct PlaceTag;
     using PlaceId = Id<PlaceTag>;
@@ -67,12 +67,12 @@ private:
     const Origins& m_names;
     const Origins& m_copies;
     Backward m_backward;
-    std::optional<ArgumentMeanings> m_argumentMeanings; // found while the constructor runs
-    IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, and what else it depends on, as bits
-    IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
+    std::optional<ArgumentMeanings> m_argumentMeanings; // set while the constructor runs
+    IdVector<ValueId, std::uint16_t> m_madeOf; // bits: categories of its arguments, kGradients, kData
+    IdVector<ValueId, std::uint8_t> m_part; // bits, for values between gradients and next values: what each depends on
     ValueTruths m_isPartial; // gradients that are summed later, over devices or steps
     ValueTruths m_isReadBackward;
-    IdVector<ValueId, PlaceId> m_place; // none for nearly all
+    IdVector<ValueId, PlaceId> m_place; // none for nearly all values
     IdVector<PlaceId, Place> m_places;
 };
 

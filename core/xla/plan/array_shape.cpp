@@ -10,12 +10,12 @@ namespace {
 using proto::LayoutProto;
 using proto::ShapeProto;
 
-// More than compilers write.
+// Compilers write less than these limits.
 constexpr std::size_t kMostDimensions = 16;
 constexpr std::size_t kMostTiles = 8;
 constexpr std::int64_t kMostBits = 1024;
 
-// Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
+// measureShape() reports damage in a shape, so the functions here ignore it.
 
 std::vector<std::int64_t> readTile(std::string_view bytes)
 {
@@ -27,7 +27,7 @@ std::vector<std::int64_t> readTile(std::string_view bytes)
     return tile;
 }
 
-/// Adds to it, as protobuf does with a layout that is in several fields.
+/// Adds to the layout, because protobuf merges a layout that is written in several fields.
 void readLayout(std::string_view bytes, ArrayLayout& layout)
 {
     Damage known;
@@ -59,7 +59,8 @@ void readLayout(std::string_view bytes, ArrayLayout& layout)
     }
 }
 
-/// The last dimensions are cut into tiles: how many there are of each, then the tile. False where it does not fit.
+/// Cuts the last dimensions into tiles: replaces each by its number of tiles, and appends the dimensions of the tile.
+/// Returns false when the tile does not fit.
 bool cut(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& tile)
 {
     while (dimensions.size() < tile.size())
@@ -74,7 +75,7 @@ bool cut(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>&
     return true;
 }
 
-/// The dimensions, the major ones first; empty where the layout does not name each once.
+/// Returns the dimensions, the major ones first; nullopt when the layout does not name each dimension once.
 std::optional<std::vector<std::int64_t>> inOrder(const ArrayShape& array)
 {
     std::vector<std::int64_t> result(array.dimensions.size());

@@ -10,16 +10,16 @@ namespace tidemark {
 /// The layout of an array in memory, as ShapeProto describes it. Any value may occur in it.
 struct ArrayLayout {
     std::vector<std::int64_t> minorToMajor;
-    std::vector<std::vector<std::int64_t>> tiles; // each of what those before it made
+    std::vector<std::vector<std::int64_t>> tiles; // each divides the result of the previous one
     std::vector<std::string_view> splits; // serialized SplitConfigProtos
-    std::int64_t elementBits = 0; // 0: as the type has
+    std::int64_t elementBits = 0; // 0: that of the element type
     std::int64_t memorySpace = 0;
     std::int64_t tailPadding = 0;
 };
 
 struct ArrayShape {
-    /// A tile's dimension that takes in the next one, an array's of any size. Source: kCombineDimension of
-    /// xla/layout.h, kUnboundedSize of xla/shape.h.
+    /// In a tile: the dimension is combined with the next one. In an array: the size of the dimension is unbounded.
+    /// Source: kCombineDimension of xla/layout.h, kUnboundedSize of xla/shape.h.
     static constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
 
     std::int64_t type = 0; // its number in PrimitiveType
@@ -28,7 +28,7 @@ struct ArrayShape {
     std::optional<ArrayLayout> layout;
 };
 
-/// For an array only. measureShape() reports the damage.
+/// Reads the shape of an array, not of a tuple. It ignores damage, which measureShape() reports.
 ArrayShape readArrayShape(ShapeView shape);
 
 /// The bytes that an array takes in its layout: the product of its dimensions, with the minor ones rounded up to tiles.

@@ -30,13 +30,13 @@ struct AddressRange {
 struct LogicalBuffer {
     std::int64_t id = 0;
     std::int64_t size = 0;
-    std::int64_t offset = 0; // in its allocation, as the file says: may lie outside
-    std::int64_t unpadded = 0; // without padding, at most size; size itself until the plan's module is known
+    std::int64_t offset = 0; // in its allocation, as in the file; may be outside
+    std::int64_t unpadded = 0; // without padding, at most size; equals size until the plan's module is known
     std::int64_t color = 0; // the buffer's own; its bytes belong to the space of its allocation
-    FieldRef instructionName; // in files of old compilers, in place of an id
+    FieldRef instructionName; // only in files of old compilers, instead of an id
     ShapePathId shapeIndex;
-    AllocationId allocation; // the one that holds it
-    InstructionId instruction; // that defines it; none before the module is known, and where the file does not tell
+    AllocationId allocation; // the allocation that holds it
+    InstructionId instruction; // the one that defines it; none until the module is known, or if it is not in the file
 };
 
 /// One contiguous piece of memory that the compiler allocates.
@@ -73,7 +73,7 @@ enum class HeapEventKind : std::uint8_t { Alloc, Free, ShareWith, Unknown };
 struct HeapEvent {
     FieldRef instructionName;
     BufferId buffer;
-    BufferId canonical; // of ShareWith
+    BufferId canonical; // only for ShareWith
     HeapEventKind kind = HeapEventKind::Alloc;
 };
 
@@ -90,17 +90,17 @@ struct BufferAssignment {
 
     IdVector<BufferId, LogicalBuffer> buffers; // in file order
     IdVector<AllocationId, Allocation> allocations; // in file order
-    std::vector<BufferId> assigned; // of all allocations
-    std::vector<std::int64_t> shapeIndices; // each path behind its length
+    std::vector<BufferId> assigned; // of all allocations; see Allocation::assigned
+    std::vector<std::int64_t> shapeIndices; // each path is preceded by its length
     /// The file's number of the instruction that defines the buffer, 0 for none. Empty once the plan's module is known.
     IdVector<BufferId, std::int64_t> instructionNumbers;
-    std::vector<SizeInAllocation> otherSizes; // by buffer: where its allocation gives it another size than its own
+    std::vector<SizeInAllocation> otherSizes; // by buffer: sizes in allocations that differ from the buffer's own
     std::vector<HeapEvent> events; // of all traces
     IdVector<TraceId, IndexRange> traces; // into events
-    std::string_view bytes; // what FieldRefs point into
+    std::string_view bytes; // the bytes to which FieldRefs refer
     /// Some buffer names its instruction instead of giving its id, as old compilers did.
     bool namesInstructions = false;
-    Warnings warnings; // those of one space say so
+    Warnings warnings; // a warning about one memory space names it
 
     /// The buffer's addresses within its allocation, clipped to the allocation. REQUIRES: the buffer has an allocation
     AddressRange clippedRange(const LogicalBuffer& buffer) const;

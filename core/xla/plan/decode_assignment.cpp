@@ -1,6 +1,7 @@
 #include "core/xla/plan/decode_assignment.h"
 
 #include "core/xla/plan/heap_trace_decoder.h"
+#include "core/xla/plan/remarks.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -30,10 +31,12 @@ public:
         if (auto error = m_context.tooLarge())
             return std::move(*error);
         findFields();
-        // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
+        // Events and allocations refer to buffers by id, so the buffers are read first, whatever their position in the
+        // file.
         forEach(m_buffers, [&](std::string_view body) { addBuffer(body); });
         forEach(m_allocations, [&](std::string_view body) { addAllocation(body); });
         warnOfBuffers();
+        warnOfMissing();
         forEach(m_traces, [&](std::string_view body) { m_traceDecoder.add(body); });
         warnOfSpaces();
         if (auto error = m_context.failure())
@@ -42,15 +45,15 @@ public:
     }
 
 private:
-    /// Where the fields of one number are: compilers write them side by side.
+    /// The range of all fields with one number. Compilers write them consecutively.
     struct Fields {
         std::uint32_t field = 0;
         std::size_t count = 0;
-        std::size_t bytes = 0; // of the bodies
+        std::size_t bytes = 0; // total size of the bodies
         std::size_t begin = 0;
         std::size_t end = 0;
     };
-    /// What was wrong with a buffer before its allocation, and so its space, was known.
+    /// A fault of a buffer that is found before its allocation, and so its memory space, is known.
     struct Suspect {
         BufferId buffer;
         std::uint32_t offset;
@@ -69,10 +72,7 @@ private:
         m_allocations.field = BufferAssignmentProto::kBufferAllocationsFieldNumber;
         m_traces.field = BufferAssignmentProto::kHeapSimulatorTracesFieldNumber;
         for (WireReader reader(m_plan.bytes, m_context.damage()); reader.next();) {
-            Fields* const fields = reader.field() == m_buffers.field ? &m_buffers
-                : reader.field() == m_allocations.field              ? &m_allocations
-                : reader.field() == m_traces.field                   ? &m_traces
-                                                                     : nullptr;
+            Fields* const fields = fieldsOf(reader.field());
             if (!fields || !reader.isBytes())
                 continue;
             const std::string_view body = reader.bytes();
@@ -81,7 +81,7 @@ private:
             fields->end = m_context.offsetOf(body) + body.size();
             fields->bytes += body.size();
         }
-        // Two buffers of one id count as one, so there are no more than their ids have room for.
+        // Buffers with one id count as one, so there are no more of them than the ids in these bytes.
         const std::size_t buffers = std::min(m_buffers.count, m_buffers.bytes / 2 + 1);
         m_plan.buffers.reserve(buffers);
         m_plan.instructionNumbers.reserve(buffers);
@@ -91,10 +91,18 @@ private:
         m_allocationIds = IdMap<AllocationId>(std::min(m_allocations.count, m_allocations.bytes / 2 + 1));
     }
 
+    Fields* fieldsOf(std::uint32_t number)
+    {
+        for (Fields* fields : {&m_buffers, &m_allocations, &m_traces})
+            if (fields->field == number)
+                return fields;
+        return nullptr;
+    }
+
     template <class F>
     void forEach(const Fields& fields, F add)
     {
-        // Damage at this level is known already.
+        // findFields() has reported damage at this level.
         for (WireReader reader(m_plan.bytes.substr(fields.begin, fields.end - fields.begin), m_context.damage());
              !m_context.damage() && reader.next() && !m_context.isCancelled();)
             if (reader.field() == fields.field && reader.isBytes())
@@ -150,7 +158,7 @@ private:
         m_plan.instructionNumbers.push_back(instruction);
     }
 
-    /// Gives the id of the instruction.
+    /// Returns the id of the instruction.
     std::int64_t readLocation(std::string_view body, LogicalBuffer& buffer)
     {
         std::int64_t instruction = 0;
@@ -176,7 +184,7 @@ private:
         return instruction;
     }
 
-    /// One field of a path, which may be in several.
+    /// Reads one field of a path. A path may be written in several fields.
     void readPath(const WireReader& reader, ShapePathId& path)
     {
         auto& indices = m_plan.shapeIndices;
@@ -188,7 +196,8 @@ private:
         indices[path.index()] = static_cast<std::int64_t>(indices.size() - path.index() - 1);
     }
 
-    /// What is said of it and its buffers names their space, which may come last.
+    /// Warnings about the allocation and its buffers name its memory space, which may be the last field. They are
+    /// collected until then.
     void addAllocation(std::string_view body)
     {
         const std::uint32_t offset = m_context.offsetOf(body);
@@ -243,9 +252,11 @@ private:
         m_total += allocation.size;
         allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
         checkRanges(allocation, offset);
-        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId()))
+        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId())) {
+            ++m_repeated;
             warn(m_ofAllocation, "duplicate-allocation",
                  "Two allocations have the index " + std::to_string(allocation.index) + "; both count.", offset);
+        }
         m_plan.allocations.push_back(allocation);
         if (!m_ofAllocation.empty())
             m_ofAllocations.addByCode(std::exchange(m_ofAllocation, {}), allocation.color);
@@ -303,7 +314,8 @@ private:
         }
     }
 
-    /// A buffer outside all allocations is in no answer, but its damage may be why.
+    /// A buffer outside all allocations is never shown, but damage may be the reason, so there is a warning about it,
+    /// too.
     void warnOfBuffers()
     {
         for (const Suspect suspect : m_suspects) {
@@ -320,6 +332,61 @@ private:
         }
         m_plan.warnings.addByCode(m_ofAllocations);
         std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
+    }
+
+    /// Lists numbers for a message: the first few, and how many more there are.
+    class NumberList
+    {
+    public:
+        void add(std::int64_t number)
+        {
+            constexpr std::uint64_t kNamed = 8;
+            if (m_count++ < kNamed)
+                m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
+            else
+                ++m_more;
+        }
+        std::uint64_t count() const { return m_count; }
+        std::string text() const
+        {
+            return m_more == 0 ? m_text : m_text + " and " + groupedNumber(static_cast<std::int64_t>(m_more)) + " more";
+        }
+
+    private:
+        std::string m_text;
+        std::uint64_t m_count = 0;
+        std::uint64_t m_more = 0;
+    };
+
+    /// Compilers number allocations without gaps and put each logical buffer into one. Damage breaks this.
+    void warnOfMissing()
+    {
+        NumberList allocations;
+        for (std::size_t index = 0; index < m_plan.allocations.size() - m_repeated; ++index)
+            if (!m_allocationIds.find(static_cast<std::int64_t>(index)))
+                allocations.add(static_cast<std::int64_t>(index));
+        if (allocations.count() > 0)
+            m_plan.warnings.addApart({std::string(missing::kAllocations),
+                                      "The plan has no allocation " + allocations.text()
+                                          + ", but allocations with higher indices. The file is damaged: sums and "
+                                            "peaks may be too small.",
+                                      1,
+                                      {}});
+        NumberList buffers;
+        std::int64_t bytes = 0;
+        for (const LogicalBuffer& buffer : m_plan.buffers) {
+            if (buffer.allocation)
+                continue;
+            buffers.add(buffer.id);
+            bytes = std::min(kTotalLimit, bytes + buffer.size);
+        }
+        if (buffers.count() > 0)
+            m_plan.warnings.addApart({std::string(missing::kBuffers),
+                                      "No allocation holds the logical buffers " + buffers.text() + " ("
+                                          + groupedNumber(bytes)
+                                          + " bytes). The file is damaged: sums and peaks may be too small.",
+                                      1,
+                                      {}});
     }
 
     void warnOfSpaces()
@@ -348,8 +415,9 @@ private:
     Fields m_traces;
     IdMap<AllocationId> m_allocationIds;
     std::vector<Suspect> m_suspects;
-    Warnings m_ofAllocation; // the one that is being read
+    Warnings m_ofAllocation; // of the current allocation
     Warnings m_ofAllocations;
+    std::size_t m_repeated = 0; // allocations with the index of an earlier one
     std::int64_t m_total = 0;
 };
 

@@ -12,9 +12,9 @@ using proto::HloInstructionProto;
 using proto::HloModuleProto;
 using proto::OpMetadata;
 
-constexpr int kMany = 64; // fields that are walked over each time an instruction is asked for
+constexpr int kMany = 64; // an instruction with more fields is decoded once and kept
 
-/// Reads computations; those of different parts of a module at the same time.
+/// Reads computations. Several decoders may read parts of one module in parallel.
 class ComputationDecoder
 {
 public:
@@ -23,7 +23,8 @@ public:
         , m_part(part)
     { }
 
-    /// `fields`: of a HloModuleProto, a part of the context's bytes; others than computations are left out.
+    /// `fields`: fields of a HloModuleProto, which are a part of the context's bytes. Fields other than computations
+    /// are ignored.
     void read(std::string_view fields)
     {
         for (WireReader reader(fields, m_context.damage()); reader.next() && !m_context.isCancelled();)
@@ -32,7 +33,7 @@ public:
     }
 
 private:
-    /// What answers hold besides bytes; the plan stands without it.
+    /// Warns about damage in facts that are not about bytes. The plan can still be used.
     void warn(std::string_view code, const std::string& what, std::string_view where)
     {
         m_context.warnings().addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
@@ -70,13 +71,14 @@ private:
         m_part.computations.push_back(computation);
     }
 
-    /// Fields are skipped, which processors do not foresee: as many bytes are fetched as are read now, some way ahead.
+    /// Fields are skipped, which the hardware prefetcher does not foresee. For each byte that is read, one some way
+    /// ahead is prefetched.
     static void prefetchBehind(std::string_view body)
     {
         constexpr std::size_t kLine = 64;
         constexpr std::size_t kAhead = 1024; // bytes
         for (std::size_t at = 0; at < body.size() && at < kAhead; at += kLine)
-            __builtin_prefetch(body.data() + at + kAhead); // no harm behind the end
+            __builtin_prefetch(body.data() + at + kAhead); // prefetching past the end is harmless
     }
 
     void addInstruction(std::string_view body, FieldRef place)
@@ -100,7 +102,7 @@ private:
             case HloInstructionProto::kShapeFieldNumber:
                 if (!reader.isBytes())
                     break;
-                if (shape) // protobuf merges the two
+                if (shape) // protobuf merges the two shapes
                     checkShapes(name, shape.in(m_context.bytes()), reader.bytes());
                 shape = m_context.ref(body, reader);
                 break;
@@ -150,21 +152,23 @@ private:
         m_part.numbers.push_back(id);
     }
 
-    /// Tuples tell which values there are, also where no buffer is of them; compilers write the type first.
+    /// Shapes of tuples are checked even if no buffer has them, because they define which values exist. Compilers write
+    /// the type first.
     static bool startsAsTuple(std::string_view shape)
     {
         constexpr char kTypeTag = static_cast<char>(proto::ShapeProto::kElementTypeFieldNumber << 3);
         return shape.size() > 1 && shape[0] == kTypeTag && shape[1] == kTuple;
     }
 
-    /// Of an instruction that has two of them, of which the last counts: it is looked at with the memory plan.
+    /// Checks both shapes of an instruction that has two. The last one counts, and is checked again with the memory
+    /// plan.
     void checkShapes(std::string_view name, std::string_view first, std::string_view second)
     {
         if (measureShape(first).isDamaged || measureShape(second).isDamaged)
             warn("damaged-instruction", "The shape of the instruction " + quotedName(name) + " is damaged.", first);
     }
 
-    /// Gives the number of its fields.
+    /// Returns the number of fields.
     int checkMetadata(std::string_view body, std::string_view name)
     {
         int fields = 0;
@@ -194,7 +198,7 @@ private:
 
     DecodeContext& m_context;
     ComputationTables& m_part;
-    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration: layers repeat them
+    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration; layers repeat them
 };
 
 } // namespace

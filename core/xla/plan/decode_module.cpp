@@ -18,7 +18,7 @@ using proto::HloModuleProto;
 using proto::HloScheduleProto;
 using proto::ProgramShapeProto;
 
-constexpr std::uint32_t kMapValueField = 2; // of an entry of any map
+constexpr std::uint32_t kMapValueField = 2; // of an entry in any map
 
 class ModuleDecoder
 {
@@ -34,7 +34,7 @@ public:
         if (auto error = m_context.tooLarge())
             return std::move(*error);
         m_tables.reserve(m_context.bytes().size());
-        Damage damage(m_context.bytes()); // is told behind that of the computations before it
+        Damage damage(m_context.bytes()); // reported after damage in earlier computations
         for (WireReader reader(m_context.bytes(), damage); reader.next() && !m_context.isCancelled();) {
             if (isComputation(reader)) {
                 addToParts(reader);
@@ -59,13 +59,13 @@ public:
     }
 
 private:
-    /// Fields of the module that are computations, side by side.
+    /// Consecutive fields of the module that are computations.
     struct Part {
         std::size_t begin = 0;
         std::size_t end = 0;
         std::size_t size() const { return end - begin; }
     };
-    /// Computations together that take longer to read than a thread takes to start.
+    /// Computations of this size take longer to read than a thread takes to start.
     static constexpr std::size_t kPartSize = 1 << 20; // bytes
 
     void addToParts(const WireReader& computation)
@@ -77,7 +77,8 @@ private:
         m_parts.back().end = end;
     }
 
-    /// Reads what has been added. What is damaged is read again from the start, so that it is told in the file's order.
+    /// Reads the parts added so far. If one is damaged, reads them again from the first one, so that damage is reported
+    /// in file order.
     void readParts()
     {
         const std::vector<Part> parts = std::exchange(m_parts, {});
@@ -87,15 +88,16 @@ private:
         decodeComputations(m_context, m_context.bytes().substr(begin, parts.back().end - begin), m_tables);
     }
 
-    /// Reads the parts on all processors. False when one is damaged, or has been cancelled: nothing is read then.
+    /// Reads the parts on all processors. Returns false, without a result, when a part is damaged or the work is
+    /// cancelled.
     bool readAtOnce(const std::vector<Part>& parts)
     {
         std::vector<ComputationTables> tables(parts.size());
         for (std::size_t i = 0; i < parts.size(); ++i)
-            tables[i].reserve(parts[i].size()); // here, so that threads that soon end take little memory
+            tables[i].reserve(parts[i].size()); // here, so that short-lived threads take little memory
         std::atomic<bool> isWhole = true;
         forEachInParallel(parts.size(), {}, "parts of the module", [&](std::size_t i) {
-            i = parts.size() - 1 - i; // the entry computation comes last and is the largest
+            i = parts.size() - 1 - i; // the entry computation is the last and the largest
             Warnings warnings;
             DecodeContext context(m_context, warnings);
             decodeComputations(context, m_context.bytes().substr(parts[i].begin, parts[i].size()), tables[i]);
@@ -131,7 +133,7 @@ private:
             m_tables.scoped = part.scoped;
     }
 
-    /// What answers hold besides bytes; the plan stands without it.
+    /// Warns about damage in facts that are not about bytes. The plan can still be used.
     void warn(std::string_view code, const std::string& what, std::string_view where)
     {
         m_module.warnings.addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
@@ -176,7 +178,7 @@ private:
         }
     }
 
-    /// In no answer, but damage in it may be a length that has taken in the fields behind it.
+    /// The program's shape is not shown, but a damaged length in it may hide the fields after it.
     void checkProgramShape(std::string_view body)
     {
         Damage damage(m_context.bytes());
@@ -192,7 +194,7 @@ private:
             warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
     }
 
-    /// Only uses of buffers are told by it.
+    /// The schedule only affects the uses of buffers.
     void checkSchedule(std::string_view body)
     {
         Damage damage(m_context.bytes());
@@ -249,7 +251,7 @@ private:
     ModuleTables m_module;
     DecodeContext m_context;
     std::int64_t m_entryId = 0;
-    std::vector<Part> m_parts; // still to be read
+    std::vector<Part> m_parts; // not read yet
     ComputationTables m_tables;
 };
 

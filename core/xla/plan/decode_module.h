@@ -24,8 +24,8 @@ struct ScopedMemory {
 /// Instructions [begin, end) of the module.
 struct Computation {
     std::string_view name;
-    std::int64_t id = 0; // the file's
-    std::int64_t rootId = 0; // of the instruction that gives its result, the file's
+    std::int64_t id = 0; // as in the file
+    std::int64_t rootId = 0; // the file's id of the root instruction
     InstructionId begin;
     InstructionId end;
 };
@@ -38,19 +38,19 @@ struct ModuleTables {
         FieldRef shape;
     };
 
-    std::string_view bytes; // what FieldRefs point into
+    std::string_view bytes; // the bytes to which FieldRefs refer
     std::string_view name;
     std::string_view entryName;
     std::int64_t id = 0;
     IdVector<InstructionId, Place> instructions; // of all computations, in file order
     IdVector<ComputationId, Computation> computations; // in file order
-    ComputationId entry; // none when the file does not tell
-    std::vector<std::string_view> aliases; // serialized HloInputOutputAliasProtos: one, of all compilers
+    ComputationId entry; // none when the file does not name it
+    std::vector<std::string_view> aliases; // serialized HloInputOutputAliasProtos; compilers write at most one
     std::vector<InstructionId> customCalls; // of all computations, in file order
-    std::unordered_map<InstructionId, Instruction> wide; // those with very many fields
+    std::unordered_map<InstructionId, Instruction> wide; // instructions with very many fields
     InstructionNumbers byNumber;
     std::vector<std::int64_t> parameterNumbers; // of the entry computation, ascending
-    std::vector<InstructionId> parameters; // of each number
+    std::vector<InstructionId> parameters; // the parameter of each number
     StackFrames frames;
     std::optional<ScopedMemory> scoped;
     Warnings warnings;

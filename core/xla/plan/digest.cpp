@@ -13,12 +13,13 @@ namespace {
 using proto::HloComputationProto;
 using proto::HloModuleProto;
 
-// Fields that are read nowhere else.
+// Fields that no other code reads.
 constexpr std::uint32_t kModuleAttributesField = 19; // of HloModuleProto: FrontendAttributes
 constexpr std::uint32_t kInstructionAttributesField = 68; // of HloInstructionProto: FrontendAttributes
-constexpr std::uint32_t kMapField = 1; // of both of these messages, and of a HloScheduleProto
+constexpr std::uint32_t kMapField = 1; // in both of these messages, and in a HloScheduleProto
 
-/// Two lanes of 64 bits that are multiplied and folded word by word; the end is that of MurmurHash3 (public domain).
+/// A hash with two lanes of 64 bits that are multiplied and folded for each word. The final mix is that of MurmurHash3
+/// (public domain).
 class Hash
 {
 public:
@@ -29,7 +30,7 @@ public:
         m_b = std::rotl(m_b + word, 29) * 0xc2b2ae3d27d4eb4fULL;
         m_b ^= m_b >> 31;
     }
-    /// With their number, so that the borders between texts count.
+    /// Adds the number of bytes, too, so that the borders between texts count.
     void add(std::string_view bytes)
     {
         std::uint64_t word = bytes.size();
@@ -62,7 +63,7 @@ private:
     std::uint64_t m_b = 0x13198a2e03707344ULL;
 };
 
-/// The entries of a map in any order.
+/// Adds a map. The order of its entries does not count.
 void addMap(std::string_view body, Damage& damage, Hash& hash)
 {
     Digest sum;
@@ -84,7 +85,8 @@ void addMap(std::string_view body, Damage& damage, Hash& hash)
     hash.add(rest.result());
 }
 
-/// The bytes of a message as they are, except for those fields that `addSpecial` takes: it gives false to leave them.
+/// Adds the bytes of a message, except for the fields that `addSpecial` adds itself. It returns false for fields that
+/// are added as bytes.
 template <class F>
 void addFields(std::string_view message, Damage& damage, Hash& hash, F addSpecial)
 {
@@ -143,7 +145,7 @@ void addModule(std::string_view module, Damage& damage, Hash& hash, const Progre
     });
 }
 
-/// `at` is known.
+/// REQUIRES: `at` has a value
 Error damaged(std::optional<std::uint64_t> at)
 {
     return {ErrorKind::Malformed,
@@ -152,7 +154,7 @@ Error damaged(std::optional<std::uint64_t> at)
             at};
 }
 
-/// A buffer assignment has no maps; that its own fields end where they should is enough here.
+/// A buffer assignment has no maps, so only its own fields are read. Damage deeper in it is not looked for.
 void addAssignment(std::string_view assignment, Damage& damage, Hash& hash)
 {
     addFields(assignment, damage, hash, [](const WireReader&, Hash&) { return false; });

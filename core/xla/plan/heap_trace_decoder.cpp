@@ -23,8 +23,8 @@ void HeapTraceDecoder::add(std::string_view trace)
     m_plan.traces.push_back(range);
 }
 
-/// For as many events as the rest of the trace has room for, if they are as long as those so far; at least a quarter
-/// more.
+/// Reserves room for the events that the rest of the trace holds if they have the average length of those before. Grows
+/// by at least a quarter.
 void HeapTraceDecoder::makeRoom(std::size_t count, std::size_t done, std::size_t size)
 {
     constexpr std::size_t kSample = 256; // events

@@ -62,7 +62,7 @@ public:
         constexpr int kLines = 3;
         const char* const begin = m_tables.bytes.data() + m_tables.instructions[instruction].instruction.offset;
         for (int line = 0; line < kLines; ++line)
-            __builtin_prefetch(begin + line * kLine); // no harm behind the end
+            __builtin_prefetch(begin + line * kLine); // prefetching past the end is harmless
     }
     /// Prefetches shapeOf() for a call that follows soon.
     void prefetchShape(InstructionId instruction) const

@@ -42,7 +42,8 @@ std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
                  damage.at()};
 }
 
-/// Pieces count as one message only where each is one: the bytes of the next must not complete a cut field.
+/// Pieces count as one message only if each is a valid message: the bytes of the next one must not complete a field
+/// that is cut.
 std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pieces)
 {
     if (pieces.size() <= 1)

@@ -15,9 +15,9 @@ namespace tidemark {
 struct ReportedTotal {
     std::int64_t told = 0;
     std::int64_t listed = 0;
-    std::int64_t rounding = 0; // `listed` may be off by so much
-    std::optional<std::int64_t> memory = std::nullopt; // none: of all of the program
-    bool isPartial = false; // the compiler leaves small ones out of its list
+    std::int64_t rounding = 0; // the largest error of `listed`
+    std::optional<std::int64_t> memory = std::nullopt; // none: the whole program
+    bool isPartial = false; // the compiler leaves small entries out of its list
     static constexpr std::string_view kAllocations = "allocations";
     std::string_view of = kAllocations; // what is listed: "values at the peak"
 
@@ -30,14 +30,14 @@ struct ReportedTotal {
 /// The facts that a plan lacks when it was read from the compiler's text reports, which say nothing about uses and
 /// operations.
 struct PlanGaps {
-    bool kinds = false; // which allocations are arguments, results, constants
-    bool places = false; // allocations and offsets: each value has one of its own
+    bool kinds = false; // kinds of allocations: arguments, results, constants
+    bool places = false; // allocations and offsets; each value has an allocation of its own
     bool padding = false; // layouts
-    bool values = false; // each buffer stands for all values that have its place in turn
-    bool allocations = false; // some may be missing where the peak is in doubt
-    std::string peak; // why more may be occupied at the peak than live ranges or allocations tell; empty: it may not
+    bool values = false; // values; each buffer stands for all values that take turns in its place
+    bool allocations = false; // some allocations may be missing, if the peak is uncertain
+    std::string peak; // the reason why the peak may be higher than the report shows; empty: it is not
     std::vector<ReportedTotal> totals;
-    Warnings notices; // the same and more, in words
+    Warnings notices; // all gaps in words
 };
 
 /// The bytes of a memory's allocations that a text report leaves out of its lists, according to its own total. Negative
@@ -57,7 +57,7 @@ struct HloParts {
     ByteRanges module;
     ByteRanges assignment;
     std::uint64_t unknown = 0; // bytes in fields that are neither
-    std::optional<PlanGaps> gaps = {}; // of one written from text reports, whose bytes are of no file
+    std::optional<PlanGaps> gaps = {}; // only for a plan from text reports, whose bytes are in no file
 
     /// Ranges of files. The files are read again when the bytes are needed again.
     void dropBytes();

@@ -37,7 +37,7 @@ void readMetadata(std::string_view body, Damage& known, Instruction& result)
 Instruction readInstruction(std::string_view bytes)
 {
     Instruction result;
-    Damage known; // decoding has told
+    Damage known; // decoding the module has reported the damage
     for (WireReader reader(bytes, known); reader.next();) {
         switch (reader.field()) {
         case HloInstructionProto::kNameFieldNumber:
@@ -66,14 +66,14 @@ Instruction readInstruction(std::string_view bytes)
         }
     }
     if (result.opcode == "parameter" && result.parameterNumber < 0)
-        result.parameterNumber = 0; // proto3 leaves a zero out
+        result.parameterNumber = 0; // proto3 leaves out 0
     return result;
 }
 
 std::string_view readInstructionText(std::string_view bytes, std::uint32_t field)
 {
     std::string_view result;
-    Damage known; // decoding has told
+    Damage known; // decoding the module has reported the damage
     for (WireReader reader(bytes, known); reader.next();)
         if (reader.field() == field)
             reader.store(result);

@@ -5,9 +5,9 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint64_t kMostGaps = 4; // places for each number; more would take more memory than an IdMap
+constexpr std::uint64_t kMostGaps = 4; // most table entries per number; more would take more memory than an IdMap
 
-/// Calls take(instruction, high half, low half) for each that has a number.
+/// Calls take(instruction, high half, low half) for each instruction with a number.
 template <class F>
 void forEachNumber(const IdVector<InstructionId, std::int64_t>& numbers, F take)
 {
@@ -19,9 +19,9 @@ void forEachNumber(const IdVector<InstructionId, std::int64_t>& numbers, F take)
 } // namespace
 
 InstructionNumbers::InstructionNumbers(const IdVector<InstructionId, std::int64_t>& numbers)
-    : m_byHigh(numbers.size() / 4) // computations
+    : m_byHigh(numbers.size() / 4) // about the number of computations
 {
-    RunId run; // neighbours are of one
+    RunId run; // neighbours usually have the same run
     std::int64_t last = 0;
     const auto runOf = [&](std::int64_t high) {
         if (run && high == last)

@@ -35,7 +35,7 @@ std::string decodeBase64(std::string_view text)
     return bytes;
 }
 
-/// The kernel in a custom call's configuration.
+/// Returns the decoded kernel in a custom call's configuration; empty when there is none.
 std::string bytecodeIn(std::string_view backendConfig)
 {
     constexpr std::string_view kConfig = "\"custom_call_config\":";
@@ -45,7 +45,7 @@ std::string bytecodeIn(std::string_view backendConfig)
     return body == std::string_view::npos ? std::string() : decodeBase64(backendConfig.substr(body + kBody.size()));
 }
 
-/// Rounded up to tiles; more than there can be: nothing.
+/// Returns the size rounded up to tiles; 0 for impossible sizes.
 std::int64_t paddedBytes(Dimensions dimensions, std::int64_t bits)
 {
     constexpr std::int64_t kLanes = 128;
@@ -67,7 +67,7 @@ std::int64_t paddedBytes(Dimensions dimensions, std::int64_t bits)
     return (all + kBitsOfByte - 1) / kBitsOfByte;
 }
 
-/// How many buffers each window of the kernel has; nothing where it has no windows.
+/// Returns the number of buffers of each window of the kernel; empty when it has no windows.
 std::vector<std::int64_t> windowBuffers(const MlirTypes& mlir, const MlirTypes::Dictionary& kernel)
 {
     std::vector<std::int64_t> buffers;
@@ -103,7 +103,7 @@ std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig)
     const std::int64_t scalars = numberIn(*mlir, kernel, "scalar_prefetch");
     if (type == kernel.end() || buffers.empty() || scalars < 0)
         return {};
-    // Numbers of the grid, prefetched scalars, windows, scratch.
+    // The inputs are the numbers of the grid, prefetched scalars, windows and scratch memory, in this order.
     std::int64_t position = -scalars;
     std::vector<KernelBlock> blocks;
     for (const std::uint64_t input : mlir->inputs(type->second)) {

@@ -23,7 +23,7 @@ void LargeShapes::prepare(ShapeView shape, std::span<const std::int64_t> index)
             return;
         if (!m_elements.contains(shape.data())) {
             std::vector<std::uint32_t>& elements = m_elements[shape.data()];
-            Damage known; // measureShape() tells
+            Damage known; // measureShape() reports the damage
             for (WireReader reader(shape, known); reader.next();)
                 if (isElement(reader))
                     elements.push_back(static_cast<std::uint32_t>(reader.offset()));

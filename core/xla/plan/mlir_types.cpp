@@ -7,14 +7,14 @@
 namespace tidemark {
 namespace {
 
-// Sections.
+// Section numbers.
 constexpr std::uint8_t kStrings = 0;
 constexpr std::uint8_t kDialects = 1;
 constexpr std::uint8_t kEntries = 2;
 constexpr std::uint8_t kOffsets = 3;
 constexpr std::size_t kSections = 16;
 
-// Longer ones than compilers write are left out: what is read many times must be short.
+// Compilers write less than these limits. Larger ones are rejected, because these entries are read many times.
 constexpr std::size_t kMostEntries = 256;
 constexpr std::size_t kLongestShape = 64;
 
@@ -39,7 +39,7 @@ std::int64_t withSign(std::uint64_t zigzag)
 
 } // namespace
 
-/// Numbers from bytes; behind the end all are 0 and isDamaged() tells.
+/// Reads numbers from bytes. After the end all numbers are 0, and isDamaged() is true.
 class MlirTypes::Reader
 {
 public:
@@ -61,21 +61,21 @@ public:
         m_rest.remove_prefix(taken.size());
         return taken;
     }
-    /// Trailing zeros of the first byte are the number of further bytes.
+    /// The number of trailing zero bits in the first byte is the number of further bytes.
     std::uint64_t number()
     {
         if (m_rest.empty())
             return fail();
         const auto first = static_cast<std::uint8_t>(m_rest[0]);
         constexpr std::size_t kWhole = 8;
-        const auto more = static_cast<std::size_t>(std::countr_zero(first)); // 8: the number follows
+        const auto more = static_cast<std::size_t>(std::countr_zero(first)); // 8: the number is in the next 8 bytes
         const std::string_view bytes = take(more == kWhole ? kWhole + 1 : more + 1);
         std::uint64_t value = 0;
         for (std::size_t i = bytes.size(); i-- > (more == kWhole ? 1 : 0);)
             value = (value << 8) | static_cast<std::uint8_t>(bytes[i]);
         return more == kWhole ? value : value >> (more + 1);
     }
-    /// How many elements follow, each of at least a byte.
+    /// Reads the number of elements that follow. Each takes at least a byte.
     std::uint64_t count()
     {
         const std::uint64_t count = number();
@@ -109,14 +109,14 @@ std::optional<MlirTypes> MlirTypes::read(std::string_view bytes)
     if (!bytes.starts_with(kMagic))
         return std::nullopt;
     Reader reader(bytes.substr(kMagic.size()));
-    reader.number(); // version
-    reader.textTo('\0'); // who wrote it
+    reader.number(); // the version
+    reader.textTo('\0'); // the producer
     std::array<std::string_view, kSections> sections;
     while (!reader.isAtEnd() && !reader.isDamaged()) {
         const std::uint8_t id = reader.byte();
         const std::uint64_t size = reader.number();
         if ((id & 0x80) != 0) {
-            // Padded to an alignment: nothing that is read here is.
+            // The section is padded to an alignment. The sections that are read here never are.
             reader.number();
             return std::nullopt;
         }
@@ -132,7 +132,7 @@ std::optional<MlirTypes> MlirTypes::read(std::string_view bytes)
     std::ranges::reverse(lengths);
     for (const std::uint64_t length : lengths) {
         const std::string_view string = strings.take(length);
-        result.m_strings.push_back(string.substr(0, string.empty() ? 0 : string.size() - 1)); // ends with a zero
+        result.m_strings.push_back(string.substr(0, string.empty() ? 0 : string.size() - 1)); // without the final 0
     }
     Reader dialects(sections[kDialects]);
     dialects.count();

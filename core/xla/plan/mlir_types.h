@@ -41,7 +41,7 @@ public:
 private:
     struct Entry {
         std::string_view bytes;
-        bool isCoded = false; // as its dialect does; else as text
+        bool isCoded = false; // in its dialect's encoding; otherwise as text
         bool isBuiltin = false;
     };
     class Reader;
@@ -50,7 +50,8 @@ private:
     {
         return number < m_strings.size() ? m_strings[number] : std::string_view();
     }
-    /// Behind the code of an attribute or type of the builtin dialect; at its end where it is another one.
+    /// Returns a reader after the code of an attribute or type of the builtin dialect. The reader is at its end for any
+    /// other entry.
     static Reader readerOf(const std::vector<Entry>& entries, std::uint64_t number, std::uint64_t code);
 
     std::vector<std::string_view> m_strings;

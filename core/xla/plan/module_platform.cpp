@@ -17,7 +17,7 @@ Platform platformOfInstruction(std::string_view bytes, Damage& damage)
             if (measureShape(reader.bytes()).isDamaged)
                 damage.note(reader.bytes().data());
         }
-        // Every configuration of the GPU backend tells its queue; the member has its default, so it is printed.
+        // Every configuration of the GPU backend has this member, also with its default value.
         if (reader.field() == HloInstructionProto::kBackendConfigFieldNumber
             && reader.bytes().find("\"operation_queue_id\"") != std::string_view::npos)
             return Platform::Gpu;

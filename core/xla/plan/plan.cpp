@@ -12,9 +12,9 @@
 namespace tidemark {
 namespace {
 
-/// Bytes that take longer to decode than a thread takes to start.
+/// Bytes of this number take longer to decode than a thread takes to start.
 constexpr std::uint64_t kWorthAThread = 1 << 20;
-constexpr std::uint32_t kPollEvery = 1 << 12; // buffers between two looks at whether the work is cancelled
+constexpr std::uint32_t kPollEvery = 1 << 12; // buffers between two checks for cancellation
 
 Error noAssignment()
 {
@@ -30,8 +30,8 @@ std::uint64_t offsetOf(const ByteRanges& ranges)
     return ranges.empty() ? 0 : ranges.front().range.offset;
 }
 
-/// That a module has no plan can be said of a whole one only: damage may have taken the plan into the module, or made
-/// another field of it.
+/// Returns why a module has no plan. Only an undamaged module shows that there is none: damage may have made the plan a
+/// part of the module or changed its field.
 Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
 {
     if (parts.unknown > 0)
@@ -45,11 +45,14 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
-/// Of bytes that are of no file.
-Warnings withoutPlaces(const Warnings& warnings)
+/// The warnings that hold for a plan from a text report. The bytes of such a plan have no place in the file, and a
+/// report may list only the largest allocations.
+Warnings ofReport(const Warnings& warnings)
 {
     Warnings result;
     for (Warning warning : warnings.list()) {
+        if (warning.code == missing::kAllocations || warning.code == missing::kBuffers)
+            continue;
         warning.offset.reset();
         result.addApart(std::move(warning));
     }
@@ -83,6 +86,8 @@ Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progres
         if (const Error error = whyWithoutPlan(parts, progress); error.kind != ErrorKind::NoPlan)
             return error;
     result.m_assignment = std::move(*assignment);
+    if (parts.gaps)
+        result.m_assignment.warnings = ofReport(result.m_assignment.warnings);
     return result;
 }
 
@@ -92,7 +97,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
         return whyWithoutPlan(parts, progress);
     auto plan = std::make_shared<Plan>();
     const std::array bytes{readHloPart(parts.module), readHloPart(parts.assignment)};
-    // Neither half needs the other.
+    // The two halves do not depend on each other.
     std::array<std::optional<Error>, 2> errors;
     const auto decodePart = [&](std::size_t i) {
         errors[i] = !bytes[i] ? std::optional(bytes[i].error())
@@ -115,7 +120,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
     plan->m_gaps = parts.gaps;
-    plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // what is unknown may be a damaged module
+    plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // unknown fields may be a damaged module
     if (!plan->m_hasModule)
         plan->m_warnings.add(
             remark::kNoModule,
@@ -124,7 +129,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     else if (!plan->measureBuffers(progress))
         return Progress::cancelledError();
     if (plan->m_gaps) {
-        plan->m_warnings = withoutPlaces(plan->m_warnings);
+        plan->m_warnings = ofReport(plan->m_warnings);
         plan->m_warnings.add(plan->m_gaps->notices);
     }
     return std::shared_ptr<const Plan>(std::move(plan));
@@ -158,7 +163,7 @@ std::optional<Error> Plan::decodeAssignment(std::shared_ptr<const Bytes> bytes, 
     return std::nullopt;
 }
 
-/// Small shapes repeat, as layers do.
+/// A cache of measured shapes. Layers repeat small shapes.
 class Plan::RecentShapes
 {
 public:
@@ -180,7 +185,7 @@ private:
 
     static std::size_t placeOf(ShapeView shape)
     {
-        // Type and dimensions come first.
+        // Type and dimensions are in the first bytes.
         std::uint64_t word = 0;
         if (!shape.empty())
             std::memcpy(&word, shape.data(), std::min(shape.size(), sizeof word));
@@ -206,7 +211,7 @@ void Plan::findInstructions()
 
 bool Plan::measureBuffers(const Progress& progress)
 {
-    constexpr std::size_t kAhead = 8; // buffers: their shapes lie all over the module
+    constexpr std::size_t kAhead = 8; // buffers; their shapes are scattered over the module
     const std::span<LogicalBuffer> buffers = m_assignment.buffers;
     RecentShapes recent;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
@@ -214,7 +219,7 @@ bool Plan::measureBuffers(const Progress& progress)
             return false;
         if (i + kAhead < buffers.size() && buffers[i + kAhead].instruction)
             m_module.prefetchShape(buffers[i + kAhead].instruction);
-        if (buffers[i].allocation) // the others are in no row
+        if (buffers[i].allocation) // other buffers are in no row
             measureBuffer(buffers[i], recent);
     }
     return true;
@@ -226,7 +231,7 @@ void Plan::measureBuffer(LogicalBuffer& buffer, RecentShapes& recent)
     const ShapeView whole = buffer.instruction ? m_module.shapeOf(buffer.instruction) : ShapeView();
     m_largeShapes.prepare(whole, index);
     if (!index.empty())
-        m_largeShapes.prepare(whole, index.last(1)); // as XProf reads it
+        m_largeShapes.prepare(whole, index.last(1)); // XProf looks up shapes in this way
     const ArrayMeasure wholeMeasure = whole.size() < LargeShapes::kLarge ? recent.measure(whole) : measure(whole);
     if (wholeMeasure.isDamaged)
         return warnOfShape(buffer, true);
@@ -238,7 +243,7 @@ void Plan::measureBuffer(LogicalBuffer& buffer, RecentShapes& recent)
         warnOfShape(buffer, false);
 }
 
-/// Its buffer stays as large unpadded as it is.
+/// Warns about a shape. The buffer counts as unpadded.
 void Plan::warnOfShape(const LogicalBuffer& buffer, bool isDamaged)
 {
     const std::int64_t space = m_assignment.allocations[buffer.allocation].color;

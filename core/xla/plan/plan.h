@@ -16,6 +16,8 @@ public:
     /// Returns an error of kind NoPlan when the module has no buffer assignment.
     static Result<AssignmentOnly> load(const HloParts& parts, const Progress& progress = {});
     const BufferAssignment& assignment() const { return m_assignment; }
+    /// Recovered damage of the assignment. Only the whole Plan knows the damage of the module.
+    const Warnings& warnings() const { return m_assignment.warnings; }
 
 private:
     std::shared_ptr<const Bytes> m_bytes;

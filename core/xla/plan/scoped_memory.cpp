@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kKey = "\"used_scoped_memory_configs\":";
 
-/// The JSON of a proto3 message writes 64-bit integers as strings.
+/// The JSON format of proto3 writes 64-bit integers as strings.
 std::optional<std::int64_t> integer(const nlohmann::json& object, const char* key)
 {
     const auto found = object.find(key);
@@ -27,7 +27,7 @@ std::optional<std::int64_t> integer(const nlohmann::json& object, const char* ke
 
 std::string_view scopedMemoryConfigs(std::string_view backendConfig)
 {
-    // A quarter of a module is such text: a search that skips reads little of it.
+    // A quarter of a module's bytes is such text. This search skips most of it.
     static const std::boyer_moore_horspool_searcher kFindKey(kKey.begin(), kKey.end());
     const auto key = std::search(backendConfig.begin(), backendConfig.end(), kFindKey);
     if (key == backendConfig.end())
@@ -36,8 +36,8 @@ std::string_view scopedMemoryConfigs(std::string_view backendConfig)
         " \t\r\n", static_cast<std::size_t>(key - backendConfig.begin()) + kKey.size());
     if (begin == std::string_view::npos || backendConfig[begin] != '[')
         return {};
-    // Its objects hold no brackets, so the first closing one ends it; parsing the whole configuration of every
-    // instruction would cost more than decoding the module.
+    // The objects of the array contain no brackets, so the array ends at the first closing bracket. Parsing the whole
+    // configuration of every instruction would cost more than decoding the module.
     const std::size_t end = backendConfig.find(']', begin);
     constexpr std::size_t kNothing = 2; // "[]"
     return end == std::string_view::npos || end + 1 - begin <= kNothing ? std::string_view()

@@ -14,7 +14,7 @@ using proto::ShapeProto;
 using proto::SplitConfigProto;
 using proto::TileProto;
 
-constexpr int kDeepest = 64; // nesting of tuples that is still looked into
+constexpr int kDeepest = 64; // deeper tuples are not read
 
 bool hasTiles(ShapeView shape, int depth, Damage& ignored)
 {
@@ -35,7 +35,7 @@ void skipIntegers(const WireReader& field)
     field.forEachInt64([](std::int64_t) {});
 }
 
-/// Reads everything that is told of a layout.
+/// Reads all fields of a layout that can be damaged.
 void readLayout(std::string_view body, Damage& damage, std::int64_t& bits)
 {
     for (WireReader layout(body, damage); layout.next();) {
@@ -111,7 +111,7 @@ private:
     bool m_isDeep = false;
 };
 
-/// -1 for a type without a size.
+/// Returns -1 for a type without a size.
 int bitsOf(std::int64_t type)
 {
     const ElementType* const known = elementTypeOf(type);
@@ -122,7 +122,7 @@ int bitsOf(std::int64_t type)
 
 std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index)
 {
-    Damage known; // measureShape() tells
+    Damage known; // measureShape() reports the damage
     for (const std::int64_t wanted : index) {
         std::int64_t element = 0;
         std::optional<ShapeView> found;
@@ -139,11 +139,11 @@ std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t>
 std::int64_t elementType(ShapeView shape)
 {
     std::int64_t type = 0;
-    Damage known; // measureShape() tells
+    Damage known; // measureShape() reports the damage
     for (WireReader reader(shape, known); reader.next();)
         if (reader.field() == ShapeProto::kElementTypeFieldNumber) {
             reader.storeInt32(type);
-            if (type == kTuple) // which has nothing else but elements, maybe many
+            if (type == kTuple) // its other fields are elements, which may be many
                 break;
         }
     return type;

@@ -35,7 +35,7 @@ std::string splitText(std::string_view split)
     return "(" + std::to_string(dimension) + ":" + joined(indices) + ")";
 }
 
-/// The part behind the colon, in the order of xla::Layout::Print.
+/// Returns the part of a layout after the colon, in the order of xla::Layout::Print.
 std::string layoutDetails(const ArrayLayout& layout)
 {
     std::string text;
@@ -89,7 +89,7 @@ void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
             text += arrayLayoutText(array);
         return;
     }
-    constexpr int kDeepest = 64; // nesting of tuples that is still printed
+    constexpr int kDeepest = 64; // deeper tuples are printed as "(…)"
     if (depth == kDeepest) {
         text += "(…)";
         return;

@@ -96,7 +96,7 @@ std::vector<SourceLocation> StackFrames::stack(std::int64_t frame) const
         if (const auto location = locationOf(at))
             result.push_back(*location);
         else if (result.empty())
-            break; // the caller's place is not that of the instruction
+            break; // the caller's frame is not the place of the instruction
         frame = at.parent;
     }
     return result;

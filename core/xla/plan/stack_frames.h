@@ -10,7 +10,7 @@ namespace tidemark {
 
 struct SourceLocation {
     std::string_view file;
-    std::string_view function; // "Net.__call__"; empty: not told
+    std::string_view function; // "Net.__call__"; empty: unknown
     std::int64_t line = 0;
     std::int64_t column = 0;
 };

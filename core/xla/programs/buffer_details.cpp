@@ -32,9 +32,10 @@ std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
         + indexText(plan.assignment().indices(buffer.shapeIndex));
 }
 
-constexpr int kMostCopies = 16; // of copies
+constexpr int kMostCopies = 16; // nested copies that are followed
 
-/// What the compiler puts between operations of the framework, with the same values.
+/// Returns whether the operation keeps the values of its operand. The compiler inserts such operations between those of
+/// the framework.
 bool isCopy(std::string_view opcode)
 {
     static constexpr std::array<std::string_view, 11> kCopies
@@ -46,14 +47,15 @@ bool isCopy(std::string_view opcode)
 InstructionId firstOperand(const HloModule& module, InstructionId instruction)
 {
     InstructionId first;
-    Damage known; // decoding has told
+    Damage known; // decoding the module has reported the damage
     for (WireReader reader(module.bytesOf(instruction), known); reader.next();)
         if (reader.field() == proto::HloInstructionProto::kOperandIdsFieldNumber && !first)
             reader.forEachInt64([&](std::int64_t id) { first = first ? first : module.findInstruction(id); });
     return first;
 }
 
-/// Of a copy that does not have what is wished: what it copies and has it; else the instruction itself.
+/// Returns the instruction if `has` is true for it. If it is a copy, follows the copied values to the first instruction
+/// for which `has` is true. Returns the instruction itself if there is none.
 template <class Has>
 InstructionId originWith(const HloModule& module, InstructionId instruction, Has has)
 {
@@ -94,7 +96,7 @@ void tellSource(const HloModule& module, InstructionId id, Facts& facts)
         facts.sourceOf = validUtf8(module.nameOf(origin));
 }
 
-/// As the framework calls it, whatever buffer represents the allocation.
+/// Returns the framework's path of an argument. It does not depend on the buffer that represents the allocation.
 std::string argumentPath(const Plan& plan, const Allocation& allocation)
 {
     const InstructionId parameter = plan.module().entryParameter(allocation.parameterNumber);

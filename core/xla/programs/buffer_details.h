@@ -7,35 +7,36 @@
 
 namespace tidemark {
 
-/// What kind of allocation a buffer lives in. A donated argument is a Parameter (see liveOut and aliased).
+/// The kind of the allocation that holds a buffer. A donated argument is a Parameter (see liveOut and aliased).
 enum class BufferKind { Parameter, Output, Constant, ThreadLocal, Temporary };
 
-/// What they are called, in their order.
+/// Returns the kinds with their labels, in the order of BufferKind.
 std::vector<RowKind> bufferKinds();
 
 BufferKind kindOf(const Allocation& allocation);
 
-/// The facts of one row. Cost: decodes one instruction; a few microseconds.
+/// Adds the facts of one row. Cost: decodes one instruction, which takes a few microseconds.
 void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
-/// As Rows::identify.
+/// See Rows::identify().
 void identify(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
-/// The name alone.
+/// Returns only the name.
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Facts::argument alone.
+/// Returns only Facts::argument.
 std::string argumentOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Facts::argument, else Facts::opName; of a copy that the compiler made and gave no such name that of what it copies.
+/// Returns Facts::argument, otherwise Facts::opName. A copy that the compiler made and that has neither gets the name
+/// of the value that it copies.
 std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Facts::sourceFile, sourceLine, sourceOf and stack alone.
+/// Sets only Facts::sourceFile, sourceLine, sourceOf and stack.
 void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
-/// The shape without its layout alone; empty without one.
+/// Returns the shape without its layout; empty when it is unknown.
 std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Names of SpaceTimeline::sharersOf(row), at most `limit`.
+/// Returns the names of SpaceTimeline::sharersOf(row), at most `limit`.
 std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit = 1000);
 
 } // namespace tidemark

@@ -61,7 +61,7 @@ void addLevelCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
                       isOk ? "" : "More is occupied than allocated, or less than the buffers need unpadded."});
 }
 
-/// Bytes of the buffers that the entry computation's own parameters define, allocation by allocation.
+/// Adds the check that the buffers that the entry parameters define have the sizes of their allocations.
 void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     const Plan& plan = *timeline.plan;
@@ -86,7 +86,7 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
                                           : "Arguments and their allocations differ in size."));
 }
 
-/// Contradictions of one kind; `words` is what there are so many of.
+/// Contradictions of one kind. `words` names what is counted.
 struct Contradictions {
     std::string_view name;
     std::string_view words;
@@ -107,7 +107,7 @@ struct Contradictions {
     }
 };
 
-/// Warnings of decoding and replay that mean the file contradicts itself.
+/// Adds the warnings of decoding and replay that show that the file contradicts itself.
 void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     Contradictions program{"program-consistent", "parts that are damaged or cannot be", true};
@@ -129,7 +129,7 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
     checks.push_back(trace.check());
 }
 
-/// What a text report says of itself.
+/// Adds the checks of a text report against its own totals.
 void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     const PlanGaps& gaps = *timeline.plan->gaps();

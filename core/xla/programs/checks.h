@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// All checks of one space, in a fixed order; notes only where they apply.
+/// Returns all checks of one space, in a fixed order. Notes are included only where they apply.
 std::vector<Check> checkSpace(const SpaceTimeline& timeline);
 
 } // namespace tidemark

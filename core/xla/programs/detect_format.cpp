@@ -16,9 +16,9 @@ using proto::LogicalBufferProto;
 using proto::XPlane;
 using proto::XSpace;
 
-/// What the first message of a file is where it has a size, or a memory space, instead of a name: a logical buffer or
-/// the space of a memory usage report. Behind it a buffer has where it is defined, a space its first allocation, which
-/// begins with numbers.
+/// Detects the format of a file whose first message begins with a size or a memory space instead of a name: it is a
+/// logical buffer, or the space of a memory usage report. The size of a buffer is followed by its definition, the size
+/// of a space by its first allocation, which begins with numbers.
 std::optional<FileFormat> formatOfSizes(FileWindow& window, FileRange message)
 {
     Damage damage;
@@ -37,7 +37,7 @@ std::optional<FileFormat> formatOfSizes(FileWindow& window, FileRange message)
     return isAllocation ? FileFormat::UsageProto : FileFormat::BufferAssignment;
 }
 
-/// The reports by their first lines.
+/// Detects reports by their first lines.
 std::optional<FileFormat> formatOfText(FileWindow& window)
 {
     constexpr std::size_t kSample = 256;
@@ -56,14 +56,14 @@ std::optional<FileFormat> formatOfText(FileWindow& window)
     return std::nullopt;
 }
 
-/// A message of any length soon has controls, as tags and sizes.
+/// A message of any length soon has control characters, as tags and sizes.
 bool looksLikeText(FileWindow& window)
 {
     constexpr std::size_t kSample = 256;
-    constexpr std::size_t kLeast = 16; // less may be the start of anything
+    constexpr std::size_t kLeast = 16; // a shorter start may be anything
     const std::string_view start = window.at(0, kSample);
     const bool isEnough = start.size() >= kLeast || trimmedLeft(start).empty(); // no message is blank
-    return isEnough && !hasControls(start);
+    return isEnough && !isBinary(start);
 }
 
 /// Whether the first message of a file has a number in field 2, where planes and modules have a name. Profiles of pprof
@@ -78,17 +78,18 @@ bool isSampleType(FileWindow& window, FileRange message)
     return false;
 }
 
-/// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.
+/// Returns a weight for HLO (positive) or a container (negative) by the fields of the first message. The two formats
+/// use the low field numbers with different types.
 int weighFirstMessage(FileWindow& window, FileRange message, Damage& damage)
 {
     int forHlo = 0;
     int seen = 0;
     for (FileCursor cursor(window, message, damage); seen < 8 && cursor.next(); ++seen) {
         switch (cursor.field()) {
-        case XPlane::kIdFieldNumber: // HloModuleProto: its name
+        case XPlane::kIdFieldNumber: // in a HloModuleProto: its name
             forHlo += cursor.isVarint() ? -4 : 4;
             break;
-        case XPlane::kNameFieldNumber: { // HloModuleProto: the name of the entry computation
+        case XPlane::kNameFieldNumber: { // in a HloModuleProto: the entry computation's name
             const std::string name = cursor.text(64);
             forHlo += name.starts_with('/') || name == "Task Environment" ? -4 : 1;
             break;
@@ -113,7 +114,7 @@ std::optional<FileFormat> detectFormat(const File& file)
         return format;
     if (looksLikeText(window))
         return std::nullopt;
-    Damage damage; // of what is looked at to guess: whoever reads it for good tells of it
+    Damage damage; // ignored here; it is reported when the file is read completely
     int forHlo = 0;
     int modules = 0;
     int seen = 0;

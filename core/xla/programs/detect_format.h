@@ -10,15 +10,15 @@ enum class FileFormat {
     XSpace,
     Hlo,
     BufferAssignment,
-    // Reports that XLA writes beside a dump.
+    // Reports that XLA writes next to a dump.
     AssignmentReport,
     UsageReport,
     UsageProto,
     LiveRangeReport,
 };
 
-/// Tells a container, a bare HloProto, a bare BufferAssignmentProto and reports apart by the fields or the line at
-/// their start. nullopt when it is none of them. Reads a few hundred bytes.
+/// Detects a container, a bare HloProto, a bare BufferAssignmentProto or a report by the fields or the line at the
+/// start of the file. Returns nullopt for other files. Cost: reads a few hundred bytes.
 std::optional<FileFormat> detectFormat(const File& file);
 
 } // namespace tidemark

@@ -21,7 +21,8 @@ using proto::HloModuleProto;
 
 constexpr std::string_view kFinal = "after_optimizations";
 
-/// The path of a file that may hold a plan up to its stage, with the point before it; nothing for another.
+/// Returns the path of a file that may hold a plan, up to the stage and including the dot before it; nullopt for other
+/// files.
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
     path = withoutGz(path);
@@ -44,13 +45,13 @@ std::optional<std::string> moduleOfPlan(std::string_view path)
     return stem.ends_with('.') ? std::optional(std::string(stem)) : std::nullopt;
 }
 
-/// What a module is called, and its number.
+/// Returns the name and the number of a module.
 std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& module)
 {
     std::pair<std::string, std::uint64_t> result;
     for (const FilePiece& piece : module) {
         FileWindow window(piece);
-        Damage ignored; // is told by those who read the whole
+        Damage ignored; // reported when the whole module is read
         for (FileCursor cursor(window, piece.range, ignored); cursor.next();)
             if (cursor.field() == HloModuleProto::kNameFieldNumber)
                 result.first = cursor.text();
@@ -60,7 +61,8 @@ std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& module)
     return result;
 }
 
-/// The module of a dumped HloProto, if all of it can be read: one that cannot is no better than the one as planned.
+/// Returns the module of a dumped HloProto, or an error if a part of it is damaged: a damaged module is no better than
+/// the module of the plan.
 Result<ByteRanges> wholeModule(const std::shared_ptr<const File>& file)
 {
     auto parts = findHloParts({{file, {0, file->size()}}});
@@ -77,7 +79,8 @@ Result<ByteRanges> wholeModule(const std::shared_ptr<const File>& file)
     return std::move(parts->module);
 }
 
-/// The program with the module as it runs, where that lies beside it and is the same one.
+/// Replaces the program's module by the module as it runs, if that is in the same folder and has the same name and
+/// number.
 void takeFinalModule(const std::string& module, ProgramFile& file)
 {
     ProgramPlace& program = file.programs.front();
@@ -102,12 +105,13 @@ void takeFinalModule(const std::string& module, ProgramFile& file)
     file.entry.remarks.emplace_back("Module", "as after_codegen leaves it");
 }
 
-/// How the compiler calls the chips that it compiles for, in text and in messages. Seen by compiling for each.
+/// The compiler's names for the chips that it compiles for, in text and in messages. They were found by compiling for
+/// each chip.
 struct TargetVersion {
     std::string_view version;
     std::uint64_t number;
     std::string_view variant;
-    std::string_view device; // as the table of devices calls it
+    std::string_view device; // its name in the table of devices
 };
 constexpr std::array kVersions = {
     TargetVersion{"TPU_VERSION_JELLYFISH", 1, "", "v2"},      TargetVersion{"TPU_VERSION_DRAGONFISH", 2, "", "v3"},
@@ -116,7 +120,7 @@ constexpr std::array kVersions = {
     TargetVersion{"TPU_VERSION_6acc60406", 6, "", "tpu7x"},
 };
 
-/// What a dump says of the chip: the version as a word, or as a number.
+/// The description of the chip in a dump. The version is a word or a number.
 struct TargetArguments {
     std::string_view version;
     std::uint64_t number = 0;
@@ -129,7 +133,7 @@ struct TargetArguments {
     }
 };
 
-/// What follows the first `key` of a message in text form, without quotes; empty when there is none.
+/// Returns the text after the first `key` of a message in text format, without quotes; empty when there is none.
 std::string_view valueOf(std::string_view text, std::string_view key)
 {
     const std::size_t at = text.find(key);
@@ -145,7 +149,7 @@ std::string_view valueOf(std::string_view text, std::string_view key)
     return value;
 }
 
-/// Of the message itself. What its fields are is published nowhere; the text with the same bytes tells.
+/// Reads the message. Its fields are not published; they were found by comparison with the text of the same target.
 TargetArguments targetIn(std::string_view bytes, Damage& damage)
 {
     constexpr std::uint32_t kTopology = 6;
@@ -175,7 +179,7 @@ Result<std::shared_ptr<const Bytes>> readTarget(const std::string& path)
     return Bytes::read(**file, 0, (*file)->size());
 }
 
-/// Of the text, or where that was not asked for of the message.
+/// Reads the device from the text, or from the message if there is no text.
 void takeDevice(const std::string& module, ProgramFile& program)
 {
     std::string path = module + "target_arguments.txt";
@@ -206,7 +210,7 @@ void takeDevice(const std::string& module, ProgramFile& program)
         entry.platform = Platform::Tpu;
 }
 
-/// The compiler dumps the module at the point where it gives up for want of memory.
+/// The compiler dumps this stage when it gives up for lack of memory.
 void tellIfRefused(const std::string& module, ProgramFile& file)
 {
     std::error_code ignored;
@@ -223,8 +227,8 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
 
 bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress)
 {
-    std::vector<std::string> modules; // that have a plan
-    std::vector<std::size_t> plans; // their files, but for reports
+    std::vector<std::string> modules; // those that have a plan
+    std::vector<std::size_t> plans; // the positions of their files, except reports
     std::vector<bool> isPlan(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto module = moduleOfPlan(files[i].entry.path);

@@ -4,13 +4,14 @@
 
 namespace tidemark {
 
-/// Makes programs of what XLA dumps (--xla_dump_to, --xla_dump_hlo_as_proto): module_<number>.<name>.<stage>.hlo.pb, a
-/// file for each stage of a module. The plan lies in the stage after_optimizations alone, on CPU and GPU with their
-/// names before it; the module as it runs, with the scoped memory of its kernels, in after_codegen, by the same ids of
-/// instructions; the device in target_arguments, as .txt or as .pb. So the file with the plan is the program, with the
-/// other two where they lie beside it, or what was made of its text reports, and the stages of a module that has one
-/// are left out. A damaged after_codegen is a warning. What is no dump stays as it is. Cost: decodes every
-/// after_codegen, at the same time. False: cancelled.
+/// Makes programs from the files that XLA dumps (--xla_dump_to, --xla_dump_hlo_as_proto):
+/// module_<number>.<name>.<stage>.hlo.pb, one file for each stage of a module. Only the stage after_optimizations holds
+/// the plan; on CPU and GPU the platform's name comes before the stage. The stage after_codegen holds the module as it
+/// runs, with the scoped memory of its kernels and the same instruction ids. target_arguments (.txt or .pb) holds the
+/// device. The file with the plan, or the program made from its text reports, becomes the program. It takes the other
+/// two files from the same folder if they exist. Other stages of that module are removed from `files`. A damaged
+/// after_codegen is a warning. Files that are no dumps stay. Cost: decodes every after_codegen, in parallel. Returns
+/// false when cancelled.
 bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress = {});
 
 } // namespace tidemark

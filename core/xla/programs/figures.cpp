@@ -18,7 +18,7 @@ constexpr auto kWindow = static_cast<unsigned>(FigurePlace::Window);
 
 using Value = decltype(Figure::value);
 
-/// What a text for people says below the peak, and in which order, which is not that of the record.
+/// The order of the lines below the peak in a text for people. It differs from the order of the record.
 namespace line {
 enum { kNone, kDonated, kUnpadded, kAllocated, kFragmentation, kThreadLocal, kScoped, kXprof, kCapacity, kHeadroom };
 }
@@ -41,7 +41,7 @@ Figure& labelled(FigureList& list, const char* id, Value value, const char* labe
     return figure;
 }
 
-/// Not known without shapes.
+/// The padding is unknown when the plan has no shapes.
 void addPadding(const SpaceTimeline& timeline, FigureList& list)
 {
     const std::int64_t peak = timeline.occupiedPeakBytes();
@@ -57,7 +57,7 @@ void addPadding(const SpaceTimeline& timeline, FigureList& list)
     figure->rank = rank::kOfSum + 1;
 }
 
-/// Text reports do not tell all.
+/// Clears the figures that a text report cannot give.
 void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
 {
     const auto forget = [&](std::initializer_list<std::string_view> ids) {
@@ -85,7 +85,7 @@ void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
     }
 }
 
-/// All that competes for the memory that the space lies in.
+/// Returns the size of all allocations that compete for the memory to which the space belongs.
 std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
 {
     std::int64_t needed = 0;
@@ -101,7 +101,7 @@ std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
     return needed;
 }
 
-/// The compiler refuses a program with a kernel whose blocks alone have no room in VMEM.
+/// Adds a warning if the blocks of a kernel alone exceed VMEM: the compiler refuses such a program.
 void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures& figures, Warnings& warnings)
 {
     const std::int64_t most = figures.vmemCapacity.value_or(largestVmem());
@@ -110,11 +110,11 @@ void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures
     const std::string name = validUtf8(module.nameOf(kernel.instruction));
     warnings.add(remark::kKernelAboveVmem,
                  "The blocks of the kernel " + name + " take " + bytesText(figures.kernelBytes) + " of VMEM, which has "
-                     + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest TPU that is known")
+                     + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest known TPU")
                      + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
 }
 
-/// What competes for the memory, and how much there is.
+/// Sets the need for the memory and its capacity.
 void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device* chosen,
               const std::optional<Kernel>& kernel, Figures& figures)
 {
@@ -217,7 +217,7 @@ void addCapacity(const Figures& figures, FigureList& list)
     figure->remarks = figures.headroomRemarks();
 }
 
-/// In the order of the command line's summary.
+/// Returns the figures in the order of the command line's summary.
 std::vector<Figure> listOf(const SpaceTimeline& timeline, const ProgramContext& context, const Figures& figures,
                            std::int64_t unlisted)
 {

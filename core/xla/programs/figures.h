@@ -5,17 +5,17 @@
 
 namespace tidemark {
 
-/// The program that a view is of, as the catalogue has it.
+/// The program that a view shows, as the catalogue lists it.
 struct ProgramContext {
     FileEntry file;
     ProgramEntry program;
     Warnings fileWarnings;
 };
 
-/// What is always there, from the bottom up: the parts that are not empty.
+/// Returns the parts of memory that are always occupied, from the bottom up. Empty parts are left out.
 std::vector<Part> floorOf(const SpaceTotals& totals);
 
-/// The figures of one space, each as the command line's summary defines it. `chosen` may be null.
+/// Returns the figures of one space. The command line's summary defines each of them. `chosen` may be null.
 Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen);
 
 } // namespace tidemark

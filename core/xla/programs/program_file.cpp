@@ -10,14 +10,14 @@
 namespace tidemark {
 namespace {
 
-/// How much of a computation, and of an instruction, is looked at for signs of its platform: a big one shows them among
-/// its first instructions.
+/// How many bytes of a computation and of an instruction are searched for signs of the platform. A large computation
+/// shows them among its first instructions.
 constexpr std::size_t kPlatformSample = 1 << 18;
-/// Bytes of HLO that are read when their file is opened and stay until they are decoded: to find the fields of a module
-/// takes as long as to read it, as it consists of thousands of small computations.
+/// The largest HLO that is read when its file is opened and kept until it is decoded. A module has thousands of small
+/// computations, so finding its fields takes as long as reading it.
 constexpr std::uint64_t kReadAtOnce = 1 << 26;
 
-/// XProf's cached files carry name and id in their own name.
+/// XProf's cached files have the name and id of the program in their file name.
 void nameAfterFile(std::string_view file, ProgramPlace& program)
 {
     file = withoutGz(fileNameOf(file));
@@ -54,7 +54,7 @@ Platform platformOfComputation(FileWindow& window, FileRange computation, Damage
     return Platform::Unknown;
 }
 
-/// The platform that the HLO of a program shows by itself. Damage may be why it shows none.
+/// Returns the platform that the program's HLO shows. `damage` may be the reason why it shows none.
 Platform platformOf(FileWindow& window, const ByteRanges& modules, Damage& damage)
 {
     for (const FilePiece& module : modules)
@@ -82,11 +82,11 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
         return Error{parts.error().kind, source->path() + ": " + parts.error().message, parts.error().offset};
     FileWindow window(hlo);
     Damage damage;
-    Damage inside; // of messages in the module: the fields behind them may be none
+    Damage inside; // in messages in the module; fields after it may be wrong
     ProgramPlace program;
     std::optional<std::uint64_t> badText;
     for (const FilePiece& part : parts->module) {
-        program.id = program.id.value_or(0); // which protobuf leaves out
+        program.id = program.id.value_or(0); // protobuf leaves out 0
         for (FileCursor cursor(window, part.range, damage); cursor.next();) {
             const bool isName = cursor.field() == proto::HloModuleProto::kNameFieldNumber;
             if (isName)
@@ -125,7 +125,7 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
     return std::nullopt;
 }
 
-/// What memory_analysis() of a compiled program holds: the plan, without the module that it is for.
+/// Reads the result of memory_analysis() of a compiled program: the plan without its module.
 std::optional<Error> readAssignment(const std::shared_ptr<const File>& source, ProgramFile& result)
 {
     const FileRange all{0, source->size()};
@@ -190,10 +190,10 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
                             "The file ends in the middle of a record. " + counted(result.programs.size(), "module")
                                 + " could be read.",
                             index->cutAt);
-    // A capture that is cut before its device planes says nothing of the platform: its programs may.
+    // A capture that is cut before its device planes does not show the platform, but its programs may.
     if (entry.platform == Platform::Unknown && !result.programs.empty()) {
         FileWindow window(*source);
-        Damage ignored; // that the file is not whole is told
+        Damage ignored; // there is a warning about the cut file already
         if (const auto parts = findHloParts(result.programs.front().hlo))
             entry.platform = platformOf(window, parts->module, ignored);
     }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kEndings = {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding};
 
-/// The one that tells most first.
+/// Returns the rank of a format by its level of detail. 0 is the most detailed.
 int rankOf(FileFormat format)
 {
     switch (format) {
@@ -46,7 +46,7 @@ std::string formatText(FileFormat format)
     }
 }
 
-/// Of one file, with the bytes that it refers to.
+/// The report of one file, with the bytes to which it refers.
 struct ReadReport {
     std::shared_ptr<const Bytes> bytes;
     CompilerReport report;
@@ -69,7 +69,7 @@ Result<CompilerReport> readContent(FileFormat format, std::string_view bytes)
 /// Errors name the file.
 Result<ReadReport> readReport(const File& file, FileFormat format)
 {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 30; // bytes; reports have some megabytes
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 30; // bytes; real reports have a few megabytes
     if (file.size() > kMost)
         return Error{ErrorKind::TooLarge, file.path() + " is larger than any report of a compiler.", std::nullopt};
     const auto bytes = Bytes::read(file, 0, file.size());
@@ -81,7 +81,7 @@ Result<ReadReport> readReport(const File& file, FileFormat format)
     return ReadReport{*bytes, std::move(*report)};
 }
 
-/// "module_0012.jit_step.cl_7.after_optimizations" is module 12, jit_step.
+/// Sets number and name: "module_0012.jit_step.cl_7.after_optimizations" is module 12, jit_step.
 void nameAfterStage(std::string_view path, ProgramPlace& program)
 {
     std::string_view name = fileNameOf(path);
@@ -101,12 +101,13 @@ void nameAfterStage(std::string_view path, ProgramPlace& program)
 class Stage
 {
 public:
-    /// `stem`: of their paths; empty for a report of another name, beside which nothing is looked for.
+    /// `stem`: the common start of the paths. It is empty for a report with another name; its folder is not searched
+    /// then.
     explicit Stage(std::string stem)
         : m_stem(std::move(stem))
     { }
     void add(std::size_t file, FileFormat format) { m_files.push_back({file, format}); }
-    /// One that is opened, too, and is none.
+    /// Adds an opened file that has the name of a report but cannot be read.
     void addUnreadable(std::size_t file, const Error& error)
     {
         m_unreadable.push_back(file);
@@ -115,7 +116,7 @@ public:
     const std::vector<std::size_t>& unreadable() const { return m_unreadable; }
     bool isEmpty() const { return m_files.empty(); }
 
-    /// Gives the file that becomes the program; all of them, with their errors, where none can be read.
+    /// Returns the file that becomes the program, or all files, with their errors, if none can be read.
     std::vector<std::size_t> makeProgram(std::vector<ProgramFile>& files)
     {
         std::ranges::stable_sort(m_files, {}, [](const Member& member) { return rankOf(member.format); });
@@ -144,7 +145,8 @@ private:
 
     void tellUnreadable(const Error& error) { m_failures.addNamed("unreadable-report", error.message, error.offset); }
 
-    /// The other half of the plan: opened, too, or beside it. Null: there is none. One beside it that is none is told.
+    /// Returns the other report of the plan, from the opened files or from the same folder; null when there is none.
+    /// Adds a warning for a file in the folder that has its name but is no report.
     std::shared_ptr<const File> find(FileFormat format, const std::string& path, const std::vector<ProgramFile>& files,
                                      ProgramFile& file) const
     {
@@ -158,7 +160,7 @@ private:
             return nullptr;
         if (beside && detectFormat(**beside) == format)
             return *beside;
-        // Where it is opened, too, it is told already.
+        // The warning exists already if the file was opened, too.
         const auto failure = beside ? (*beside)->failure() : beside.error();
         if (m_failures.empty())
             file.warnings.addNamed(
@@ -174,7 +176,7 @@ private:
         const bool isRanges = format == FileFormat::LiveRangeReport;
         const auto path
             = [&](std::string_view ending) { return m_stem.empty() ? m_stem : m_stem + std::string(ending); };
-        ReadReport other; // whose bytes the first refers to
+        ReadReport other; // holds the bytes to which the first refers
         if (isAssignment && read.report.ranges.empty()) {
             if (const auto ranges = find(FileFormat::LiveRangeReport, path(kLiveRangeEnding), files, file))
                 other = takeRanges(*ranges, read.report, file);
@@ -190,7 +192,7 @@ private:
         write(read.report, file);
     }
 
-    /// Gives the bytes that the ranges refer to.
+    /// Moves the ranges into `assignment`. Returns the report whose bytes they refer to.
     static ReadReport takeRanges(const File& ranges, CompilerReport& assignment, ProgramFile& file)
     {
         auto read = readReport(ranges, FileFormat::LiveRangeReport);
@@ -213,7 +215,7 @@ private:
         return std::move(*read);
     }
 
-    /// The assignment goes to `other`, with the ranges of `ranges`. False when it is of no use.
+    /// Moves the assignment to `other`, with the ranges of `ranges`. Returns false when it cannot be used.
     static bool takeAssignment(const File& assignment, ReadReport& ranges, ReadReport& other, ProgramFile& file)
     {
         auto read = readReport(assignment, FileFormat::AssignmentReport);
@@ -238,7 +240,7 @@ private:
         return true;
     }
 
-    /// Whether a live range is of a temporary value, where there is any.
+    /// Returns whether a live range belongs to a temporary value, or there are no temporary values.
     static bool isOfSame(const CompilerReport& assignment, const CompilerReport& ranges)
     {
         std::vector<std::string_view> names;
@@ -272,7 +274,7 @@ private:
     Warnings m_failures;
 };
 
-/// Why the dump of a stage cannot be used though it is there; nothing where it can.
+/// Returns why the dump of a stage exists but cannot be used; nullopt when it can be used.
 std::optional<Error> whyUnusable(const ProgramFile& file, const Progress& progress)
 {
     if (file.entry.error)
@@ -298,7 +300,7 @@ std::optional<std::string_view> stemOfReport(std::string_view path)
 
 bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
 {
-    std::map<std::string, std::size_t> plans; // files by their path
+    std::map<std::string, std::size_t> plans; // position of the file by path
     std::map<std::string, Stage> stages;
     std::vector<bool> isLeftOut(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -308,8 +310,8 @@ bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
             plans.emplace(withoutGz(path), i);
             continue;
         }
-        isLeftOut[i] = !isUnreadable; // but the one that becomes the program
-        // Of one that is called otherwise nothing lies beside it.
+        isLeftOut[i] = !isUnreadable; // except the one that becomes the program
+        // If the file has another name, its folder has no other report of it.
         const std::string stem(stemOfReport(path).value_or(std::string_view()));
         Stage& stage = stages.try_emplace(stem.empty() ? path : stem, stem).first->second;
         if (isUnreadable)
@@ -317,7 +319,7 @@ bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
         else
             stage.add(i, files[i].format);
     }
-    std::vector<std::size_t> rivals; // plans with reports beside them
+    std::vector<std::size_t> rivals; // plans with reports of the same stage
     for (const auto& [stem, stage] : stages)
         if (const auto plan = plans.find(stem + std::string(kProgramEnding)); plan != plans.end())
             rivals.push_back(plan->second);

@@ -38,7 +38,7 @@ bool hasOptimizer(const ValueMeanings& values)
     return false;
 }
 
-/// Without what is known of arguments alone.
+/// Returns meanings without `hasState` and `unplaced`.
 RowMeanings withMeanings(const std::shared_ptr<const Attribution>& attribution,
                          const std::shared_ptr<const IdVector<RowId, Meaning>>& meanings)
 {

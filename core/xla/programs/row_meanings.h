@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// An attribution as the rows of a view show it. Holds both alive.
+/// Returns an attribution in the form that the rows of a view show. Keeps both arguments alive.
 std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
                                                const std::shared_ptr<const SpaceTimeline>& timeline);
 

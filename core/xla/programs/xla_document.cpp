@@ -13,14 +13,14 @@
 namespace tidemark {
 namespace {
 
-/// Hosts are sources; the files of single programs are one source together.
+/// Assigns files to sources. Each host is a source; all files with a single program together are one source.
 class Sources
 {
 public:
     SourceId of(const ProgramFile& file)
     {
         const FileEntry& entry = file.entry;
-        // Two captures of one host are two sources: nothing says that they are of one run.
+        // Two captures of one host are two sources, because they need not belong to one run.
         const auto [found, isNew] = m_ids.try_emplace(file.isOfHost ? entry.path : std::string(), m_entries.size());
         if (isNew && file.isOfHost)
             m_entries.push_back({entry.sourceName(), entry.session});
@@ -35,7 +35,7 @@ private:
     std::vector<SourceEntry> m_entries;
 };
 
-/// One warning per file that could not be used.
+/// Adds a warning for each file that could not be used.
 void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
 {
     for (const ProgramFile& file : files)
@@ -43,7 +43,7 @@ void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
             warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
 }
 
-/// Of several files a warning says which one it is about.
+/// Adds the warnings of a file. If there are several files, a warning names its file.
 void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
 {
     if (isOneOfMany)
@@ -121,6 +121,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             outline.error = named(program, assignment.error());
             return;
         }
+        outline.warnings = assignment->warnings();
         const Platform platform = m_catalogue.fileOf(program).platform;
         for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
             const auto name = spaceName(platform, space.space);
@@ -159,7 +160,7 @@ Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program, const P
     auto plan = Plan::load(*parts, progress);
     const std::lock_guard lock(known.mutex);
     if (known.parts)
-        known.parts->dropBytes(); // the plan has them, or there is none
+        known.parts->dropBytes(); // the plan has its own, or could not be loaded
     if (!plan)
         return named(program, plan.error());
     known.plan = *plan;

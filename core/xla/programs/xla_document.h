@@ -25,9 +25,10 @@ public:
     std::string memoryNames(const FileEntry& file) const override;
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
-    /// Where the halves of its HLO lie. Error, without the path, when that cannot be found.
+    /// Returns the positions of the program's module and buffer assignment. Returns an error without the path when they
+    /// cannot be found.
     Result<HloParts> parts(ProgramId program) const;
-    /// The plan itself, for what only XLA programs have. Errors name the file.
+    /// Returns the plan, for features that only XLA programs have. Errors name the file.
     Result<std::shared_ptr<const Plan>> plan(ProgramId program, const Progress& progress = {}) const;
 
 private:
@@ -36,16 +37,16 @@ private:
         ProgramOutline outline;
         std::once_flag digested;
         std::optional<Digest> digest;
-        mutable std::mutex mutex; // for what follows
-        std::optional<HloParts> parts; // of a program in a file of its own; until the plan is decoded, with their bytes
-        std::weak_ptr<const Plan> plan; // as long as a view of one of its memories lives, all share it
+        mutable std::mutex mutex; // for the members below
+        std::optional<HloParts> parts; // of a program in its own file; with bytes until the plan is decoded
+        std::weak_ptr<const Plan> plan; // shared by the views of the program's memories while one of them lives
     };
 
-    /// Errors of reading name the file already; those of decoding do not know it.
+    /// Adds the file's name to an error of decoding. Errors of reading have it already.
     Error named(ProgramId program, Error error) const;
 
     Catalogue m_catalogue;
-    std::vector<ByteRanges> m_hlo; // by program, as in its ProgramPlace; looked into where Known has no parts
+    std::vector<ByteRanges> m_hlo; // by program; see ProgramPlace::hlo; searched when Known has no parts
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };

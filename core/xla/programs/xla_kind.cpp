@@ -41,7 +41,7 @@ DocumentKind xlaKind()
          .description = "XLA profile",
          .mimeType = "application/vnd.tidemark.xplane",
          .isOfHost = true},
-        // XProf's cache beside a capture holds what the capture holds.
+        // XProf's cache next to a capture has the same content as the capture.
         {.ending = std::string(kCachedEnding),
          .description = "XLA program",
          .mimeType = hlo,

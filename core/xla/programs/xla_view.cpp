@@ -17,17 +17,17 @@
 namespace tidemark {
 namespace {
 
-/// What the functions of a view read.
+/// The data that the functions of a view share.
 struct Shared {
     std::shared_ptr<const SpaceTimeline> timeline;
-    std::vector<std::uint8_t> kinds; // per row
+    std::vector<std::uint8_t> kinds; // by row
 
-    std::mutex mutex; // of what follows
-    std::shared_ptr<const Attribution> attribution; // null before somebody asks for meanings
+    std::mutex mutex; // for the next two members
+    std::shared_ptr<const Attribution> attribution; // null until meanings are requested
     std::shared_ptr<const RowMeanings> meanings;
 
-    std::mutex usesMutex; // of what follows
-    std::shared_ptr<const RowUses> uses; // null before somebody asks for them
+    std::mutex usesMutex; // for the next member
+    std::shared_ptr<const RowUses> uses; // null until uses are requested
 };
 
 std::shared_ptr<const Attribution> knownAttribution(Shared& shared)
@@ -75,7 +75,7 @@ Result<std::shared_ptr<const RowUses>> usesOf(Shared& shared, const Progress& pr
     return shared.uses;
 }
 
-/// Facts::label() alone.
+/// Returns only Facts::label().
 std::string labelOf(const SpaceTimeline& timeline, RowId row)
 {
     Facts facts;
@@ -109,7 +109,7 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const
     return adviseOn(shared, *knownAttribution(shared), **uses, platform, figures);
 }
 
-/// Of a text report, which tells no uses.
+/// Returns the findings of a text report, which has no uses.
 Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform platform, const Figures& figures,
                                               const Progress& progress)
 {
@@ -157,7 +157,7 @@ std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const
     return groupings;
 }
 
-/// Without what text reports, and plans without shapes, do not tell.
+/// Returns the columns without those that text reports, and plans without shapes, cannot fill.
 std::vector<RowColumn> columnsOf(const Plan& plan)
 {
     std::vector<RowColumn> columns
@@ -194,7 +194,7 @@ std::vector<RowColumn> columnsOf(const Plan& plan)
     return columns;
 }
 
-/// The allocations that the trace names: what lives in them has its place.
+/// Returns the allocations in the trace. Their buffers have known offsets.
 std::vector<Rows::Region> regionsOf(const SpaceTimeline& timeline)
 {
     std::vector<Rows::Region> regions;
@@ -207,7 +207,7 @@ std::vector<Rows::Region> regionsOf(const SpaceTimeline& timeline)
     return regions;
 }
 
-/// Into bufferKinds().
+/// Returns the index into bufferKinds().
 std::uint8_t kindNumber(const SpaceTimeline& timeline, const BufferRow& row)
 {
     return static_cast<std::uint8_t>(kindOf(timeline.plan->assignment().allocations[row.allocation]));
@@ -230,7 +230,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         rows.kind = {shared->kinds.data(), 1};
     }
     rows.kinds = bufferKinds();
-    if (!timeline.plan->knowsKinds()) // all are of the last
+    if (!timeline.plan->knowsKinds()) // all rows have the last kind
         rows.kinds.back() = {"unknown", "Unknown", Hue::Temporary};
     rows.regions = regionsOf(timeline);
     rows.columns = columnsOf(*timeline.plan);
@@ -308,7 +308,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->checks = [timeline] { return checkSpace(*timeline); };
     for (const Warning& warning : timeline->warnings.list())
         (isRemark(warning) ? view->remarks : view->problems).addApart(warning);
-    // A plan takes the HLO twice, what is found out of it later about once more.
+    // A plan takes twice the size of the HLO. Results computed from it later take about that size once more.
     view->memoryUse = 3 * program.bytes.value_or(0) + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     if (!timeline->plan->gaps()) {

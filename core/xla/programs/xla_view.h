@@ -5,8 +5,8 @@
 
 namespace tidemark {
 
-/// One memory space of a program as every page shows it: the axis is its heap trace, the rows are its chunks and
-/// standing allocations. The view holds the timeline alive and copies nothing of it but one byte per row.
+/// Returns the view of one memory space of a program. Its axis is the heap trace of the space, and its rows are the
+/// chunks and the standing allocations. It keeps the timeline alive and copies only one byte per row of it.
 std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>& timeline,
                                      const ProgramContext& context);
 

@@ -9,13 +9,13 @@ namespace tidemark {
 namespace {
 
 struct PointTag;
-using PointId = Id<PointTag>; // an end point of a range, in the order in which they are met
+using PointId = Id<PointTag>; // an end point of a range, numbered in the order of first occurrence
 
 } // namespace
 
 IntervalUnion::IntervalUnion(const std::vector<AddressRange>& ranges)
 {
-    // Slots are re-used, so end points repeat: far fewer are sorted than there are ranges.
+    // Offsets are reused, so end points repeat: far fewer are sorted than there are ranges.
     IdMap<PointId> ids;
     IdVector<PointId, std::int64_t> points;
     const auto idOf = [&](std::int64_t point) {
@@ -27,7 +27,7 @@ IntervalUnion::IntervalUnion(const std::vector<AddressRange>& ranges)
     m_ranges.reserve(ranges.size());
     for (const AddressRange range : ranges) {
         const PointId begin = idOf(range.begin);
-        m_ranges.push_back({begin.value, idOf(range.end).value}); // until the points have their ranks
+        m_ranges.push_back({begin.value, idOf(range.end).value}); // ids of points, replaced by ranks below
     }
     std::vector<PointId> order;
     order.reserve(points.size());
@@ -59,12 +59,12 @@ IntervalUnion::IntervalUnion(const std::vector<AddressRange>& ranges)
 
 void IntervalUnion::update(std::uint32_t index, std::int32_t change)
 {
-    auto [left, right] = m_ranges[index]; // the nodes of a level that the range covers and their parents do not
+    auto [left, right] = m_ranges[index]; // nodes of the level that the range covers, but not their parents
     if (left >= right)
         return;
-    std::uint32_t first = left; // the nodes of a level that hold the ends of the range
+    std::uint32_t first = left; // the nodes of the level that contain the ends of the range
     std::uint32_t last = right - 1;
-    std::int64_t leftChange = 0; // in the bytes covered below the parents of these two
+    std::int64_t leftChange = 0; // change of the covered bytes below the parents of first and last
     std::int64_t rightChange = 0;
     for (std::size_t level = 0;; ++level) {
         Node* const nodes = m_nodes.data() + m_levels[level];

@@ -34,8 +34,8 @@ private:
     };
     struct Node {
         std::int64_t length = 0;
-        std::int64_t below = 0; // what its children cover
-        std::int32_t ranges = 0; // that cover all of it
+        std::int64_t below = 0; // bytes that its children cover
+        std::int32_t ranges = 0; // number of ranges that cover the whole node
         std::int64_t covered() const { return ranges > 0 ? length : below; }
     };
 
@@ -43,7 +43,7 @@ private:
 
     std::vector<Leaves> m_ranges;
     std::vector<Node> m_nodes; // the leaves, then level by level up to the root
-    std::vector<std::uint32_t> m_levels; // where each begins
+    std::vector<std::uint32_t> m_levels; // first node of each level
 };
 
 } // namespace tidemark

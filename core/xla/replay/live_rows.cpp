@@ -8,11 +8,11 @@
 namespace tidemark {
 namespace {
 
-/// Address ranges seen so far in one allocation, disjoint and not adjacent.
+/// The address ranges seen so far in one allocation. They are disjoint and not adjacent.
 class Coverage
 {
 public:
-    /// Bytes of the range that were covered before; covers all of it.
+    /// Covers the range. Returns how many of its bytes were covered before.
     std::int64_t cover(std::int64_t begin, std::int64_t end)
     {
         std::int64_t overlap = 0;
@@ -36,7 +36,7 @@ private:
     std::map<std::int64_t, std::int64_t> m_ends; // by begin
 };
 
-/// Takes from each row what others of its allocation have before it. REQUIRES: the order of the rows
+/// Sets the overlap of each row with the rows of its allocation before it. REQUIRES: rows ordered by ordered()
 void addOverlaps(const SpaceTimeline& timeline, std::uint32_t end, std::vector<LiveRow>& rows)
 {
     Coverage coverage;
@@ -51,7 +51,8 @@ void addOverlaps(const SpaceTimeline& timeline, std::uint32_t end, std::vector<L
     }
 }
 
-/// By allocation, by birth, by the file's numbers. Rows of an allocation come nearly so.
+/// Sorts by allocation index, then by birth, then by buffer id. Within an allocation the rows are usually sorted
+/// already.
 std::vector<LiveRow> ordered(const SpaceTimeline& timeline, const std::vector<LiveRow>& rows)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
@@ -63,7 +64,7 @@ std::vector<LiveRow> ordered(const SpaceTimeline& timeline, const std::vector<Li
         const BufferRow& row = timeline.rows[live.row];
         return std::tuple(row.start, row.buffer ? assignment.buffers[row.buffer].id : 0, live.row.value);
     };
-    std::vector<std::pair<std::int64_t, std::uint32_t>> order; // numbers of allocations, and where they are
+    std::vector<std::pair<std::int64_t, std::uint32_t>> order; // index of each allocation, and its position
     for (std::size_t i = 0; i < assignment.allocations.size(); ++i) {
         const auto own = ofAllocation.of(i);
         if (own.empty())
@@ -102,7 +103,7 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
     result.reserve(timeline.rows.size());
     for (const RowId id : timeline.rows.ids()) {
         const BufferRow& row = timeline.rows[id];
-        // A birth raises the occupied level by what of the range was free.
+        // A birth raises the occupied level by the part of its range that was free.
         const std::int64_t before = timeline.isChunk(id) && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
         result.push_back({id, timeline.isChunk(id) ? row.size - (timeline.occupied[row.start] - before) : 0});
     }

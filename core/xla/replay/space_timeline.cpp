@@ -41,7 +41,8 @@ SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t spac
     return totals;
 }
 
-/// Where each allocation begins when the traced ones lie side by side, so that one union serves them all.
+/// Returns the begin of each allocation if the traced ones are laid out one after the other, so that one union serves
+/// them all.
 IdVector<AllocationId, std::int64_t> sideBySide(const BufferAssignment& assignment,
                                                 const IdVector<AllocationId, bool>& traced)
 {
@@ -54,11 +55,11 @@ IdVector<AllocationId, std::int64_t> sideBySide(const BufferAssignment& assignme
     return begins;
 }
 
-/// What `levelAfter(change)` gives for the change of each step, in their order; empty when cancelled.
+/// Returns `levelAfter(change)` for the change of each step, in order; empty when cancelled.
 template <class F>
 std::vector<std::int64_t> levelsOf(const TraceReplay& replay, const Progress& progress, F levelAfter)
 {
-    constexpr std::uint32_t kPollEvery = 1 << 14; // steps, a millisecond
+    constexpr std::uint32_t kPollEvery = 1 << 14; // steps: about a millisecond
     std::vector<std::int64_t> levels(replay.steps);
     for (std::uint32_t step = 0; step < replay.steps; ++step) {
         if (step % kPollEvery == 0 && progress.cancelled())
@@ -68,7 +69,8 @@ std::vector<std::int64_t> levelsOf(const TraceReplay& replay, const Progress& pr
     return levels;
 }
 
-/// The level over the steps of what `sizeOf(chunk)` bytes of each live chunk occupy; empty when cancelled.
+/// Returns the bytes that live chunks occupy after each step, if a chunk takes `sizeOf(chunk)` bytes; empty when
+/// cancelled.
 template <class F>
 std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, const TraceReplay& replay,
                                          std::span<const BufferRow> chunks, std::int64_t floor, F sizeOf,
@@ -93,7 +95,7 @@ std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, con
 
 constexpr auto kSizeOf = [](const BufferRow& row) { return row.size; };
 
-/// Their sum, whatever they share; empty when cancelled.
+/// Returns the sum of the sizes of live chunks after each step, without regard to shared memory; empty when cancelled.
 std::vector<std::int64_t> summedLevels(const TraceReplay& replay, std::span<const BufferRow> chunks, std::int64_t floor,
                                        const Progress& progress)
 {
@@ -112,7 +114,8 @@ std::uint32_t firstMaximum(const LevelCurve& levels)
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
-/// What a report lists in an allocation without a trace, whenever it lives, and what is between.
+/// Adds a row for each value that a report lists in an allocation without a trace, whatever its lifetime, and for the
+/// gaps between them.
 void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
@@ -140,7 +143,7 @@ void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
     }
 }
 
-/// Rows of allocations that live all the time.
+/// Adds the rows of allocations that live all the time.
 void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
@@ -166,7 +169,7 @@ void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
     }
 }
 
-/// Takes them out of the replay: they are the most of its memory.
+/// Moves the chunks out of the replay, because they are most of its memory.
 void addChunks(TraceReplay& replay, SpaceTimeline& timeline)
 {
     replay.chunks.insert(replay.chunks.begin(), timeline.rows.begin(), timeline.rows.end());
@@ -176,7 +179,7 @@ void addChunks(TraceReplay& replay, SpaceTimeline& timeline)
     std::ranges::stable_sort(timeline.sharers, {}, &Sharer::chunk);
 }
 
-/// False when cancelled.
+/// Returns false when cancelled.
 bool addLevels(const TraceReplay& replay, SpaceTimeline& timeline, const Progress& progress)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();

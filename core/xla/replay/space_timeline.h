@@ -27,23 +27,24 @@ bool isPeakLeast(const std::optional<PlanGaps>& gaps, const SpaceOutline& space)
 
 /// Sizes of the allocations of a space, in bytes. A donated argument counts in arguments, outputs and aliased.
 struct SpaceTotals {
-    std::int64_t total = 0; // all but thread-local
-    std::int64_t base = 0; // indefinite
+    std::int64_t total = 0; // all except thread-local allocations
+    std::int64_t base = 0; // indefinite allocations
     std::int64_t arguments = 0;
     std::int64_t outputs = 0;
     std::int64_t aliased = 0;
     std::int64_t constants = 0;
-    std::int64_t temporaries = 0; // neither
+    std::int64_t temporaries = 0; // allocations that are neither indefinite nor thread-local
     std::int64_t untraced = 0; // temporaries outside the axis trace, counted whole
     std::int64_t threadLocal = 0;
-    std::int64_t outputsOnly = 0; // outputs that are no arguments
-    std::int64_t constantsOnly = 0; // constants that are neither
+    std::int64_t outputsOnly = 0; // outputs that are not arguments
+    std::int64_t constantsOnly = 0; // constants that are neither arguments nor outputs
 };
 
 /// One memory space of one module over its program order. Immutable. Holds its plan alive.
 ///
-/// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total; over the rows live at it,
-/// Σ (size − overlap) = occupied, and but for text reports, whose places may overlap, Σ size = xprofBytes + untraced.
+/// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total. Over the rows that are live at
+/// the step: Σ (size − overlap) = occupied, and Σ size = xprofBytes + untraced. The last equation does not hold for
+/// text reports, whose places may overlap.
 struct SpaceTimeline {
     std::shared_ptr<const Plan> plan;
     std::int64_t space = 0;
@@ -54,7 +55,7 @@ struct SpaceTimeline {
     LevelCurve xprofBytes; // level after each step as XProf replays it
     LevelCurve occupied; // the level: size of the union of live address ranges
     LevelCurve unpadded;
-    std::uint32_t xprofPeakStep = 0; // the first that reaches it, as of the other
+    std::uint32_t xprofPeakStep = 0; // the first step of the maximum; the same for occupiedPeakStep
     std::uint32_t occupiedPeakStep = 0;
 
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
@@ -70,7 +71,7 @@ struct SpaceTimeline {
 
     SpaceTotals totals;
     bool isPeakLeast = false; // more may be occupied at the peak: parts of a text report are missing
-    Warnings warnings; // about the space, and those of its plan that are about no other
+    Warnings warnings; // about this space, or about no particular space
 
     std::int64_t xprofPeakBytes() const { return xprofBytes[xprofPeakStep]; }
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }

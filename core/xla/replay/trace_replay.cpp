@@ -7,7 +7,7 @@
 namespace tidemark {
 namespace {
 
-/// The live chunks together; no consistent plan comes near.
+/// The limit on the sum of live chunks. No consistent plan comes near it.
 constexpr std::int64_t kLevelLimit = std::int64_t{1} << 61;
 
 class Replayer
@@ -23,10 +23,10 @@ public:
 
     std::optional<TraceReplay> run(std::span<const HeapEvent> events, const Progress& progress)
     {
-        constexpr std::uint32_t kPollEvery = 1 << 14; // events, a fraction of a millisecond
+        constexpr std::uint32_t kPollEvery = 1 << 14; // events: a fraction of a millisecond
         m_result.steps = std::max<std::uint32_t>(static_cast<std::uint32_t>(events.size()), 1);
         m_result.changes.resize(m_result.steps);
-        m_result.chunks.reserve(events.size() / 2 + m_assignment.allocations.size()); // standing rows come before
+        m_result.chunks.reserve(events.size() / 2 + m_assignment.allocations.size()); // standing rows will be added
         for (m_step = 0; m_step < events.size(); ++m_step) {
             if (m_step % kPollEvery == 0 && progress.cancelled())
                 return std::nullopt;
@@ -37,13 +37,13 @@ public:
 
 private:
     struct State {
-        BufferId canonical; // the buffer it last shared with; none: itself
-        BufferId holds; // the root it has a reference on now
-        std::uint32_t references = 0; // on it as a root
-        ChunkId chunk; // its life as a root
+        BufferId canonical; // the buffer with which it shared last; none: itself
+        BufferId holds; // the root to which it has a reference now
+        std::uint32_t references = 0; // to this buffer as a root
+        ChunkId chunk; // its current chunk as a root
     };
 
-    /// Whether the buffer is in a temporary allocation of the space, which then counts as traced.
+    /// Returns whether the buffer is in a temporary allocation of the space. Marks that allocation as traced.
     bool trace(BufferId buffer)
     {
         if (!buffer)
@@ -96,7 +96,7 @@ private:
         return root;
     }
 
-    /// A buffer without references points at a root that is not itself, so chains have no cycle.
+    /// Only a buffer without references is linked to another root, so chains have no cycle.
     ChunkChange acquire(const HeapEvent& event, BufferId root)
     {
         State& state = m_states[event.buffer];

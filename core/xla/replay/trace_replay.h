@@ -17,7 +17,7 @@ using ChunkId = Id<ChunkTag>;
 struct Sharer {
     ChunkId chunk;
     BufferId buffer;
-    std::uint32_t step = 0; // at which it begins
+    std::uint32_t step = 0; // the step at which it begins
 };
 
 /// The effect of a step on the chunks, in 4 bytes: no effect, or the birth or death of one chunk. REQUIRES: fewer than
@@ -51,7 +51,7 @@ struct TraceReplay {
     /// are those of the root, clipped to the allocation.
     IdVector<ChunkId, BufferRow> chunks;
     std::vector<ChunkChange> changes; // of each step
-    std::vector<Sharer> sharers; // that joined a chunk after its birth, in event order
+    std::vector<Sharer> sharers; // those that joined a chunk after its birth, in event order
     IdVector<AllocationId, bool> tracedAllocations; // temporary ones of the space that the trace names
     Warnings warnings; // events that contradict the rest; they change nothing
 };

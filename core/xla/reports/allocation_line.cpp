@@ -24,7 +24,7 @@ bool isPath(std::string_view path)
     return true;
 }
 
-/// One attribute of an allocation; false for none that is known, or a broken one.
+/// Takes one attribute of an allocation. Returns false for an unknown or malformed one.
 bool takeAttribute(TextCursor& cursor, ReportedAllocation& allocation)
 {
     if (cursor.take("color ")) {
@@ -32,7 +32,7 @@ bool takeAttribute(TextCursor& cursor, ReportedAllocation& allocation)
         allocation.color = color.value_or(0);
         return color.has_value();
     }
-    if (cursor.take("page ")) // of TPU compilers; always 0 so far
+    if (cursor.take("page ")) // written by TPU compilers; always 0 so far
         return takeCount(cursor).has_value();
     if (cursor.take("parameter ")) {
         allocation.parameter = takeCount(cursor);

@@ -8,32 +8,35 @@
 
 namespace tidemark {
 
-/// "allocation 3: size 4096, color 1, parameter 0, shape |f32[8]| at ShapeIndex {}, maybe-live-out:" as
-/// BufferAllocation::ToShortString of xla/service/buffer_assignment.cc writes it, with a size that may be rounded.
+/// A line that describes an allocation, as BufferAllocation::ToShortString of xla/service/buffer_assignment.cc writes
+/// it: "allocation 3: size 4096, color 1, parameter 0, shape |f32[8]| at ShapeIndex {}, maybe-live-out:". The size may
+/// be rounded.
 struct AllocationLine {
     ReportedAllocation allocation;
     Amount size;
-    std::string_view unknown; // the first attribute that is none of the known ones; empty: all are known
+    std::string_view unknown; // the first attribute that is not known; empty when all are
 };
 std::optional<AllocationLine> readAllocationLine(std::string_view line);
 
-/// Digits alone, at most 18 of them.
+/// Takes a number of 1 to 18 digits. Returns nullopt when there is none.
 std::optional<std::int64_t> takeCount(TextCursor& cursor);
 
-/// Everything before `end`, which is taken, too; nothing is taken where that is not there.
+/// Takes the text before `end`, and `end` itself. Returns the text. Returns nullopt and takes nothing when `end` does
+/// not occur.
 std::optional<std::string_view> takeUntil(TextCursor& cursor, std::string_view end);
 
-/// "{1,0}" without its brackets; nothing for what is no path into a shape. There may be none.
+/// Returns the path in "{1,0}" without its braces. The text may be empty. Returns nullopt when it is not a path into a
+/// shape.
 std::optional<std::string_view> readPath(std::string_view text);
 
-/// "fusion.2{1,0}": the name and, without brackets, the path. Nothing for what is no such name.
+/// The name of a value, "fusion.2{1,0}": the name and the path without its braces. nullopt for other text.
 struct ValueName {
     std::string_view name;
     std::string_view path;
 };
 std::optional<ValueName> readValueName(std::string_view text);
 
-/// Numbers between commas, none for an empty path.
+/// Returns the numbers of a path; none when it is empty.
 std::vector<std::int64_t> pathNumbers(std::string_view path);
 
 } // namespace tidemark

@@ -56,7 +56,7 @@ public:
                              + (m_report.warnings.empty() ? std::string("Dump it again.")
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
-        const std::string ranges = std::exchange(m_report.gaps.peak, {}); // what is wrong with them
+        const std::string ranges = std::exchange(m_report.gaps.peak, {}); // the faults of the live ranges
         checkTotal();
         checkNumbers();
         if (m_lines.isDamaged())
@@ -79,7 +79,7 @@ private:
             m_total = takeCount(cursor);
             m_isOfValues = false;
         } else if (line == "Used values:" || line == "BufferAssignment stats:") {
-            m_isBetween = true; // up to the next heading nothing is said that is not said elsewhere
+            m_isBetween = true; // all of it is repeated elsewhere, up to the next heading
         } else if (line.starts_with("value: ") && !m_isBetween) {
             addValue(line.substr(line.find(' ') + 1));
         } else if (!m_isBetween && !line.empty() && line != "BufferAssignment:") {
@@ -135,7 +135,7 @@ private:
                                       + groupedNumber(sum) + ".");
     }
 
-    /// Compilers number allocations without gaps and list all.
+    /// Compilers number allocations without gaps and list all of them.
     void checkNumbers()
     {
         const std::int64_t last = std::ranges::max(m_indices);

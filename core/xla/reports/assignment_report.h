@@ -5,9 +5,9 @@
 
 namespace tidemark {
 
-/// *-buffer-assignment.txt: allocations and what lies in them; older ones have the live ranges behind them. Error,
-/// without the path, when no allocation can be read. Cost: linear.
-/// Source of the form: BufferAssignment::ToString of xla/service/buffer_assignment.cc.
+/// Reads a *-buffer-assignment.txt: the allocations with their values, and in old reports also the live ranges. Returns
+/// an error without the path when no allocation can be read. Cost: linear.
+/// Source of the format: BufferAssignment::ToString of xla/service/buffer_assignment.cc.
 Result<CompilerReport> readAssignmentReport(std::string_view text);
 
 } // namespace tidemark

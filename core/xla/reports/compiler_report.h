@@ -10,20 +10,20 @@
 
 namespace tidemark {
 
-/// What the text reports that XLA writes beside a dump say, as tables. All text is that of the report, which must
-/// outlive them. Sizes and offsets in bytes.
+/// The content of the text reports that XLA writes next to a dump, as tables. The text views point into the report,
+/// which must outlive the tables. Sizes and offsets are in bytes.
 
-/// One value in an allocation.
+/// A value in an allocation.
 struct ReportedValue {
     std::optional<std::int64_t> id;
     std::string_view name; // of the instruction that defines it
-    std::string_view path; // into its shape, "1,0"; empty: the whole
-    std::string_view shape; // as printed; empty: not told, or several
+    std::string_view path; // into the instruction's shape, "1,0"; empty: the whole
+    std::string_view shape; // as printed; empty: unknown, or several
     std::int64_t size = 0;
     std::int64_t rounding = 0; // of the size
     std::int64_t offset = 0;
-    std::int64_t color = 0; // its own; its bytes belong to the space of its allocation
-    bool isNamed = true; // else `name` says what lies there, and several values may have it
+    std::int64_t color = 0; // of the value; its bytes belong to the space of its allocation
+    bool isNamed = true; // else `name` describes the place, and several values may share it
 };
 
 struct ReportedAllocation {
@@ -37,17 +37,17 @@ struct ReportedAllocation {
     bool isLiveOut = false;
     std::vector<ReportedValue> values;
 
-    /// Lives for a part of the program only, as far as the report tells.
+    /// True if the allocation lives for only a part of the program, as far as the report shows.
     bool isTemporary() const { return !parameter && !isConstant && !isThreadLocal && !isLiveOut; }
 };
 
-/// Steps of the compiler's sequence, both included, during which a value lives.
+/// The steps of the compiler's sequence during which a value is live. Both ends are included.
 struct ReportedRange {
     std::string_view name;
     std::string_view path;
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::optional<std::int64_t> size; // without padding; told of those that live at the peak
+    std::optional<std::int64_t> size; // without padding; only for values that are live at the peak
 
     bool isLiveAt(std::int64_t step) const { return begin <= step && step <= end; }
 };
@@ -55,9 +55,9 @@ struct ReportedRange {
 struct CompilerReport {
     std::vector<ReportedAllocation> allocations;
     std::vector<ReportedRange> ranges;
-    std::optional<std::int64_t> peakStep; // at which values of ranges have sizes; none: the report does not get there
-    PlanGaps gaps; // what reports of its kind do not tell
-    Warnings warnings; // what could not be read, with line and byte, and what does not add up
+    std::optional<std::int64_t> peakStep; // the step of the sizes of ranges; none: the report ends before them
+    PlanGaps gaps; // the facts that a report of this kind lacks
+    Warnings warnings; // lines that could not be read, with line and byte, and contradictions
 };
 
 } // namespace tidemark

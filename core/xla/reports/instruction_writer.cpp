@@ -49,21 +49,22 @@ std::string InstructionWriter::read(std::string_view shape)
     return {};
 }
 
-/// An element of a tuple that is put together from the shapes of its parts.
+/// An element of a tuple whose shape is built from the shapes of its parts.
 struct InstructionWriter::Element {
     std::vector<std::int64_t> path;
     std::string_view shape;
 };
 
-/// Elements that nothing tells of have no shape. Empty where there are too many of them, which no compiler writes.
+/// Elements that are not reported have no shape. Returns an empty shape if too many are missing; compilers write no
+/// such tuples.
 std::string InstructionWriter::tupleOf(const std::vector<Part>& parts)
 {
     std::vector<Element> elements;
     for (const Part& part : parts)
         elements.push_back({pathNumbers(part.path), part.shape});
     std::ranges::sort(elements, {}, &Element::path);
-    std::vector<std::string> open(1); // the tuples that are being written, the outermost first
-    std::vector<std::int64_t> at(1, 0); // the next element of each
+    std::vector<std::string> open(1); // the tuples being written, outermost first
+    std::vector<std::int64_t> at(1, 0); // index of the next element in each
     const auto close = [&] {
         const std::string inner = numberField(ShapeProto::kElementTypeFieldNumber, kTuple) + open.back();
         open.pop_back();
@@ -72,14 +73,14 @@ std::string InstructionWriter::tupleOf(const std::vector<Part>& parts)
         ++at.back();
     };
     for (const Element& element : elements) {
-        std::size_t same = 0; // tuples around it that are open
+        std::size_t same = 0; // number of open tuples that contain the element
         while (same + 1 < open.size() && same + 1 < element.path.size() && element.path[same] == at[same])
             ++same;
         while (open.size() > same + 1)
             close();
         for (std::size_t depth = same; depth < element.path.size(); ++depth) {
             const std::int64_t missing = element.path[depth] - at.back();
-            if (missing < 0) // a part of what a part before it is already, or the same
+            if (missing < 0) // it is a duplicate, or part of an element already written
                 break;
             if (static_cast<std::uint64_t>(missing) > m_fillers)
                 return {};

@@ -7,18 +7,20 @@
 
 namespace tidemark {
 
-/// Writes the instructions that define reported values, one for all values of a name, and the module that has them:
-/// names, and shapes as far as they are told.
+/// Writes the instructions that define reported values, and a module that holds them. All values with one name share
+/// one instruction. An instruction has its name, and its shape as far as the report has it.
 class InstructionWriter
 {
 public:
-    /// Gives the id of the instruction that defines the value. `parameter`: its number where it is an argument.
+    /// Returns the id of the instruction that defines the value. `parameter`: the parameter number if the value is an
+    /// argument.
     std::int64_t add(const ReportedValue& value, std::optional<std::int64_t> parameter);
 
-    /// A serialized HloModuleProto of all of them. Call once, last.
+    /// Returns a serialized HloModuleProto with all instructions. Call it once, after all add() calls.
     std::string module(std::string_view name, std::uint64_t id);
 
-    /// Known after module(): shapes that are none, and whether a layout has tiles, which only TPU compilers write.
+    /// Valid after module(): the number of shapes that could not be read, and whether a layout has tiles, which only
+    /// TPU compilers write.
     std::size_t unreadShapes() const { return m_unread; }
     std::string_view firstUnread() const { return m_firstUnread; }
     bool hasTiles() const { return m_hasTiles; }
@@ -41,7 +43,7 @@ private:
 
     std::vector<Definition> m_definitions; // the id of each is its position + 1
     std::unordered_map<std::string_view, std::size_t> m_byName;
-    std::size_t m_fillers = 0; // elements of tuples that nothing tells of, which may be written still
+    std::size_t m_fillers = 0; // how many unreported tuple elements may still be written
     std::size_t m_unread = 0;
     std::string_view m_firstUnread;
     bool m_hasTiles = false;

@@ -11,14 +11,14 @@ namespace {
 
 enum class Section { Other, Instructions, Ranges, Peak };
 
-/// Up to 2^62, which no program has.
+/// Adds numbers and limits the sum to 2^62, which no program reaches.
 std::int64_t added(std::int64_t sum, std::int64_t bytes)
 {
     constexpr std::int64_t kMost = std::int64_t{1} << 62;
     return bytes > kMost - sum ? kMost : sum + bytes;
 }
 
-/// "43 401 404 bytes"; 0 for anything else.
+/// Reads "43 401 404 bytes". Returns 0 for other text.
 std::int64_t takeSpacedCount(std::string_view text)
 {
     std::string digits(text.substr(0, text.find(" bytes")));
@@ -99,7 +99,7 @@ private:
             addSize(line);
     }
 
-    /// "fusion.2{1}:3-14". False: it is left out.
+    /// Reads "fusion.2{1}:3-14". Returns false if the line is left out.
     bool addRange(std::string_view line)
     {
         const std::size_t colon = line.rfind(':');
@@ -153,14 +153,14 @@ private:
     CompilerReport& m_report;
     std::unordered_map<std::string_view, std::size_t> m_known; // ranges by the value's name and path, as printed
     Section m_section = Section::Other;
-    std::optional<std::int64_t> m_steps; // of the program
-    std::int64_t m_instructions = 0; // that are listed
-    std::int64_t m_lastEnd = 0; // of a range
+    std::optional<std::int64_t> m_steps; // instructions of the program
+    std::int64_t m_instructions = 0; // number of listed instructions
+    std::int64_t m_lastEnd = 0; // the largest end of a range
     bool m_isRangeLost = false;
-    // Of what lives at the peak, in bytes.
-    std::int64_t m_sum = 0; // as the report adds them up
+    // The following members are about the values that are live at the peak. Unit: bytes.
+    std::int64_t m_sum = 0; // the report's last cumulative sum
     std::int64_t m_listed = 0;
-    std::int64_t m_told = 0; // behind the list
+    std::int64_t m_told = 0; // the total after the list
 };
 
 } // namespace

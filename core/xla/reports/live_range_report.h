@@ -6,16 +6,16 @@
 
 namespace tidemark {
 
-/// Behind the line "HloLiveRange (max 3):": the ranges of values, and the sizes of those that live at the peak. Ends
-/// before a line that is none of them.
+/// Reads the section after the line "HloLiveRange (max 3):": the live ranges of values, and the sizes of those live at
+/// the peak. Stops before the first line that does not belong to it.
 void readLiveRanges(ReportLines& lines, CompilerReport& report);
 
-/// *-live-range.txt. Error, without the path, when no range can be read. Cost: linear.
-/// Source of the form: HloLiveRange::ToString of xla/hlo/utils/hlo_live_range.cc.
+/// Reads a *-live-range.txt. Returns an error without the path when no range can be read. Cost: linear.
+/// Source of the format: HloLiveRange::ToString of xla/hlo/utils/hlo_live_range.cc.
 Result<CompilerReport> readLiveRangeReport(std::string_view text);
 
-/// What live ranges tell of memory by themselves: each value that lives at the peak, in an allocation of its own, as
-/// the report has none. Error, without the path, when the report has no sizes.
+/// Makes allocations from live ranges alone, because such a report has none: each value that is live at the peak
+/// becomes an allocation of its own. Returns an error without the path when the report has no sizes.
 std::optional<Error> takeValuesAtPeak(CompilerReport& report);
 
 } // namespace tidemark

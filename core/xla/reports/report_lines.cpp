@@ -6,7 +6,7 @@
 namespace tidemark {
 namespace {
 
-/// The beginning of a line, for a message.
+/// Returns the beginning of a line, for a message.
 std::string beginning(std::string_view line)
 {
     constexpr std::size_t kShown = 60;

@@ -7,8 +7,8 @@
 
 namespace tidemark {
 
-/// The lines of a text report, one after the other. Compilers end each: what stands behind the last end is cut, is no
-/// line, and is told.
+/// Reads a text report line by line. Compilers end every line, so a last line without an end is cut off. It is not
+/// returned, and there is a warning about it.
 class ReportLines
 {
 public:
@@ -17,25 +17,25 @@ public:
         , m_warnings(warnings)
     { }
 
-    /// False at the end.
+    /// Moves to the next line. Returns false at the end.
     bool next();
-    /// Without its end.
+    /// The line without its end.
     std::string_view line() const { return m_line; }
     std::string_view trimmedLine() const;
-    /// The next one is read again.
+    /// Makes next() read the current line again.
     void putBack();
-    /// From 1.
+    /// The number of the line, from 1.
     std::uint64_t number() const { return m_number; }
-    /// That the line cannot be read, or what it says not used, and why. It is left out.
+    /// Warns that the line is left out, because it cannot be read or used. `why` is the reason.
     void leaveOut(std::string_view why);
-    /// Whether something was left out, or the last line has no end.
+    /// Returns whether a line was left out or the last line has no end.
     bool isDamaged() const { return m_isDamaged; }
 
 private:
     std::string_view m_text;
     std::string_view m_line;
-    std::size_t m_begin = 0; // of the line
-    std::size_t m_next = 0; // of the next
+    std::size_t m_begin = 0; // offset of the line
+    std::size_t m_next = 0; // offset of the next line
     std::uint64_t m_number = 0;
     bool m_isDamaged = false;
     Warnings& m_warnings;

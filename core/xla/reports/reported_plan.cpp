@@ -37,11 +37,11 @@ std::string path(std::uint32_t field, std::string_view text)
     return bytes;
 }
 
-/// A value that is born and dies on the axis.
+/// A value that is defined and freed on the axis.
 struct Life {
     std::int64_t id = 0;
     const ReportedValue* value = nullptr;
-    std::int64_t allocation = 0; // its position
+    std::int64_t allocation = 0; // its position in the report
     const ReportedRange* range = nullptr;
 };
 
@@ -76,9 +76,9 @@ private:
         bool isEnd = false;
         const Life* life = nullptr;
     };
-    /// What lives at one place, by allocation, offset and size.
+    /// The values that are live at one place: the same allocation, offset and size.
     struct Place {
-        std::int64_t first = 0; // the id of the value that had it first
+        std::int64_t first = 0; // the id of the value that was there first
         std::size_t count = 0;
     };
     using PlaceKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
@@ -144,7 +144,7 @@ public:
 private:
     void writeValues()
     {
-        std::int64_t next = 0; // an id for a value whose report tells none
+        std::int64_t next = 0; // the next id for values without one in the report
         for (std::size_t i = 0; i < m_report.allocations.size(); ++i) {
             const ReportedAllocation& allocation = m_report.allocations[i];
             const ReportedValue* const argument = argumentOf(allocation);
@@ -196,8 +196,9 @@ private:
         return found == m_ranges.end() ? nullptr : found->second;
     }
 
-    /// The value that an argument is: the only one at its path, or of several the one that lives first, as what the
-    /// caller puts there is there before anything takes its memory over. Null where that does not tell.
+    /// Returns the value that the caller passes: the only value at the argument's path, or the one of several that is
+    /// live first, because the argument is there before other values reuse its memory. Returns nullptr if this is
+    /// ambiguous.
     const ReportedValue* argumentOf(const ReportedAllocation& allocation) const
     {
         if (!allocation.parameter)
@@ -217,7 +218,7 @@ private:
     void addLife(const ReportedAllocation& allocation, std::size_t position, const ReportedValue& value,
                  std::int64_t id)
     {
-        // The pointers of a tuple get an allocation of their own and are in no trace:
+        // The pointers of a tuple have an allocation of their own and are in no trace. Source:
         // BufferAssigner::AssignBuffersForComputations.
         if (!allocation.isTemporary() || value.shape.starts_with('('))
             return;

@@ -6,17 +6,17 @@
 
 namespace tidemark {
 
-/// A plan out of text reports.
+/// A plan made from text reports.
 struct ReportedPlan {
     HloParts parts;
-    Platform platform = Platform::Unknown; // as layouts show it
+    Platform platform = Platform::Unknown; // guessed from the layouts
 };
 
-/// Writes what reports say as the HloProto that a compiler would have written, so that everything reads them as it
-/// reads that. The trace of each memory space comes out of the live ranges of its temporary values: at each step all
-/// that begin, then all that end, in the order of their numbers, as HeapSimulator::Run of
-/// xla/service/heap_simulator goes; what begins where another lives shares its memory. Warns of what the plan lacks.
-/// Memory and cost: linear in the report, but for sorting the ranges.
+/// Writes the report as the HloProto that a compiler would have written, so that the same code can read it. The heap
+/// trace of each memory space is made from the live ranges of its temporary values, in the order of HeapSimulator::Run
+/// of xla/service/heap_simulator: at each step first all values that begin, then all that end, by their ids. A value
+/// that begins where another one is live shares its memory. Adds notices about the facts that the plan lacks. Memory
+/// and cost: linear in the report, except that ranges are sorted.
 ReportedPlan writePlan(CompilerReport& report, std::string_view moduleName, std::uint64_t moduleId);
 
 } // namespace tidemark

@@ -9,7 +9,8 @@
 namespace tidemark::usage {
 namespace {
 
-/// Where a place may reach to the next, or to the end, as far as its size is rounded, it does.
+/// Extends or shortens each place to the next place, or to the end of the allocation, if the difference is within the
+/// rounding of its size.
 void fitPlaces(ReportedAllocation& allocation)
 {
     std::vector<std::int64_t> ends = {allocation.size};
@@ -64,7 +65,7 @@ std::optional<Place> readPlace(std::string_view row)
     place.value.size = size->bytes;
     place.value.rounding = size->rounding;
     place.value.offset = *offset;
-    // "4×f32[8]": all are alike
+    // "4×f32[8]": all values have the same shape.
     TextCursor shapes(place.value.name);
     const auto alike = takeCount(shapes);
     const bool areAlike = alike && alike == count && shapes.take("×") && shapes.rest().find("×") == shapes.rest().npos;

@@ -5,23 +5,23 @@
 
 #include <map>
 
-/// What both forms of a memory usage report have: tables of places, and totals of memory spaces.
+/// The parts that both formats of a memory usage report have: tables of places, and totals of memory spaces.
 namespace tidemark::usage {
 
 bool isHeading(std::string_view line);
 bool isRule(std::string_view line);
-/// What is not listed as it is small.
+/// Returns whether the line stands for places that are not listed because they are small.
 bool isRest(std::string_view line);
 
 /// A place in an allocation: "1.25MiB( 33%); 1.25MiB; 1310720; 2; 2×u32[327680]".
 struct Place {
     ReportedValue value;
     Amount size;
-    std::int64_t count = 0; // of values that lie there in turn
+    std::int64_t count = 0; // of values that take turns in this place
 };
 std::optional<Place> readPlace(std::string_view row);
 
-/// What was read of one memory space, and what the report says of it.
+/// What was read of a memory space, and what the report says about it.
 struct Space {
     Amount listed;
     std::int64_t mostRounding = 0;
@@ -30,13 +30,15 @@ struct Space {
     bool isCut = false; // places are left out
 };
 
-/// Says what is rounded, and what of it does not add up even so. `isOfAll`: totals are those of the program.
+/// Adds notices about rounding and about sums that contradict the report even with rounding. `isOfAll`: the totals are
+/// those of the program, not of one memory space.
 void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report);
 
-/// That kinds of allocations and names of values are not told.
+/// Adds the notice that the report has no kinds of allocations and no names of values.
 void tellGaps(CompilerReport& report);
 
-/// Each place is a row of its own.
+/// Completes the report after all places have been read: sets the gaps that all usage reports have, and extends places
+/// by at most their rounding to the next one.
 void endReading(CompilerReport& report);
 
 } // namespace tidemark::usage

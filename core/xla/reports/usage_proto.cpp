@@ -98,7 +98,7 @@ private:
 
     void readTable(std::string_view table, ReportedAllocation& allocation)
     {
-        Warnings warnings; // with lines and bytes of the table
+        Warnings warnings; // with line and byte positions in the table
         for (ReportLines lines(table, warnings); lines.next();) {
             const std::string_view line = lines.trimmedLine();
             const auto place = readPlace(line);
@@ -133,7 +133,7 @@ private:
     Damage m_damage;
     CompilerReport m_report;
     std::map<std::int64_t, Space> m_spaces;
-    // Of the space that is being read.
+    // The following members are about the current memory space.
     std::int64_t m_rounding = 0;
     bool m_isCut = false;
 };

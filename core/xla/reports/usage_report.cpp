@@ -13,10 +13,10 @@ namespace {
 
 using namespace usage;
 
-/// What the places of an allocation say of its size.
+/// The size of an allocation, as its places show it.
 struct Extent {
-    std::int64_t end = 0; // of the last place
-    std::int64_t rounding = 0; // of that
+    std::int64_t end = 0; // the end of the last place
+    std::int64_t rounding = 0; // of the last place's size
 };
 
 void addPlace(const Place& place, ReportedAllocation& allocation, Extent& extent)
@@ -100,7 +100,7 @@ private:
         m_spaces[m_color].total = *total;
     }
 
-    /// Of a list: a table, if it has one, follows the allocation that it is of.
+    /// In a list, a table follows the allocation to which it belongs, if the list has tables.
     void beginTable()
     {
         if (m_isList)
@@ -109,7 +109,7 @@ private:
         m_isOfTable = true;
     }
 
-    /// Gives its position; none when it is no allocation.
+    /// Returns the position of the allocation; nullopt when the line is not an allocation.
     std::optional<std::size_t> addAllocation(std::string_view line)
     {
         const auto read = readAllocationLine(line);
@@ -117,7 +117,7 @@ private:
             m_lines.leaveOut("is no allocation");
             return std::nullopt;
         }
-        // The list comes twice, the second time with what lies in each.
+        // The list occurs twice, the second time with the values of each allocation.
         const auto [known, isNew] = m_positions.try_emplace(read->allocation.index, m_report.allocations.size());
         if (isNew) {
             m_report.allocations.push_back(read->allocation);
@@ -172,13 +172,13 @@ private:
     ReportLines m_lines;
     std::map<std::int64_t, Space> m_spaces;
     std::unordered_map<std::int64_t, std::size_t> m_positions; // of allocations, by index
-    std::optional<std::size_t> m_listed; // whose table follows
+    std::optional<std::size_t> m_listed; // the allocation whose table follows
     std::int64_t m_color = 0;
     Extent m_extent;
-    bool m_isList = false; // as reports were before 2026: one list
+    bool m_isList = false; // the format before 2026: one list
     bool m_isSpaceKnown = false;
     bool m_isOfTable = false;
-    bool m_isOpen = false; // the last allocation is being read
+    bool m_isOpen = false; // the last allocation is incomplete
 };
 
 } // namespace

@@ -5,14 +5,15 @@
 
 namespace tidemark {
 
-/// *-memory-usage-report.txt, by memory space as of 2026 or as one list before: allocations and the places in them,
-/// with sizes that are rounded. A place may be that of several values in turn: it counts as one. Error, without the
-/// path, when no allocation can be read. Cost: linear.
-/// Source of the form: BufferAssignment::MemoryUsageReport of xla/service/buffer_assignment.cc.
+/// Reads a *-memory-usage-report.txt: allocations and the places in them, with rounded sizes. It is divided by memory
+/// space since 2026, and one list before. Several values may take turns in one place, which counts as one value.
+/// Returns an error without the path when no allocation can be read. Cost: linear.
+/// Source of the format: BufferAssignment::MemoryUsageReport of xla/service/buffer_assignment.cc.
 Result<CompilerReport> readUsageReport(std::string_view text);
 
-/// *-memory-usage-report.pb, a MemoryUsageReportProto: the same, the sizes of allocations exact. `bytes` must outlive
-/// the report. Error, without the path, when the message is damaged or has no allocation.
+/// Reads a *-memory-usage-report.pb, a MemoryUsageReportProto. It has the same content, with exact sizes of
+/// allocations. `bytes` must outlive the report. Returns an error without the path when the message is damaged or has
+/// no allocation.
 Result<CompilerReport> readUsageProto(std::string_view bytes);
 
 } // namespace tidemark

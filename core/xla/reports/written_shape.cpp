@@ -25,7 +25,7 @@ std::string packed(std::uint32_t field, const std::vector<std::int64_t>& numbers
     return numbers.empty() ? std::string() : bytesField(field, bytes);
 }
 
-/// Numbers between commas up to `end`, which is taken, too; "*" and "?" for what has no number.
+/// Takes numbers separated by commas up to `end`, and `end` itself. "*" and "?" stand for dimensions without a number.
 std::optional<std::vector<std::int64_t>> takeNumbers(TextCursor& cursor, std::string_view end)
 {
     std::vector<std::int64_t> numbers;
@@ -51,7 +51,7 @@ std::optional<std::string> takeSplit(TextCursor& cursor)
         + packed(proto::SplitConfigProto::kSplitIndicesFieldNumber, *indices);
 }
 
-/// "E(4)": one number in brackets behind a letter.
+/// Takes one number in brackets after a letter: "E(4)". Returns true if the letter does not follow.
 bool takeDetail(TextCursor& cursor, std::string_view letter, std::uint32_t field, std::string& layout)
 {
     if (!cursor.take(letter))
@@ -63,7 +63,8 @@ bool takeDetail(TextCursor& cursor, std::string_view letter, std::uint32_t field
     return true;
 }
 
-/// The part behind the colon, in the order of xla::Layout::Print; false when it is another.
+/// Takes the part of a layout after the colon, in the order of xla::Layout::Print. Returns false for a different
+/// format.
 bool takeDetails(TextCursor& cursor, std::string& layout)
 {
     if (cursor.take("T"))
@@ -88,7 +89,7 @@ bool takeDetails(TextCursor& cursor, std::string& layout)
     return cursor.take("}");
 }
 
-/// Behind the bracket that opens it.
+/// Takes a layout after its opening brace.
 std::optional<std::string> takeLayout(TextCursor& cursor)
 {
     const std::size_t end = cursor.rest().find_first_of(":}");

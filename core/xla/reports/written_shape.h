@@ -6,8 +6,9 @@
 
 namespace tidemark {
 
-/// The serialized ShapeProto of a shape as XLA prints it, "(bf16[8,128]{1,0:T(8,128)(2,1)S(1)}, u32[]{:S(2)})": what
-/// shapeText() gives back. nullopt for anything else, and for tuples in more than 64 others. Cost: linear.
+/// Parses a shape as XLA prints it, "(bf16[8,128]{1,0:T(8,128)(2,1)S(1)}, u32[]{:S(2)})", into a serialized ShapeProto.
+/// It is the inverse of shapeText(). Returns nullopt for other text, and for tuples nested deeper than 64. Cost:
+/// linear.
 std::optional<std::string> readShapeText(std::string_view text);
 
 } // namespace tidemark

@@ -6,11 +6,12 @@
 namespace tidemark {
 namespace {
 
-/// Uses in multiples of what operands and values there are: programs that read a tuple as a whole do it once or twice;
-/// files made to be slow end here, and uses are then fewer.
+/// The limit on uses, in multiples of the number of instructions and values. Programs that read a tuple as a whole need
+/// one or two. In files that are made to be slow the search ends here, and finds fewer uses.
 constexpr std::size_t kMostUses = 16;
 
-/// The operands that an instruction reads itself, [first, second); the others are names of what is read elsewhere.
+/// Returns the range of operands that an instruction reads itself, [first, second). The other operands are only passed
+/// on as names.
 std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, InstructionId instruction)
 {
     const std::size_t count = graph.operands(instruction).size();
@@ -24,7 +25,7 @@ std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, Instruct
     case Opcode::While:
         return {0, 0};
     case Opcode::Conditional:
-        return {0, std::min<std::size_t>(count, 1)}; // which branch
+        return {0, std::min<std::size_t>(count, 1)}; // selects the branch
     case Opcode::Call:
         return {0, graph.module().opcodeOf(instruction) == "fusion" ? count : 0};
     case Opcode::AsyncStart:
@@ -34,7 +35,7 @@ std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, Instruct
     }
 }
 
-/// The buffer that holds each value, through all its names; none for values inside of fusions.
+/// The buffer that holds each value, under all its names; none for values inside of fusions.
 class Holders
 {
 public:
@@ -52,8 +53,8 @@ public:
         }
     }
 
-    /// Gives the values of an instruction without buffers of their own those of what they name. To be called in the
-    /// order of the program: what is named has been seen then, but for what comes back to a loop.
+    /// Gives the values of an instruction that have no buffers of their own the buffers of the values that they name.
+    /// Call it in program order: named values have been visited then, except those that come back to a loop.
     void name(InstructionId instruction)
     {
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
@@ -72,7 +73,7 @@ public:
     BufferId of(ValueId value) const { return m_holders[value]; }
 
 private:
-    /// The first element of what it gives is what it was given, for whoever waits for its end.
+    /// The first element of the result holds the operands until the operation ends.
     void nameArguments(InstructionId start)
     {
         constexpr std::int64_t kArguments = 0;
@@ -101,7 +102,7 @@ public:
         m_result.m_order = std::move(order);
     }
 
-    /// False when cancelled.
+    /// Returns false when cancelled.
     bool find(const Progress& progress)
     {
         constexpr std::uint32_t kPollEvery = 1 << 13; // instructions
@@ -169,7 +170,7 @@ private:
             eachHolder(operand, take);
     }
 
-    /// A loop reads what its condition says after each round, and what a round reads in the last one.
+    /// A loop reads the result of its condition after each iteration, and the values that its last iteration reads.
     void readUntilEnd(InstructionId instruction, ProgramOrder::Loop loop)
     {
         const auto callees = m_graph.callees(instruction);
@@ -183,7 +184,7 @@ private:
         });
     }
 
-    /// Whoever reads the whole reads the pieces.
+    /// An instruction that reads the whole reads its pieces, too.
     void putTogether(InstructionId instruction)
     {
         std::vector<BufferId> pieces;
@@ -201,10 +202,10 @@ private:
 
     const HloGraph& m_graph;
     Holders m_holders;
-    IdVector<BufferId, std::uint32_t> m_last; // use of each so far
-    std::unordered_map<BufferId, std::vector<BufferId>> m_pieces; // of buffers that are put together of others
+    IdVector<BufferId, std::uint32_t> m_last; // the last use of each buffer so far
+    std::unordered_map<BufferId, std::vector<BufferId>> m_pieces; // of buffers that are concatenated from others
     std::vector<Use> m_uses;
-    std::size_t m_left; // of kMostUses
+    std::size_t m_left; // how many more uses kMostUses allows
     BufferUses m_result;
 };
 

@@ -13,7 +13,7 @@ using proto::HloScheduleProto;
 
 constexpr std::uint32_t kMapValueField = 2;
 
-/// Every instruction's place taken by the one that runs there: a computation's instructions stay in its range.
+/// The instruction that runs at the place of each instruction. The instructions of a computation stay in its range.
 class Schedule
 {
 public:
@@ -24,7 +24,7 @@ public:
     {
         for (const InstructionId i : graph.module().instructions())
             m_at[i] = i;
-        Damage known; // told when the module was decoded
+        Damage known; // decoding the module has reported the damage
         for (WireReader module(graph.module().bytes(), known); module.next();)
             if (module.field() == HloModuleProto::kScheduleFieldNumber)
                 for (WireReader schedule(module.bytes(), known); schedule.next();)
@@ -37,7 +37,7 @@ public:
     InstructionId at(InstructionId place) const { return m_at[place]; }
 
 private:
-    /// A sequence counts if it has all instructions of one computation, each once.
+    /// Takes a sequence if it has all instructions of one computation, each once.
     void take(std::string_view sequence, Damage& known)
     {
         m_sequence.clear();
@@ -75,7 +75,7 @@ private:
     std::vector<InstructionId> m_sequence;
 };
 
-/// How many computations an instruction runs as parts of the program's order.
+/// Returns how many computations an instruction runs as parts of the program order.
 std::size_t scheduledCallees(const HloGraph& graph, InstructionId instruction)
 {
     const bool isFusion
@@ -83,7 +83,7 @@ std::size_t scheduledCallees(const HloGraph& graph, InstructionId instruction)
     return isFusion ? 0 : graph.ownCallees(instruction);
 }
 
-/// A loop names its body first, and its condition runs first.
+/// A loop lists its body first, but runs its condition first.
 ComputationId calleeInOrder(const HloGraph& graph, InstructionId instruction, std::size_t at, std::size_t count)
 {
     const bool isLoop = graph.node(instruction).opcode == Opcode::While;
@@ -97,8 +97,8 @@ Result<ProgramOrder> ProgramOrder::of(const HloGraph& graph, const Progress& pro
     struct Open {
         InstructionId at; // the place of the next instruction
         InstructionId end;
-        std::size_t callee; // the next computation of that one
-        std::uint32_t begin; // the place at which its computations begin to run
+        std::size_t callee; // its next computation
+        std::uint32_t begin; // the place where its computations begin
     };
     ProgramOrder result;
     result.m_places.assign(graph.module().instructionCount(), kNever);
@@ -106,7 +106,7 @@ Result<ProgramOrder> ProgramOrder::of(const HloGraph& graph, const Progress& pro
         return result;
     const Schedule schedule(graph);
     std::vector<Open> open{{graph.entry()->begin, graph.entry()->end, 0, 0}}; // no recursion: files may nest deeply
-    std::vector<bool> isKnown(graph.module().instructionCount(), false); // by a computation's first instruction
+    std::vector<bool> isKnown(graph.module().instructionCount(), false); // by the computation's first instruction
     const auto enter = [&](const GraphComputation& computation) {
         if (computation.begin == computation.end || isKnown[computation.begin.index()])
             return;

@@ -23,7 +23,7 @@ public:
         std::uint32_t begin = 0;
         std::uint32_t place = 0; // of the loop itself
     };
-    /// By position.
+    /// The loops, in the order of their positions.
     std::span<const Loop> loops() const { return m_loops; }
     /// The position of an instruction in instructions(), or kNever for one that does not run by itself.
     std::uint32_t placeOf(InstructionId instruction) const { return m_places[instruction]; }

@@ -10,14 +10,14 @@
 namespace tidemark {
 namespace {
 
-/// An event with what decides between those of one step: its place in the program, hand-overs behind uses.
+/// An event with its place in the program, which orders events of one step. Hand-overs come after uses.
 struct PlacedEvent {
     RowEvent event;
     RowId row;
     std::uint64_t place = 0;
 };
 
-/// A buffer begins to live in the memory of a row.
+/// The start of a buffer's life in the memory of a row.
 struct Life {
     RowId row;
     std::uint32_t step = 0;
@@ -35,7 +35,7 @@ public:
         , m_progress(progress)
     { }
 
-    /// Nothing when cancelled.
+    /// Returns nullopt when cancelled.
     std::optional<RowUses> build()
     {
         findSteps();
@@ -46,7 +46,7 @@ public:
         addHandOvers();
         return ordered();
     }
-    /// What happens to buffers of the space without a known life, by buffer. REQUIRES: built
+    /// Returns the events of buffers of the space that have no row, ordered by buffer. REQUIRES: build() was called
     UnplacedEvents takeUnplaced() { return std::move(m_unplaced); }
 
 private:
@@ -64,7 +64,8 @@ private:
         return event.kind == HeapEventKind::Alloc || event.kind == HeapEventKind::ShareWith;
     }
 
-    /// Births stand in the order of the program; those that do not, as of buffers that live again, say nothing.
+    /// Finds the step of each place from the births. They are in program order; a birth out of order, as of a buffer
+    /// that lives again, is ignored.
     void findSteps()
     {
         m_steps.assign(m_uses.order().instructions().size(), 0);
@@ -81,12 +82,12 @@ private:
         for (std::uint32_t& step : m_steps)
             step = known = std::max(known, step);
     }
-    /// None for what does not run by itself, and without an axis.
+    /// Returns none for an instruction that does not run by itself, and if there is no axis.
     StepId stepAt(std::uint32_t place) const
     {
         return place == ProgramOrder::kNever || !m_timeline.hasTrace ? StepId() : StepId(m_steps[place]);
     }
-    /// Within the life of a row, or at its end.
+    /// Clamps the step to the life of the row.
     StepId within(RowId row, StepId step) const
     {
         const BufferRow& life = m_timeline.rows[row];
@@ -138,7 +139,7 @@ private:
         }
     }
 
-    /// What comes first into memory that is there all the time, and what takes it over.
+    /// Adds the first definition in memory that is occupied all the time, and the buffers that reuse it.
     void addStanding(RowId id)
     {
         const Allocation& allocation = m_assignment.allocations[m_timeline.rows[id].allocation];
@@ -199,7 +200,7 @@ private:
         for (const Sharer& sharer : m_timeline.sharers)
             add(RowId(m_timeline.standingRows + sharer.chunk.value), RowEventKind::Shared, StepId(sharer.step),
                 definer(sharer.buffer));
-        // A chunk that begins with what another one ended with just before.
+        // A chunk may begin in the memory of another one that ended one step before.
         for (std::uint32_t i = m_timeline.standingRows; i < m_timeline.rows.size(); ++i) {
             const BufferRow& row = m_timeline.rows[RowId(i)];
             const HeapEvent& birth = m_timeline.events[row.start];
@@ -241,7 +242,7 @@ private:
     const BufferUses& m_uses;
     const Progress& m_progress;
     std::vector<std::uint32_t> m_steps; // by place in the program
-    ByGroup<Life> m_lives; // by buffer, of each by step
+    ByGroup<Life> m_lives; // by buffer, sorted by step
     std::vector<PlacedEvent> m_events;
     UnplacedEvents m_unplaced;
 };
@@ -254,7 +255,7 @@ BufferId findBuffer(const BufferAssignment& assignment, std::int64_t id)
         : BufferId::at(static_cast<std::size_t>(found - assignment.buffers.begin()));
 }
 
-/// Those that show the buffer, else those whose memory it shares.
+/// Returns the rows that show the buffer. If there are none, returns the rows whose memory it shares.
 std::vector<RowId> rowsOf(const SpaceTimeline& timeline, BufferId buffer)
 {
     std::vector<RowId> rows;
@@ -320,7 +321,7 @@ Result<std::shared_ptr<const RowUses>> rowUses(const std::shared_ptr<const Space
         const InstructionId instruction(event.actor);
         return RowUses::Actor{validUtf8(module.nameOf(instruction)), validUtf8(module.opcodeOf(instruction))};
     };
-    // The events are the result's own, which outlives its functions.
+    // The lambda points to the result's own events, which live as long as the lambda.
     result->ofId = [timeline, uses = result.get(),
                     unplaced = builder.takeUnplaced()](std::int64_t id) -> Result<std::vector<RowEvent>> {
         const BufferId buffer = findBuffer(timeline->plan->assignment(), id);

@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-/// Offsets in a contradicting file may be any number.
+/// Adds without overflow, because offsets in an inconsistent file may be any number.
 std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -17,7 +17,7 @@ std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
 /// The temporary allocations of a colour that have a trace, by index.
 struct Traced {
     std::set<std::pair<std::int64_t, AllocationId>> allocations; // by the file's index
-    std::size_t longest = 0; // events of the longest trace: where every container ends
+    std::size_t longest = 0; // events of the longest trace: every container ends there
 };
 
 Traced tracedAllocations(const BufferAssignment& assignment, std::int64_t color)

@@ -16,8 +16,8 @@ struct BufferBlock {
     std::int64_t endStep = 0;
 };
 
-/// For each temporary allocation of the colour that has a trace, by index: the whole allocation, then its buffers that
-/// have a span, by id.
+/// Returns for each temporary allocation of the colour with a trace, by index: the whole allocation, then its buffers
+/// that have a span, by id.
 std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color,
                                       const XprofReplay& replay);
 

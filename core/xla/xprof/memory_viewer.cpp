@@ -14,10 +14,10 @@
 namespace tidemark {
 namespace {
 
-/// Sums over the allocations of a colour, in bytes.
+/// Sums over the allocations of a colour. Unit: bytes.
 struct Totals {
     std::int64_t parameters = 0;
-    std::int64_t nonReusable = 0; // thread-local ones, which are in no other sum, and tuples
+    std::int64_t nonReusable = 0; // tuples, and thread-local allocations, which are in no other sum
     std::int64_t liveOut = 0;
     std::int64_t all = 0;
     std::int64_t indefinite = 0;
@@ -38,7 +38,7 @@ Totals totalsOf(const BufferAssignment& assignment, std::int64_t color)
     return totals;
 }
 
-/// 64-bit integers are strings in proto3 JSON, and 0 is left out.
+/// The JSON format of proto3 writes 64-bit integers as strings and leaves out 0.
 std::string idText(std::int64_t id)
 {
     return id == 0 ? std::string() : std::to_string(id);
@@ -201,7 +201,7 @@ private:
         });
     }
 
-    /// The text that all shapes of an allocation have, or nothing.
+    /// Returns the text of the shape if all buffers of the allocation have the same shape, otherwise an empty text.
     std::string commonShape(const Allocation& allocation) const
     {
         std::optional<std::string> common;
@@ -260,7 +260,7 @@ private:
 
     void writeBlock(const BufferBlock& block, std::size_t position)
     {
-        // The web page only wants neighbours to differ.
+        // The web page only needs different colours for neighbours.
         static constexpr std::array kBlockColors = {"#2a75b3", "#e39b1b", "#6f9a2c", "#c9501c", "#8a6fc0", "#1b8a6b"};
         const XprofBuffer buffer(m_plan, block.buffer);
         m_json.field("logicalBufferId", m_assignment.buffers[block.buffer].id);

@@ -16,7 +16,7 @@ public:
     struct Source {
         std::string file;
         std::int64_t line = 0;
-        std::string stack; // "file:line:column" from the innermost, a line each
+        std::string stack; // "file:line:column", one line per frame, the innermost first
         bool isKnown() const { return !file.empty() || line != 0 || !stack.empty(); }
     };
 

@@ -34,7 +34,7 @@ public:
         result.unpaddedHeapSizes.push_back(static_cast<std::int64_t>(m_unpadded));
     }
 
-    /// The displayed buffers live now, in order of birth.
+    /// Returns the displayed buffers that are live now, in order of birth.
     std::vector<BufferId> live() const
     {
         std::vector<BufferId> result;
@@ -49,17 +49,17 @@ public:
 private:
     struct State {
         BufferId canonical;
-        BufferId reanimatedBy; // the sharer that is displayed for it, for good
+        BufferId reanimatedBy; // the sharer that is displayed in its place from then on
         std::int64_t references = 0;
-        std::size_t forgottenBirths = 0; // those before this position of m_births died
+        std::size_t forgottenBirths = 0; // births before this position of m_births are dead
     };
 
     std::int64_t level() const { return static_cast<std::int64_t>(m_level); }
 
     BufferId rootOf(BufferId buffer) const
     {
-        // A chain grows only where a root shares in turn, which compilers do not write; one of a contradicting file may
-        // be as long as the file, and every event would walk it.
+        // A chain grows only if a root shares in turn, which compilers do not write. In an inconsistent file a chain
+        // may be as long as the file, and every event would follow it.
         constexpr int kLongest = 1000;
         for (int hops = 0; hops < kLongest && m_states[buffer].canonical; ++hops)
             buffer = m_states[buffer].canonical;
@@ -78,7 +78,7 @@ private:
             free(event.buffer, step, result);
     }
 
-    /// Adds the buffer's own size even where it counts for a root that it shares with, or where it is live.
+    /// Adds the buffer's own size, even if it shares with a root or is live already.
     void allocate(BufferId buffer, std::int64_t step, XprofReplay& result)
     {
         ++m_states[rootOf(buffer)].references;
@@ -130,7 +130,7 @@ private:
     const std::function<std::int64_t(BufferId)>& m_unpaddedSize;
     IdVector<BufferId, State> m_states;
     std::vector<BufferId> m_births;
-    std::uint64_t m_level = 0; // unsigned: a contradicting file may overflow
+    std::uint64_t m_level = 0; // unsigned: an inconsistent file may overflow it
     std::uint64_t m_unpadded = 0;
     std::int64_t m_last = 0;
 };
@@ -161,7 +161,8 @@ XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t col
     const auto events = assignment.eventsOf(result.trace);
     Replayer(assignment, unpaddedSize).run(events, result);
 
-    // The buffers live at the peak: a second replay that stops there keeps the first one free of snapshots.
+    // Finds the buffers live at the peak by a second replay that stops there, so that the first replay needs no
+    // snapshots.
     XprofReplay atPeak;
     Replayer untilPeak(assignment, unpaddedSize);
     if (result.peak > 0)

@@ -18,7 +18,7 @@ struct XprofReplay {
     TraceId trace; // none: there is nothing to replay
     std::vector<std::int64_t> heapSizes; // events + 1 points, without the base; empty without a trace
     std::vector<std::int64_t> unpaddedHeapSizes;
-    std::int64_t base = 0; // indefinite allocations that hold a buffer that is not empty
+    std::int64_t base = 0; // indefinite allocations with a non-empty buffer
     std::int64_t peak = 0; // without the base
     std::int64_t unpaddedPeak = 0;
     std::int64_t peakPosition = 0;

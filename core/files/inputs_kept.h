@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <sys/types.h>
+
+/// Protects the inputs of this process from its outputs. File and ByteStream add each file that they open, standard
+/// input too. writeAtomically asks before it replaces a file. Files count by device and inode, so another spelling, a
+/// symbolic link or a hard link does not matter. All functions are thread-safe.
+namespace tidemark::inputsKept {
+
+/// Adds an opened file. Pipes and devices are not added: they hold nothing that could be lost.
+void add(int descriptor);
+/// Adds all files below a folder that the user gave, whether they are read or not. Does nothing for other paths.
+void addFolder(const std::string& path);
+/// Removes a file that may be replaced again: one that this process has just made, or whose content it has copied.
+void remove(int descriptor);
+void remove(const std::string& path);
+
+/// Returns why `output` must not be replaced. Returns nothing where it may, and where there is no such file.
+std::optional<Error> refuseOverwriting(const std::string& output);
+
+} // namespace tidemark::inputsKept
