@@ -58,17 +58,6 @@ class Compare(unittest.TestCase):
             smaller["occupied_peak_bytes"] = self.peak * 9 // 10
             saved.write_text(json.dumps(smaller))
             self.assertEqual(tool.run("compare", saved, self.training, "--fail-above", "5%").returncode, 1)
-
-    def test_a_damaged_saved_summary_is_an_error_with_its_place(self):
-        good = '{"module": "jit_train_step",\n "occupied_peak_bytes": %s,\n "other_bytes": 1}'
-        for peak, place in (("NaN", "2:25"), ("-Infinity", "2:25"), ('"12"', "2:25"), ("[[]]", "2:25"), ("1.5", "2:25"),
-                            ("99999999999999999999", "2:25"), ('7, "module": "x"', "2:28")):
-            with tempfile.TemporaryDirectory() as folder:
-                saved = pathlib.Path(folder) / "baseline.json"
-                saved.write_text(good % peak)
-                result = tool.run("compare", saved, self.training)
-                self.assertEqual(result.returncode, 3, peak)
-                self.assertIn(f"baseline.json:{place}: ", result.stderr.decode(), peak)
             self.assertEqual(tool.run("compare", saved, self.training, "--fail-above", "20%").returncode, 0)
             smaller["module"] = "jit_other"
             saved.write_text(json.dumps(smaller))
