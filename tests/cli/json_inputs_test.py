@@ -6,7 +6,7 @@ import unittest
 
 import tool
 
-TABLES = r"""{"0": {"debug_str": "%0 = \\\"ttnn.tan\\\"(%arg0) : () -> () loc(unknown)",
+TABLES = r"""{"0": {"debug_str": "%0 = \"ttnn.tan\"(%arg0) : () -> () loc(unknown)",
  "dram": {"num_banks": 2, "total_bytes_per_bank": 1000, "total_bytes_allocated_per_bank": 100,
   "total_bytes_free_per_bank": 900, "largest_contiguous_bytes_free_per_bank": 900, "block_table": []},
  "l1": NEXT}}"""
