@@ -33,13 +33,14 @@ std::optional<Error> takeFigure(SavedSummary& summary, const LocatedJson::Key& k
         summary.module = value.text;
         return std::nullopt;
     }
+    const std::string type(typeText(value.type));
     if (key.text == "module")
-        return errorAt(summary.path, text, value.at, "module is " + std::string(typeText(value.type)) + ", not a string");
+        return errorAt(summary.path, text, value.at, "\"module\" is " + type + ", not a string");
     if (!key.text.ends_with("_bytes"))
         return std::nullopt;
     const std::string name = quotedText(key.text);
     if (value.type != Type::Number)
-        return errorAt(summary.path, text, value.at, name + " is " + std::string(typeText(value.type)) + ", not a number");
+        return errorAt(summary.path, text, value.at, name + " is " + type + ", not a number");
     const auto number = parseNumber(value.text);
     if (!number)
         return errorAt(summary.path, text, value.at, name + " is no integer of 64 bits");

@@ -19,8 +19,8 @@ struct SavedSummary {
     std::int64_t peakBytes() const { return *find("occupied_peak_bytes"); }
 };
 
-/// Absent: the file is no saved summary, so another reader must read it. Errors: the file cannot be read; the summary has
-/// no module or no peak; a key is repeated or a value has a wrong type ("FILE:LINE:COLUMN: …").
+/// Absent: the file is no saved summary, so another reader must read it. Errors: the file cannot be read; the summary
+/// has no module or no peak; a key is repeated or a value has a wrong type ("FILE:LINE:COLUMN: …").
 Result<std::optional<SavedSummary>> readSavedSummary(const std::string& path);
 
 /// Compares the figures of bytes that the program has.

@@ -15,7 +15,8 @@ class JsonSource
 public:
     using Type = LocatedJson::Type;
 
-    /// Returns an error when the text is no JSON. Messages name the file `name`. REQUIRES: `warnings` outlives the result
+    /// Returns an error when the text is no JSON. Messages name the file `name`.
+    /// REQUIRES: `warnings` outlives the result
     static Result<JsonSource> parse(std::string name, std::string text, Warnings& warnings);
 
     const LocatedJson& root() const { return m_root; }

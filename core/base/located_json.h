@@ -37,8 +37,8 @@ enum class JsonNumbers {
     Python, // also NaN, Infinity and -Infinity, which Python's json module writes
 };
 
-/// Parses a JSON text (RFC 8259, UTF-8; a byte order mark is skipped). Returns an error of kind Malformed, with its byte,
-/// for a text that is no JSON, and for arrays and objects inside more than `deepest` others.
+/// Parses a JSON text (RFC 8259, UTF-8; a byte order mark is skipped). Returns an error of kind Malformed, with its
+/// byte, for a text that is no JSON, and for arrays and objects inside more than `deepest` others.
 Result<LocatedJson> parseLocatedJson(std::string_view text, std::size_t deepest,
                                      JsonNumbers numbers = JsonNumbers::Standard);
 

@@ -21,15 +21,17 @@ using Lines = std::vector<std::string>;
 TEST(JsonSourceTest, RepeatedKeysAreReportedAndTheFirstOneCounts)
 {
     Warnings warnings;
-    const auto source
-        = JsonSource::parse("/a/b.json", "{\"a\": 1, \"b\": {\"a\": 2},\n \"é\": 0, \"a\": 3, \"\\u0061\": 4}", warnings);
+    const auto source = JsonSource::parse(
+        "/a/b.json", "{\"a\": 1, \"b\": {\"a\": 2},\n \"é\": 0, \"a\": 3, \"\\u0061\": 4}", warnings);
     ASSERT_TRUE(source);
     EXPECT_EQ(source->integer(source->root(), "a"), 1);
     EXPECT_EQ(source->root().keys.size(), 3u);
     EXPECT_EQ(source->root().items.size(), 3u);
     EXPECT_EQ(linesOf(warnings),
-              (Lines{"repeated-key b.json, line 2, column 10: the key \"a\" is repeated in its object; the first one counts.",
-                     "repeated-key b.json, line 2, column 18: the key \"a\" is repeated in its object; the first one counts."}));
+              (Lines{"repeated-key b.json, line 2, column 10: the key \"a\" is repeated in its object; the first one "
+                     "counts.",
+                     "repeated-key b.json, line 2, column 18: the key \"a\" is repeated in its object; the first one "
+                     "counts."}));
 }
 
 TEST(JsonSourceTest, RepeatedKeysAreFoundAmongManyKeys)
@@ -68,7 +70,8 @@ TEST(JsonSourceTest, ValuesOfAnotherTypeAreReportedAndNotKnown)
     Warnings warnings;
     const auto source = JsonSource::parse("a.json",
                                           "{\"text\": 1,\n\"truth\": \"true\",\n\"number\": \"1\",\n\"list\": {},\n"
-                                          "\"object\": [[]],\n\"items\": [1, \"x\", null],\n\"negative\": -1,\n\"nothing\": null}",
+                                          "\"object\": [[]],\n\"items\": [1, \"x\", null],\n\"negative\": -1,\n"
+                                          "\"nothing\": null}",
                                           warnings);
     ASSERT_TRUE(source);
     const LocatedJson& root = source->root();
@@ -84,7 +87,8 @@ TEST(JsonSourceTest, ValuesOfAnotherTypeAreReportedAndNotKnown)
     EXPECT_EQ(source->integer(root, "absent"), -1);
     EXPECT_EQ(linesOf(warnings),
               (Lines{"bad-value a.json, line 1, column 10: text is a number, not a string; it counts as not known.",
-                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as not known.",
+                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as not "
+                     "known.",
                      "bad-number a.json, line 3, column 11: number is a string, not a number; it counts as not known.",
                      "bad-value a.json, line 4, column 9: list is an object, not a list; it counts as not known.",
                      "bad-value a.json, line 5, column 11: object is a list, not an object; it counts as not known.",

@@ -62,15 +62,16 @@ ListTexts lists()
 {
     using test::stepText;
     const Profile profile
-        = test::readXlaLog("tests/a.py::test_one\n" + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
+        = test::readXlaLog("tests/a.py::test_one\n"
+                           + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
                            + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {3500, 1000000, 500000})
                            + "= test session starts =\n"
                            + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}))[0];
     return {{"a_memory.json", written(writeMemoryList, profile)},
             NamedText{"a_operations.json", written(writeOperationList, profile)},
             NamedText{"a_inputs_registry.json",
-                      R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter", "shape": "2x2",)"
-                      R"( "dtype": "bf16", "bytes": 8}]})"},
+                      R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter",)"
+                      R"( "shape": "2x2", "dtype": "bf16", "bytes": 8}]})"},
             NamedText{"a_ir.json", R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}, "programs": [)"
                                    R"({"ttir": {"text": "module @a {}"}}]})"}};
 }
@@ -87,8 +88,8 @@ std::string blockTables()
 std::string trainExport()
 {
     std::ostringstream text;
-    text << std::ifstream(std::string(TIDEMARK_TEST_DATA) + "/tenstorrent/tinyllama_memory_analysis_1772000000000000.json")
-                .rdbuf();
+    const std::string folder = std::string(TIDEMARK_TEST_DATA) + "/tenstorrent";
+    text << std::ifstream(folder + "/tinyllama_memory_analysis_1772000000000000.json").rdbuf();
     return text.str();
 }
 
@@ -97,9 +98,10 @@ Reading readTrain(std::string text)
     const auto run = tt::readExport(std::move(text), "export.json");
     if (!run)
         return {"", {}, "no export"};
-    Reading reading{run->name + " " + std::to_string(run->exported->time) + run->exported->commit, run->warnings.list(), ""};
-    for (const auto& bytes : {run->overallPeak, run->exported->model, run->exported->optimizer, run->exported->activations,
-                              run->exported->overhead, run->exported->other, run->exported->deviceMemory})
+    const tt::Export& kept = *run->exported;
+    Reading reading{run->name + " " + std::to_string(kept.time) + kept.commit, run->warnings.list(), ""};
+    for (const auto& bytes : {run->overallPeak, kept.model, kept.optimizer, kept.activations, kept.overhead, kept.other,
+                              kept.deviceMemory})
         reading.facts += " " + std::to_string(bytes.value_or(-1));
     return reading;
 }
@@ -179,7 +181,8 @@ std::vector<Part> partsOf(std::string_view text)
     return parts;
 }
 
-bool hasWarning(const Reading& reading, const Sample& sample, std::string_view code, std::string_view text, std::size_t at)
+bool hasWarning(const Reading& reading, const Sample& sample, std::string_view code, std::string_view text,
+                std::size_t at)
 {
     const TextPlace place = placeIn(text, at);
     const std::string start = sample.name + ", line " + std::to_string(place.line) + ", column "
@@ -247,8 +250,11 @@ TEST(TtJsonDamage, ANumberOfPythonIsReported)
 TEST(TtJsonDamage, AValueOfAnotherTypeIsReportedOrChangesNothing)
 {
     eachPart([](const Sample& sample, const Reading& whole, const Part& part, std::mt19937&) {
-        const std::pair<Type, const char*> values[] = {{Type::Boolean, "true"}, {Type::Number, "7.5"}, {Type::String, "\"x\""},
-                                                       {Type::Array, "[[]]"},   {Type::Object, "{\"x\": {}}"}};
+        const std::pair<Type, const char*> values[] = {{Type::Boolean, "true"},
+                                                       {Type::Number, "7.5"},
+                                                       {Type::String, "\"x\""},
+                                                       {Type::Array, "[[]]"},
+                                                       {Type::Object, "{\"x\": {}}"}};
         for (const auto& [type, value] : values) {
             if (type == part.type || part.type == Type::Null)
                 continue;

@@ -188,7 +188,9 @@ Result<Profile> readLists(ListTexts texts)
         readInputs(profile, std::move(*texts.inputs));
 
     ListedOperations listed(profile);
-    const auto facts = operations ? operations->listAt(operations->root(), "the list of operations", Type::Object) : std::span<const LocatedJson>();
+    std::span<const LocatedJson> facts;
+    if (operations)
+        facts = operations->listAt(operations->root(), "the list of operations", Type::Object);
     std::optional<Comparison> comparison;
     if (operations)
         comparison.emplace(*memory, *operations);
