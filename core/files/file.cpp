@@ -86,6 +86,7 @@ std::optional<Error> File::takeStandardInput()
         Result<Spool::Part> part = Spool::Part();
         Input()
         {
+            inputsKept::add(STDIN_FILENO);
             part = spool.add("-", [](std::span<char> into) -> Result<std::size_t> {
                 const ssize_t count = ::read(STDIN_FILENO, into.data(), into.size());
                 if (count < 0)

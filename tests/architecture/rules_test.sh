@@ -51,8 +51,6 @@ put ui/loose.cpp ''
 expect 'a folder without a place in the order'
 put core/base/a_more.cpp 'int A::g(int x)' '{' '}'
 expect 'A (core/base/a.cpp, core/base/a_more.cpp)'
-put core/base/long.cpp "$(seq 451)"
-expect 'core/base/long.cpp'
 put core/base/b.h 'int f();'
 expect 'a header without #pragma once'
 put core/base/b.h '#pragma once'
