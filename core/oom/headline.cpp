@@ -149,7 +149,7 @@ std::string requestedText(const Report& report)
         return size + " buffer in " + memoryName(report) + banksText(report);
     std::string what = "Allocation of " + size + " failed";
     if (report.kind == Kind::ProgramLoad)
-        what = "Loading the program failed: it needs " + size;
+        what = "Loading a program of " + size + " failed";
     if (report.memory == "shared" && report.limit)
         return "Over the limit: a kernel needs " + partOf(*report.requested, *report.limit) + " of shared memory";
     if (report.free)

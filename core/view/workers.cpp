@@ -274,7 +274,8 @@ std::string differenceText(const Worker& worker, const Worker& common, const std
     const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
     text += change == 0 ? " with the same peak, " + bytesText(worker.level->peakBytes)
                         : "; its peak is " + bytesText(std::abs(change)) + (change > 0 ? " above" : " below")
-            + " that of most: " + bytesText(worker.level->peakBytes) + " against " + bytesText(common.level->peakBytes);
+            + " the usual one: " + bytesText(worker.level->peakBytes) + " instead of "
+            + bytesText(common.level->peakBytes);
     struct Change {
         std::int64_t bytes;
         std::string_view category;

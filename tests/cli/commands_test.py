@@ -100,7 +100,7 @@ class Histogram(unittest.TestCase):
         self.window("echo 'warning: one' >&2; echo 'tidemark: peak.png: the disk is full' >&2; exit 1")
         result = self.draw()
         self.assertEqual(result.returncode, 3)
-        self.assertTrue(result.stderr.endswith(b"\ntidemark-cli: peak.png: the disk is full\n"), result.stderr)
+        self.assertTrue(result.stderr.endswith(b"tidemark-cli: peak.png: the disk is full\n"), result.stderr)
 
     def test_a_missing_window_is_reported(self):
         result = self.draw()
@@ -199,17 +199,18 @@ class Advise(unittest.TestCase):
                          [("padding", 31 << 30, [1]), ("large_temporary", 16 << 30, [1]), ("fragmentation", 308113572, []),
                           ("all", 31 << 30, [1])])
 
-    def test_the_limit_of_a_neighbouring_message_applies(self):
+    def test_the_limit_of_a_message_in_the_same_folder_applies(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             program = folder / "x.hlo.pb"
             program.write_bytes((tool.DATA / "tpu_hlo" / "padded.hlo.pb").read_bytes())
-            last = lambda *more: tool.answer("advise", program, *more, "--format", "json")[-1]["text"]
             module = tool.answer("summary", program, "--format", "json")["module"]
+            last = lambda *more: tool.answer("advise", folder, "--module", module, *more, "--format", "json")[-1]["text"]
             self.assertNotIn("over", last())
             (folder / "run.log").write_text("Ran out of memory in memory space hbm. Used 64.00M of 1.00M hbm. "
                                             f"HLO module: {module}.\n")
             self.assertIn("still", last())
+            self.assertNotIn("over", tool.answer("advise", program, "--format", "json")[-1]["text"], "opened alone")
             self.assertIn("fits, 15.", last("--device", "v5e"))
 
 

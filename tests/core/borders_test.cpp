@@ -96,8 +96,8 @@ TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
           "logs of tt-train and logs of tt-mlir's runtime.";
     const std::string text(255, 'a');
     EXPECT_EQ(message(text + "a\x01"),
-              "/x.hlo.pb is a text file of no known kind, without a message about memory that ran out" + kinds);
-    EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is damaged, or of no kind that Tidemark knows" + kinds);
+              "/x.hlo.pb is a text without a message about memory that ran out" + kinds);
+    EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is damaged, or has a format that Tidemark does not know" + kinds);
 }
 
 /// Signs of a HloProto are a module with a text name, an entry name and numbers, and an assignment. Signs of a

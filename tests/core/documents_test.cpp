@@ -128,7 +128,7 @@ TEST_F(DocumentTest, OnlyBadFilesAreAnError)
 {
     EXPECT_EQ(openXla({m_folder.write("empty.xplane.pb", "")}).error().kind, ErrorKind::Empty);
     EXPECT_EQ(openXla({m_folder.path("missing.xplane.pb")}).error().kind, ErrorKind::NotFound);
-    EXPECT_EQ(openXla({m_folder.write("a.xplane.pb", "\x1f\x8b\x08zip")}).error().kind, ErrorKind::Unsupported);
+    EXPECT_EQ(openXla({m_folder.write("a.xplane.pb", "\x1f\x8b\x08zip")}).error().kind, ErrorKind::Malformed);
     EXPECT_EQ(openXla({"/dev/zero"}).error().kind, ErrorKind::Unsupported);
     EXPECT_FALSE(openXla({}));
 }

@@ -82,9 +82,9 @@ TEST(DifferingWorkers, AreDescribedByTheirPeakAndTheLargestChanges)
     };
     EXPECT_EQ(with({10, 20, 30, 40, 50}), "c/a: another program with the same peak, 150 B; ");
     EXPECT_EQ(with({10, 25, 30, 40, 50}),
-              "c/a: another program; its peak is 5 B above that of most: 155 B against 150 B; KV cache +5 B; ");
+              "c/a: another program; its peak is 5 B above the usual one: 155 B instead of 150 B; KV cache +5 B; ");
     EXPECT_EQ(with({9, 20, 30, 40, 50}),
-              "c/a: another program; its peak is 1 B below that of most: 149 B against 150 B; weights -1 B; ");
+              "c/a: another program; its peak is 1 B below the usual one: 149 B instead of 150 B; weights -1 B; ");
     EXPECT_EQ(with({11, 22, 33, 36, 48}),
               "c/a: another program with the same peak, 150 B; optimizer state -4 B, activations +3 B, KV cache +2 B; ")
         << "the three that changed most, the first of equals first";
