@@ -66,7 +66,7 @@ TEST(ReportText, ContainsTheContentOfAMessage)
                      {"d", "the sum", std::nullopt, "the limit", 2048, Verdict::Note, "The other."},
                      {"e", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
     EXPECT_EQ(reportText("train.log", {report}),
-              "Needs 5 MiB, 1 MiB above the 4 MiB of HBM.\n"
+              "Over by 1 MiB: needs 5 of 4 MiB of HBM.\n"
               "  train.log:17, rank 3, compile, E1000, module jit_step, device 0x0x1_HBM0\n"
               "\n"
               "figure    bytes\n"
@@ -100,13 +100,13 @@ TEST(ReportText, LeavesOutMissingPartsOfAMessage)
     alone.requested = exactly(2048);
     alone.checks = {{"a", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
     EXPECT_EQ(reportText("-", {chunks, alone}),
-              "Asked for 3 KiB where 0 B of the 1 KiB that the allocator holds is free.\n"
+              "Allocation of 3 KiB failed: 0 B of 1 KiB of the allocator's memory is free.\n"
               "  standard input:1, bfc\n"
               "\n"
               "address   size  allocation type\n"
               "   4096  1 KiB  in use\n"
               "\n"
-              "Asked for 2 KiB.\n"
+              "Allocation of 2 KiB failed.\n"
               "  standard input:2, gpu_short\n"
               "\n"
               "1 check passed, 0 failed, 0 notes.\n");
