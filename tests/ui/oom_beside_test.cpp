@@ -67,7 +67,7 @@ TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     EXPECT_EQ(
         noticeOf(*window),
         utf8(QStringLiteral(
-            "Memory ran out in jit_large (run.log:2): needs 64\u00a0KiB, 32\u00a0KiB above the 32\u00a0KiB of HBM.")));
+            "Memory ran out in jit_large (run.log:2): over by 32\u00a0KiB: needs 64 of 32\u00a0KiB of HBM.")));
     page(*window)->takeOffer();
     ASSERT_TRUE(waitFor(*window));
     ASSERT_TRUE(page(*window)->isVisible());
@@ -86,7 +86,7 @@ TEST_F(MessageWithProgram, WithoutAMatchingPlanTheProgramsAreOffered)
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
     const auto window = openWindow(folder());
-    EXPECT_EQ(noticeOf(*window), utf8(QStringLiteral("Memory ran out (run.log:1): asked for 300\u00a0B.")));
+    EXPECT_EQ(noticeOf(*window), utf8(QStringLiteral("Memory ran out (run.log:1): allocation of 300\u00a0B failed.")));
     window->session()->chooseProgram(ProgramId(1));
     ASSERT_TRUE(waitFor(*window));
     const std::string before = utf8(window->session()->shownProgram());

@@ -74,7 +74,7 @@ TEST_F(OutOfMemory, TheFindingIsTheHeadline)
     EXPECT_FALSE(window->findChild<MemoryChart*>()->isVisible()) << "there is no axis to draw";
     const std::string said = utf8(allText(*window)).append(utf8(page(*window)->accessibleName()));
     EXPECT_EQ(utf8(page(*window)->accessibleName()),
-              utf8(QStringLiteral("Needs 20\u00a0GiB, 5\u00a0GiB above the 15\u00a0GiB of HBM.")));
+              utf8(QStringLiteral("Over by 5\u00a0GiB: needs 20 of 15\u00a0GiB of HBM.")));
     EXPECT_EQ(said.find("tep 0"), std::string::npos) << said;
     EXPECT_EQ(said.find("peak"), std::string::npos) << said;
     EXPECT_NE(utf8(window->windowTitle()).find("jit_step"), std::string::npos);
