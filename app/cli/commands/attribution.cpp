@@ -2,8 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "core/files/find_inputs.h"
 #include "core/report/workers_report.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace tidemark::cli {
@@ -21,6 +24,29 @@ std::vector<std::shared_ptr<const View>> viewsOf(const Workers& workers)
     return views;
 }
 
+/// The documents of the paths. Program files without a host are one source if a folder holds them, and one entry then.
+/// A user who names such files one by one means each of them, so each is opened as a document of its own.
+Result<Documents> openWorkers(const Options& options)
+{
+    const std::vector<FileEnding> endings = endingsOf(options.kinds);
+    const auto isProgramFile = [&](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::is_regular_file(path, ignored) && !isOfHost(endings, path);
+    };
+    if (options.paths.size() < 2 || !std::ranges::all_of(options.paths, isProgramFile))
+        return open(options);
+    Documents documents;
+    for (const std::string& path : options.paths) {
+        Options ofOne = options;
+        ofOne.paths = {path};
+        const auto opened = open(ofOne);
+        if (!opened)
+            return opened.error();
+        documents.insert(documents.end(), opened->begin(), opened->end());
+    }
+    return documents;
+}
+
 } // namespace
 
 int runAttribution(const Options& options)
@@ -31,7 +57,7 @@ int runAttribution(const Options& options)
     const auto rules = askedRules(options);
     if (!rules)
         return fail(rules.error());
-    const auto documents = open(options);
+    const auto documents = openWorkers(options);
     if (!documents)
         return fail(documents.error());
     WorkersQuestion question;
