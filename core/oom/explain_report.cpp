@@ -97,6 +97,8 @@ void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explan
         text += "are " + countWord(group.rows.size()) + " " + nounOf(group) + " ";
     if (!group.shape.empty())
         text += plainWords(group.shape) + " of ";
+    else if (!isOne)
+        text += "of ";
     text += addAmount(explanation, group.bytes);
     if (!isOne)
         text += " in all";

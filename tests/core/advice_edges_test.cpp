@@ -127,7 +127,7 @@ std::string recomputed(int kinds)
 
 TEST(RecomputationWords, NameFourKinds)
 {
-    EXPECT_EQ(recomputed(2), "Kept: 5 × 1024 M/layer_#/a bf16[512]. Computed again: 5 × 2048 M/layer_#/b bf16[1024]");
+    EXPECT_EQ(recomputed(2), "Kept: 5 × 1024 M/layer_#/a bf16[512]. Recomputed: 5 × 2048 M/layer_#/b bf16[1024]");
     const std::string five = recomputed(5);
     EXPECT_EQ(std::count(five.begin(), five.end(), ','), 3) << five;
     EXPECT_EQ(five.find("more"), std::string::npos) << five;

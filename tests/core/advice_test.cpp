@@ -118,7 +118,7 @@ TEST(Advice, ABufferUnreadAcrossThePeakCanBeOffloaded)
     EXPECT_EQ(idle.peakAfter, 64 + 8192);
     EXPECT_EQ(advised.namesOf(idle), std::set<std::string>{"a"});
     // It is read by c at step 1 and by e at step 7.
-    EXPECT_NE(advised.textOf(idle).find("unread for 5 steps"), std::string::npos) << advised.textOf(idle);
+    EXPECT_NE(advised.textOf(idle).find("not read for 5 steps"), std::string::npos) << advised.textOf(idle);
 }
 
 TEST(Advice, ABufferReadAtThePeakOrNeverAgainIsNotOffloaded)
@@ -228,7 +228,7 @@ TEST(Advice, ActivationsOfLayersCanBeRematerialized)
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 6 * 1024 + 4096 + 64);
     EXPECT_EQ(
         advised.textOf(finding),
-        "5 activations, 20480, wait for the backward pass. Kept: 5 × 1024 M/layer_#/in bf16[512]. Computed again: "
+        "5 activations, 20480, wait for the backward pass. Kept: 5 × 1024 M/layer_#/in bf16[512]. Recomputed: "
         "5 × 4096 M/layer_#/wide bf16[2048]");
 }
 
@@ -343,7 +343,7 @@ TEST(Advice, ScratchMemoryMustFitNextToTheBuffers)
     EXPECT_EQ(advised.the("scoped_vmem").savedBytes, 96);
     EXPECT_EQ(advised.the("scoped_vmem").peakAfter, std::nullopt);
     EXPECT_EQ(advised.textOf(advised.the("scoped_vmem")),
-              "1000 of scoped VMEM are used by a beside the 4096 of the buffers there, of 5000");
+              "1000 of scoped VMEM is used by a in addition to 4096 of buffers, of 5000");
     EXPECT_TRUE(advised.the(Finding::kAll)
                     .text.ends_with("; without \"Less scratch memory in a kernel\", which is in no live size"))
         << advised.the(Finding::kAll).text;
@@ -402,7 +402,7 @@ TEST(Advice, NamesWithPlaceholdersAreNotFilledWithAmounts)
     const Advised advised
         = adviseOn({"param 0 4096\n %1 0 4096\nparam 1 64\n x 0 64\ntemp 64\n a 0 64\ntrace +a -a", {{"a", {"x"}}}});
     EXPECT_EQ(advised.textOf(advised.the("unread_arguments")),
-              "1 argument, 4096, that no instruction reads and no output is: %1");
+              "1 argument, 4096, that no instruction reads and no output returns: %1");
     EXPECT_EQ(withAmounts("100 %% of %1, %2 and %", {5}, [](std::int64_t bytes) { return std::to_string(bytes); }),
               "100 % of 5, %2 and %");
 }

@@ -227,7 +227,7 @@ TEST(KernelBlocks, AreNamedIfTheyDoNotFitVmem)
     EXPECT_EQ(told.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
     EXPECT_FALSE(told.the("scoped_vmem").isEstimate);
     EXPECT_EQ(told.textOf(told.the("scoped_vmem")),
-              "4550656 of scoped VMEM are used by a beside the 4096 of the buffers there, of 4000000; its blocks: "
+              "4550656 of scoped VMEM is used by a in addition to 4096 of buffers, of 4000000; its blocks: "
               "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
     // A compiler that failed does not state the use of the kernel.
     const proto::HloProto silent = hlo(config.substr(0, scoped) + "\"used_scoped_memory_configs\":[]}");
@@ -256,8 +256,8 @@ TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
     };
     EXPECT_EQ(
         textOfWarning(""),
-        "The blocks of the kernel whole_matmul.1 take 192 MiB of VMEM, which has 128 MiB on the largest TPU that is "
-        "known: it cannot be compiled (f32[2048,4096] × 2, f32[4096,4096], f32[2048,4096] × 2).");
+        "The blocks of the kernel whole_matmul.1 take 192 MiB of VMEM, which has 128 MiB on the largest known TPU: "
+        "it cannot be compiled (f32[2048,4096] × 2, f32[4096,4096], f32[2048,4096] × 2).");
     EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
     EXPECT_EQ(plain((*view)->figures(nullptr).note), "cannot be compiled: a kernel takes 192 MiB of VMEM");
     EXPECT_TRUE((*view)->figures(nullptr).isRefused);

@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-const std::string kProgram = std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb";
+const std::string kPaddedProgram = std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb";
 
 std::string messageAbout(const std::string& module, const std::string& limit, const std::string& memory = "hbm",
                          const std::string& needed = "64.00M")
@@ -26,7 +26,7 @@ protected:
     void SetUp() override
     {
         std::filesystem::create_directory(m_folder.path("dump"));
-        std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+        std::filesystem::copy_file(kPaddedProgram, m_folder.path("dump/x.hlo.pb"));
         m_program = m_folder.path("dump/x.hlo.pb");
     }
 

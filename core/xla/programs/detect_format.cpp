@@ -6,6 +6,8 @@
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
 
+#include <algorithm>
+
 namespace tidemark {
 namespace {
 
@@ -63,7 +65,11 @@ bool looksLikeText(FileWindow& window)
     constexpr std::size_t kLeast = 16; // a shorter start may be anything
     const std::string_view start = window.at(0, kSample);
     const bool isEnough = start.size() >= kLeast || trimmedLeft(start).empty(); // no message is blank
-    return isEnough && !isBinary(start);
+    constexpr std::string_view kOfText = "\n\r\t\x1b\b\f"; // a short message has few others
+    const auto isOther = [kOfText](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && kOfText.find(c) == std::string_view::npos;
+    };
+    return isEnough && std::ranges::none_of(start, isOther);
 }
 
 /// Whether the first message of a file has a number in field 2, where planes and modules have a name. Profiles of pprof
