@@ -37,7 +37,7 @@ TEST_F(CompareWindow, TheTabAppearsWhenAComparisonIsStarted)
     EXPECT_EQ(tabs(*window)->currentIndex(), before);
     const auto* page = window->findChild<ComparePage*>();
     EXPECT_GT(page->findChild<CompareBar*>()->box(ComparedSide::B)->count(), 0);
-    EXPECT_NE(utf8(allText(*page)).find("Choose above what other is compared with"), std::string::npos)
+    EXPECT_NE(utf8(allText(*page)).find("Pick a program above to compare with other"), std::string::npos)
         << utf8(allText(*page));
     EXPECT_FALSE(page->offersTable());
     EXPECT_FALSE(page->offersPicture());
@@ -72,7 +72,7 @@ TEST_F(CompareWindow, TwoProgramsOfAFileAreCompared)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
-    EXPECT_EQ(finding(*page).substr(0, 29), "B's peak is 1 KiB higher: con") << finding(*page);
+    EXPECT_EQ(finding(*page).substr(0, 29), "B's peak is 1 KiB higher: act") << finding(*page);
     EXPECT_EQ(rowsOf(*page),
               "f32[1024] — 1 × 4 KiB +4 KiB only B; f32[512] 1 × 2 KiB — −2 KiB only A; "
               "f32[16,16] 1 × 1 KiB — −1 KiB only A; ");

@@ -24,7 +24,7 @@ TEST_F(Window, TheShortcutTableIsBuiltFromTheActions)
             EXPECT_TRUE(!action->isVisible() || said.contains(action->shortcut().toString(QKeySequence::NativeText)))
                 << utf8(action->text());
     for (const char* text :
-         {"Home", "Wheel", "Cursor to the peak", "of one program alone", "Zoom in", "Next local peak"})
+         {"Home", "Wheel", "Cursor to the peak", "for one program alone", "Zoom in", "Next local peak"})
         EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
 }
 

@@ -132,7 +132,7 @@ TEST_F(Docks, ConditionsOnTheCursorAreNotSearchedAtOtherSteps)
     m_state.setUses(*view.uses({}));
     m_state.axis().setCursor(StepId(5));
     m_state.filter().setFacet(Facet::ofIdle(1, view.axis, 5));
-    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches Unread for 1–4 steps at step 5. <a ")))
+    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches Idle for 1–4 steps at step 5. <a ")))
         << nothing().toStdString();
     EXPECT_FALSE(m_panel.table()->finder()->isSearching());
     EXPECT_FALSE(m_panel.table()->finder()->found());
@@ -331,13 +331,13 @@ TEST_F(Docks, TheAbsenceOfProblemsIsReported)
 {
     ProblemsPanel panel;
     panel.show();
-    EXPECT_EQ(shownText(panel), QStringLiteral("Reading met no problems.\n"));
+    EXPECT_EQ(shownText(panel), QStringLiteral("No problems were found.\n"));
     EXPECT_FALSE(panel.table()->isVisible());
     panel.setProblems({{"a", "One.", 1, std::nullopt}});
     EXPECT_TRUE(panel.table()->isVisible());
     EXPECT_TRUE(shownText(panel).isEmpty());
     panel.setProblems({});
-    EXPECT_EQ(shownText(panel), QStringLiteral("Reading met no problems.\n"));
+    EXPECT_EQ(shownText(panel), QStringLiteral("No problems were found.\n"));
 }
 
 TEST_F(Docks, BreakdownLinesAreInvalidUntilTheModelHasTheNewView)

@@ -66,7 +66,7 @@ TEST_F(Window, AFileThatCannotBeShownIsReportedOnThePage)
     EXPECT_TRUE(window->state()->isEmpty());
     const std::string text = utf8(allText(*window));
     EXPECT_NE(text.find("none.xplane.pb cannot be shown"), std::string::npos) << text;
-    EXPECT_NE(text.find("Capture with the HLO included"), std::string::npos) << text;
+    EXPECT_NE(text.find("did not write the HLO of the programs"), std::string::npos) << text;
 }
 
 TEST_F(Window, AFileThatBecomesUnreadableHasANoticeUntilItIsRepaired)
@@ -76,13 +76,13 @@ TEST_F(Window, AFileThatBecomesUnreadableHasANoticeUntilItIsRepaired)
     const auto before = window->state()->view();
     write(QStringLiteral("w.xplane.pb"), std::string(300, '\xff'));
     window->session()->host().reload();
-    ASSERT_TRUE(waitUntil([&] { return allText(*window).contains(QLatin1String("F5 tries again")); }));
+    ASSERT_TRUE(waitUntil([&] { return allText(*window).contains(QLatin1String("press F5 to try again")); }));
     EXPECT_EQ(window->state()->view(), before);
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
     write(QStringLiteral("w.xplane.pb"), good);
     window->session()->host().reload();
     ASSERT_TRUE(waitUntil([&] { return window->state()->view() != before; }));
-    EXPECT_FALSE(allText(*window).contains(QLatin1String("F5 tries again")));
+    EXPECT_FALSE(allText(*window).contains(QLatin1String("press F5 to try again")));
 }
 
 TEST_F(Window, TheTitleNamesTheShownProgramWhileAnotherLoads)
@@ -156,7 +156,7 @@ TEST_F(Window, APartOfARunOffersTheOtherWorkers)
     const auto window = openWindow(folder);
     const auto* bar = window->findChild<NoticeBar*>();
     ASSERT_FALSE(bar->isEmpty());
-    EXPECT_EQ(utf8(bar->text()), "2026_11_20_09_00_01, beside this folder, holds one more worker of this run.");
+    EXPECT_EQ(utf8(bar->text()), "The folder 2026_11_20_09_00_01, next to this one, holds one more worker of this run.");
     EXPECT_NE(utf8(allText(*bar)).find("Open all 2 workers of this run"), std::string::npos);
     const auto close = bar->findChild<QToolButton*>();
     close->click();

@@ -125,9 +125,9 @@ TEST_F(FacetTest, UnreadRowsFollowTheCursor)
     EXPECT_EQ(matching().substr(0, 2), "10");
     m_state.axis().setCursor(StepId(0));
     EXPECT_EQ(matching().substr(0, 2), "00") << "read here";
-    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step or more"));
-    EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Unread for 10 steps or more"));
-    EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Unread for a step"));
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Idle for a step or more"));
+    EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Idle for 10 steps or more"));
+    EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Idle for a step"));
     // Exactly the rows of a legend entry match.
     m_state.axis().setCursor(StepId(1));
     m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));
@@ -139,7 +139,7 @@ TEST_F(FacetTest, UnreadRowsFollowTheCursor)
     m_filter.setFacet(Facet::ofIdle(last + 1, view->axis, last + 10));
     EXPECT_EQ(matching().substr(0, 2), "00");
     m_filter.setFacet(Facet::ofIdle(10, view->axis, 100));
-    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for 10–99 steps"));
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Idle for 10–99 steps"));
 }
 
 TEST_F(FacetTest, ACursorMoveBuildsListsOnceAndKeepsCachedRows)

@@ -97,8 +97,8 @@ TEST_F(History, IsWrittenAsText)
     m_state.axis().setCursor(StepId(3));
     EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 hand-over"));
     EXPECT_EQ(idleText(m_state, row("a")),
-              QStringLiteral("unread for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
-    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("unread for 10 steps around step 3 (not before, not again)"));
+              QStringLiteral("idle for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
+    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("idle for 10 steps around step 3 (not before, not again)"));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(idleText(m_state, row("a")), QStringLiteral("used by c here"));
     EXPECT_EQ(idleText(m_state, row("e")), QString()) << "it is not live";
@@ -251,7 +251,7 @@ TEST_F(History, TheTableSortsByIdleTime)
     EXPECT_EQ(shown(), QStringLiteral("p 10, c 6, a 3"));
     EXPECT_EQ(model.index(2, column).data(PlainRole).toString(), QStringLiteral("3"));
     EXPECT_TRUE(
-        model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("unread for 3 steps")));
+        model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("idle for 3 steps")));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(shown(), QStringLiteral("p 10, b 2, a 0, c 0"));
     model.sort(column, Qt::AscendingOrder);
@@ -276,17 +276,17 @@ TEST_F(History, ColoursShowHowLongRowsAreUnread)
                 texts << button->text();
         return texts.join(u'|').replace(QChar(0xa0), u' ').toStdString();
     };
-    EXPECT_EQ(legend(), "");
+    EXPECT_EQ(legend(), "Argument 1 KiB|Temporary 8 KiB") << "types, while the uses are not known";
     know();
     m_state.focus().setPinned(row("a"));
     EXPECT_EQ(legend(), "0 0 B|1–9 8 KiB|10–99 1 KiB|100–999 0 B|1,000 and more 0 B")
         << "while a row is pinned as well";
     strips.resize(static_cast<int>(860 * textScale()), 142);
     EXPECT_EQ(legend(), "0|1–9|10–99|100–999|1,000 and more") << "of a scale all is shown";
-    EXPECT_TRUE(allText(strips).contains(QStringLiteral("Unread for steps:")));
+    EXPECT_TRUE(allText(strips).contains(QStringLiteral("Idle for steps:")));
     for (QToolButton* button : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
         if (button->text() == QStringLiteral("10–99")) {
-            EXPECT_TRUE(button->toolTip().contains(QStringLiteral("only what is that: unread for 10–99 steps")))
+            EXPECT_TRUE(button->toolTip().contains(QStringLiteral("only these: idle for 10–99 steps")))
                 << button->toolTip().toStdString();
             button->click();
         }

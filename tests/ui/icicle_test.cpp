@@ -254,7 +254,7 @@ TEST_F(Icicle, ABoxThatMatchesInPartShowsHowMuch)
     EXPECT_NE(colourAt("a", 0.75, 3), lit);
     const QStringList levels = {QStringLiteral("Category"), QStringLiteral("Op path")};
     EXPECT_TRUE(icicleTip(*m_chart.content(), place("a"), levels)
-                    .contains(QStringLiteral("The filter leaves 40\u00a0KiB of it, 66.7\u00a0%")));
+                    .contains(QStringLiteral("40\u00a0KiB of it matches the filter, 66.7\u00a0%")));
     EXPECT_TRUE(icicleTip(*m_chart.content(), place("x"), levels).filter(QStringLiteral("filter")).isEmpty()) << "all";
     m_state.filter().clear();
     EXPECT_EQ(colourAt("a", 0.1, 10), lit);
@@ -370,7 +370,7 @@ TEST_F(Icicle, IsColouredLikeTheStrips)
     m_state.colorBy().setWay(ColorBy::Way::Type);
     EXPECT_EQ(utf8(m_chart.content()->paints.front().name), m_view->rows.kinds.front().label);
     m_state.colorBy().setWay(ColorBy::Way::Idle);
-    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), m_view->rows.kinds.front().label) << "not known yet";
+    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), "Model parameters") << "uses are not known yet";
     auto uses = std::make_shared<RowUses>();
     uses->first.assign(m_view->rows.count + 1, 0);
     m_state.setUses(uses);

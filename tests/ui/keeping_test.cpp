@@ -42,8 +42,8 @@ TEST_F(Keeping, SettingsThatCannotBeWrittenAreReportedOnce)
     const QString blocked = this->blocked();
     useSettingsIn(blocked);
     m_window->state()->colorBy().setWay(ColorBy::Way::Type);
-    EXPECT_NE(noticed().find("cannot be kept: " + utf8(blocked)), std::string::npos) << noticed();
-    EXPECT_NE(noticed().find("Is its disk full"), std::string::npos);
+    EXPECT_NE(noticed().find("cannot be saved: " + utf8(blocked)), std::string::npos) << noticed();
+    EXPECT_NE(noticed().find("Check free disk space"), std::string::npos);
     EXPECT_EQ(m_window->state()->colorBy().way(), ColorBy::Way::Type);
     m_window->findChild<NoticeBar*>()->clear();
     settings::setLastFolder(m_folder.path());
@@ -93,7 +93,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
     poll.start(0);
     m_window->actions().rules->trigger();
     EXPECT_EQ(times, 2);
-    EXPECT_TRUE(told.contains(QStringLiteral("The rules are not saved. ") + folder + QStringLiteral(": cannot create")))
+    EXPECT_TRUE(told.contains(QStringLiteral("The rules are not saved. ") + folder + QStringLiteral(": cannot ")))
         << utf8(told);
 }
 
@@ -104,7 +104,7 @@ TEST_F(Keeping, APastedTextThatCannotBeSavedIsReported)
     m_window->findChild<FileOpener*>()->openText(
         QStringLiteral("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm."));
     before.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", before);
-    EXPECT_TRUE(noticed().starts_with("The text cannot be kept, and so not be read. ")) << noticed();
+    EXPECT_TRUE(noticed().starts_with("The text could not be saved, so it could not be read. ")) << noticed();
     EXPECT_NE(noticed().find("cannot create: "), std::string::npos) << noticed();
 }
 

@@ -374,7 +374,6 @@ TEST(Meanings, ChooseTheColourOfBarsUnlessColouredByType)
     EXPECT_EQ(category(RowColumn::Kind), "") << "its swatch is that of the type";
     models.state.colorBy().setWay(ColorBy::Way::Type);
     EXPECT_EQ(category(RowColumn::Size), "");
-    EXPECT_EQ(category(RowColumn::Category), "kv_cache");
 }
 
 TEST(Meanings, BreakTheLevelDownAtEveryStep)

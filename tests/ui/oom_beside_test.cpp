@@ -168,23 +168,6 @@ TEST_F(MessageWithProgram, ALimitWithinTheAxisIsDrawn)
     }
 }
 
-TEST_F(MessageWithProgram, ASingleMatchingByteCountOffersAPossiblePlan)
-{
-    writeInFolder(
-        QStringLiteral("run/deeper/w.xplane.pb"),
-        test::containerBytes({{"jit_step(1)", test::hloBytes("temp 2097152\n  a 0 2097152\ntrace +a -a\n")}}));
-    writeInFolder(QStringLiteral("train.log"),
-                  "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 2097152 bytes.\n");
-    const auto window = openWindow(folder() + QStringLiteral("/train.log"));
-    ASSERT_TRUE(waitUntil([&] { return !noticeOf(*window).empty(); }));
-    EXPECT_EQ(noticeOf(*window),
-              utf8(QStringLiteral("jit_step, in run/deeper below this log, may be the plan: a buffer of it has as many "
-                                  "bytes, 2\u00a0MiB.")));
-    const QString facts = page(*window)->findChild<QTextBrowser*>()->toPlainText();
-    EXPECT_TRUE(facts.contains(QStringLiteral("Possible plan"))) << utf8(facts);
-    EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
-}
-
 TEST_F(MessageWithProgram, UrgentNoticesAreShownBeforeLaterOnes)
 {
     NoticeBar bar;
@@ -284,7 +267,9 @@ TEST_F(MessageWithProgram, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
 {
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
-    const auto window = openWindow(folder() + QStringLiteral("/run.log"));
+    const auto window = openWindow(folder());
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
     PlanBuffers* buffers = nullptr;
     ASSERT_TRUE(waitUntil([&] { return (buffers = page(*window)->findChild<PlanBuffers*>()) != nullptr; }));
     EXPECT_TRUE(buffers->isVisible());

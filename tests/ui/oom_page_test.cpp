@@ -112,8 +112,8 @@ TEST_F(OutOfMemory, OnlyOneOfManyBanksIsDrawn)
     const auto* bar = window->findChild<OomBar*>();
     EXPECT_NEAR(bar->segmentRect(0).width() / bar->segmentRect(1).width(), 1058111680.0 / 11796480, 2);
     EXPECT_EQ(utf8(bar->accessibleDescription().replace(QChar(0xa0), u' ')),
-              "asked for 11.25 MiB in each of 12 banks, bank of 1021 MiB, 12.07 MiB free, 5.98 MiB of it in one piece, "
-              "In use 1009 MiB, asked for 11.25 MiB");
+              "requested 11.25 MiB in each of 12 banks, bank of 1021 MiB, 12.07 MiB free, largest free piece 5.98 MiB, "
+              "In use 1009 MiB, requested 11.25 MiB");
 }
 
 TEST_F(OutOfMemory, ParsedFiguresAreMarkedInTheMessage)
@@ -229,51 +229,6 @@ TEST_F(OutOfMemory, AllOfItIsCopiedAsText)
 constexpr const char* kNamesLarge
     = "E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO temporaries (300.00G) exceeds "
       "available HBM (15.75G). HLO module: jit_large.\n";
-
-TEST_F(OutOfMemory, ThePlanOfItsProgramInTheSameFolderIsOffered)
-{
-    profile();
-    const auto window = openText(kNamesLarge);
-    ASSERT_TRUE(waitUntil([&] { return factsOf(*window).contains(QStringLiteral("Plan")); })) << utf8(factsOf(*window));
-    EXPECT_TRUE(factsOf(*window).contains(QStringLiteral("In w.xplane.pb, beside the message")))
-        << utf8(factsOf(*window));
-    EXPECT_EQ(noticeOf(*window),
-              "The plan of jit_large lies beside this log: it has all buffers, the message lists none.");
-    QStringList opened;
-    std::string program;
-    QObject::connect(window.get(), &MainWindow::placeRequested, [&](const QStringList& paths, const ViewPlace& place) {
-        opened << paths;
-        program = place.program.program;
-    });
-    emit page(*window)->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("plan:open")));
-    ASSERT_EQ(opened.size(), 1);
-    EXPECT_TRUE(opened.front().endsWith(QStringLiteral("w.xplane.pb")));
-    EXPECT_EQ(program, "jit_large");
-    // The notice is removed with the message and is not shown again after each reload.
-    auto* notices = window->findChild<NoticeBar*>();
-    notices->clear();
-    window->session()->host().reload();
-    ASSERT_TRUE(waitFor(*window));
-    ASSERT_TRUE(waitUntil([&] { return factsOf(*window).contains(QStringLiteral("Plan")); }));
-    EXPECT_TRUE(notices->isEmpty());
-}
-
-TEST_F(OutOfMemory, TheLinkOfTheOfferIsReachedByKeys)
-{
-    profile();
-    const auto window = openText(kNamesLarge);
-    ASSERT_TRUE(waitUntil([&] { return !noticeOf(*window).empty(); }));
-    int opened = 0;
-    QObject::connect(window.get(), &MainWindow::placeRequested, [&] { ++opened; });
-    QLabel* link = nullptr;
-    for (QLabel* label : window->findChild<NoticeBar*>()->findChildren<QLabel*>())
-        if (label->text().contains(QStringLiteral("Open the plan")))
-            link = label;
-    ASSERT_TRUE(link);
-    link->setFocus(Qt::TabFocusReason);
-    QTest::keyClick(link, Qt::Key_Return);
-    EXPECT_EQ(opened, 1);
-}
 
 /// A log, and a profile in another folder.
 class DroppedPlan : public OutOfMemory
@@ -428,22 +383,6 @@ TEST_F(DroppedPlan, OfAClosedWindowIsNotFoundAsOpen)
     other->open({m_profile}); // not through m_windows, like sessions of one run that are opened together
     ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
     EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
-}
-
-TEST_F(OutOfMemory, TheLimitOfAMessageIsTheCapacityOfItsProgram)
-{
-    write(QStringLiteral("train.log"),
-          "Ran out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n");
-    const auto window = openWindow(profile());
-    ASSERT_EQ(utf8(window->session()->shownProgram()), "jit_large");
-    ASSERT_TRUE(waitUntil([&] { return window->session()->figures()->capacity.bytes.has_value(); }));
-    EXPECT_EQ(window->session()->figures()->capacity.bytes, 32 << 10);
-    EXPECT_NE(utf8(window->session()->deviceText()).find("train.log:1"), std::string::npos)
-        << utf8(window->session()->deviceText());
-    window->session()->chooseProgram(ProgramId(1));
-    ASSERT_TRUE(waitFor(*window));
-    EXPECT_NE(utf8(window->session()->shownProgram()), "jit_large");
-    EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the message is of another program";
 }
 
 } // namespace

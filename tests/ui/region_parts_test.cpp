@@ -48,8 +48,6 @@ TEST(RegionPictures, HaveALegendOfColours)
 {
     ViewState state;
     showRegion(state, twoPlaced());
-    EXPECT_FALSE(holds(regionSvg(wholeRegion(state), regionLegendOf(state)), "Temporary")) << "nobody knows categories";
-    state.colorBy().setWay(ColorBy::Way::Type);
     const std::string svg = regionSvg(wholeRegion(state), regionLegendOf(state));
     EXPECT_TRUE(holds(svg, "Temporary</text>")) << svg;
     EXPECT_FALSE(holds(svg, "Output</text>")) << "there is none";

@@ -134,7 +134,7 @@ TEST_F(ReloadTest, ABadFileKeepsTheViewAndAGoodOneRefreshesIt)
         EXPECT_FALSE(m_session.standIn()) << what;
         EXPECT_EQ(shownProgram(), "jit_large") << what;
         EXPECT_EQ(m_session.wanted()->document, m_session.shown()->document) << what;
-        EXPECT_TRUE(m_notices.back().contains(QLatin1String("F5 tries again"))) << what;
+        EXPECT_TRUE(m_notices.back().contains(QLatin1String("press F5 to try again"))) << what;
         EXPECT_TRUE(m_notices.back().contains(QLatin1String("w.xplane.pb"))) << what;
         EXPECT_FALSE(m_notices.back().contains(m_folder.path())) << what;
         write(QStringLiteral("w.xplane.pb"), good);
@@ -231,7 +231,7 @@ TEST_F(ReloadTest, ADeletedFileIsAnnouncedAndSoIsItsReturn)
     const QString aside = m_folder.filePath(QStringLiteral("aside"));
     ASSERT_TRUE(QFile::rename(path, aside));
     ASSERT_TRUE(waitForNotice("was deleted"));
-    EXPECT_EQ(told(m_notices.back()), "w.phases was deleted; what you see is the last state.");
+    EXPECT_EQ(told(m_notices.back()), "w.phases was deleted; the window shows its last state.");
     EXPECT_EQ(m_state.view(), before);
     ASSERT_TRUE(QFile::rename(aside, path));
     ASSERT_TRUE(waitFor([&] { return m_notices.back().isEmpty(); }));
@@ -244,7 +244,7 @@ TEST_F(ReloadTest, ATruncatedFileIsAnnounced)
     const auto before = m_state.view();
     writePhases("");
     ASSERT_TRUE(waitForNotice("is empty now"));
-    EXPECT_EQ(told(m_notices.back()), "w.phases is empty now; what you see is the last state.");
+    EXPECT_EQ(told(m_notices.back()), "w.phases is empty now; the window shows its last state.");
     EXPECT_EQ(m_state.view(), before);
     ASSERT_TRUE(waitForAnotherView([&] { writePhases(std::string("phases\n") + kBig); }));
     EXPECT_EQ(told(m_notices.back()), "Reloaded. Gone: the run train.");

@@ -213,7 +213,7 @@ TEST_F(RulesOfAUser, TooManyRulesAreReportedBeforeSaving)
 TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
 {
     const auto edited = dialog({});
-    EXPECT_TRUE(allText(*edited).contains(QLatin1String("There are no rules of your own")));
+    EXPECT_TRUE(allText(*edited).contains(QLatin1String("There are no custom rules")));
     EXPECT_FALSE(edited->findChild<RuleForm*>()->isEnabled());
     const auto others = [&] { return edited->findChild<RuleForm*>()->findChildren<QCheckBox*>().back(); };
     EXPECT_FALSE(others()->isVisible()) << "there are no unknown types";

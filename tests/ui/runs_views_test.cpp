@@ -135,7 +135,7 @@ TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
     EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Seen only by the allocator")));
     const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
     RunsPage* const page = showRuns(*with);
-    EXPECT_TRUE(legendOf(*page).contains(QStringLiteral("Only the allocator saw|Device memory")));
+    EXPECT_TRUE(legendOf(*page).contains(QStringLiteral("Seen only by the allocator")));
     const QImage image = drawn(*page);
     for (QCheckBox* box : page->findChildren<QCheckBox*>())
         if (box->text().contains(QStringLiteral("upstream")))

@@ -22,23 +22,6 @@ TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleTheOneOfThisDocument)
     EXPECT_FALSE(m_session.device().inForce());
 }
 
-TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleANeighbouringMessage)
-{
-    const QString path = write(QStringLiteral("w.hlo.pb"), test::hloBytes(kTwoBuffers));
-    ASSERT_TRUE(open({path}));
-    m_session.chooseDevice(findDevice("v5e"));
-    EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30);
-    ASSERT_TRUE(open({path}));
-    EXPECT_FALSE(m_session.figures()->capacity.bytes) << "the choice was for the document before";
-    write(QStringLiteral("run.log"),
-          ("\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: "
-           + m_session.wanted()->program().name + ".\n"));
-    ASSERT_TRUE(open({path}));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.figures()->capacity.bytes == 32 << 20; }, 10000));
-    m_session.chooseDevice(findDevice("v5e"));
-    EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30) << "chosen for it";
-}
-
 TEST_F(SessionTest, ADeviceNameWithOtherBytesIsShownAsText)
 {
     test::ContainerStyle style;

@@ -208,7 +208,7 @@ TEST_F(SessionTest, EachDamagedProgramIsAProblemOfItsOwn)
 {
     ASSERT_TRUE(open({writePhases("phases\nrun a 1\nbroken\nrun b 2\nbroken\nrun c 3\nphase x 5\n")}));
     EXPECT_EQ(shownProgram(), "c");
-    const auto problems = m_session.problems();
+    const auto problems = m_session.otherProblems();
     ASSERT_EQ(problems.size(), 2u);
     EXPECT_NE(problems[0].text.find("a(1)"), std::string::npos);
     EXPECT_NE(problems[1].text.find("b(2)"), std::string::npos);
@@ -270,25 +270,6 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_TRUE(m_session.shown()) << told(m_session.standIn()->text);
     EXPECT_EQ(m_state.view()->memory, 1);
-}
-
-TEST_F(SessionTest, LimitsOfNeighbouringMessagesAreReadOncePerReload)
-{
-    const QString log = write(QStringLiteral("run.log"),
-                              "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M "
-                              "hbm. HLO module: jit_a.\n");
-    const std::string hlo = test::hloBytes("temp 64\n h 0 64\ntrace +h -h\ntemp 128 space 1\n v 0 128\ntrace +v -v\n");
-    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", hlo}}))}));
-    const auto capacity = [&] { return m_session.figures() ? m_session.figures()->capacity.bytes : std::nullopt; };
-    ASSERT_TRUE(waitFor([&] { return capacity() == 32 << 20; }));
-    ASSERT_TRUE(QFile::remove(log));
-    for (const std::int64_t memory : {1, 0}) {
-        m_session.chooseMemory(memory);
-        ASSERT_TRUE(waitFor([&] { return m_session.shown() && m_session.shown()->selection.memory == memory; }));
-    }
-    EXPECT_EQ(capacity(), 32 << 20) << "nothing was read again";
-    m_session.host().reload();
-    EXPECT_TRUE(waitFor([&] { return m_session.figures() && !capacity(); }));
 }
 
 TEST_F(SessionTest, AFolderOfSingleProgramsIsOneSourceListedTogether)

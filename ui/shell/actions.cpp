@@ -129,7 +129,7 @@ void Actions::makeView(QMainWindow* window)
         key(Qt::Key_Plus) + key(Qt::Key_Equal) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomIn)});
     add(menu, Command::ZoomOut, ActionsText::tr("Zoom &Out"),
         key(Qt::Key_Minus) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomOut)});
-    add(menu, Command::ShowAll, ActionsText::tr("Zoom to &Fit"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
+    add(menu, Command::ShowAll, ActionsText::tr("Zoom to Fit"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
     add(menu, Command::ZoomToSelection, ActionsText::tr("Zoom to the &Selected Range"));
     menu->addSeparator();
     add(menu, Command::ShowCapacity, ActionsText::tr("Show &Capacity"))->setCheckable(true);
@@ -156,7 +156,7 @@ void Actions::makeView(QMainWindow* window)
         action->setData(way);
         colorBy->addAction(action);
     }
-    stack = add(menu, ActionsText::tr("Stac&k the Groups"));
+    stack = add(menu, ActionsText::tr("Stack the Groups"));
     stack->setCheckable(true);
     stack->setChecked(settings::isStacked());
     QMenu* colourMenu = menu->addMenu(ActionsText::tr("&Appearance"));

@@ -193,7 +193,7 @@ std::vector<DockId> AddressMapPage::docks() const
 bool AddressMapPage::canDo(Command command) const
 {
     if (!hasMap())
-        return false;
+        return command == Command::Escape;
     const bool hasAxis = m_state->view()->axis.kind != AxisKind::None;
     switch (command) {
     case Command::Back:
@@ -236,7 +236,10 @@ void AddressMapPage::perform(Command command)
         m_chart->fit();
         return;
     case Command::Escape:
-        m_chart->escape();
+        if (hasMap())
+            m_chart->escape();
+        else
+            m_state->escape();
         return;
     case Command::MarkStep:
         markStep(*m_state);
