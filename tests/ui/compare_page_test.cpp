@@ -364,7 +364,7 @@ TEST_F(CompareWindow, FilesThatCannotBeComparedAreReported)
     drop(write(QStringLiteral("empty.xplane.pb"), ""));
     const auto* page = window->findChild<ComparePage*>();
     ASSERT_TRUE(waitUntil([&] {
-        return utf8(allText(*page)).find("empty.xplane.pb cannot be compared with.") != std::string::npos;
+        return utf8(allText(*page)).find("Cannot compare with empty.xplane.pb.") != std::string::npos;
     })) << utf8(allText(*page));
     EXPECT_FALSE(page->offersTable());
 }

@@ -115,7 +115,7 @@ TEST_F(Comparing, AReloadRepeatsTheComparison)
     writePhases("phases\nrun large\nphase a 300\nphase b 400\n");
     m_session.host().reload();
     ASSERT_TRUE(waitForFailure());
-    EXPECT_EQ(told(maker().failure()), "small is not in the files any more.");
+    EXPECT_EQ(told(maker().failure()), "small is no longer in the files.");
     EXPECT_FALSE(maker().comparison());
 }
 
@@ -136,7 +136,7 @@ TEST_F(Comparing, ErrorsAreReportedAndClearedAfterARepair)
     maker().setWanted(true);
     maker().open({m_folder.filePath(QStringLiteral("none.phases"))});
     ASSERT_TRUE(waitForFailure());
-    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("none.phases cannot be compared with. ")))
+    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with none.phases. ")))
         << told(maker().failure());
     write(QStringLiteral("none.phases"), "phases\nrun large\nbroken\nrun fine\nphase a 7\n");
     maker().again();
@@ -144,7 +144,7 @@ TEST_F(Comparing, ErrorsAreReportedAndClearedAfterARepair)
     EXPECT_EQ(compared(), "large 200 at 1, fine 7 at 0") << "one that can be read";
     maker().choose(maker().theirs()->document, ProgramId::at(0));
     ASSERT_TRUE(waitForFailure());
-    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("large cannot be compared with. ")))
+    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with large. ")))
         << told(maker().failure());
     maker().choose(maker().theirs()->document, ProgramId::at(1));
     ASSERT_TRUE(waitForComparison());
