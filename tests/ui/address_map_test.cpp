@@ -261,7 +261,7 @@ TEST_F(AddressMaps, OpensAtAnOccupiedRegion)
     EXPECT_EQ(window->state()->cursor(), StepId(2)) << "the peak";
     ASSERT_TRUE(showMap(*window));
     EXPECT_EQ(window->state()->cursor(), StepId(0));
-    EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("at most 256 B of it live")))
+    EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("at most 256 B live")))
         << utf8(wordsOf(*pageOf(*window)));
 }
 
@@ -318,10 +318,10 @@ TEST_F(AddressMaps, LineMenuAndCardShowTheAvailableActions)
     EXPECT_EQ(copy->text(), QStringLiteral("&Copy Chart"));
     EXPECT_TRUE(window->actions().of(Command::Find)->isEnabled());
     const QString words = wordsOf(*window);
-    EXPECT_TRUE(words.contains(QStringLiteral("in the map to see what it is"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("in the map to see its details"))) << utf8(words);
     EXPECT_TRUE(words.contains(QStringLiteral("2 boxes"))) << utf8(words);
     EXPECT_TRUE(words.contains(QStringLiteral("Shift+wheel the steps"))) << utf8(words);
-    EXPECT_TRUE(words.contains(QStringLiteral("below: 512 B in 1 allocation of its own"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("below: 512 B in 1 separate allocation"))) << utf8(words);
     QApplication::clipboard()->clear();
     window->actions().of(Command::Copy)->trigger();
     EXPECT_TRUE(waitUntil([] { return !QApplication::clipboard()->image().isNull(); }));
@@ -359,7 +359,7 @@ TEST_F(AddressMaps, MissingOffsetsAreReported)
         for (int tab = 0; tab < tabs->count(); ++tab)
             if (tabs->tabText(tab) == QStringLiteral("Address Map"))
                 tabs->setCurrentIndex(tab);
-    EXPECT_TRUE(allText(*pageOf(*window)).contains(QStringLiteral("It is not known where buffers lie while they live")))
+    EXPECT_TRUE(allText(*pageOf(*window)).contains(QStringLiteral("The file has no addresses, so there is no map")))
         << utf8(allText(*pageOf(*window)));
     EXPECT_FALSE(pageOf(*window)->offersPicture());
 }

@@ -2,6 +2,8 @@
 // are reported.
 #include "core/devices/device_table.h"
 #include "tests/ui/session_fixture.h"
+#include <QFileInfo>
+
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -310,7 +312,7 @@ TEST_F(Comparing, OtherRulesAndAnotherDeviceReadNoProgramAgain)
     EXPECT_EQ(m_asked.load(), 2);
 }
 
-TEST_F(Comparing, MessagesNextToEachFileGiveItsLimit)
+TEST_F(Comparing, MessagesOpenedWithEachSideGiveItsLimit)
 {
     const auto plan = [&](const QString& folder) {
         return write(folder + QStringLiteral("/w.hlo.pb"), test::hloBytes(kTwoBuffers));
@@ -326,9 +328,9 @@ TEST_F(Comparing, MessagesNextToEachFileGiveItsLimit)
     };
     log(QStringLiteral("a"), "32.00M");
     log(QStringLiteral("b"), "48.00M");
-    ASSERT_TRUE(open({a}));
+    ASSERT_TRUE(open({QFileInfo(a).path()}));
     maker().setWanted(true);
-    maker().open({b});
+    maker().open({QFileInfo(b).path()});
     const auto waitForCapacities = [&](std::int64_t ofA, std::int64_t ofB) {
         return waitFor([&] {
             const auto& found = maker().comparison();
