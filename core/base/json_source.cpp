@@ -109,7 +109,8 @@ std::span<const LocatedJson> JsonSource::listAt(const LocatedJson& value, std::s
         return {};
     const std::string element = "an element of " + std::string(name);
     for (const LocatedJson& item : value.items)
-        expect(item, element, elements);
+        if (item.type != Type::Null) // not known
+            expect(item, element, elements);
     return value.items;
 }
 

@@ -22,6 +22,7 @@ import variants
 
 SHOW = "--show"
 SECONDS = 10  # the most that any command may take
+REPEATED = 10  # of as many damaged inputs one is read twice
 MOST_TOLD = 20
 
 # Each command reads the damaged file {}, or its folder.
@@ -192,13 +193,16 @@ class DamagedOutputs(unittest.TestCase):
         failures = []
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
+            checked = 0
             cases = [case for each in inputs(folder) for case in cases_of(each)]
             self.assertTrue(cases)
             for case in itertools.islice(cases, 0, None, stride):
                 try:
                     content = case.content()
                     repeated = case._replace(content=lambda content=content: content)
-                    if digest(repeated, folder / "work") != digest(repeated, folder / "work"):
+                    answer = digest(repeated, folder / "work")
+                    checked += 1
+                    if checked % REPEATED == 0 and answer != digest(repeated, folder / "work"):
                         failures.append(f"{case.input.name} {case.variant()}: the second answer is different")
                 except AssertionError as error:
                     failures.append(str(error))
