@@ -93,7 +93,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
     poll.start(0);
     m_window->actions().rules->trigger();
     EXPECT_EQ(times, 2);
-    EXPECT_TRUE(told.contains(QStringLiteral("The rules are not saved. ") + folder + QStringLiteral(": cannot ")))
+    EXPECT_TRUE(told.contains(QStringLiteral("The rules are not saved. ") + path + QStringLiteral(": cannot write")))
         << utf8(told);
 }
 

@@ -282,15 +282,14 @@ TEST_F(MessageWithProgram, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
     window->state()->units().setUnit(ByteUnit::B);
     EXPECT_NE(note(), before);
 
-    std::vector<ViewPlace> places;
-    QObject::connect(window.get(), &MainWindow::placeRequested,
-                     [&](const QStringList&, const ViewPlace& place) { places.push_back(place); });
     const QModelIndex second = table->model()->index(table->model()->rowCount() - 1, 0);
+    const QString name = second.data().toString();
     emit table->doubleClicked(second);
-    ASSERT_EQ(places.size(), 1U);
-    ASSERT_EQ(places[0].view.selectedRows.size(), 1U);
-    EXPECT_EQ(QString::fromStdString(places[0].view.selectedRows[0].name), second.data().toString());
-    EXPECT_EQ(places[0].program.program, "jit_large");
+    ASSERT_TRUE(waitFor(*window));
+    ASSERT_EQ(window->state()->focus().selected().size(), 1U) << "in this window";
+    const RowId selected = window->state()->focus().selected().front();
+    EXPECT_EQ(QString::fromStdString(window->state()->view()->rows.name(selected)), name);
+    EXPECT_EQ(utf8(window->session()->shownProgram()), "jit_large");
 }
 
 TEST_F(MessageWithProgram, AMessageWithItsOwnBuffersOrWithoutAPlanShowsNoPlanBuffers)
