@@ -159,26 +159,17 @@ class Export(unittest.TestCase):
             self.assertEqual(result.returncode, 3)
             self.assertIn(b"--view", result.stderr)
 
-    def test_a_message_is_drawn_with_the_neighbouring_plan(self):
-        shutil.copy(PADDED, self.folder / "padded.hlo.pb")
-        log = self.folder / "train.log"
-        log.write_text("Ran out of memory on HBM, the total memory required for HLO temporaries (44.00M) exceeds available HBM "
-                       "(40.00M). HLO module: jit_padded.\n")
-        picture = self.folder / "message.svg"
-        result = self.export("--export", picture, "--size", "1000x400", log)
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
-        self.assertIn(b"The plan of jit_padded lies beside this log", picture.read_bytes())
-        self.assertIn(b"rgument", picture.read_bytes(), "the bar is divided as the plan is")
-
-    def test_the_limit_of_a_neighbouring_message_is_drawn(self):
-        shutil.copy(PADDED, self.folder / "padded.hlo.pb")
+    def test_the_limit_of_a_message_in_the_folder_is_drawn(self):
+        both = self.folder / "both"
+        both.mkdir()
+        shutil.copy(PADDED, both / "padded.hlo.pb")
         picture = self.folder / "chart.svg"
         drawn = []
         for used, available in (("44.00M", "40.00M"), ("44.00M", "400.00M")):
-            (self.folder / "train.log").write_text(
+            (both / "train.log").write_text(
                 "Ran out of memory on HBM, the total memory required for HLO temporaries "
                 f"({used}) exceeds available HBM ({available}). HLO module: jit_padded.\n")
-            result = self.export("--export", picture, self.folder / "padded.hlo.pb")
+            result = self.export("--export", picture, "--view", "chart", both)
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             drawn.append(b"Capacity 40" in picture.read_bytes())
         self.assertEqual(drawn, [True, False], "a line far above the peak would flatten the curve")

@@ -129,7 +129,7 @@ class Reading(Faults):
         for name in ("operations", "inputs_registry", "ir"):
             result = self.run_with(f"read 5 10 _{name}.json", "summary", memory)
             self.assertEqual(result.returncode, 0)
-            self.assertIn(f"_{name}.json: cannot read".encode(), result.stdout)
+            self.assertIn(f"_{name}.json: cannot read".encode(), result.stderr)
 
 
 class Writing(Faults):

@@ -6,7 +6,6 @@ without values that it does not give. A log may wrap, color, escape or mix the m
 """
 import csv
 import decimal
-import gzip
 import io
 import json
 import pathlib
@@ -220,14 +219,6 @@ class Messages(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertIn(b"is empty", result.stderr)
         self.assertIn(b"No out-of-memory message found", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
-
-    def test_a_compressed_file_is_reported(self):
-        with tempfile.NamedTemporaryFile() as file:
-            file.write(gzip.compress(b"Ran out of memory"))
-            file.flush()
-            result = tool.run("oom", file.name)
-        self.assertEqual(result.returncode, 3)
-        self.assertIn(b"is compressed with gzip. Unpack it first: gzip -dc", result.stderr)
 
     def test_a_cut_message_names_its_missing_parts(self):
         head = ("Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.\n\n"
