@@ -15,7 +15,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::size_t kSpoolBlock = std::size_t{1} << 18;
 
 } // namespace
 
@@ -63,7 +63,7 @@ Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source
     if (const auto error = open(path))
         return *error;
     const std::uint64_t begin = m_end;
-    std::vector<char> block(kBlock);
+    std::vector<char> block(kSpoolBlock);
     while (true) {
         const auto count = source(block);
         if (!count || *count == 0) {
