@@ -29,7 +29,7 @@ std::string countsIn(std::string_view log)
 const std::string kReserve = "RESOURCE_EXHAUSTED: Attempting to reserve 10.51G at the bottom of memory. That was not "
                              "possible. There are 8.97G free, 0B reserved, and 8.97G reservable.\n";
 
-std::string bank(int bytes)
+std::string bank(std::int64_t bytes)
 {
     return "Out of Memory: Not enough space to allocate " + std::to_string(12 * bytes)
         + " B DRAM buffer across 12 banks, where each bank needs to store " + std::to_string(bytes)

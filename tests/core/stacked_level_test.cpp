@@ -4,7 +4,6 @@
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
 #include "tests/support/made_view.h"
-#include "tests/support/processor_time.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
@@ -263,7 +262,6 @@ std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int
 TEST(StackedLevel, ContradictoryRowsTerminate)
 {
     constexpr std::uint32_t kMany = 20000;
-    const double start = processorSeconds();
     std::vector<MadeRow> rows(kMany);
     std::vector<std::int64_t> offsets(kMany);
     Levels level(2 * kMany, 2 * kMany);
@@ -290,7 +288,6 @@ TEST(StackedLevel, ContradictoryRowsTerminate)
         level[kMany + i] = kMany + 1;
     }
     EXPECT_EQ(brokenOverlaps(rows, offsets, level), "");
-    EXPECT_LT(processorSeconds() - start, 10) << "and gigabytes";
 }
 
 TEST(StackedLevel, WithoutRowsHasNoLayers)

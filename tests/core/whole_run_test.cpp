@@ -2,7 +2,6 @@
 
 #include "core/files/whole_run.h"
 #include "tests/support/opened.h"
-#include "tests/support/processor_time.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -158,9 +157,7 @@ TEST_F(WholeRunTest, ManyNeighboursAreListedOnce)
         std::snprintf(name, sizeof name, "p/2026_11_20_%02d_%02d_%02d", i / 3600, i / 60 % 60, i % 60);
         add(name, {"w-" + std::to_string(i)});
     }
-    const double start = processorSeconds();
     EXPECT_TRUE(found({m_folder.path("p/2026_11_20_00_10_00")}).starts_with("1000 hosts in"));
-    EXPECT_LT(processorSeconds() - start, 2);
     Progress cancelled;
     cancelled.isCancelled = [] { return true; };
     EXPECT_FALSE(findWholeRun({m_folder.path("p/2026_11_20_00_10_00")}, allEndings(), cancelled));

@@ -87,10 +87,10 @@ TEST_F(Loading, TheStackIsMadeWhileTheViewIsInUse)
     }
     m_state.colorBy().setWay(ColorBy::Way::Category);
     m_state.colorBy().setStacked(true);
-    ASSERT_TRUE(waitFor([&] { return m_state.stack() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return m_state.stack() && !m_state.stack()->looks.front().category.empty(); }))
+        << "the last request was for categories";
     const std::vector<std::int64_t> layers = m_state.stack()->level->at(view.peakStep);
     EXPECT_EQ(std::accumulate(layers.begin(), layers.end(), std::int64_t{0}), view.levelAt(view.peakStep));
-    EXPECT_FALSE(m_state.stack()->looks.front().category.empty()) << "by category, as wished last";
 }
 
 TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
