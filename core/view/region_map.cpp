@@ -269,8 +269,8 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
 void RegionMap::lookAtAddresses()
 {
     constexpr std::int64_t kLittleOf = 8; // a size is little if it is below 1/8 of the height
-    constexpr std::int64_t kRoomOf = 8; // the opening view adds 1/8 of the part's size above and below
-    struct Part {
+    constexpr std::int64_t kRoomOf = 8; // the opening view adds 1/8 of the cluster's size above and below
+    struct Cluster {
         std::int64_t begin = 0;
         std::int64_t end = 0;
         double bytes = 0; // sum over all boxes, which may exceed the memory
@@ -283,19 +283,19 @@ void RegionMap::lookAtAddresses()
     std::ranges::sort(taken);
     m_neverTaken = height();
     std::int64_t done = m_region.begin;
-    std::vector<Part> parts; // parts with large never used ranges between them
+    std::vector<Cluster> clusters; // clusters with large never used ranges between them
     for (const auto& [begin, end] : taken) {
-        if (parts.empty() || begin - done >= height() / kLittleOf)
-            parts.push_back({begin, end, 0});
+        if (clusters.empty() || begin - done >= height() / kLittleOf)
+            clusters.push_back({begin, end, 0});
         m_neverTaken -= std::max<std::int64_t>(0, end - std::max(begin, done));
         done = std::max(done, end);
-        parts.back().end = done;
-        parts.back().bytes += static_cast<double>(end - begin);
+        clusters.back().end = done;
+        clusters.back().bytes += static_cast<double>(end - begin);
     }
     m_opening = all();
-    if (parts.empty() || m_mostLive >= height() / kLittleOf)
+    if (clusters.empty() || m_mostLive >= height() / kLittleOf)
         return;
-    const Part& fullest = *std::ranges::max_element(parts, {}, &Part::bytes);
+    const Cluster& fullest = *std::ranges::max_element(clusters, {}, &Cluster::bytes);
     if (fullest.size() >= height() / kLittleOf)
         return;
     m_opening.begin = std::max(m_opening.begin, fullest.begin - fullest.size() / kRoomOf);
