@@ -1,10 +1,10 @@
 #include "core/files/byte_stream.h"
 
 #include "core/files/inputs_kept.h"
+#include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
 
 #include <array>
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ Result<ByteStream> ByteStream::open(const std::string& path)
     ByteStream stream(path, isInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status = {};
     if (stream.m_descriptor < 0 || ::fstat(stream.m_descriptor, &status) != 0)
-        return systemError(isInput ? "standard input" : path, "cannot open");
+        return systemError(path, "cannot open");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder. Name the log files in it.", std::nullopt};
     inputsKept::add(stream.m_descriptor);
@@ -34,25 +34,16 @@ std::optional<Error> ByteStream::unpackGzip()
 {
     constexpr std::size_t kMagic = 3;
     std::string start;
-    const off_t at = ::lseek(m_descriptor, 0, SEEK_CUR); // negative for pipes, whose bytes can be read once
     while (start.size() < kMagic) {
         std::array<char, kMagic> block = {};
-        const std::size_t wanted = kMagic - start.size();
-        const ssize_t count = at < 0 ? ::read(m_descriptor, block.data(), wanted)
-                                     : ::pread(m_descriptor, block.data(), wanted,
-                                               at + static_cast<off_t>(start.size()));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return systemError(m_path == "-" ? "standard input" : m_path, "cannot read");
-        if (count == 0)
+        const auto count = readNext(m_path, m_descriptor, std::span(block).first(kMagic - start.size()));
+        if (!count)
+            return count.error();
+        if (*count == 0)
             break;
-        start.append(block.data(), static_cast<std::size_t>(count));
+        start.append(block.data(), *count);
     }
-    const bool isPacked = isGzip(start);
-    if (at >= 0)
-        start.clear(); // read again
-    if (!isPacked) {
+    if (!isGzip(start)) {
         m_start = std::move(start);
         return std::nullopt;
     }
@@ -64,13 +55,7 @@ std::optional<Error> ByteStream::unpackGzip()
             start.erase(0, count);
             return count;
         }
-        for (;;) {
-            const ssize_t count = ::read(descriptor, into.data(), into.size());
-            if (count >= 0)
-                return static_cast<std::size_t>(count);
-            if (errno != EINTR)
-                return systemError(path == "-" ? "standard input" : path, "cannot read");
-        }
+        return readNext(path, descriptor, into);
     });
     return std::nullopt;
 }
@@ -105,17 +90,13 @@ Result<std::size_t> ByteStream::read(std::span<char> into)
         m_done += count;
         return count;
     }
-    for (;;) {
-        const ssize_t count = ::read(m_descriptor, into.data(), into.size());
-        if (count == 0 && m_done < m_size.value_or(0))
-            return shorterError(m_path, m_done, *m_size, "Open it again.");
-        if (count >= 0) {
-            m_done += static_cast<std::uint64_t>(count);
-            return static_cast<std::size_t>(count);
-        }
-        if (errno != EINTR)
-            return systemError(m_path == "-" ? "standard input" : m_path, "cannot read");
-    }
+    auto count = readNext(m_path, m_descriptor, into);
+    if (!count)
+        return count;
+    if (*count == 0 && m_done < m_size.value_or(0))
+        return shorterError(m_path, m_done, *m_size, "Open it again.");
+    m_done += *count;
+    return count;
 }
 
 } // namespace tidemark

@@ -2,11 +2,11 @@
 
 #include "core/files/inputs_kept.h"
 #include "core/files/open_files.h"
+#include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,11 +57,9 @@ std::optional<Error> File::unpack(int descriptor)
 {
     std::uint64_t offset = 0;
     const auto source = [&](std::span<char> into) -> Result<std::size_t> {
-        const ssize_t count = ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(offset));
-        if (count < 0)
-            return systemError(m_path, "cannot read");
-        offset += static_cast<std::uint64_t>(count);
-        return static_cast<std::size_t>(count);
+        auto count = readFullyAt(m_path, descriptor, offset, into);
+        offset += count ? *count : 0;
+        return count;
     };
     std::array<char, 3> start = {};
     const auto count = source(start);
@@ -87,12 +85,7 @@ std::optional<Error> File::takeStandardInput()
         Input()
         {
             inputsKept::add(STDIN_FILENO);
-            part = spool.add("-", [](std::span<char> into) -> Result<std::size_t> {
-                const ssize_t count = ::read(STDIN_FILENO, into.data(), into.size());
-                if (count < 0)
-                    return systemError("standard input", "cannot read");
-                return static_cast<std::size_t>(count);
-            });
+            part = spool.add("-", [](std::span<char> into) { return readNext("-", STDIN_FILENO, into); });
             std::array<char, 3> start = {};
             const auto count = part ? spool.readAt("-", part->offset, start) : Result<std::size_t>(std::size_t{0});
             if (!count || !isGzip({start.data(), *count}))
@@ -111,7 +104,7 @@ std::optional<Error> File::takeStandardInput()
     if (!input.part)
         return input.part.error();
     if (input.part->size == 0)
-        return emptyError("Standard input", 0);
+        return emptyError("-", 0);
     m_spool = &input.spool;
     m_unpacked = *input.part;
     return std::nullopt;
@@ -202,21 +195,14 @@ Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growt
     });
     if (!lease)
         return lease.error();
-    std::size_t done = 0;
-    while (done < into.size()) {
-        const ssize_t count
-            = ::pread(lease->descriptor(), into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return systemError(m_path, "cannot read");
-        if (count == 0)
-            return becameShorter(offset + done);
-        done += static_cast<std::size_t>(count);
-    }
+    auto count = readFullyAt(m_path, lease->descriptor(), offset, into);
+    if (!count)
+        return count;
+    if (*count < into.size())
+        return becameShorter(offset + *count);
     if (const auto error = checkSame(lease->descriptor(), growth))
         return *error;
-    return done;
+    return count;
 }
 
 std::optional<Error> File::failure() const

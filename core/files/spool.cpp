@@ -1,6 +1,7 @@
 #include "core/files/spool.h"
 
 #include "core/base/text.h"
+#include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
 
 #include <algorithm>
@@ -101,19 +102,7 @@ Result<Spool::Part> Spool::addUnpacked(const std::string& path, const GzipReader
 
 Result<std::size_t> Spool::readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const
 {
-    std::size_t done = 0;
-    while (done < into.size()) {
-        const ssize_t count = ::pread(m_descriptor, into.data() + done, into.size() - done,
-                                      static_cast<off_t>(offset + done));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return systemError(path, "cannot read");
-        if (count == 0)
-            break;
-        done += static_cast<std::size_t>(count);
-    }
-    return done;
+    return readFullyAt(path, m_descriptor, offset, into);
 }
 
 } // namespace tidemark

@@ -48,9 +48,14 @@ std::string_view remedyOfWriting(int code)
     return "";
 }
 
+std::string nameOf(const std::string& path)
+{
+    return path == "-" ? "standard input" : path;
+}
+
 std::string messageOf(const std::string& path, const char* action, int code)
 {
-    return path + ": " + action + ": " + std::strerror(code) + ".";
+    return nameOf(path) + ": " + action + ": " + std::strerror(code) + ".";
 }
 
 } // namespace
@@ -78,14 +83,14 @@ Error shorterError(const std::string& path, std::uint64_t end, std::uint64_t siz
 
 Error emptyError(const std::string& path, std::uint64_t bytes)
 {
-    std::string message = (path == "-" ? "standard input" : path) + " is empty (" + std::to_string(bytes)
+    std::string message = nameOf(path) + " is empty (" + std::to_string(bytes)
         + (bytes > 0 ? " B of white space)." : " B).");
     if (path.ends_with(".pb"))
         message += " Captures above 2 GiB are often written empty: capture fewer steps or hosts.";
     else
         message
-            += " Programs tell on standard error that memory ran out: keep that as well, COMMAND > run.log 2>&1, or "
-               "let tidemark-cli record -- COMMAND keep all.";
+            += " Out-of-memory messages are written to standard error. Save it too: COMMAND > run.log 2>&1, or "
+               "tidemark-cli record -- COMMAND.";
     return {ErrorKind::Empty, std::move(message), std::nullopt};
 }
 

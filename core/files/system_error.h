@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// The error for the current errno on a file, with the remedy: "PATH: cannot open: Permission denied. Ask …".
+/// The error for the current errno on a file, or on standard input as "-", with the remedy: "PATH: cannot open: Permission denied. Ask …".
 Error systemError(const std::string& path, const char* action);
 
 /// The error for a file or folder that cannot be written; `code` is an errno.

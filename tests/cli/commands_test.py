@@ -46,15 +46,13 @@ def read_csv(data):
     return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
 
 
-class Histogram(unittest.TestCase):
+class Histogram(tool.FolderTest):
     """`tt-train --visualize_peak` draws PNG with the window program."""
 
     LOG = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         shutil.copy(tool.CLI, self.folder / "tidemark-cli")
 
     def draw(self, *arguments):

@@ -5,8 +5,6 @@ import pathlib
 import random
 import shutil
 import stat
-import tempfile
-import unittest
 
 import tool
 
@@ -15,12 +13,7 @@ PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
 COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["memory-viewer"], ["check"], ["advise"]]
 
 
-class Damage(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Damage(tool.FolderTest):
     def write(self, name, data):
         path = self.folder / name
         path.write_bytes(data)

@@ -5,8 +5,6 @@ import os
 import pathlib
 import re
 import shutil
-import tempfile
-import unittest
 import xml.dom.minidom
 
 import tool
@@ -18,12 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-class Export(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Export(tool.FolderTest):
     def export(self, *arguments):
         return tool.run(*arguments, environment={"QT_QPA_PLATFORM": "offscreen", "HOME": str(self.folder)})
 

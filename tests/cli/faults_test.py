@@ -5,12 +5,9 @@ writing. Each command must end with a message that names the problem, its place 
 FAULTY_DISK is tests/support/faulty_disk.cpp, loaded before the programs: their calls fail as TIDEMARK_FAULT says."""
 import errno
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
 
 import tool
 
@@ -24,18 +21,7 @@ MESSAGE = tool.DATA / "oom" / "tpu_hbm_compile_2019_floormod_32x.txt"
 LOST = {errno.EIO: b"has failed", errno.ESTALE: b"does not answer", errno.ETIMEDOUT: b"does not answer"}
 
 
-class Faults(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def copy(self, source, name):
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        shutil.copy(source, path)
-        return path
-
+class Faults(tool.FolderTest):
     def run_with(self, fault, *arguments, program=None, **options):
         """`fault`: CALL ERRNO AFTER PATH [ACTION]."""
         environment = {**os.environ, "TIDEMARK_FAULT": fault, "LD_PRELOAD": FAULTY, "QT_QPA_PLATFORM": "offscreen",

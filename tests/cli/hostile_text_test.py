@@ -1,9 +1,6 @@
 #!/usr/bin/env python3
 """hostile_text_test.py TIDEMARK_CLI: control characters in arguments, file names and logs."""
-import pathlib
 import shutil
-import tempfile
-import unittest
 
 import tool
 
@@ -12,12 +9,7 @@ MESSAGE = tool.DATA / "oom" / "tpu_e0101_train_step.txt"
 ESC = "\x1b]0;owned\x07"
 
 
-class HostileText(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class HostileText(tool.FolderTest):
     def assert_tame(self, result):
         for stream in (result.stdout, result.stderr):
             steering = [byte for byte in stream if byte < 0x20 and byte not in b"\n\t" or byte == 0x7F]

@@ -2,12 +2,9 @@
 """inputs_test.py TIDEMARK_CLI: compressed inputs, standard input, and files of formats that Tidemark does not open."""
 import gzip
 import json
-import pathlib
 import random
 import shutil
 import subprocess
-import tempfile
-import unittest
 
 import tool
 
@@ -29,12 +26,7 @@ def summary(path, data=None):
     return json.loads(out)
 
 
-class Inputs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Inputs(tool.FolderTest):
     def pack(self, source, name=None):
         path = self.folder / (name or source.name + ".gz")
         path.write_bytes(gzip.compress(source.read_bytes()))

@@ -1,11 +1,8 @@
 #!/usr/bin/env python3
 """limits_test.py TIDEMARK_CLI: a run of many files needs few descriptors, and little memory ends with a message."""
 import json
-import pathlib
 import resource
 import subprocess
-import tempfile
-import unittest
 
 import tool
 
@@ -28,12 +25,7 @@ def run_within(kind, limit, *arguments):
                           preexec_fn=lambda: resource.setrlimit(kind, (limit, limit)))
 
 
-class Limits(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Limits(tool.FolderTest):
     def test_many_files_need_few_descriptors(self):
         for i in range(40):
             (self.folder / f"worker-{i:02}.xplane.pb").write_bytes(LEGACY.read_bytes())

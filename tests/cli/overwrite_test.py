@@ -3,10 +3,8 @@
 it was given, whatever name the output has."""
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import tool
@@ -18,18 +16,7 @@ MESSAGE = tool.DATA / "oom" / "tpu_e0101_train_step.txt"
 RULES = '{"rules": [{"category": "embeddings", "field": "path", "pattern": "embed"}]}'
 
 
-class Overwrite(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def copy(self, source, name):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, path)
-        return path
-
+class Overwrite(tool.FolderTest):
     def contents(self):
         return {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
 

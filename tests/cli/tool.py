@@ -2,8 +2,10 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
@@ -30,6 +32,21 @@ def session(name):
         if (root / "sessions" / name).is_dir():
             return root / "sessions" / name
     raise unittest.SkipTest(f"{name} is not among the samples")
+
+
+class FolderTest(unittest.TestCase):
+    """Tests that write into `self.folder`, a new folder that is removed after each test."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def copy(self, source, name):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, path)
+        return path
 
 
 def main():
