@@ -44,7 +44,12 @@ std::string roff(const std::string& text)
         const bool isStart = result.empty() || result.back() == '\n';
         if (isStart && (c == '.' || c == '\''))
             result += "\\&";
-        result += c == '\\' ? "\\e" : c == '-' ? "\\-" : std::string(1, c);
+        if (c == '\\')
+            result += "\\e";
+        else if (c == '-')
+            result += "\\-";
+        else
+            result += c;
     }
     return result;
 }

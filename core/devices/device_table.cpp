@@ -198,11 +198,15 @@ std::optional<std::int64_t> onChip(const Device& device, std::int64_t space)
     constexpr std::int64_t kVmem = 1;
     constexpr std::int64_t kCmem = 3;
     constexpr std::int64_t kSmem = 4;
-    const std::int64_t bytes = device.platform != Platform::Tpu ? 0
-        : space == kVmem                                        ? device.vmemBytes
-        : space == kSmem                                        ? device.smemBytes
-        : space == kCmem                                        ? device.cmemBytes
-                                                                : 0;
+    if (device.platform != Platform::Tpu)
+        return std::nullopt;
+    std::int64_t bytes = 0;
+    if (space == kVmem)
+        bytes = device.vmemBytes;
+    else if (space == kSmem)
+        bytes = device.smemBytes;
+    else if (space == kCmem)
+        bytes = device.cmemBytes;
     return bytes > 0 ? std::optional(bytes) : std::nullopt;
 }
 

@@ -87,10 +87,13 @@ private:
             return;
         Allocation& allocation = m_report.allocations.back();
         readField(text, allocation);
-        const auto amount = name == "Size" ? allocation.size
-            : name == "Unpadded size"      ? allocation.unpadded
-            : name.starts_with("Extra")    ? allocation.padding
-                                           : std::nullopt;
+        std::optional<Amount> amount;
+        if (name == "Size")
+            amount = allocation.size;
+        else if (name == "Unpadded size")
+            amount = allocation.unpadded;
+        else if (name.starts_with("Extra"))
+            amount = allocation.padding;
         if (amount)
             m_fieldAmounts.push_back(amount->bytes);
     }

@@ -14,7 +14,9 @@ constexpr std::size_t kMostWords = 2000; // most tags remembered for a shape
 /// Compares numbers of any length without leading zeros. The result is negative if `a` is less than `b`.
 int compareNumbers(const std::string& a, const std::string& b)
 {
-    return a.size() != b.size() ? (a.size() < b.size() ? -1 : 1) : a.compare(b);
+    if (a.size() != b.size())
+        return a.size() < b.size() ? -1 : 1;
+    return a.compare(b);
 }
 
 /// Finds the numbers that identify writers in the tags of consecutive lines with the same words: the numbers that fall

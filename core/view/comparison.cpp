@@ -178,7 +178,9 @@ ChangeState stateOf(const ComparedGroup& group)
         return ChangeState::OnlyA;
     if (group.a.rows.empty())
         return ChangeState::OnlyB;
-    return group.change() == 0 ? ChangeState::Same : group.change() < 0 ? ChangeState::Less : ChangeState::More;
+    if (group.change() == 0)
+        return ChangeState::Same;
+    return group.change() < 0 ? ChangeState::Less : ChangeState::More;
 }
 
 /// Matches the unmatched groups of the same path in both steps. The result describes them by the largest group of A.

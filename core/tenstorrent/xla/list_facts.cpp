@@ -92,9 +92,7 @@ Operation& ListedOperations::add()
 void ListedOperations::addFacts(Operation& operation, OperationFacts facts)
 {
     operation.facts = FactsId::at(m_profile.facts.size());
-    operation.kind = facts.isDeallocate() ? OperationKind::Deallocate
-        : facts.isGetDevice()             ? OperationKind::GetDevice
-                                          : OperationKind::Plain;
+    operation.kind = kindOf(facts);
     m_profile.facts.push_back(std::move(facts));
 }
 

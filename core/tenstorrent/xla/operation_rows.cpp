@@ -183,8 +183,10 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
         return Grouping{id, label,
                         [shown, textOf](RowId row) {
                             const Operation* const operation = shown->operationOf(row);
-                            const std::string words = operation ? textOf(*shown, *operation) : std::string();
-                            return words.empty() ? std::string(operation ? "(not told)" : "(not attributed)") : words;
+                            if (!operation)
+                                return std::string("(not attributed)");
+                            std::string words = textOf(*shown, *operation);
+                            return words.empty() ? std::string("(unknown)") : words;
                         },
                         false};
     };

@@ -16,6 +16,13 @@ const BankState& stateAt(const Profile& profile, std::size_t operation, Memory m
 
 } // namespace
 
+OperationKind kindOf(const OperationFacts& facts)
+{
+    if (facts.isDeallocate())
+        return OperationKind::Deallocate;
+    return facts.isGetDevice() ? OperationKind::GetDevice : OperationKind::Plain;
+}
+
 std::string_view Profile::labelOf(const Operation& operation) const
 {
     const OperationFacts* const known = factsOf(operation);
@@ -37,7 +44,9 @@ const BankState& Profile::after(std::size_t operation, Memory memory) const
     const bool isMoment = operations[operation].kind == OperationKind::Submitted
         || operations[operation].kind == OperationKind::Snapshot;
     const bool isEnd = operation + 1 == operations.size() || operations[operation].isLast;
-    return isEnd ? (isMoment ? stateAt(*this, operation, memory) : kUnknown) : stateAt(*this, operation + 1, memory);
+    if (!isEnd)
+        return stateAt(*this, operation + 1, memory);
+    return isMoment ? stateAt(*this, operation, memory) : kUnknown;
 }
 
 std::size_t Profile::listed() const

@@ -27,6 +27,9 @@ enum class OperationKind : std::uint8_t {
     Snapshot, // memory states without the line that says where they were taken
 };
 
+/// Returns the kind of an executed operation.
+OperationKind kindOf(const OperationFacts& facts);
+
 /// An executed operation, or another moment at which the log gives memory states.
 struct Operation {
     FactsId facts; // none if the log has only its memory states

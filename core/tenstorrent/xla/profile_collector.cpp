@@ -17,11 +17,17 @@ constexpr std::uint32_t kNoRange = UINT32_MAX;
 constexpr std::size_t kLongestName = 300; // bytes kept of the name of a program, a graph or an operation type
 constexpr unsigned kAllSeen = (1U << kMemories) - 1;
 
-OperationKind kindOf(std::string_view type)
+OperationKind kindOfType(std::string_view type)
 {
-    return type == "DeallocateOp" ? OperationKind::Deallocate
-        : type == "GetDeviceOp"   ? OperationKind::GetDevice
-                                  : OperationKind::Plain;
+    if (type == "DeallocateOp")
+        return OperationKind::Deallocate;
+    if (type == "GetDeviceOp")
+        return OperationKind::GetDevice;
+    if (type == "before submit")
+        return OperationKind::Submit;
+    if (type == "after submit")
+        return OperationKind::Submitted;
+    return OperationKind::Plain;
 }
 
 } // namespace
@@ -204,9 +210,7 @@ void ProfileCollector::execute(std::uint64_t number, FactsId facts)
     executed.line = number;
     executed.facts = facts;
     if (const OperationFacts* known = m_profile.factsOf(executed))
-        executed.kind = known->isDeallocate() ? OperationKind::Deallocate
-            : known->isGetDevice()            ? OperationKind::GetDevice
-                                              : OperationKind::Plain;
+        executed.kind = kindOf(*known);
     m_awaitsBlock = push(executed);
     m_known.execute(facts);
 }
@@ -224,12 +228,11 @@ NameId ProfileCollector::typeOf(std::string_view type)
 
 void ProfileCollector::blockOf(std::uint64_t number, std::string_view type)
 {
-    const bool isSubmit = type == "before submit";
-    const bool isSubmitted = type == "after submit";
-    if (!m_awaitsBlock || isSubmit || isSubmitted) {
+    const OperationKind kind = kindOfType(type);
+    if (!m_awaitsBlock || kind == OperationKind::Submit || kind == OperationKind::Submitted) {
         Operation alone;
         alone.line = number;
-        alone.kind = isSubmit ? OperationKind::Submit : isSubmitted ? OperationKind::Submitted : kindOf(type);
+        alone.kind = kind;
         if (!push(alone))
             return;
     }

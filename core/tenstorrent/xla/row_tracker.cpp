@@ -13,9 +13,7 @@ std::int64_t unpaddedOf(const OperationFacts& facts, Memory memory, std::int64_t
 {
     if (!facts.layout || facts.outputTensors.size() != 1)
         return -1;
-    const bool isThere = facts.layout->bufferType == "dram" ? memory == Memory::Dram
-        : facts.layout->bufferType == "l1"                  ? memory == Memory::L1
-                                                            : false;
+    const bool isThere = facts.layout->bufferType == (memory == Memory::Dram ? "dram" : "l1");
     const std::int64_t padded = facts.layout->paddedBytes;
     const std::int64_t padding = padded - facts.layout->unpaddedBytes;
     constexpr std::int64_t kPages = 100; // allow 1/100 more, because buffers are whole pages

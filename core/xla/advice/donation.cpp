@@ -352,11 +352,15 @@ private:
             const auto found = byShape.find(keyOf(output));
             if (found == byShape.end() || std::get<0>(found->first).empty())
                 return false;
-            const ValueId to = free ? m_evidence.firstValue(output) : ValueId();
-            const RowId argument = free
-                ? found->second.takeFree(m_order.placeWritten(output),
-                                         to ? inPlaceSources(m_evidence.graph(), to) : std::set<ValueId>())
-                : found->second.takeFirst();
+            RowId argument;
+            if (free) {
+                std::set<ValueId> inPlace;
+                if (const ValueId to = m_evidence.firstValue(output))
+                    inPlace = inPlaceSources(m_evidence.graph(), to);
+                argument = found->second.takeFree(m_order.placeWritten(output), inPlace);
+            } else {
+                argument = found->second.takeFirst();
+            }
             if (argument)
                 take(argument, output);
             return bool{argument};
@@ -400,11 +404,11 @@ std::vector<Proposal> donation(const Evidence& evidence)
     finding.text = groupedCount(pairs.size(), "output") + ", %1, could reuse the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
-    if (donations.next() > 0)
-        finding.text += donations.next() == pairs.size()
-            ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
-            : "; " + groupedNumber(static_cast<std::int64_t>(donations.next()))
-                + " of them are the argument's next value";
+    if (donations.next() == 1 && pairs.size() == 1)
+        finding.text += "; the output is the argument's next value";
+    else if (donations.next() > 0)
+        finding.text += "; " + groupedNumber(static_cast<std::int64_t>(donations.next()))
+            + " of the outputs are the next value of their argument";
     if (!waiting.empty())
         finding.text += "; where the compiler writes " + evidence.names(waiting) + " after all that reads "
             + (waiting.size() == 1 ? "its argument" : "their arguments");

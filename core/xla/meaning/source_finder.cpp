@@ -130,7 +130,9 @@ private:
         case Opcode::Done:
             return addDone(i, at);
         case Opcode::CopyStart:
-            return at < 2 ? addOperand(i, 0, 0, at == 0 ? Flow::Moved : Flow::Same) : void();
+            if (at < 2)
+                addOperand(i, 0, 0, at == 0 ? Flow::Moved : Flow::Same);
+            return;
         case Opcode::ExchangeStart:
             return addExchangeStart(i, at);
         case Opcode::CustomCall:

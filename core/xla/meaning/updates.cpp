@@ -189,9 +189,11 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
         return;
     }
     const Opcode opcode = m_graph.nodeOf(value).opcode;
-    const Way next = opcode == Opcode::Elementwise        ? Way::Computed
-        : opcode == Opcode::Select && at.way == Way::Same ? Way::Chosen
-                                                          : at.way;
+    Way next = at.way;
+    if (opcode == Opcode::Elementwise)
+        next = Way::Computed;
+    else if (opcode == Opcode::Select && at.way == Way::Same)
+        next = Way::Chosen;
     walk.isComputed |= opcode == Opcode::Elementwise;
     bool isTerm = (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) && isScatter(value);
     if (const auto sources = m_graph.sources(value);

@@ -20,13 +20,9 @@ std::string decodeBase64(std::string_view text)
     std::uint32_t bits = 0;
     int count = 0;
     for (const char c : text) {
-        const int value = isUpper(c) ? c - 'A'
-            : isLower(c)             ? c - 'a' + 26
-            : isDigit(c)             ? c - '0' + 52
-            : c == '+'               ? 62
-            : c == '/'               ? 63
-                                     : -1;
-        if (value < 0)
+        constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        const std::size_t value = kDigits.find(c);
+        if (value == kDigits.npos)
             break;
         bits = (bits << 6) | static_cast<std::uint32_t>(value);
         if (++count % 4 != 1)

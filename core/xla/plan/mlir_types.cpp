@@ -26,11 +26,16 @@ constexpr std::uint64_t kTypeAttr = 6;
 constexpr std::uint64_t kIntegerAttr = 8;
 constexpr std::uint64_t kIntegerType = 0;
 constexpr std::uint64_t kFunctionType = 2;
-constexpr std::uint64_t kBfloat16Type = 3;
-constexpr std::uint64_t kFloat16Type = 4;
-constexpr std::uint64_t kFloat32Type = 5;
-constexpr std::uint64_t kFloat64Type = 6;
 constexpr std::uint64_t kMemRefWithSpace = 11;
+
+struct FloatType {
+    std::uint64_t code;
+    const char* name;
+    std::int64_t bits;
+};
+
+constexpr std::array kFloats
+    = {FloatType{3, "bf16", 16}, FloatType{4, "f16", 16}, FloatType{5, "f32", 32}, FloatType{6, "f64", 64}};
 
 std::int64_t withSign(std::uint64_t zigzag)
 {
@@ -256,13 +261,9 @@ std::optional<MlirTypes::Memory> MlirTypes::memory(std::uint64_t type) const
         Reader integer = readerOf(m_types, element, kIntegerType);
         memory.bits = static_cast<std::int64_t>(std::min<std::uint64_t>(integer.number() >> 2, 64));
         memory.element = "s" + std::to_string(memory.bits);
-    } else {
-        memory.element = is(kBfloat16Type) ? "bf16"
-            : is(kFloat16Type)             ? "f16"
-            : is(kFloat32Type)             ? "f32"
-            : is(kFloat64Type)             ? "f64"
-                                           : "";
-        memory.bits = is(kFloat64Type) ? 64 : is(kFloat32Type) ? 32 : memory.element.empty() ? 0 : 16;
+    } else if (const auto known = std::ranges::find_if(kFloats, is, &FloatType::code); known != kFloats.end()) {
+        memory.element = known->name;
+        memory.bits = known->bits;
     }
     return reader.isDamaged() || memory.bits <= 0 ? std::nullopt : std::optional(memory);
 }

@@ -65,7 +65,10 @@ std::string arrayText(const ArrayShape& array)
         const bool dynamic = i < array.dynamic.size() && array.dynamic[i];
         const bool unbounded = array.dimensions[i] == ArrayShape::kSpecial; // Shape::kUnboundedSize
         text += i > 0 ? "," : "";
-        text += unbounded ? "?" : (dynamic ? "<=" : "") + std::to_string(array.dimensions[i]);
+        if (unbounded)
+            text += "?";
+        else
+            text += (dynamic ? "<=" : "") + std::to_string(array.dimensions[i]);
     }
     return text + ']';
 }

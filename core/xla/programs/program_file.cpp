@@ -204,9 +204,11 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
 
 Platform platformOfDumpName(std::string_view path)
 {
-    return path.find("gpu_after_optimizations") != path.npos ? Platform::Gpu
-        : path.find("cpu_after_optimizations") != path.npos  ? Platform::Cpu
-                                                             : Platform::Unknown;
+    if (path.find("gpu_after_optimizations") != path.npos)
+        return Platform::Gpu;
+    if (path.find("cpu_after_optimizations") != path.npos)
+        return Platform::Cpu;
+    return Platform::Unknown;
 }
 
 std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress)
