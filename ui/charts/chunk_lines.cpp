@@ -89,12 +89,15 @@ void ChunkLines::refresh()
     const auto chunks = static_cast<std::int64_t>(
         std::ranges::count_if(m_chunks, [&](const Chunk& chunk) { return isAll || !chunk.row.isNone(); }));
     const QString count = grouped(chunks);
-    m_title = !isAll ? tr("%1 %2 by address in each of %3 banks, %4")
-                           .arg(count, text(view.rows.many), grouped(view.rows.regions.front().banks),
-                                cellText(view.axis, m_state->cursor()))
-        : m_breaks.empty()
-        ? tr("%1 chunks by address").arg(count)
-        : tr("%1 chunks in %2 regions by address").arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1));
+    if (!isAll)
+        m_title = tr("%1 %2 by address in each of %3 banks, %4")
+                      .arg(count, text(view.rows.many), grouped(view.rows.regions.front().banks),
+                           cellText(view.axis, m_state->cursor()));
+    else if (m_breaks.empty())
+        m_title = tr("%1 chunks by address").arg(count);
+    else
+        m_title = tr("%1 chunks in %2 regions by address")
+                      .arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1));
     m_title += tr(" · %1 free, the largest piece %2").arg(m_state->bytes(m_free), m_state->bytes(m_largest));
     setAccessibleDescription(m_title);
 }

@@ -56,8 +56,12 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     content.paints = std::move(groups.looks);
     content.scale = std::move(groups.scale);
     const QString step = cellText(state.view()->axis, state.cursor());
-    content.rootName = isListed(*state.view()) ? IcicleContentText::tr("Listed in %1").arg(step)
-        : capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
+    if (isListed(*state.view()))
+        content.rootName = IcicleContentText::tr("Listed in %1").arg(step);
+    else if (state.isCursorAtPeak())
+        content.rootName = capitalised(IcicleContentText::tr("%1, the peak").arg(step));
+    else
+        content.rootName = capitalised(step);
     content.unit = state.units().unit();
     return content;
 }

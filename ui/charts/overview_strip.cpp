@@ -248,9 +248,12 @@ void OverviewStrip::drag(double x)
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const Part part = m_pressed == Part::None ? partAt(event->position()) : m_pressed;
-    setCursor(part == Part::LeftHandle || part == Part::RightHandle         ? Qt::SizeHorCursor
-                  : part == Part::Window && !m_state->axis().isShowingAll() ? Qt::OpenHandCursor
-                                                                            : Qt::ArrowCursor);
+    if (part == Part::LeftHandle || part == Part::RightHandle)
+        setCursor(Qt::SizeHorCursor);
+    else if (part == Part::Window && !m_state->axis().isShowingAll())
+        setCursor(Qt::OpenHandCursor);
+    else
+        setCursor(Qt::ArrowCursor);
     if (m_pressed == Part::None || m_state->isEmpty())
         return;
     const double pixels = std::abs(event->position().x() - xOf(scale(), m_pressedAt));

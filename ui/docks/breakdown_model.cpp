@@ -309,10 +309,10 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
     if (line.kind == Line::Total)
         return {};
     const Group& group = groupOf(line);
+    if (line.kind != Line::Row && role == HueRole)
+        return group.hue ? hueOf(*group.hue) : QVariant();
     if (line.kind != Line::Row)
-        return role == HueRole       ? (group.hue ? hueOf(*group.hue) : QVariant())
-            : group.category.empty() ? QVariant()
-                                     : QVariant(QByteArray::fromStdString(group.category));
+        return group.category.empty() ? QVariant() : QVariant(QByteArray::fromStdString(group.category));
     if (role == HueRole)
         return hueOf(m_state->view()->rows.kindOf(line.row).hue);
     if (!m_state->isByCategory())

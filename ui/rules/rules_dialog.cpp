@@ -50,12 +50,16 @@ Rule firstRule(const ViewState& state)
     const Facts& facts = state.facts().of(*pinned);
     if (!facts.category.empty())
         rule.category = facts.category;
-    rule.field = !facts.argument.empty() ? RuleField::Path
-        : !facts.opName.empty()          ? RuleField::OpName
-                                         : RuleField::Name;
-    rule.pattern = exactPattern(rule.field == RuleField::Path         ? facts.argument
-                                    : rule.field == RuleField::OpName ? facts.opName
-                                                                      : facts.name);
+    if (!facts.argument.empty()) {
+        rule.field = RuleField::Path;
+        rule.pattern = exactPattern(facts.argument);
+    } else if (!facts.opName.empty()) {
+        rule.field = RuleField::OpName;
+        rule.pattern = exactPattern(facts.opName);
+    } else {
+        rule.field = RuleField::Name;
+        rule.pattern = exactPattern(facts.name);
+    }
     return rule;
 }
 

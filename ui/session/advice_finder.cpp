@@ -32,9 +32,10 @@ void AdviceFinder::startAnew(const std::optional<Figures>& shown)
     m_findings.clear();
     m_failure.clear();
     m_figures = shown;
-    setStage(m_state->isEmpty() || !shown    ? Stage::NoView
-                    : m_state->view()->findings ? Stage::Waiting
-                                                : Stage::NotOfThisKind);
+    if (m_state->isEmpty() || !shown)
+        setStage(Stage::NoView);
+    else
+        setStage(m_state->view()->findings ? Stage::Waiting : Stage::NotOfThisKind);
     m_rest.start();
     find();
 }

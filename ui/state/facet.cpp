@@ -138,7 +138,9 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
     if (facet.grouping == Facet::kByMarked)
         return [&rows, marked = markedStepOf(facet), at = ground.cursor, parts = MarkedParts::of(facet)](RowId row) {
             const bool isThere = rows.isLive(row, marked);
-            return rows.isLive(row, at) ? (isThere ? parts.both : parts.cursor) : isThere && parts.marked;
+            if (!rows.isLive(row, at))
+                return isThere && parts.marked;
+            return isThere ? parts.both : parts.cursor;
         };
     return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet, rows.count);
 }

@@ -49,9 +49,12 @@ Result<std::shared_ptr<const Stack>> makeStack(const std::shared_ptr<const View>
         return level.error();
     auto stack = std::make_shared<Stack>(Stack{view, meanings, *level, {}});
     for (const StackLayer& layer : stack->level->layers())
-        stack->looks.push_back(!layer.group   ? GroupLook::rest()
-                                   : meanings ? GroupLook::of(meanings->categories[*layer.group])
-                                              : GroupLook::of(view->rows.kinds[*layer.group]));
+        if (!layer.group)
+            stack->looks.push_back(GroupLook::rest());
+        else if (meanings)
+            stack->looks.push_back(GroupLook::of(meanings->categories[*layer.group]));
+        else
+            stack->looks.push_back(GroupLook::of(view->rows.kinds[*layer.group]));
     return std::shared_ptr<const Stack>(std::move(stack));
 }
 

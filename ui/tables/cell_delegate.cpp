@@ -106,10 +106,10 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     option->palette.setColor(QPalette::Highlight, colors.selectedRow);
     option->palette.setColor(QPalette::HighlightedText, colors.text);
     const int tone = index.data(ToneRole).toInt();
-    option->palette.setColor(QPalette::Text,
-                             tone != 0                            ? (tone > 0 ? colors.bad : colors.good)
-                                 : index.data(MutedRole).toBool() ? colors.secondaryText
-                                                                  : colors.text);
+    QColor text = index.data(MutedRole).toBool() ? colors.secondaryText : colors.text;
+    if (tone != 0)
+        text = tone > 0 ? colors.bad : colors.good;
+    option->palette.setColor(QPalette::Text, text);
     option->state &= ~QStyle::State_HasFocus;
     if (const QVariant elide = index.data(ElideRole); !elide.isNull())
         option->textElideMode = static_cast<Qt::TextElideMode>(elide.toInt());

@@ -103,7 +103,9 @@ QColor Colors::category(std::string_view id) const
 
 QColor Colors::lifetimeHue(Hue hue) const
 {
-    return hue == Hue::Temporary ? hex(isDark ? 0xff9fb2c6 : 0xff5f7389) : this->hue(hue);
+    if (hue != Hue::Temporary)
+        return this->hue(hue);
+    return hex(isDark ? 0xff9fb2c6 : 0xff5f7389);
 }
 
 QColor Colors::lineOn(const QColor& fill) const

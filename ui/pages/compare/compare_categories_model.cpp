@@ -132,10 +132,16 @@ QVariant CompareCategoriesModel::data(const QModelIndex& index, int role) const
             return {};
         }
     case PlainRole:
-        return column == InA   ? QVariant(static_cast<qlonglong>(line.a))
-            : column == InB    ? QVariant(static_cast<qlonglong>(line.b))
-            : column == Change ? QVariant(static_cast<qlonglong>(change))
-                               : QVariant();
+        switch (column) {
+        case InA:
+            return static_cast<qlonglong>(line.a);
+        case InB:
+            return static_cast<qlonglong>(line.b);
+        case Change:
+            return static_cast<qlonglong>(change);
+        default:
+            return {};
+        }
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
@@ -168,11 +174,10 @@ QVariant CompareCategoriesModel::headerData(int section, Qt::Orientation orienta
     static const std::array kTitles = {tr("Category"), tr("A"), tr("B"), tr("B − A"), tr("− · +")};
     if (role == Qt::DisplayRole)
         return kTitles[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole && section == Bar)
+        return QVariant(Qt::AlignCenter);
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter
-                        | (section == Name      ? Qt::AlignLeft
-                               : section == Bar ? Qt::AlignHCenter
-                                                : Qt::AlignRight));
+        return QVariant(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
     return {};
 }
 

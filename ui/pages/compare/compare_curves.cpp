@@ -152,11 +152,13 @@ private:
         const Axis& b = view(ComparedSide::B).axis;
         const QString counts
             = CompareCurvesText::tr("A: %1 %2, B: %3").arg(grouped(a.count), cellsText(a), grouped(b.count));
-        const QString title = m_curves.isByStep
-            ? QStringLiteral("%1 (%2)").arg(text(longer().title).section(QStringLiteral(" ("), 0, 0), counts)
-            : (longer().kind == AxisKind::Steps ? CompareCurvesText::tr("Share of the program, by scheduled %1 (%2)")
-                                                : CompareCurvesText::tr("Share of the whole, by %1 (%2)"))
-                  .arg(text(longer().cell), counts);
+        QString title;
+        if (m_curves.isByStep)
+            title = QStringLiteral("%1 (%2)").arg(text(longer().title).section(QStringLiteral(" ("), 0, 0), counts);
+        else if (longer().kind == AxisKind::Steps)
+            title = CompareCurvesText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer().cell), counts);
+        else
+            title = CompareCurvesText::tr("Share of the whole, by %1 (%2)").arg(text(longer().cell), counts);
         const QString shown = metrics.elidedText(title, Qt::ElideRight, plot.width());
         m_painter.drawText(
             QPointF(plot.center().x() - metrics.horizontalAdvance(shown) / 2, baseline + metrics.height()), shown);

@@ -167,7 +167,9 @@ QString CompareRowsModel::longestNumber(int column) const
             longest = of;
     }
     longest.areAlike = true; // the other sign takes less room
-    return column == Change ? changeText(isAuto ? -kLongBytes : -change, unit) : countedText(longest, unit);
+    if (column != Change)
+        return countedText(longest, unit);
+    return changeText(isAuto ? -kLongBytes : -change, unit);
 }
 
 Comparison CompareRowsModel::onlyShown() const

@@ -254,11 +254,14 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
         return std::nullopt;
     const bool isPool = report.kind == oom::Kind::Bfc;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
-    if (rest > 0)
-        scale.segments.push_back({!scale.segments.empty() ? OomScaleText::tr("not listed")
-                                      : taken.empty()     ? OomScaleText::tr("no list of buffers in the message")
-                                                          : OomScaleText::tr("requested"),
-                                  units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
+    if (rest > 0) {
+        QString name = OomScaleText::tr("requested");
+        if (!scale.segments.empty())
+            name = OomScaleText::tr("not listed");
+        else if (taken.empty())
+            name = OomScaleText::tr("no list of buffers in the message");
+        scale.segments.push_back({name, units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
+    }
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
     const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
     std::int64_t needed = 0;

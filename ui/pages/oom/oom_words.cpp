@@ -98,10 +98,13 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
     for (const ReadFigure& figure : figures) {
         const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
         const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
-        const QString shown = isBad ? colouredHtml(value, colors.bad)
-            : figure.isMain         ? boldHtml(value)
-            : figure.amount         ? value.toHtmlEscaped()
-                                    : colouredHtml(value, colors.secondaryText);
+        QString shown = value.toHtmlEscaped();
+        if (isBad)
+            shown = colouredHtml(value, colors.bad);
+        else if (figure.isMain)
+            shown = boldHtml(value);
+        else if (!figure.amount)
+            shown = colouredHtml(value, colors.secondaryText);
         html += QStringLiteral("<tr><td><span style=\"color:%1\">%2</span></td><td align=\"right\" "
                                "style=\"white-space:nowrap\">%3</td></tr>")
                     .arg(colors.secondaryText.name(), nameBelow(figure.name, above), shown);
@@ -137,11 +140,13 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString sum = parts.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + units.bytes(figures.peakBytes);
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
-    const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan lists all.")
-        : plan.isOfBuffers ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
-        : isWeak(plan)
-        ? capitalised(weakText(plan)) + u'.'
-        : OomWords::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
+    QString how = OomWords::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
+    if (plan.asked == 0)
+        how = OomWords::tr("The message lists no buffers; the plan lists all.");
+    else if (plan.isOfBuffers)
+        how = OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked);
+    else if (isWeak(plan))
+        how = capitalised(weakText(plan)) + u'.';
     const QString where = OomWords::tr("In %1. %2").arg(name, how);
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
         .arg(boldHtml(isWeak(plan) ? OomWords::tr("Possible plan") : OomWords::tr("Plan")),

@@ -40,9 +40,9 @@ QString ShownOperations::banksText(std::int32_t banks) const
 {
     if (as.banks == ttxla::Banks::One)
         return OperationsText::tr("one bank");
-    return banks < 0 ? OperationsText::tr("all banks")
-        : banks == 1 ? OperationsText::tr("its bank")
-                     : OperationsText::tr("all %1 banks").arg(banks);
+    if (banks < 0)
+        return OperationsText::tr("all banks");
+    return banks == 1 ? OperationsText::tr("its bank") : OperationsText::tr("all %1 banks").arg(banks);
 }
 
 const ttxla::PeakCard* ShownOperations::peak() const

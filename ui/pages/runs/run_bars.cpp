@@ -95,13 +95,17 @@ std::vector<double> edgesOf(const RunBars& bars, const QRectF& plot)
     double wide = 0;
     double left = plot.width();
     for (const double share : all)
-        isNarrow(share) ? left -= least : wide += share;
+        if (isNarrow(share))
+            left -= least;
+        else
+            wide += share;
     std::vector<double> edges = {plot.left()};
-    for (const double share : all)
-        edges.push_back(edges.back()
-                        + (wide <= 0             ? plot.width() / count
-                               : isNarrow(share) ? least
-                                                 : std::max(1.0, left * share / wide)));
+    for (const double share : all) {
+        double width = plot.width() / count;
+        if (wide > 0)
+            width = isNarrow(share) ? least : std::max(1.0, left * share / wide);
+        edges.push_back(edges.back() + width);
+    }
     return edges;
 }
 
@@ -409,9 +413,10 @@ QColor barColour(std::size_t layer)
 RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& font)
 {
     const QFontMetricsF metrics(font);
-    title = bars.list->question.isAsUpstream ? RunBarsText::tr("Peak as upstream shows it")
-        : bars.isTrend()                     ? RunBarsText::tr("Peak over time")
-                                             : RunBarsText::tr("Peak by run");
+    if (bars.list->question.isAsUpstream)
+        title = RunBarsText::tr("Peak as upstream shows it");
+    else
+        title = bars.isTrend() ? RunBarsText::tr("Peak over time") : RunBarsText::tr("Peak by run");
     titleAt = {area.left() + kRunsMargin, area.top() + 5 + metrics.ascent()};
     // The legend follows the title and takes as many lines as it needs.
     const double first = titleAt.x() + QFontMetricsF(boldFont(font)).horizontalAdvance(title) + 40;

@@ -181,10 +181,12 @@ QString RunList::trendHeadline(const Units& units) const
     QString fit;
     if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
         fit = QStringLiteral(" ") + RunListText::tr("(over by %1)").arg(units.bytes(-*headroom));
-    return now + fit + QStringLiteral(", ")
-        + (change > 0       ? RunListText::tr("%1 more than the previous run").arg(much)
-               : change < 0 ? RunListText::tr("%1 less than the previous run").arg(much)
-                            : RunListText::tr("the same as the previous run"));
+    QString difference = RunListText::tr("the same as the previous run");
+    if (change > 0)
+        difference = RunListText::tr("%1 more than the previous run").arg(much);
+    else if (change < 0)
+        difference = RunListText::tr("%1 less than the previous run").arg(much);
+    return now + fit + QStringLiteral(", ") + difference;
 }
 
 QString RunList::headline(const Units& units) const
@@ -224,10 +226,11 @@ QString RunList::headline(const Units& units) const
     if (misfits > 0) {
         // The name comes last, so that the amount stays readable if the text is cut.
         const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
-        return count == 1 ? RunListText::tr("Does not fit: needs %1").arg(needs)
-            : misfits == 1
-            ? RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs)
-            : RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
+        if (count == 1)
+            return RunListText::tr("Does not fit: needs %1").arg(needs);
+        if (misfits == 1)
+            return RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs);
+        return RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
         return RunListText::tr("Fits, %1 free: %2").arg(much, tightest->name);
