@@ -30,7 +30,7 @@ bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name);
 /// A file to open, and what its place implies.
 struct InputFile {
     std::string path;
-    std::string host; // host, if the ending has one; else empty
+    std::string host; // the host, if the ending implies one, otherwise empty
     std::string session; // its folder, after the run's path if a log directory was opened
     bool isByChance = false; // found in a folder, by a common ending or by its content
     bool isOfUnknownName = false; // no ending matches; it was chosen by its content

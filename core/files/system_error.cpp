@@ -84,8 +84,8 @@ Error emptyError(const std::string& path, std::uint64_t bytes)
         message += " Captures above 2 GiB are often written empty: capture fewer steps or hosts.";
     else
         message
-            += " Programs tell on standard error that memory ran out: keep that as well, COMMAND > run.log 2>&1, or "
-               "let tidemark-cli record -- COMMAND keep all.";
+            += " Programs write out-of-memory messages to standard error. Keep it too: COMMAND > run.log 2>&1, or use "
+               "tidemark-cli record -- COMMAND.";
     return {ErrorKind::Empty, std::move(message), std::nullopt};
 }
 
