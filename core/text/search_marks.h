@@ -20,7 +20,7 @@ public:
 private:
     /// The file of the last matching lines.
     struct Name {
-        std::string text; // empty: of none
+        std::string text; // file name; empty if there is none
         bool isNumbered = false;
     };
     static Name nameIn(std::string_view line);
