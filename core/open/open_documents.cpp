@@ -92,7 +92,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
-/// Selects files of a folder whose names say nothing: texts in which a kind searches anywhere. Selected files are read
+/// Selects files of a folder with unknown names: texts in which a kind searches anywhere. Selected files are read
 /// completely later, so there are size limits, and a warning for each file beyond them. A file that can be opened but
 /// not read is selected, too, so that the failure is reported.
 class TextsOfAnyName
