@@ -51,7 +51,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     std::string elsewhere; // labels of proposals that change no live row
     for (const Proposal& proposal : proposals) {
         if (!proposal.isCombined) {
-            leftOut += (leftOut.empty() ? " but \"" : " and \"") + proposal.finding.label + '"';
+            leftOut += (leftOut.empty() ? " except \"" : " and \"") + proposal.finding.label + '"';
             continue;
         }
         const std::string quoted = '"' + proposal.finding.label + '"';
@@ -70,11 +70,11 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     all.finding.label = "All together";
     all.finding.isEstimate = true;
     all.finding.assumption = "All of the above" + leftOut
-        + " at once, before packing; of two that change a buffer the one that leaves less of it counts.";
+        + " at once, before packing. If two change one buffer, the change that leaves less counts.";
     all.finding.source = "Replay of live sizes with all changes";
     tellWhetherItFits(room, all.finding);
     if (!elsewhere.empty())
-        all.finding.text += elsewhere + ", which is in no live size";
+        all.finding.text += elsewhere + ", which changes no live size";
     return {std::move(all.finding)};
 }
 

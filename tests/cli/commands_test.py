@@ -151,7 +151,7 @@ class History(unittest.TestCase):
     def test_a_missing_buffer_is_reported_with_the_known_ones(self):
         result = tool.run("buffers", UNDONATED, "--id", 123456789, "--history")
         self.assertEqual((result.returncode, result.stdout), (3, b""))
-        self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are some with ids from [0-9]+ to [0-9]+")
+        self.assertRegex(result.stderr.decode(), "no buffer has the id 123456789. The ids are from [0-9]+ to [0-9]+")
         for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
             self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
 

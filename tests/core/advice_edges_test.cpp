@@ -38,7 +38,7 @@ TEST(DonationWords, StateIfTheOutputIsTheNextValue)
     const Advised advised(resultIsQ(program));
     EXPECT_EQ(advised.textOf(advised.the("donation")),
               "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
-              "p, whose next value it is");
+              "p; the output is the next value of that argument");
     PlannedProgram other = program;
     other.opcodes["q"] = "custom-call";
     EXPECT_FALSE(Advised(resultIsQ(other)).has("donation")) << "who calls keeps optimizer state that has no next value";

@@ -179,7 +179,7 @@ public:
                 m_arguments.push_back(row);
             else if (evidence.isOutputOnly(row) && evidence.size(row) > 0)
                 m_outputs.push_back(row);
-        // Arguments that nothing reads come last: they need not be passed at all.
+        // Arguments without a read come last: they need not be passed.
         std::stable_partition(m_arguments.begin(), m_arguments.end(),
                               [&](RowId row) { return evidence.reads(row).isRead; });
     }
@@ -402,15 +402,15 @@ std::vector<Proposal> donation(const Evidence& evidence)
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
     if (donations.next() > 0)
         finding.text += donations.next() == pairs.size()
-            ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
+            ? (pairs.size() == 1 ? "; the output is the next value of that argument"
+                                 : "; the outputs are the next values of these arguments")
             : "; " + groupedNumber(static_cast<std::int64_t>(donations.next()))
-                + " of them are the argument's next value";
+                + " of them are the next values of their arguments";
     if (!waiting.empty())
-        finding.text += "; where the compiler writes " + evidence.names(waiting) + " after all that reads "
+        finding.text += "; this needs the compiler to write " + evidence.names(waiting) + " after the last read of "
             + (waiting.size() == 1 ? "its argument" : "their arguments");
     if (needsCopies)
-        finding.text
-            += "; JAX gives outputs the memory of arguments in their order, so that the compiler may have to copy";
+        finding.text += "; JAX pairs outputs and donated arguments in their order, so the compiler may have to copy";
     return {std::move(proposal)};
 }
 

@@ -110,13 +110,13 @@ void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Compil
                                       .isPartial = isPartial});
         if (mayBeEqual({*space.total, 0}, space.listed))
             continue;
-        report.gaps.peak = "what the report lists does not add up to what it says that there is";
+        report.gaps.peak = "the entries of the report do not add up to its total";
         Warnings& warnings = isPartial ? report.gaps.notices : report.warnings;
         warnings.add(
             "unequal-total",
-            of + " has " + groupedNumber(*space.total) + " bytes as the report says, but what it lists adds up to "
+            of + " has " + groupedNumber(*space.total) + " bytes by the total of the report, but its entries add up to "
                 + groupedNumber(space.listed.bytes)
-                + (space.listed.bytes < *space.total ? ": some of it is missing." : ": one of these is wrong."),
+                + (space.listed.bytes < *space.total ? ": entries are missing." : ": one of the two is wrong."),
             std::nullopt, memory);
     }
 }
@@ -132,9 +132,9 @@ void tellGaps(CompilerReport& report)
 {
     report.gaps.notices.add(
         "no-kinds",
-        "A memory usage report does not say which allocations are arguments, results and temporaries, "
-        "and mostly not what lies in them is called: values that have a place in turn stand as one, by "
-        "their shapes.");
+        "A memory usage report does not state the kinds of allocations, "
+        "and names few of the values in them. Values that use one place at different times are one row, which is named "
+        "by their shapes.");
 }
 
 } // namespace tidemark::usage

@@ -10,7 +10,7 @@ namespace tidemark::usage {
 
 bool isHeading(std::string_view line);
 bool isRule(std::string_view line);
-/// Returns whether the line stands for places that are not listed because they are small.
+/// Returns whether the line sums places that are not listed because they are small.
 bool isRest(std::string_view line);
 
 /// A place in an allocation: "1.25MiB( 33%); 1.25MiB; 1310720; 2; 2×u32[327680]".
@@ -21,7 +21,7 @@ struct Place {
 };
 std::optional<Place> readPlace(std::string_view row);
 
-/// What was read of a memory space, and what the report says about it.
+/// The entries of a memory space, and the totals that the report states about it.
 struct Space {
     Amount listed;
     std::int64_t mostRounding = 0;
