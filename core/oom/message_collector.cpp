@@ -297,7 +297,7 @@ void MessageCollector::close()
     const std::size_t lines = parsed ? parsed->lines : 0;
     if (parsed) {
         if (m_isCut)
-            parsed->report.cut.missing = {"what is beyond the first " + bytesText(kMostBytes)};
+            parsed->report.cut.missing = {"the part after the first " + bytesText(kMostBytes)};
         m_found(std::move(parsed->report));
     }
     // Figure lines that made no message do not begin another one either.
