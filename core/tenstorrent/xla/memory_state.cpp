@@ -47,7 +47,7 @@ void tellNoNumber(std::string_view key, std::string_view value, const TellFault&
     constexpr std::size_t kLongest = 40;
     tell("bad-number",
          "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
-             + ", which is no such number; it counts as not known");
+             + ", which is not such a number; it counts as unknown");
 }
 
 void readBanks(std::string_view value, BankState& state, const TellFault& tell)
@@ -135,7 +135,7 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
         const bool isField = at.take(": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
         if (!isField || at.isAtEnd()) { // a cut number is not used
-            tell("bad-line", at.isAtEnd() ? "is cut off" : "is not as it should be");
+            tell("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
         const auto* const field = std::ranges::find(kFields, key, &Field::key);
@@ -151,11 +151,11 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
         if (at.take(", "))
             continue;
         if (!at.take("}") || !trimmed(at.rest()).empty())
-            tell("bad-line", "has more on it than it should");
+            tell("bad-line", "has text after its end");
         break;
     }
     if (seen != 2 * kBankBit - 1)
-        tell("bad-line", "does not tell all there is of the memory");
+        tell("bad-line", "lacks numbers of the memory");
 }
 
 } // namespace
@@ -184,12 +184,12 @@ double megabytesOf(std::int64_t bytes)
 void keepPossible(BankState& state, const TellFault& tell)
 {
     if (state.banks > kMostBanks) {
-        tell("bad-number", "tells of more banks than there can be; their number counts as not known");
+        tell("bad-number", "has an impossible number of banks; it counts as unknown");
         state.banks = -1;
     }
     for (const Field& field : kFields)
         if (state.*field.value > kMostOfAllBanks / std::max(state.banks, 1)) {
-            tell("bad-number", "tells of more memory than there can be; it counts as not known");
+            tell("bad-number", "has an impossible amount of memory; it counts as unknown");
             state.*field.value = -1;
         }
 }

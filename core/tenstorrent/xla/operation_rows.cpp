@@ -184,7 +184,7 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
                         [shown, textOf](RowId row) {
                             const Operation* const operation = shown->operationOf(row);
                             const std::string words = operation ? textOf(*shown, *operation) : std::string();
-                            return words.empty() ? std::string(operation ? "(not told)" : "(not attributed)") : words;
+                            return words.empty() ? std::string(operation ? "(unknown)" : "(not attributed)") : words;
                         },
                         false};
     };
