@@ -197,7 +197,7 @@ bool isPythonNumber(const LocatedJson& value)
 void removeFaultsOf(LocatedJson& value, std::vector<JsonFault>& faults)
 {
     if (isPythonNumber(value)) {
-        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as not known"});
+        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as unknown"});
         value.type = Type::Null;
         value.text.clear();
     }

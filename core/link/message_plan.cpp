@@ -94,7 +94,7 @@ std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& 
     return rows;
 }
 
-/// Returns the programs whose plans must be decoded. `least`: the bytes that such a program has at least, if the
+/// Returns the programs that must be decoded. `least`: the smallest size of such a program in bytes, if the
 /// message names no module.
 std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents, std::int64_t memory,
                                   std::int64_t least)

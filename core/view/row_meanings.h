@@ -21,7 +21,7 @@ struct RowCategory {
 /// The meaning of every row of a view, an array parallel to its rows. It is replaced when rules change, while the view
 /// stays. Each row has exactly one category and at most one role, for its whole life.
 struct RowMeanings {
-    std::vector<RowCategory> categories; // in the order of reports; the last is the one for what nothing decides
+    std::vector<RowCategory> categories; // in the order of reports; the last is the one for what no rule matched
     std::vector<std::string> roles; // how bytes are held; the first is "", for none
     std::vector<std::uint16_t> category; // by row, into categories
     std::vector<std::uint8_t> role; // by row, into roles
