@@ -407,7 +407,7 @@ TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
     folder.write("file", std::string(80000, 'b'));
     std::filesystem::last_write_time(path, time); // otherwise the file is not read further
     EXPECT_EQ(window.at(32764, 4), "aaaa") << "the last bytes of the first read";
-    EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "size of the bank";
+    EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "all of it";
     EXPECT_EQ(window.at(32765, 4), "bbbb") << "reaches behind it";
     EXPECT_EQ(window.at(0, 4), "bbbb") << "before it";
     EXPECT_EQ(window.at(79999, 4), "b");
