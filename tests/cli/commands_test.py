@@ -516,7 +516,7 @@ class Output(unittest.TestCase):
 
 
 class Check(unittest.TestCase):
-    def test_a_check_of_nothing_fails(self):
+    def test_a_check_without_programs_fails(self):
         for arguments in ([UNDONATED, "--host", "nobody"], [UNDONATED, "--module", "jit_nothing"], [UNDONATED, "--space", 77]):
             result = tool.run("check", *arguments)
             self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
