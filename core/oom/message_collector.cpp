@@ -241,7 +241,7 @@ std::size_t MessageCollector::mostUnknown() const
 
 void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role role)
 {
-    // Only the beginning of a message that is too long is kept. The rest still is not a message of its own.
+    // Only the beginning of a message that is too long is kept. The rest is not a separate message.
     m_isCut = m_isCut || m_bytes > kMostBytes;
     if (!m_isCut) {
         if (role == Role::Unknown && completesLast(text)) {

@@ -177,7 +177,7 @@ EarlyDocuments openAtTheSameTime(const std::vector<std::vector<OpenedFile>>& ofK
 /// Opens the files of every kind. For a kind, a file is in one of these states:
 /// - recognised: it is in Sorted::ofKind for every kind that may take it.
 /// - used: it is still in ofKind, and in a document of m_opened.
-/// - given up, with all other files of the kind, because the kind can use none of them. Another kind may use it or may
+/// - rejected with all other files of the kind, because the kind can use none of them. Another kind may use it or may
 /// still look at it. Otherwise it is in Sorted::ofNone with the reason, or only passed over if it was found by chance.
 ///
 /// Kinds are opened from the last to the first kind with files. The first kind also reports the files that no kind

@@ -16,7 +16,7 @@ constexpr std::array<Memory, kMemories> kAllMemories = {Memory::Dram, Memory::L1
 
 constexpr double kMegabyte = 1048576.0; // the unit that the runtime prints as MB, in bytes
 
-/// The allocator's state of a memory at a moment, in bytes of one bank; all banks are alike. A negative member is not
+/// The allocator's state of a memory at a moment, in bytes of one bank; all banks are equal. A negative member is not
 /// known.
 struct BankState {
     std::int64_t total = -1;
