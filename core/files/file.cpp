@@ -122,7 +122,7 @@ Result<std::size_t> File::readUnpacked(std::uint64_t offset, std::span<char> int
     return m_spool->readAt(m_path, m_unpacked->offset + offset, into);
 }
 
-Result<std::shared_ptr<const File>> File::openBeside(const std::string& path) const
+Result<std::shared_ptr<const File>> File::openRelated(const std::string& path) const
 {
     auto file = open(path, m_openFiles);
     if (!file && file.error().kind == ErrorKind::NotFound)

@@ -123,7 +123,7 @@ private:
             });
         };
         for (const fs::path& path : profiles) {
-            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutBeside;
+            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutIfEqualTo;
             if (twin.empty() || !isThere(twin))
                 addFound(path, base);
         }

@@ -50,8 +50,9 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wante
             const ListedBuffer& each = wanted[j];
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
             // Without a shape, an instruction's name identifies nothing, because many rows may have it.
-            const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
-            const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
+            const bool identifiesMessage = !each.shape.empty() || each.opName.empty() || isOp;
+            const bool isInstruction
+                = identifiesMessage && !each.instruction.empty() && each.instruction == facts.instruction;
             if (each.hasShape(facts.shapeWithoutLayout) && (isInstruction || isOp))
                 fits.push_back({(isInstruction ? 0 : 2) + (view.rows.isLive(row, view.peakStep) ? 0 : 1), row, j});
         }

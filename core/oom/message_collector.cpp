@@ -76,7 +76,7 @@ void MessageCollector::line(std::uint64_t number, std::string_view text)
         goOn(number, text, Role::Sentence);
     else if (m_isOpen && (role == Role::Unknown || role == Role::Blank || isOfMessage(role, line)))
         goOn(number, text, role);
-    else if (isTelling(role))
+    else if (identifiesMessage(role))
         beginWithoutHead(role, number, text);
     else {
         close();

@@ -121,7 +121,7 @@ Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, 
     for (const OpenedFile& file : files) {
         const auto isOf = [&](const oom::LogReports& log) { return log.entry.path == file.input.path; };
         if (isReadInPart(file) && std::ranges::none_of(*logs, isOf))
-            tellReadInPart(file, warnings);
+            addReadInPartWarning(file, warnings);
     }
     return Documents{std::make_shared<const oom::OomDocument>(std::move(*logs), std::move(warnings))};
 }

@@ -289,7 +289,7 @@ private:
                 continue;
             if (file.input.isByChance) {
                 if (m_kinds[i].isInAnyText && isReadInPart(file))
-                    tellReadInPart(file, m_warnings);
+                    addReadInPartWarning(file, m_warnings);
                 m_sorted.passedOver = file.input.path;
                 continue;
             }

@@ -15,7 +15,7 @@ class SearchMarks
 {
 public:
     /// Adds the next lines, which are consecutive.
-    void makeAlike(std::span<WrappedLines::Line> lines);
+    void unify(std::span<WrappedLines::Line> lines);
 
 private:
     /// The file of the last matching lines.

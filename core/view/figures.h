@@ -30,7 +30,7 @@ enum class FigurePlace : std::uint8_t { Record = 1, Window = 2 };
 namespace rank {
 constexpr int kOfSum = 1; // this rank and higher: parts of sums. Lower: the most important figures
 constexpr int kMinor = 5; // this rank and higher: disappear before the remarks that prevent misreading
-constexpr int kBeside = 6; // this rank and higher: figures in no sum, which disappear first
+constexpr int kOutsideSums = 6; // this rank and higher: figures in no sum, which disappear first
 } // namespace rank
 
 /// A named number of a view.

@@ -10,7 +10,7 @@ bool isReadInPart(const OpenedFile& file)
     return file.input.isByChance && file.file && file.file->size() > kMostOfTextByChance;
 }
 
-void tellReadInPart(const OpenedFile& file, Warnings& warnings)
+void addReadInPartWarning(const OpenedFile& file, Warnings& warnings)
 {
     warnings.addNamed("log-searched-in-part",
                       file.input.path + ": nothing was found in the " + bytesText(kMostOfTextByChance)

@@ -90,7 +90,7 @@ struct Workers {
     /// The warnings followed by the problems, each once for all equal programs, with file and program where there are
     /// several. Warnings for which the function returns true are left out because they are shown elsewhere. Bounded:
     /// beyond 20 of a code only the number of programs is given.
-    Warnings told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere = {}) const;
+    Warnings allWarnings(const std::function<bool(const ProgramProblems&)>& isShownElsewhere = {}) const;
 };
 
 /// The minimum, mean and maximum of a column over these workers.

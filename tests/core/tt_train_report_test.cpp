@@ -164,10 +164,10 @@ TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
     EXPECT_NE(report.find("  Allocator's Peak:     112.00 MB\n"), std::string::npos);
     EXPECT_NE(reportOf(runs, TableFormat::Json).find("\"needed_bytes\": 117440512"), std::string::npos);
     EXPECT_EQ(upstreamSays(text),
-              (std::vector<std::string>{"analyze_memory.py assumes a device of 12 GiB for the run at line 2, of which "
-                                        "the log tells the allocator's arena.",
+              (std::vector<std::string>{"analyze_memory.py assumes a device of 12 GiB for the run at line 2, although "
+                                        "the log has the allocator's arena.",
                                         "analyze_memory.py does not read the allocator's peak of the run at line 2."}));
-    EXPECT_EQ(upstreamNotes(listOf(runs), asked).size(), 1U) << "also where the device is said";
+    EXPECT_EQ(upstreamNotes(listOf(runs), asked).size(), 1U) << "also if the device is stated";
     std::ostringstream picture;
     writeHistogram(picture, listOf(runs), {}, "");
     std::ostringstream assumed;

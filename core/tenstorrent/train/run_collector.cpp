@@ -133,7 +133,7 @@ void RunCollector::close()
         m_run->warnings.addNamed("phases-left-out",
                                  std::to_string(m_left) + " more phases of the run at line "
                                      + std::to_string(m_run->line) + " are left out: there are too many.");
-    tellCutPhase();
+    warnOfCutPhase();
     const bool isPrototype = !m_devices.empty();
     closePrototype();
     if (!isPrototype || !m_run->phases.empty()) {
@@ -145,7 +145,7 @@ void RunCollector::close()
     m_run.reset();
 }
 
-void RunCollector::tellCutPhase()
+void RunCollector::warnOfCutPhase()
 {
     if (m_left == 0 && !m_run->phases.empty() && m_parts.size() < 3)
         warn("cut-phase", m_run->phases.back().line, "a phase is cut; its missing numbers are unknown.");
@@ -180,7 +180,7 @@ void RunCollector::beginPhase(std::uint64_t number, std::string_view name)
         m_phaseLine = number;
         return;
     }
-    tellCutPhase();
+    warnOfCutPhase();
     m_lastLine = number;
     m_parts.clear();
     Phase phase;

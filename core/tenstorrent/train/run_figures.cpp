@@ -17,7 +17,7 @@ void addExpected(FigureList& list, const char* id, const Component& component, c
     Figure& figure = list.bytes(id, std::int64_t{std::llround(*component.expected)}, label);
     if (component.actual)
         figure.remarks = {{"measured %1", component.actual, std::nullopt}};
-    showBeside(figure, "");
+    showNextToParts(figure, "");
 }
 
 void addDram(FigureList& list, const Run& run, const Components& all)
@@ -33,13 +33,13 @@ void addDram(FigureList& list, const Run& run, const Components& all)
     addExpected(list, "gradients_expected_bytes", all.gradients, "Gradients expected");
     if (!run.footprint)
         return;
-    showBeside(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
-               "This peak must fit. The tracker does not see memory that was allocated before it started.", 0);
-    showBeside(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
-               "The part of the device's memory that the allocator manages.");
+    showNextToParts(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
+                    "This peak must fit. The tracker does not see memory that was allocated before it started.", 0);
+    showNextToParts(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
+                    "The part of the device's memory that the allocator manages.");
     list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside the arena");
-    showBeside(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
-               "The largest possible allocation when the memory was fullest.");
+    showNextToParts(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
+                    "The largest possible allocation when the memory was fullest.");
 }
 
 /// The capacity of DRAM: as the user states it, else that of the chosen device, else what the run states.

@@ -42,7 +42,7 @@ std::optional<Memory> takeHead(TextCursor& at)
     return memory;
 }
 
-void tellNoNumber(std::string_view key, std::string_view value, const TellFault& tell)
+void reportBadNumber(std::string_view key, std::string_view value, const ReportFault& tell)
 {
     constexpr std::size_t kLongest = 40;
     tell("bad-number",
@@ -50,23 +50,23 @@ void tellNoNumber(std::string_view key, std::string_view value, const TellFault&
              + ", which is not such a number; it counts as unknown");
 }
 
-void readBanks(std::string_view value, BankState& state, const TellFault& tell)
+void readBanks(std::string_view value, BankState& state, const ReportFault& tell)
 {
     const auto banks = parseNumber<std::int32_t>(value);
     if (!banks || *banks < 0 || *banks > kMostBanks)
-        tellNoNumber(kBanks, value, tell);
+        reportBadNumber(kBanks, value, tell);
     else
         state.banks = *banks;
 }
 
-void readAmount(const Field& field, std::string_view value, BankState& state, const TellFault& tell)
+void readAmount(const Field& field, std::string_view value, BankState& state, const ReportFault& tell)
 {
     constexpr std::string_view kUnit = " MB";
     const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
     if (bytes)
         state.*field.value = *bytes;
     else
-        tellNoNumber(field.key, value, tell);
+        reportBadNumber(field.key, value, tell);
 }
 
 /// Takes "1022.169", below kMostOfANumber. Integer arithmetic makes the rounding to the nearest byte exact.
@@ -126,7 +126,7 @@ bool readUsualFields(TextCursor at, BankState& state)
 }
 
 /// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
-void readFields(TextCursor at, BankState& state, const TellFault& tell)
+void readFields(TextCursor at, BankState& state, const ReportFault& tell)
 {
     constexpr unsigned kBankBit = 1U << kFields.size();
     unsigned seen = 0;
@@ -181,7 +181,7 @@ double megabytesOf(std::int64_t bytes)
     return std::round(static_cast<double>(bytes) / kMegabyte * kUnit) / kUnit;
 }
 
-void keepPossible(BankState& state, const TellFault& tell)
+void keepPossible(BankState& state, const ReportFault& tell)
 {
     if (state.banks > kMostBanks) {
         tell("bad-number", "has an impossible number of banks; it counts as unknown");
@@ -194,7 +194,7 @@ void keepPossible(BankState& state, const TellFault& tell)
         }
 }
 
-std::optional<MemoryLine> readMemoryLine(std::string_view text, const TellFault& tell)
+std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& tell)
 {
     TextCursor at(text);
     const auto memory = takeHead(at);

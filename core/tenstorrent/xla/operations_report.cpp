@@ -127,7 +127,7 @@ OperationsReport reportOn(const Profile& profile, Memory memory, Extent extent, 
     report.highest = shown.highest();
     report.padded = paddedResults(profile, extent);
     for (const Memory each : kAllMemories) {
-        if (!profile.tells(each))
+        if (!profile.hasStates(each))
             continue;
         const Levels own = each == memory ? Levels() : levelsOf(profile, each, extent, as.banks);
         const ShownMemory of(profile, extent, each == memory ? levels : own, as);
@@ -167,9 +167,9 @@ std::string upstreamDifference(const Profile& profile, Extent extent, const Leve
         text += ", and leaves out " + counted(left, "moment") + ", such as those before deallocations";
     text += ". ";
     if (levels.peak && levels.upstreamPeak)
-        text += *levels.peak == *levels.upstreamPeak
-            ? "The peak is the same."
-            : "Its peak is " + bytesText(*levels.upstreamPeak) + " , that of the file " + bytesText(*levels.peak) + ".";
+        text += *levels.peak == *levels.upstreamPeak ? "The peak is the same."
+                                                     : "Its peak is " + bytesText(*levels.upstreamPeak)
+                + "; the peak of the file is " + bytesText(*levels.peak) + ".";
     return text;
 }
 

@@ -407,7 +407,7 @@ Profile ProfileCollector::finish()
         std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
     std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
     m_profile.markLast();
-    tellGaps(m_profile);
+    reportGaps(m_profile);
     if (m_left > 0)
         m_profile.warnings.addNamed("operations-left-out",
                                     std::to_string(m_left) + " more operations are left out after the first "

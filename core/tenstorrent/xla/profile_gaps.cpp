@@ -12,7 +12,7 @@ void warn(Profile& profile, std::string_view code, std::uint64_t line, const cha
 
 } // namespace
 
-void tellGaps(Profile& profile)
+void reportGaps(Profile& profile)
 {
     const bool hasBlocks = std::ranges::any_of(profile.operations, [](const Operation& each) {
         return each.hasState && each.kind <= OperationKind::GetDevice;

@@ -52,7 +52,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array") + ", %1"
-        + tellCategories(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
+        + categoriesText(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);
     return {std::move(proposal)};

@@ -173,7 +173,7 @@ public:
     }
     /// Returns the value that a loop's body passes to a value of its parameter for the next iteration; none for another
     /// value.
-    ValueId comesRound(ValueId value) const;
+    ValueId nextIterationValue(ValueId value) const;
 
     /// Returns the values at a path into an instruction's shape as [first, second). The range is empty when the path is
     /// not in the shape.

@@ -13,7 +13,7 @@ namespace tidemark {
 
 /// The totals that a text report states, and the sums of its entries. Sizes in bytes.
 struct ReportedTotal {
-    std::int64_t told = 0;
+    std::int64_t stated = 0;
     std::int64_t listed = 0;
     std::int64_t rounding = 0; // the largest error of `listed`
     std::optional<std::int64_t> memory = std::nullopt; // none: the whole program
@@ -23,8 +23,11 @@ struct ReportedTotal {
 
     /// The bytes of allocations that the report does not list, and the rounding error of those that it lists. 0 where
     /// totals and lists contradict each other.
-    std::int64_t unlisted() const { return of == kAllocations && (told > listed || addsUp()) ? told - listed : 0; }
-    bool addsUp() const { return listed <= told ? isPartial || told - listed <= rounding : listed - told <= rounding; }
+    std::int64_t unlisted() const { return of == kAllocations && (stated > listed || addsUp()) ? stated - listed : 0; }
+    bool addsUp() const
+    {
+        return listed <= stated ? isPartial || stated - listed <= rounding : listed - stated <= rounding;
+    }
 };
 
 /// The facts that a plan lacks when it was read from the compiler's text reports, which say nothing about uses and

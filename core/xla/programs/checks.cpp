@@ -136,7 +136,8 @@ void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
     for (const ReportedTotal& total : gaps.totals)
         if (!total.memory || *total.memory == timeline.space)
             checks.push_back({"reported-total", std::string(total.of) + " that the report lists", total.listed,
-                              "total that the report states", total.told, total.addsUp() ? Verdict::Ok : Verdict::Fails,
+                              "total that the report states", total.stated,
+                              total.addsUp() ? Verdict::Ok : Verdict::Fails,
                               total.addsUp() ? std::string() : "The entries of the report do not add up to its total.",
                               !total.memory});
     if (timeline.isPeakLeast)

@@ -136,7 +136,7 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     const std::int64_t peak = figures.peakBytes;
     Figure* figure = &labelled(list, "steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
-    figure->rank = rank::kBeside + 3;
+    figure->rank = rank::kOutsideSums + 3;
     figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
     figure->line = timeline.xprofPeakBytes() != peak ? line::kXprof : line::kNone;
@@ -174,7 +174,7 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->line = totals.aliased > 0 ? line::kDonated : line::kNone;
     figure = &labelled(list, "constants_bytes", totals.constants, "Constants", kRecord | kWindow);
     figure->isByKind = true;
-    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
+    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kOutsideSums + 2;
     list.add("temporaries_bytes", totals.temporaries);
     figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
     figure->isByKind = true;
@@ -189,7 +189,7 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->line = totals.threadLocal > 0 ? line::kThreadLocal : line::kNone;
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
     figure->help = "Not part of the other figures";
-    figure->rank = rank::kBeside + 1;
+    figure->rank = rank::kOutsideSums + 1;
 }
 
 void addScoped(const HloModule& module, FigureList& list)
@@ -201,7 +201,7 @@ void addScoped(const HloModule& module, FigureList& list)
     figure->line = scoped ? line::kScoped : line::kNone;
     figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
     figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
-    figure->rank = rank::kBeside;
+    figure->rank = rank::kOutsideSums;
     list.text("max_scoped_instruction", scopedBy);
 }
 

@@ -41,18 +41,18 @@ public:
         m_steps = head.take("HloLiveRange (max ") ? takeCount(head) : std::nullopt;
         readLines();
         if (!m_steps || m_isRangeLost)
-            tellMissing("a line cannot be read");
+            reportMissing("a line cannot be read");
         else if (m_instructions != *m_steps)
-            tellMissing("it lists " + groupedNumber(m_instructions) + " of " + groupedNumber(*m_steps)
-                        + " instructions");
+            reportMissing("it lists " + groupedNumber(m_instructions) + " of " + groupedNumber(*m_steps)
+                          + " instructions");
         else if (!m_report.peakStep)
-            tellMissing("it ends before the values that are live at the peak");
+            reportMissing("it ends before the values that are live at the peak");
         else if (m_lastEnd != *m_steps)
-            tellMissing("the program has " + groupedNumber(*m_steps) + " steps, and the last range ends at "
-                        + groupedNumber(m_lastEnd));
+            reportMissing("the program has " + groupedNumber(*m_steps) + " steps, and the last range ends at "
+                          + groupedNumber(m_lastEnd));
         if (m_report.peakStep)
             m_report.gaps.totals.push_back(
-                {.told = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
+                {.stated = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
     }
 
 private:
@@ -69,7 +69,7 @@ private:
         }
     }
 
-    void tellMissing(const std::string& why) { m_report.gaps.peak = "the report of live ranges lacks some: " + why; }
+    void reportMissing(const std::string& why) { m_report.gaps.peak = "the report of live ranges lacks some: " + why; }
 
     void readHeading(std::string_view line)
     {

@@ -133,7 +133,7 @@ public:
             assignment
                 += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, TraceWriter(lives).write());
         const std::string module = m_instructions.module(moduleName, moduleId);
-        tellWhatIsMissing();
+        reportMissingFacts();
         auto parts = findHloParts(bytesField(proto::HloProto::kHloModuleFieldNumber, module)
                                   + bytesField(proto::HloProto::kBufferAssignmentFieldNumber, assignment));
         ReportedPlan plan{std::move(*parts), m_instructions.hasTiles() ? Platform::Tpu : Platform::Unknown};
@@ -228,7 +228,7 @@ private:
             ++m_withoutRange;
     }
 
-    void tellWhatIsMissing()
+    void reportMissingFacts()
     {
         Warnings& warnings = m_report.gaps.notices;
         if (m_instructions.unreadShapes() > 0)

@@ -74,7 +74,7 @@ std::optional<Place> readPlace(std::string_view row)
     return place;
 }
 
-void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report)
+void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report)
 {
     for (const auto& [color, space] : spaces) {
         const auto memory = isOfAll ? std::nullopt : std::optional(color);
@@ -103,7 +103,7 @@ void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Compil
             report.gaps.peak = isPartial ? "the report leaves small ones out" : "the report says no total";
             continue;
         }
-        report.gaps.totals.push_back({.told = *space.total,
+        report.gaps.totals.push_back({.stated = *space.total,
                                       .listed = space.listed.bytes,
                                       .rounding = space.listed.rounding,
                                       .memory = memory,
@@ -128,7 +128,7 @@ void endReading(CompilerReport& report)
     std::ranges::for_each(report.allocations, fitPlaces);
 }
 
-void tellGaps(CompilerReport& report)
+void reportGaps(CompilerReport& report)
 {
     report.gaps.notices.add(
         "no-kinds",

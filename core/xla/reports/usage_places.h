@@ -32,10 +32,10 @@ struct Space {
 
 /// Adds notices about rounding and about sums that contradict the report even with rounding. `isOfAll`: the totals are
 /// those of the program, not of one memory space.
-void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report);
+void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report);
 
 /// Adds the notice that the report has no kinds of allocations and no names of values.
-void tellGaps(CompilerReport& report);
+void reportGaps(CompilerReport& report);
 
 /// Completes the report after all places have been read: sets the gaps that all usage reports have, and extends places
 /// by at most their rounding to the next one.
