@@ -19,7 +19,7 @@ struct TextLayout {
 };
 
 /// Breaks a text between words into lines of at most `columns` columns. Lines after the first begin with `indent`,
-/// which does not count.
+/// which does not count. A number and its unit stay on one line.
 std::string wrapped(std::string_view text, std::size_t columns, const std::string& indent = {});
 
 /// Shortens a text to `columns` columns: "…" replaces its end.
