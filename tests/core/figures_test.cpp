@@ -195,22 +195,21 @@ TEST(Figures, OfTheWindowHaveAHelpText)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
-    for (
-        const auto& [id, help] : std::vector<std::pair<const char*, const char*>>{
-            {"steps", "Steps of the program order"},
-            {"occupied_peak_bytes",
-             "The most that is occupied after any step, of this program alone: whatever else is resident on the device "
-             "comes on top."},
-            {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
-            {"arguments_bytes", "The program's inputs; live all the time"},
-            {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
-            {"constants_bytes", ""},
-            {"temporaries_at_peak_bytes", "At the peak"},
-            {"untraced_bytes", "Temporaries outside the trace, counted whole all the time"},
-            {"thread_local_bytes", "Not part of the other figures"},
-            {"padding_bytes", "What layouts add to the arrays' own bytes, at the peak"},
-            {"fragmentation_bytes", "Allocated, but unused at the peak"},
-            {"max_scoped_bytes", "The most scratch memory that one instruction uses: a"}})
+    for (const auto& [id, help] : std::vector<std::pair<const char*, const char*>>{
+             {"steps", "Steps of the program order"},
+             {"occupied_peak_bytes",
+              "The largest occupied memory after any step, of this program alone. Other programs on the device need "
+              "memory too."},
+             {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
+             {"arguments_bytes", "The program's inputs; live all the time"},
+             {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
+             {"constants_bytes", ""},
+             {"temporaries_at_peak_bytes", "At the peak"},
+             {"untraced_bytes", "Temporaries outside the trace, counted whole all the time"},
+             {"thread_local_bytes", "Not part of the other figures"},
+             {"padding_bytes", "What layouts add to the arrays' own bytes, at the peak"},
+             {"fragmentation_bytes", "Allocated, but unused at the peak"},
+             {"max_scoped_bytes", "The most scratch memory that one instruction uses: a"}})
         EXPECT_EQ(figures.find(id)->help, help) << id;
 }
 

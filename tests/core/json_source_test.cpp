@@ -87,15 +87,15 @@ TEST(JsonSourceTest, ValuesOfAnotherTypeAreReportedAndNotKnown)
     EXPECT_EQ(source->integer(root, "absent"), -1);
     EXPECT_EQ(linesOf(warnings),
               (Lines{"bad-value a.json, line 1, column 10: text is a number, not a string; it counts as unknown.",
-                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as not "
-                     "known.",
+                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as "
+                     "unknown.",
                      "bad-number a.json, line 3, column 11: number is a string, not a number; it counts as unknown.",
                      "bad-value a.json, line 4, column 9: list is an object, not a list; it counts as unknown.",
                      "bad-value a.json, line 5, column 11: object is a list, not an object; it counts as unknown.",
                      "bad-value a.json, line 6, column 11: an element of items is a number, not a string; it counts as "
-                     "not known.",
-                     "bad-number a.json, line 7, column 13: negative is no integer from 0 to 2^56; it counts as not "
-                     "known."}));
+                     "unknown.",
+                     "bad-number a.json, line 7, column 13: negative is no integer from 0 to 2^56; it counts as "
+                     "unknown."}));
 }
 
 TEST(JsonSourceTest, ATextThatIsNoJsonIsAnErrorWithItsPlace)

@@ -114,7 +114,7 @@ TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"p0", "inputs held: argument p0: integers without a next value"},
         {"p1",
-         "model_parameters held: argument p1: the data is multiplied with it or looks up rows of it, and it is not "
+         "model_parameters held: argument p1: multiplied with the data or used as its lookup table, and not "
          "updated"},
         {"p2", "other_state held: argument p2: a table of numbers"},
         {"p3", "unknown : argument p3: no rule matched"},
@@ -297,7 +297,7 @@ TEST(MeaningWords, GradientsOverruleWordsWithinNames)
     EXPECT_EQ(misleading.of("p2"), "model_parameters held: argument net.token_mixer: updated with its own gradient");
     EXPECT_EQ(misleading.of("p3"),
               "optimizer_state held: argument s[0].v['params']['mixer']: updated with the gradient of a weight, and "
-              "leads to none");
+              "no gradient depends on it");
     const Worded doubtful = training("token_mixer", "grads");
     EXPECT_EQ(doubtful.of("p2"), "model_parameters held: argument token_mixer: updated with its own gradient");
     const Worded plain = training("ts.params['mixer']", "params['other']");

@@ -225,10 +225,10 @@ TEST(TtTrainReport, MicroBatchesDoNotOverlap)
     EXPECT_EQ(all.overhead.actual, 7 * kMegabyte);
     EXPECT_EQ(all.other.actual, (170 - 10 - 20 - 120 - 7) * kMegabyte); // the peak is 40 + 130
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Gradients 10, Inside FORWARD_PASS_micro_1 130");
-    EXPECT_EQ(
-        upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
-        std::vector<std::string>{"analyze_memory.py finds no FORWARD_PASS in the run at line 2, whose phases have "
-                                 "numbers: it counts them as other memory."});
+    EXPECT_EQ(upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
+              std::vector<std::string>{
+                  "analyze_memory.py finds no FORWARD_PASS in the run at line 2, because its phases have "
+                  "numbers, and counts them as other memory."});
 }
 
 TEST(TtTrainReport, ActivationsIncludeAllSnapshotsInsideThePass)
@@ -383,10 +383,9 @@ TEST(TtTrainReport, ReportsAbortsAndErrorsOfUpstream)
     EXPECT_EQ(notes(whole),
               std::vector<std::string>{"analyze_memory.py stops: \"Error: Model size not provided and could not be "
                                        "extracted from logs\"."});
-    EXPECT_EQ(
-        notes("Number of parameters: 1\n" + cut + "\n" + whole),
-        std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and what follows "
-                                 "up to the totals of the run at line 9 for one run."});
+    EXPECT_EQ(notes("Number of parameters: 1\n" + cut + "\n" + whole),
+              std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and the text "
+                                       "up to the totals of the run at line 9 as one run."});
     EXPECT_EQ(notes("Number of parameters: 1\n" + whole + "Number of parameters: 2\n" + whole),
               std::vector<std::string>{"analyze_memory.py uses the parameters of the first run for all runs."});
     EXPECT_EQ(notes("Number of parameters: 1\n" + phasesText({{"MODEL_CREATION", 1, 1}, {"MODEL_CREATION", 2, 2}})),
