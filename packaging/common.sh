@@ -15,7 +15,7 @@ quietly() {
     fi
 }
 
-# Shows ninja's "[3/120] …" lines as one line that counts, where there is a terminal.
+# Shows ninja's "[3/120] …" lines as one line that counts, if there is a terminal.
 show_progress() {
     local line
     while IFS= read -r line; do
@@ -28,7 +28,7 @@ show_progress() {
 
 build_all() { cmake --build "$@" 2>&1 </dev/null | tee -a "$log" | show_progress; }
 
-# build FOLDER PRESET [options of cmake --build]: configures once, then builds what has changed.
+# build FOLDER PRESET [options of cmake --build]: configures once, then builds the changed targets.
 build() {
     local folder=$root/build/$1 preset=$2
     shift 2

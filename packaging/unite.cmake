@@ -1,11 +1,11 @@
-# The sources of a folder as one (TIDEMARK_UNITE): from nothing, the headers of the toolkit take longer to read than
-# everything else takes. What a source has for itself alone then needs a name of its own in its folder. Whether a source
-# includes what it needs is seen without it, in the builds of developers. What is one source's own is seen by others: two
-# warnings are of no use then. Of the library that users get what reads and replays stays apart: GCC 12 inlines
-# otherwise in it then, and decoding takes a quarter longer, reading logs a tenth.
+# Unity builds: compiles the sources of a folder as one (TIDEMARK_UNITE). A build from nothing spends most of its time
+# reading the headers of Qt. Names in anonymous namespaces must then be unique in their folder. Builds of developers do
+# without it and show if a source lacks an include. Two warnings are turned off, because sources see the names of other
+# sources. In the library that users get, the folders that read and replay files are compiled separately: otherwise GCC
+# 12 inlines differently, decoding takes a quarter longer, and reading logs a tenth longer.
 target_compile_options(tidemark_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
-# tidemark_unite(TARGET [FOLDER…]): but for the sources of these folders.
+# tidemark_unite(TARGET [FOLDER…]): unites the sources of the target, except those in these folders.
 function(tidemark_unite target)
     get_target_property(sources ${target} SOURCES)
     get_target_property(home ${target} SOURCE_DIR)
@@ -36,7 +36,7 @@ foreach(target IN ITEMS tidemark_ui tidemark_ui_session tidemark_cli)
     endif()
 endforeach()
 
-# Of tests a few at a time, so that there is work for all processors.
+# Tests are united a few at a time, so that all processors have work.
 foreach(target IN ITEMS tidemark_test_support core_tests oom_tests cli_tests ui_tests threads_tests)
     if(TARGET ${target})
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)

@@ -1,5 +1,5 @@
-// write_mime_types XML TEMPLATE DESKTOP: what desktops are told of the kinds of documents. XML becomes the MIME types
-// of shared-mime-info, DESKTOP the template with its @MIME_TYPES@ filled in.
+// write_mime_types XML TEMPLATE DESKTOP: writes the MIME types of all kinds of documents for desktops. XML becomes the
+// MIME types of shared-mime-info, DESKTOP the template with its @MIME_TYPES@ filled in.
 #include "core/open/open_documents.h"
 
 #include <algorithm>

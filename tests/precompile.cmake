@@ -1,5 +1,5 @@
-# Headers of libraries, compiled once for each kind of sources (TIDEMARK_PRECOMPILE): most of what building them from
-# nothing takes. None of our own headers is here, so that a source still has to say which of them it needs.
+# Precompiled headers of libraries, once for each kind of sources (TIDEMARK_PRECOMPILE). They take most of the time of a
+# build from nothing. Our headers are not here, so that each source still has to include those that it needs.
 set(std_headers
     <algorithm> <array> <atomic> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span>
     <sstream> <string> <string_view> <vector>)
@@ -10,7 +10,7 @@ set(proto_headers
 set(json_header <nlohmann/json.hpp>)
 set(gtest_header <gtest/gtest.h>)
 
-# Not what users get: GCC warns of what it optimizes in precompiled headers, as if they were ours.
+# Not for the build that users get: there GCC warns about code in precompiled headers as if it were ours.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     target_precompile_headers(tidemark_core PRIVATE ${std_headers} ${proto_headers} ${json_header})
 endif()

@@ -25,7 +25,7 @@ std::vector<Proposal> splitLargeRows(const Evidence& evidence, bool (Evidence::*
     finding.text = std::string("one ") + one + " alone takes %1 of %2: " + evidence.name(finding.rows.front());
     if (finding.rows.size() > 1)
         finding.text += ", and " + groupedNumber(static_cast<std::int64_t>(finding.rows.size() - 1))
-            + " more above half of it";
+            + " more take more than half of it each";
     return {std::move(proposal)};
 }
 

@@ -13,7 +13,7 @@ struct Life {
     std::uint32_t end = 0;
 };
 
-/// Adds to `differences` how many bytes less the row takes from each of its steps on. `changes` are all changes of the
+/// Adds to `differences` the bytes that the row saves from each of its steps on. `changes` are all changes of the
 /// row.
 void addRow(const Life& row, std::span<const RowChange> changes, std::vector<std::int64_t>& differences)
 {

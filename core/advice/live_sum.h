@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// At steps [begin, end) a row would take `size` bytes instead of its own size. Other steps stay as they are.
+/// At steps [begin, end) a row would take `size` bytes instead of its size. Other steps do not change.
 struct RowChange {
     RowId row;
     std::uint32_t begin = 0;
@@ -27,7 +27,7 @@ class LiveSum
 {
 public:
     /// `levels` has the level after each step, at least one. Each level is at least the sum of the live rows, except
-    /// for rounding. The data behind `lives` must outlive this object.
+    /// for rounding. The data of `lives` must outlive this object.
     LiveSum(std::vector<std::int64_t> levels, RowLives lives);
 
     /// The sum after each step.

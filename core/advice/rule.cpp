@@ -24,20 +24,21 @@ void replay(const LiveSum& sum, Proposal& proposal)
 
 /// Says whether the program then fits: "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU
 /// v6e"
-void tellWhetherItFits(const Room& room, Finding& all)
+void addWhetherItFits(const Room& room, Finding& all)
 {
     all.text = "together: %1 less";
     all.amounts = {all.savedBytes};
     if (room.capacity) {
-        const std::int64_t before = *room.capacity - room.besides - *all.peakBefore;
-        const std::int64_t after = *room.capacity - room.besides - *all.peakAfter;
+        const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
+        const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
         all.text = after < 0 ? "together: still %1 over, of %2 before"
             : before < 0     ? "together: fits, %1 to spare instead of %2 over"
                              : "together: fits, %1 to spare instead of %2";
         all.amounts = {std::abs(after), std::abs(before)};
     }
-    const std::string devices
-        = room.isDeviceMemory ? fitsOn(room.platform, *all.peakAfter + room.besides, room.kernelBytes) : std::string();
+    const std::string devices = room.isDeviceMemory
+        ? fitsOn(room.platform, *all.peakAfter + room.otherSpaces, room.kernelBytes)
+        : std::string();
     if (!devices.empty())
         all.text += "; fits on " + devices;
 }
@@ -51,7 +52,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     std::string elsewhere; // labels of proposals that change no live row
     for (const Proposal& proposal : proposals) {
         if (!proposal.isCombined) {
-            leftOut += (leftOut.empty() ? " but \"" : " and \"") + proposal.finding.label + '"';
+            leftOut += (leftOut.empty() ? " except \"" : " and \"") + proposal.finding.label + '"';
             continue;
         }
         const std::string quoted = '"' + proposal.finding.label + '"';
@@ -70,11 +71,11 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     all.finding.label = "All together";
     all.finding.isEstimate = true;
     all.finding.assumption = "All of the above" + leftOut
-        + " at once, before packing; of two that change a buffer the one that leaves less of it counts.";
+        + " at once, before packing. If two change one buffer, the change that leaves less counts.";
     all.finding.source = "Replay of live sizes with all changes";
-    tellWhetherItFits(room, all.finding);
+    addWhetherItFits(room, all.finding);
     if (!elsewhere.empty())
-        all.finding.text += elsewhere + ", which is in no live size";
+        all.finding.text += elsewhere + ", which changes no live size";
     return {std::move(all.finding)};
 }
 

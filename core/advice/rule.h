@@ -15,7 +15,7 @@ struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
     bool isCombined = true; // with others
-    bool isRequired = false; // the program cannot run without it: it is told however little it saves
+    bool isRequired = false; // the program cannot run without it, so it is reported even if it saves little
 
     /// Changes of rows that the proposal is about. Several changes of one row are consecutive.
     void change(const RowChange& change);
@@ -25,7 +25,7 @@ struct Proposal {
 /// apply.
 template <class Evidence>
 struct AdviceRule {
-    const char* id; // of the finding, as are the next ones
+    const char* id; // id of the finding; the next members are its label, assumption and source
     const char* label;
     const char* assumption;
     const char* source;

@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// A position in a table, with a type of its own for each table. It takes 4 bytes, so that tables refer to each other
+/// A position in a table. Each table has its own type of id. It takes 4 bytes, so that tables refer to each other
 /// cheaply, and ids of different tables cannot be mixed up. A default-constructed id is none: it refers to nothing.
 ///
 ///     struct RowTag;

@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// A table that only ids of its own type can index, not numbers or ids of another table. Costs the same as a vector.
+/// A table that is indexed by one type of id, not by numbers or ids of another table. Costs the same as a vector.
 ///
 ///     IdVector<RowId, Row> rows;
 ///     for (const RowId row : rows.ids())

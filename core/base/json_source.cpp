@@ -48,7 +48,7 @@ bool JsonSource::expect(const LocatedJson& value, std::string_view name, Type ty
         return true;
     warn(type == Type::Number ? "bad-number" : "bad-value", value,
          std::string(name) + " is " + std::string(typeText(value.type)) + ", not " + std::string(typeText(type))
-             + "; it counts as not known");
+             + "; it counts as unknown");
     return false;
 }
 
@@ -81,7 +81,7 @@ std::int64_t JsonSource::integerOf(const LocatedJson& value, std::string_view na
     const auto result = parseNumber(value.text);
     if (result && *result >= 0 && *result < kMost)
         return *result;
-    warn("bad-number", value, std::string(name) + " is no integer from 0 to 2^56; it counts as not known");
+    warn("bad-number", value, std::string(name) + " is no integer from 0 to 2^56; it counts as unknown");
     return -1;
 }
 

@@ -8,14 +8,14 @@
 
 namespace tidemark {
 
-/// A JSON text that a tool wrote. Whatever a reader cannot use becomes a warning with file, line and column: repeated
+/// A JSON text that a tool wrote. Each thing that a reader cannot use is a warning with file, line and column: repeated
 /// keys, NaN and Infinity, values of a wrong type. Such a value counts as absent. Null is no wrong type.
 class JsonSource
 {
 public:
     using Type = LocatedJson::Type;
 
-    /// Returns an error when the text is no JSON. Messages name the file `name`.
+    /// Returns an error if the text is not JSON. Messages name the file `name`.
     /// REQUIRES: `warnings` outlives the result
     static Result<JsonSource> parse(std::string name, std::string text, Warnings& warnings);
 

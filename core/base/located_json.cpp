@@ -66,7 +66,7 @@ public:
 private:
     static constexpr std::string_view kBetween = " \t\r\n,:"; // characters between values
 
-    /// The number of bytes between a mistake and the end of what the parser has read. An invalid token ends with the
+    /// The number of bytes between a mistake and the last byte that the parser has read. An invalid token ends with the
     /// wrong byte. A valid token in the wrong place is wrong from its start; the parser names the kind of such a token.
     static std::size_t lastTokenLength(std::string_view message, const std::string& token)
     {
@@ -197,7 +197,7 @@ bool isPythonNumber(const LocatedJson& value)
 void removeFaultsOf(LocatedJson& value, std::vector<JsonFault>& faults)
 {
     if (isPythonNumber(value)) {
-        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as not known"});
+        faults.push_back({"bad-number", value.at, value.text + " is no number in JSON", "it counts as unknown"});
         value.type = Type::Null;
         value.text.clear();
     }

@@ -9,7 +9,7 @@
 
 namespace tidemark {
 
-/// Calls work(0) … work(count − 1), each once, on all processors, at most `most` of them at one time (at least 1).
+/// Calls work(0) … work(count − 1), each once, on all processors. At most `most` calls (at least 1) run at one time.
 /// Progress is reported from the calling thread only, as `what` in items. Returns false if cancelled; some calls were
 /// then left out. An exception from `work` or the report ends the work. The first one is rethrown after all threads are
 /// done.

@@ -140,7 +140,7 @@ std::string deviceRefusal(const std::string& text)
     std::string known;
     for (const Device& device : kDevices)
         known += " " + std::string(device.id);
-    return "no device is called " + text + ". There is:" + known;
+    return "unknown device " + text + ". Known:" + known;
 }
 
 const Device* deviceOf(const DeviceFacts& facts)

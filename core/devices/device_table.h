@@ -17,12 +17,12 @@ struct Device {
     std::string_view id; // for the command line: "v5e"
     std::string_view name; // for people: "TPU v5e"
     std::string_view typeStrings; // what a profile's device_type_string contains, lower case, separated by '|'
-    Platform platform; // Unknown: of another maker than those of TPUs and GPUs
-    std::int64_t hbmBytes; // space 0
-    std::int64_t vmemBytes; // space 1 of a TPU; 0: no public figure
-    std::int64_t smemBytes; // space 4
-    std::int64_t cmemBytes; // space 3
-    std::string_view source; // of hbmBytes, and whether it is what a program can have or nominal
+    Platform platform; // Unknown for devices that are neither TPUs nor GPUs
+    std::int64_t hbmBytes; // size of space 0
+    std::int64_t vmemBytes; // size of space 1 of a TPU; 0 if no figure is public
+    std::int64_t smemBytes; // size of space 4
+    std::int64_t cmemBytes; // size of space 3
+    std::string_view source; // source of hbmBytes; says whether it is the usable or the nominal size
 };
 
 std::span<const Device> knownDevices();
@@ -32,15 +32,15 @@ const Device* findDevice(std::string_view text);
 /// Explains to the user why findDevice() does not find it and lists the known devices. Empty when it finds it.
 std::string deviceRefusal(const std::string& text);
 
-/// Finds the device one of whose type strings occurs in the file's text as whole words. The longest match wins. nullptr
+/// Finds the device with a type string that occurs in the file's text as whole words. The longest match wins. nullptr
 /// when unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
 /// The largest VMEM of a known TPU.
 std::int64_t largestVmem();
 
-/// The devices of a platform on which a program with these needs fits, the smallest first: "TPU v4, TPU v6e". The need
-/// of VMEM counts when a kernel of the program states it. In words where it fits on all or none. Empty when no device
+/// The devices of a platform that fit a program with these needs, the smallest first: "TPU v4, TPU v6e". The need
+/// of VMEM counts if a kernel of the program states it. A sentence if it fits on all or none. Empty if no device
 /// of the platform is known.
 std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes = 0);
 
@@ -48,10 +48,10 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
 struct Capacity {
     std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; valid UTF-8; empty: unknown
     std::optional<std::int64_t> bytes;
-    bool isChosen = false; // by the user, not by the file
-    bool isOtherDevice = false; // chosen, and the file names another
-    bool isOfTable = false; // the file names the device, and the table says the bytes
-    std::optional<std::int64_t> preallocatedBytes; // what JAX reserves of it when it starts, by default: 75 % on GPUs
+    bool isChosen = false; // chosen by the user, not named by the file
+    bool isOtherDevice = false; // it is chosen, and the file names another device
+    bool isOfTable = false; // the file names the device, and the size is from the table
+    std::optional<std::int64_t> preallocatedBytes; // bytes that JAX reserves at its start by default: 75 % on GPUs
 };
 
 /// The capacity of the memory that holds a space: the memory of the chosen device, which may be null, otherwise the

@@ -93,7 +93,7 @@ private:
     int m_descriptor;
 };
 
-/// Stands in for an errno: `write` has cancelled the write.
+/// Used in place of an errno: `write` has cancelled the write.
 constexpr int kUnwanted = -1;
 
 /// Runs `write`, flushes and closes. Returns 0, kUnwanted, or the errno of the first failure.
@@ -189,13 +189,11 @@ enum class FileOf { User, Program };
 
 std::optional<Error> writeFile(const std::string& path, const std::function<void(std::ostream&)>& write, FileOf owner)
 {
-    const auto refuse = [&] {
-        return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : std::nullopt;
-    };
+    const auto refuse = [&] { return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : std::nullopt; };
     if (auto refusal = refuse())
         return refusal;
     const fs::path target = behindLinks(path);
-    // The rest of the file behind the descriptor must stay: a shell may append to it, or others may go on writing.
+    // The file of the descriptor is not truncated: a shell may append to it, or other processes may write to it.
     if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
         return writeThrough(path, ::fcntl(*own, F_DUPFD_CLOEXEC, 0), write);
     struct stat status = {};

@@ -11,8 +11,8 @@ namespace tidemark {
 /// Writes a file that the user named. `write` writes into a temporary file in the same folder, which is renamed to
 /// `path` only when every byte is on disk. On any error the old file stays as it was and the temporary one is removed.
 /// A link is followed. A pipe, a device or a descriptor of this process ("/dev/stdout") is written directly. Where
-/// `write` makes its stream bad, it has changed its mind: the old file stays, and that is no error. An input of this
-/// process (core/files/inputs_kept.h) is refused. The error says what the system says, what to do about it, and whether
+/// `write` makes its stream bad, it cancels the write: the old file stays, and that is no error. An input of this
+/// process (core/files/inputs_kept.h) is refused. The error has the system's message and what to do, and says whether
 /// there is an old file.
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
 

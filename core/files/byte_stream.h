@@ -20,7 +20,7 @@ public:
     ~ByteStream();
 
     const std::string& path() const { return m_path; }
-    /// In bytes; absent where the end is not known before it comes, as of gzip data.
+    /// In bytes; absent if it is not known before the end is read, as for gzip data.
     std::optional<std::uint64_t> size() const { return m_size; }
     /// Reads the bytes that are available now, at most `into.size()`. Returns 0 only at the end. An end before size()
     /// is an error. REQUIRES: !into.empty()
@@ -33,8 +33,8 @@ private:
     std::string m_path;
     int m_descriptor;
     std::optional<std::uint64_t> m_size;
-    std::uint64_t m_done = 0; // bytes
-    std::string m_start; // read to recognise gzip data, and not yet returned
+    std::uint64_t m_done = 0; // bytes returned so far
+    std::string m_start; // bytes that were read to recognise gzip data and are not returned yet
     std::optional<GzipReader> m_gzip;
 };
 

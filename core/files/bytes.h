@@ -44,7 +44,7 @@ public:
     static Result<std::shared_ptr<const Bytes>> read(const File& file, std::uint64_t offset, std::uint64_t size);
     static std::shared_ptr<const Bytes> copy(std::string_view bytes);
     /// Returns a part of other bytes. It shares their memory, which is freed with the last owner. REQUIRES: the range
-    /// lies in them
+    /// is inside them
     static std::shared_ptr<const Bytes> part(const std::shared_ptr<const Bytes>& whole, FileRange range);
     std::string_view view() const { return {m_data.get(), m_size}; }
 

@@ -21,8 +21,8 @@ std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder.", std::nullopt};
     if (!S_ISREG(status.st_mode))
-        return Error{ErrorKind::Unsupported, path + " is no regular file. Save what it gives to a file and open that.",
-                     std::nullopt};
+        return Error{ErrorKind::Unsupported,
+                     path + " is no regular file. Save its content to a file and open that file.", std::nullopt};
     if (status.st_size == 0)
         return emptyError(path, 0);
     return std::nullopt;
@@ -115,7 +115,7 @@ Result<std::size_t> File::readUnpacked(std::uint64_t offset, std::span<char> int
     return m_spool->readAt(m_path, m_unpacked->offset + offset, into);
 }
 
-Result<std::shared_ptr<const File>> File::openBeside(const std::string& path) const
+Result<std::shared_ptr<const File>> File::openRelated(const std::string& path) const
 {
     auto file = open(path, m_openFiles);
     if (!file && file.error().kind == ErrorKind::NotFound)

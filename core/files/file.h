@@ -14,21 +14,23 @@ namespace tidemark {
 
 class OpenFiles;
 
-/// A regular file that is read at any offset. Threads may share it. It is read, not mapped, so a file that shrinks is an
-/// ordinary error. Its descriptor may be closed between two reads. A file that is written while it is read, or that
+/// A regular file that is read at any offset. Threads may share it. It is read, not mapped, so a file that shrinks is
+/// an ordinary error. Its descriptor may be closed between two reads. A file that is written while it is read, or that
 /// another one has replaced (by device, inode, size or time) when it is opened again, is an error too.
 ///
-/// A file of gzip data is unpacked when it is opened: offsets and size() are those of the unpacked bytes. The path "-" is
-/// standard input, which is read to its end when it is first opened.
+/// A file of gzip data is unpacked when it is opened: offsets and size() are those of the unpacked bytes. The path "-"
+/// is standard input, which is read to its end when it is first opened.
 class File
 {
 public:
-    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: those of unpacking.
+    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: those of
+    /// unpacking.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
     /// Opens one of many files of which only a few are open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
-    /// Opens a file that belongs to this one, or its gzip-compressed form `path`.gz. Both share the limit of descriptors.
-    Result<std::shared_ptr<const File>> openBeside(const std::string& path) const;
+    /// Opens a file that belongs to this one, or its gzip-compressed form `path`.gz. Both share the limit of
+    /// descriptors.
+    Result<std::shared_ptr<const File>> openRelated(const std::string& path) const;
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;

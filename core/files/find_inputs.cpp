@@ -123,7 +123,7 @@ private:
             });
         };
         for (const fs::path& path : profiles) {
-            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutBeside;
+            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutIfEqualTo;
             if (twin.empty() || !isThere(twin))
                 addFound(path, base);
         }
@@ -152,8 +152,8 @@ private:
         if (++m_unknown > kMostAsked) {
             m_found.warnings.add("files-not-looked-at",
                                  "In a folder " + std::to_string(kMostAsked)
-                                     + " files whose names say nothing are looked at, and there are more. Open by "
-                                       "itself what is wanted of the rest.");
+                                     + " files with unknown names are examined, and the folder has more. Open the "
+                                       "others by their own paths.");
             return false;
         }
         return m_wantsUnknown(entry.path().string());

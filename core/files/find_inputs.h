@@ -16,7 +16,7 @@ struct FileEnding {
     std::string description; // "XLA profile"
     std::string mimeType = {}; // "application/vnd.tidemark.xplane"; empty if the ending implies no kind
     bool isOfHost = false; // the name before the ending is a host, and the folder a session
-    std::string leftOutBeside = {}; // left out in a folder that has a file of this ending with the same content
+    std::string leftOutIfEqualTo = {}; // left out in a folder that has a file of this ending with the same content
     bool isCommon = false; // most such files are of no kind; in folders those are skipped without a warning
     std::string inside = {}; // text that must occur before the ending; empty for any
     std::string texts = {}; // phrase for files of this kind with any name: "logs of trainings"
@@ -30,7 +30,7 @@ bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name);
 /// A file to open, and what its place implies.
 struct InputFile {
     std::string path;
-    std::string host; // host, if the ending has one; else empty
+    std::string host; // the host, if the ending implies one, otherwise empty
     std::string session; // its folder, after the run's path if a log directory was opened
     bool isByChance = false; // found in a folder, by a common ending or by its content
     bool isOfUnknownName = false; // no ending matches; it was chosen by its content

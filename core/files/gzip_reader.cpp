@@ -13,7 +13,7 @@ Error gzipError(const std::string& path, const std::string& what, std::uint64_t 
 {
     return {ErrorKind::Malformed,
             path + ": " + what + " at byte " + groupedNumber(static_cast<std::int64_t>(at))
-                + ". Copy the file again, or unpack what is left with gzip -dc and open that.",
+                + ". Copy the file again, or unpack the readable part with gzip -dc and open that.",
             at};
 }
 

@@ -31,7 +31,7 @@ bool isKeptFile(Identity identity)
     return kept().files.contains(identity);
 }
 
-/// Whether a path lies below a folder that was given.
+/// Returns whether a path is below a folder that the user gave.
 bool isBelowKeptFolder(const fs::path& path)
 {
     const std::lock_guard lock(kept().mutex);
@@ -39,7 +39,7 @@ bool isBelowKeptFolder(const fs::path& path)
         return false;
     std::error_code unknown;
     fs::path folder = fs::absolute(path, unknown).parent_path();
-    // A link to a folder has the parents of the folder, not those of its own path.
+    // The parents of a link to a folder are those of the folder.
     if (fs::path whole = fs::canonical(folder, unknown); !unknown)
         folder = std::move(whole);
     for (;; folder = folder.parent_path()) {
@@ -102,8 +102,9 @@ std::optional<Error> refuseOverwriting(const std::string& output)
     if (!isBelowKeptFolder(output) && !isBelowKeptFolder(fs::canonical(output, unknown)))
         return std::nullopt;
     return Error{ErrorKind::Io,
-                 output + " exists in a folder that was given as an input; writing there would destroy a file of it. "
-                          "Choose a new name or another folder.",
+                 output
+                     + " exists in a folder that is an input; writing would destroy that file. "
+                       "Choose a new name or another folder.",
                  std::nullopt};
 }
 

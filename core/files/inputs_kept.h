@@ -18,7 +18,7 @@ void addFolder(const std::string& path);
 void remove(int descriptor);
 void remove(const std::string& path);
 
-/// Returns why `output` must not be replaced. Returns nothing where it may, and where there is no such file.
+/// Returns the error if `output` must not be replaced. Returns nothing if it may be replaced or does not exist.
 std::optional<Error> refuseOverwriting(const std::string& output);
 
 } // namespace tidemark::inputsKept

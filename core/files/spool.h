@@ -11,8 +11,8 @@
 
 namespace tidemark {
 
-/// Contents that have no file of their own: unpacked gzip files and standard input. They lie one after the other in one
-/// temporary file without a name, which takes one descriptor however many there are. The file is in the folder that
+/// Contents that are not a file on disk: unpacked gzip files and standard input. They follow each other in one
+/// temporary file without a name, which takes one descriptor for all of them. The file is in the folder that
 /// TMPDIR names, only its owner can read it, and the system removes it when the process ends. Thread-safe.
 class Spool
 {
@@ -29,8 +29,9 @@ public:
 
     /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
     Result<Part> add(const std::string& path, const GzipReader::Source& source);
-    /// Adds what the gzip data of a source unpack to, for one or several members. Errors: damaged or cut data, with the
-    /// byte; more than kMostUnpacked bytes; more than kMostRatio times the compressed size, beyond kSmall bytes.
+    /// Unpacks the gzip data of a source, in one or several members, and adds the result. Errors: damaged or cut data,
+    /// with the byte; more than kMostUnpacked bytes; more than kMostRatio times the compressed size, beyond kSmall
+    /// bytes.
     Result<Part> addUnpacked(const std::string& path, const GzipReader::Source& source);
     /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
     Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;

@@ -89,7 +89,7 @@ Error emptyError(const std::string& path, std::uint64_t bytes)
         message += " Captures above 2 GiB are often written empty: capture fewer steps or hosts.";
     else
         message
-            += " Out-of-memory messages are written to standard error. Save it too: COMMAND > run.log 2>&1, or "
+            += " Programs write out-of-memory messages to standard error. Keep it too: COMMAND > run.log 2>&1, or use "
                "tidemark-cli record -- COMMAND.";
     return {ErrorKind::Empty, std::move(message), std::nullopt};
 }

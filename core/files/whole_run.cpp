@@ -82,7 +82,7 @@ bool isBefore(const SessionFolder& a, const SessionFolder& b)
     return std::tie(a.time, a.path) < std::tie(b.time, b.path);
 }
 
-/// Divides folders with the same parent into runs. This is the only rule for what is one run.
+/// Divides folders with the same parent into runs. No other code decides which folders are one run.
 std::vector<std::vector<SessionFolder>> runsOf(std::vector<SessionFolder> folders)
 {
     std::sort(folders.begin(), folders.end(), isBefore);

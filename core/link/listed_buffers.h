@@ -11,7 +11,7 @@ namespace tidemark {
 struct ListedBuffer {
     std::string opName;
     std::string instruction;
-    std::string shape; // without its layout; empty: any, of what a kernel writes
+    std::string shape; // without layout; empty for any shape, as for the results of a kernel
     bool isScratch = false;
 
     bool operator==(const ListedBuffer&) const = default;

@@ -50,8 +50,9 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<ListedBuffer>& wante
             const ListedBuffer& each = wanted[j];
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
             // Without a shape, an instruction's name identifies nothing, because many rows may have it.
-            const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
-            const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
+            const bool identifiesMessage = !each.shape.empty() || each.opName.empty() || isOp;
+            const bool isInstruction
+                = identifiesMessage && !each.instruction.empty() && each.instruction == facts.instruction;
             if (each.hasShape(facts.shapeWithoutLayout) && (isInstruction || isOp))
                 fits.push_back({(isInstruction ? 0 : 2) + (view.rows.isLive(row, view.peakStep) ? 0 : 1), row, j});
         }
@@ -94,7 +95,7 @@ std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& 
     return rows;
 }
 
-/// Returns the programs whose plans must be decoded. `least`: the bytes that such a program has at least, if the
+/// Returns the programs that must be decoded. `least`: the smallest size of such a program in bytes, if the
 /// message names no module.
 std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents, std::int64_t memory,
                                   std::int64_t least)

@@ -12,13 +12,13 @@ std::vector<std::string> programsNextTo(const std::string& logPath, const std::v
 
 /// The plan of the program that a message is about.
 struct MessagePlan {
-    Chosen program; // and the message's memory, or the one that has its buffers
-    std::shared_ptr<const View> view; // of these
+    Chosen program; // the program, with the message's memory or the memory of its buffers
+    std::shared_ptr<const View> view; // view of that program and memory
     bool isNamed = false; // the message names the program
     bool isOfBuffers = false; // the rows are the listed buffers; otherwise rows with the message's exact byte counts
     bool isOtherMemory = false; // a kernel's scratch memory has no buffer; its results are in another memory
-    std::size_t asked = 0; // listed buffers that can be searched for, or byte counts
-    std::vector<RowId> rows; // of the view, one for each buffer or count that was found, ascending
+    std::size_t asked = 0; // number of listed buffers that can be searched for, or of byte counts
+    std::vector<RowId> rows; // rows of the view, one for each buffer or count that was found, ascending
 };
 
 /// Returns the parts of the plan's peak. Empty if there is no plan, the message does not name its program, or the plan

@@ -217,8 +217,8 @@ private:
         if (const Amount donated = mostDonated(); !mayBeEqual(sum, *total) && excess.bytes > 0
             && (excess.bytes <= donated.bytes || mayBeEqual(excess, donated))) {
             add("sum", left, sum, "total allocation", *total, true, {});
-            m_checks.back().text = bytesText(excess.bytes)
-                + " is counted twice. Donated arguments count as parameters and as live-out.";
+            m_checks.back().text
+                = bytesText(excess.bytes) + " is counted twice. Donated arguments count as parameters and as live-out.";
             return;
         }
         addEqual("sum", left, sum, "total allocation", *total);
@@ -347,7 +347,7 @@ private:
         if (need && m_report.banks && m_report.requested && !__builtin_mul_overflow(need->bytes, *m_report.banks, &all)
             && all < INT64_MAX / 2)
             // The last page in each bank may be partly padding.
-            add("banks", "what each bank needs, in all banks", {all, 0}, "requested", *m_report.requested,
+            add("banks", "need of each bank, in all banks", {all, 0}, "requested", *m_report.requested,
                 all >= m_report.requested->bytes, "All banks together hold less than the request.");
         if (size && allocated && free)
             addEqual("bank", "allocated + free", *allocated + *free, "bank size", *size);

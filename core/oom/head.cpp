@@ -126,9 +126,9 @@ private:
             at += 5;
             m_report.reserved = amount(at);
             m_report.reservable = amountAfter("reserved,and", at);
-            expect(m_report.reservable.has_value(), "what is reservable");
+            expect(m_report.reservable.has_value(), "the reservable amount");
         }
-        expect(m_report.free.has_value(), "what is free");
+        expect(m_report.free.has_value(), "the free amount");
     }
 
     /// Reads "Error loading program 'P': Attempting to reserve X at the bottom of memory. That was not possible. …"
@@ -222,15 +222,12 @@ private:
         if (startsAt(available, ":"))
             ++available;
         m_report.limit = amount(available, Unit::MayBeLeftOut);
-        expect(m_report.limit.has_value(), "what is available");
+        expect(m_report.limit.has_value(), "the available amount");
         return true;
     }
 
     /// Reads "Shared memory size limit exceeded: requested N, available: M"
-    bool readSharedMemory()
-    {
-        return readSharedMemory("Sharedmemorysizelimitexceeded", "requested", ",", "available");
-    }
+    bool readSharedMemory() { return readSharedMemory("Sharedmemorysizelimitexceeded", "requested", ",", "available"); }
 
     /// Reads "Mosaic GPU kernel exceeds available shared memory: smem_bytes=N > max_smem_bytes=M"
     bool readKernelMemory()
@@ -304,7 +301,7 @@ private:
             if (m_report.needed && startsAt(used, "of"))
                 m_report.limit = amount(used += 2);
             m_report.exceeded = amountAfter("capacityby", space);
-            expect(m_report.needed.has_value(), "what is used");
+            expect(m_report.needed.has_value(), "the used amount");
             expect(m_report.limit.has_value(), kTheLimit);
             expect(m_report.exceeded.has_value(), kByHowMuch);
         } else if (const std::size_t on = after("anoutofmemoryon"); on != std::string_view::npos) {

@@ -96,8 +96,8 @@ bool isOfAssignment(std::string_view name)
 bool isItem(std::string_view line)
 {
     const auto begins = [&](std::string_view name) { return line[0] == name[0] && line.starts_with(name); };
-    const bool mayBeOfAssignment = (isLower(line[0]) || line[0] == '_')
-        && line.substr(0, kLongestName).find("tion:") != std::string_view::npos;
+    const bool mayBeOfAssignment
+        = (isLower(line[0]) || line[0] == '_') && line.substr(0, kLongestName).find("tion:") != std::string_view::npos;
     if (!mayBeOfAssignment && std::ranges::none_of(kItems, begins))
         return false; // true for most lines
     const NamedAmount item = dividedAtAmount(line);
@@ -165,7 +165,7 @@ bool isHeading(Role role)
     return role >= Role::Total && role <= Role::GpuPeak;
 }
 
-bool isTelling(Role role)
+bool identifiesMessage(Role role)
 {
     switch (role) {
     case Role::Total:

@@ -33,7 +33,7 @@ enum class Role {
 
 bool isHeading(Role role);
 /// Returns whether a line of this role alone identifies a message.
-bool isTelling(Role role);
+bool identifiesMessage(Role role);
 /// Returns whether a message of the family may contain a line of this role.
 bool isOf(Role role, Family family);
 /// The family of a message without sentences, from a heading.

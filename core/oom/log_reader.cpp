@@ -88,7 +88,7 @@ void LogReader::readHeld(bool isEnd)
 
 void LogReader::addBlock(std::span<WrappedLines::Line> lines)
 {
-    m_marks.makeAlike(lines);
+    m_marks.unify(lines);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const WrappedLines::Line& line = lines[i];
         const std::string_view next = i + 1 < lines.size() ? std::string_view(lines[i + 1].text) : std::string_view();
@@ -132,7 +132,7 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
                 readLiterals(held);
             return !isBetweenMembers(held);
         });
-    if (!m_notebook.isToldBefore(raw, line) && !isBetweenMembers(line))
+    if (!m_notebook.isReportedBefore(raw, line) && !isBetweenMembers(line))
         m_lines.add(std::move(line));
 }
 
@@ -365,9 +365,8 @@ void LogReader::keepBounded(std::uint64_t unread)
     if (bytes > kMostOpenBytes)
         closeThose([&](const Writer& writer) { return &writer == largest; });
     if (m_writers.size() > kMostWriters)
-        std::erase_if(m_writers, [&](const auto& entry) {
-            return &entry.second != m_last && !entry.second.collector.isOpen();
-        });
+        std::erase_if(m_writers,
+                      [&](const auto& entry) { return &entry.second != m_last && !entry.second.collector.isOpen(); });
     if (m_writers.size() > kMostWriters)
         closeThose([](const Writer&) { return true; });
 }

@@ -104,7 +104,7 @@ private:
 /// The size and the kind of a stream that was read.
 struct LogExtent {
     std::uint64_t bytes = 0;
-    bool isBlank = true; // nothing but white space
+    bool isBlank = true; // only white space
 };
 /// Reads a stream to its end. `found` gets each event once, see EventMerger.
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);

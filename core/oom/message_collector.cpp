@@ -76,7 +76,7 @@ void MessageCollector::line(std::uint64_t number, std::string_view text)
         goOn(number, text, Role::Sentence);
     else if (m_isOpen && (role == Role::Unknown || role == Role::Blank || isOfMessage(role, line)))
         goOn(number, text, role);
-    else if (isTelling(role))
+    else if (identifiesMessage(role))
         beginWithoutHead(role, number, text);
     else {
         close();
@@ -241,7 +241,7 @@ std::size_t MessageCollector::mostUnknown() const
 
 void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role role)
 {
-    // Only the beginning of a message that is too long is kept. The rest still is not a message of its own.
+    // Only the beginning of a message that is too long is kept. The rest is not a separate message.
     m_isCut = m_isCut || m_bytes > kMostBytes;
     if (!m_isCut) {
         if (role == Role::Unknown && completesLast(text)) {
@@ -297,7 +297,7 @@ void MessageCollector::close()
     const std::size_t lines = parsed ? parsed->lines : 0;
     if (parsed) {
         if (m_isCut)
-            parsed->report.cut.missing = {"what is beyond the first " + bytesText(kMostBytes)};
+            parsed->report.cut.missing = {"the part after the first " + bytesText(kMostBytes)};
         m_found(std::move(parsed->report));
     }
     // Figure lines that made no message do not begin another one either.

@@ -67,7 +67,7 @@ private:
     {
         const std::string capacity = m_report.capacityHeading();
         if (has(Role::Capacity) && !hasFigure(capacity + ": Available after request"))
-            missing("what is available of the capacity");
+            missing("the available part of the capacity");
     }
 
     void findInPlan()

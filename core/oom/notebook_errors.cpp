@@ -5,7 +5,7 @@
 
 namespace tidemark::oom {
 
-bool NotebookErrors::isToldBefore(std::string_view raw, const LineWriters::Line& line)
+bool NotebookErrors::isReportedBefore(std::string_view raw, const LineWriters::Line& line)
 {
     constexpr std::uint64_t kLongestTraceback = 5000; // lines
     constexpr std::size_t kMostErrors = 5000; // more than can be held back

@@ -13,7 +13,7 @@ class NotebookErrors
 {
 public:
     /// Returns whether the line is the end of a traceback that repeats an "evalue". `raw` is the line as it is written.
-    bool isToldBefore(std::string_view raw, const LineWriters::Line& line);
+    bool isReportedBefore(std::string_view raw, const LineWriters::Line& line);
     /// Returns whether the report is of an error that its cell has printed. REQUIRES: called once for each report, in
     /// order
     bool isPrintedBefore(const Report& report);

@@ -61,9 +61,8 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
     for (oom::Report& report : log.reports)
         report.line += lines;
     log.warnings.addNamed("log-searched-in-part",
-                          file.path()
-                              + ": only its last " + bytesText(kMostOfTextByChance)
-                              + " were searched for messages about memory. Open it by "
+                          file.path() + ": only its last " + bytesText(kMostOfTextByChance)
+                              + " were searched for out-of-memory messages. Open it by "
                                 "itself to search all of it.");
     return error;
 }
@@ -101,13 +100,12 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
         return *error;
     log.entry.error = error;
     if (!error && log.reports.empty())
-        log.entry.error
-            = Error{ErrorKind::NotFound,
-                    log.entry.path + ": no known message about memory that ran out in "
-                        + (begin > 0 ? "the last " + bytesText(kMostOfTextByChance)
-                                   + " of this text. Open it by itself to search all of it."
-                                     : "this text."),
-                    std::nullopt};
+        log.entry.error = Error{ErrorKind::NotFound,
+                                log.entry.path + ": no known out-of-memory message in "
+                                    + (begin > 0 ? "the last " + bytesText(kMostOfTextByChance)
+                                               + " of this text. Open the file alone to search all of it."
+                                                 : "this text."),
+                                std::nullopt};
     if (leftOut > 0)
         log.warnings.addNamed("reports-left-out",
                               counted(leftOut, "more message is", "more messages are") + " left out after the first "
@@ -123,7 +121,7 @@ Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, 
     for (const OpenedFile& file : files) {
         const auto isOf = [&](const oom::LogReports& log) { return log.entry.path == file.input.path; };
         if (isReadInPart(file) && std::ranges::none_of(*logs, isOf))
-            tellReadInPart(file, warnings);
+            addReadInPartWarning(file, warnings);
     }
     return Documents{std::make_shared<const oom::OomDocument>(std::move(*logs), std::move(warnings))};
 }

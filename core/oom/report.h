@@ -21,7 +21,7 @@ enum class Kind {
     ProgramLoad, // the memory for loading a program
     GpuPlan, // a request on a GPU, with the figures of the buffer assignment
     Bfc, // a dump of TensorFlow's and JAX's allocator on GPUs
-    GpuShort, // a request on a GPU, with nothing but its size
+    GpuShort, // a request on a GPU, only with its size
     SharedMemory, // the shared memory of a kernel on a GPU
     TtAllocation, // Tenstorrent's allocator
 };
@@ -110,7 +110,7 @@ struct Report {
     std::string capacityHeading() const;
 };
 
-/// Stands in the name of a figure between a heading and its item: "Program hbm requirement: arguments".
+/// Separates a heading and its item in the name of a figure: "Program hbm requirement: arguments".
 constexpr std::string_view kItemSeparator = ": ";
 /// Returns whether a figure is an item directly below a heading.
 bool isItemOf(const Figure& figure, std::string_view heading);

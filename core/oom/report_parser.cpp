@@ -224,7 +224,7 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
 bool tellsWithoutSentence(std::span<const MessageLine> body)
 {
     return std::ranges::any_of(body, [](const MessageLine& line) {
-        return isTelling(line.role) && line.role != Role::Total && line.role != Role::Program;
+        return identifiesMessage(line.role) && line.role != Role::Total && line.role != Role::Program;
     });
 }
 

@@ -53,7 +53,7 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)
         view->problems.addNamed("allocations-without-size",
                                 "The message lists " + counted(count, "allocation")
-                                    + " without a size; they are in its text alone.");
+                                    + " without a size; they are only in its text.");
     view->memoryUse = report->text.size() + report->allocations.size() * sizeof(Allocation);
     view->owner = shown;
     return view;

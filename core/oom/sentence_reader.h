@@ -8,9 +8,9 @@
 namespace tidemark::oom {
 
 // Names of parts that a cut sentence may lack.
-inline constexpr const char* kTheRequest = "what is requested";
+inline constexpr const char* kTheRequest = "the requested amount";
 inline constexpr const char* kTheLimit = "the limit";
-inline constexpr const char* kByHowMuch = "by how much it is exceeded";
+inline constexpr const char* kByHowMuch = "the excess";
 
 /// Reads the amounts of sentences into a report. It remembers how far it has read and where the amounts are.
 class SentenceReader

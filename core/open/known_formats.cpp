@@ -11,8 +11,8 @@ struct Recogniser {
     KnownFormat format;
 };
 
-/// Whether the bytes start with a field 1 that holds two numbers, as the sample types of a pprof profile do. Source:
-/// profile.proto of google/pprof.
+/// Returns whether the bytes start with a field 1 that holds two numbers, like the sample types of a pprof profile.
+/// Source: profile.proto of google/pprof.
 bool isPprof(std::string_view start, std::string_view)
 {
     constexpr std::size_t kMostOfType = 22; // two tags and two numbers
@@ -49,7 +49,8 @@ bool isTrace(std::string_view start, std::string_view path)
 {
     const bool isJson = start.starts_with('{') || start.starts_with('[');
     return isJson
-        && (path.find(".trace.json") != std::string_view::npos || start.find("\"traceEvents\"") != std::string_view::npos
+        && (path.find(".trace.json") != std::string_view::npos
+            || start.find("\"traceEvents\"") != std::string_view::npos
             || start.find("\"displayTimeUnit\"") != std::string_view::npos);
 }
 
@@ -64,19 +65,22 @@ bool isZip(std::string_view start, std::string_view)
 }
 
 constexpr std::array kRecognisers = {
-    Recogniser{isPprof,
-               {"a device memory profile (pprof), as jax.profiler.save_device_memory_profile() writes it",
-                "Tidemark does not open these profiles yet; pprof -http=: FILE shows them. To see the plan of a program, "
-                "capture it with jax.profiler.trace() or dump it with tidemark-cli record -- COMMAND."}},
+    Recogniser{
+        isPprof,
+        {"a device memory profile (pprof), as jax.profiler.save_device_memory_profile() writes it",
+         "Tidemark does not open these profiles yet; pprof -http=: FILE shows them. To see the plan of a program, "
+         "capture it with jax.profiler.trace() or dump it with tidemark-cli record -- COMMAND."}},
     Recogniser{isTorchSnapshot,
                {"a PyTorch memory snapshot, as torch.cuda.memory._dump_snapshot() writes it",
                 "Tidemark does not open snapshots yet; PyTorch's page pytorch.org/memory_viz shows them."}},
     Recogniser{isOtherPickle, {"a Python pickle", "Tidemark opens no pickles."}},
-    Recogniser{isTrace,
-               {"a Chrome trace",
-                "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
+    Recogniser{
+        isTrace,
+        {"a Chrome trace",
+         "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
     Recogniser{isArray, {"a NumPy array", "It holds data and no memory plan."}},
-    Recogniser{isZip, {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},
+    Recogniser{isZip,
+               {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},
 };
 
 } // namespace

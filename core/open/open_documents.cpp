@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kStart = 256; // bytes that are read to guess the content
 
-/// The error for a file that no kind recognises: what it is, if that is known, and what to do.
+/// The error for a file that no kind recognises. Names its format, if it is known, and says what to do.
 Error unknownContent(const File& file, const DocumentKinds& kinds)
 {
     const auto read = readStart(file, kStart);
@@ -37,7 +37,7 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
         return {ErrorKind::Unsupported,
                 file.path() + " is " + std::string(known->what) + ". " + std::string(known->advice), 0};
     const char* const what = isBinary(start) ? "damaged, or has a format that Tidemark does not know"
-                                                : "a text without a message about memory that ran out";
+                                             : "a text without a message about memory that ran out";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};
 }
@@ -92,7 +92,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
-/// Selects files of a folder whose names say nothing: texts in which a kind searches anywhere. Selected files are read
+/// Selects files of a folder with unknown names: texts in which a kind searches anywhere. Selected files are read
 /// completely later, so there are size limits, and a warning for each file beyond them. A file that can be opened but
 /// not read is selected, too, so that the failure is reported.
 class TextsOfAnyName
@@ -124,10 +124,10 @@ private:
         const std::uint64_t size = (*file)->size();
         if (size > kMostOfTextByChance || m_bytes + size > kMostOfAll) {
             m_leftOut.addNamed("text-not-looked-at",
-                               path + " was not looked at: of texts whose names say nothing a folder's first "
-                                   + bytesText(static_cast<std::int64_t>(kMostOfAll)) + " are, each up to "
+                               path + " was not read: of files with unknown names, a folder's first "
+                                   + bytesText(static_cast<std::int64_t>(kMostOfAll)) + " are read, each up to "
                                    + bytesText(static_cast<std::int64_t>(kMostOfTextByChance))
-                                   + ". Open it by itself.");
+                                   + ". Open the file alone.");
             return false;
         }
         m_bytes += size;
@@ -169,20 +169,19 @@ EarlyDocuments openAtTheSameTime(const std::vector<std::vector<OpenedFile>>& ofK
             progress.at(done, total, unit, what);
     };
     EarlyDocuments early(kinds.size());
-    forEachInParallel(those.size(), {progress.isCancelled, {}}, "", [&](std::size_t i) {
-        early[those[i]] = kinds[those[i]].open(ofKind[those[i]], {}, ofOne);
-    });
+    forEachInParallel(those.size(), {progress.isCancelled, {}}, "",
+                      [&](std::size_t i) { early[those[i]] = kinds[those[i]].open(ofKind[those[i]], {}, ofOne); });
     return early;
 }
 
 /// Opens the files of every kind. For a kind, a file is in one of these states:
 /// - recognised: it is in Sorted::ofKind for every kind that may take it.
 /// - used: it is still in ofKind, and in a document of m_opened.
-/// - given up, with all other files of the kind, because the kind can use none of them. Another kind may use it or may
+/// - rejected with all other files of the kind, because the kind can use none of them. Another kind may use it or may
 /// still look at it. Otherwise it is in Sorted::ofNone with the reason, or only passed over if it was found by chance.
 ///
 /// Kinds are opened from the last to the first kind with files. The first kind also reports the files that no kind
-/// takes. If it gives up, too, the next kind with files becomes the first and reports what is known by then. Each such
+/// takes. If it gives up, too, the next kind with files becomes the first and reports the errors so far. Each such
 /// round removes the files of a kind and adds none, so the rounds end.
 class Opening
 {
@@ -290,7 +289,7 @@ private:
                 continue;
             if (file.input.isByChance) {
                 if (m_kinds[i].isInAnyText && isReadInPart(file))
-                    tellReadInPart(file, m_warnings);
+                    addReadInPartWarning(file, m_warnings);
                 m_sorted.passedOver = file.input.path;
                 continue;
             }

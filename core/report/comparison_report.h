@@ -6,20 +6,21 @@
 
 namespace tidemark {
 
-/// Writes JSON and CSV as `compare` of the contract has them (CSV: the rows alone). Text for people begins with the
+/// Writes the output of `compare`. CSV has only the rows. Text begins with the
 /// finding and has both steps, the figures, the categories, and the rows that differ.
-void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison, const TextLayout& layout = {});
+void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison,
+                     const TextLayout& layout = {});
 
 /// A comparison with a saved summary, of which only the figures are known.
 struct SavedComparison {
-    std::string path; // of the summary
+    std::string path; // path of the summary
     std::string module;
     std::int64_t peakBytes = 0;
     const ComparedStep* b = nullptr; // not null
     std::vector<ComparedFigure> figures;
 };
 
-/// The same with `categories` and `rows` empty, and null for what a summary does not have. CSV: the figures.
+/// The same with `categories` and `rows` empty, and null for values that a summary lacks. CSV has the figures.
 void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComparison& comparison);
 
 } // namespace tidemark

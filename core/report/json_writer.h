@@ -9,21 +9,21 @@
 
 namespace tidemark {
 
-/// How the elements of a JSON array or object lie in the text; their values are the same.
+/// The layout of the elements of a JSON array or object in the text. The values do not depend on it.
 enum class JsonLayout {
     Compact, // {"a":1,"b":[1,2]}
     Spaced, // {"a": 1, "b": [1, 2]}
-    Rows, // each element on a line of its own, not indented
-    Indented, // the same, indented by two spaces per depth
+    Rows, // each element on a separate line, not indented
+    Indented, // each element on a separate line, indented by two spaces per depth
 };
 
-/// Writes JSON as it comes and keeps no more than some kilobytes of it; all is written when the outermost bracket
-/// closes. The output is valid UTF-8 whatever the input: each byte of a text that is not becomes U+FFFD. The caller
+/// Writes JSON as it comes and buffers at most some kilobytes of it; all is written when the outermost bracket
+/// closes. The output is always valid UTF-8: each byte of a text that is not valid becomes U+FFFD. The caller
 /// balances begin and end, and names each value of an object.
 class JsonWriter
 {
 public:
-    /// `layout` of what is begun without one of its own.
+    /// `layout` applies to objects and arrays that begin without a layout.
     explicit JsonWriter(std::ostream& out, JsonLayout layout = JsonLayout::Compact);
 
     JsonWriter& beginObject() { return begin('{', m_layout); }
@@ -44,10 +44,13 @@ public:
         else
             return signedNumber(number);
     }
-    /// The shortest text that reads as the same number; null for what is none.
+    /// The shortest text that reads as the same number; null for NaN and infinities.
     JsonWriter& value(double number);
     JsonWriter& value(std::string_view text);
-    JsonWriter& value(const char* text) { return value(std::string_view(text)); } // else it would be a truth value
+    JsonWriter& value(const char* text)
+    {
+        return value(std::string_view(text));
+    } // otherwise a pointer would convert to bool
 
 private:
     struct Open {
@@ -57,7 +60,7 @@ private:
 
     JsonWriter& begin(char bracket, JsonLayout layout);
     JsonWriter& end(char bracket);
-    /// What stands before an element.
+    /// Writes the comma, line break and indent before an element.
     void separate();
     void breakLine();
     JsonWriter& raw(std::string_view text);
@@ -68,7 +71,7 @@ private:
 
     std::ostream& m_out;
     JsonLayout m_layout;
-    std::string m_text; // not yet written
+    std::string m_text; // text that is not yet written
     std::vector<Open> m_open;
     bool m_isAfterKey = false;
 };

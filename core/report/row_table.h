@@ -10,7 +10,7 @@ namespace tidemark {
 /// The columns of the command line's `buffers`. The window exports the same columns.
 std::vector<TableColumn> rowColumns();
 
-/// Writes rows that are live at a step in the given order. `meanings`: null when the rows have none.
+/// Writes rows that are live at a step in the given order. `meanings`: null if the kind knows none.
 void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings, TableWriter& writer);
 
 /// Writes at most `limit` buffers without a known live range, with null steps. `meanings`: see writeRows().

@@ -6,7 +6,7 @@
 
 namespace tidemark {
 
-/// A file that parseRules() reads as these rules, one a line.
+/// Returns the text of a file that parseRules() reads as these rules, one rule on each line.
 void writeRules(std::ostream& out, std::span<const Rule> rules);
 
 } // namespace tidemark

@@ -17,7 +17,7 @@ namespace tidemark {
 using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string,
                           std::vector<std::int64_t>, std::vector<std::string>>;
 
-/// Null for what is not known.
+/// Null for an unknown value.
 inline Cell orNull(const std::string& text)
 {
     return text.empty() ? Cell() : Cell(text);
@@ -30,13 +30,13 @@ Cell orNull(const std::optional<Number>& value)
 
 struct TableColumn {
     std::string name; // snake_case; a name that ends in _bytes holds bytes
-    bool isNumber = true; // aligned right in text
+    bool isNumber = true; // text aligns numbers to the right
 };
 
 enum class TableFormat { Text, Json, Csv };
 
-/// Receives a table row by row and writes it as it comes. Text that is not valid UTF-8 gets U+FFFD for
-/// each byte that is not.
+/// Receives a table row by row and writes each row at once. In text that is not valid UTF-8, U+FFFD replaces
+/// each invalid byte.
 class TableWriter
 {
 public:
@@ -51,11 +51,11 @@ public:
 /// header line, byte columns in binary units; widths come from the first rows, so that long tables stream.
 std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns);
 
-/// One row as a JSON object, or as "name value" lines.
+/// Writes one row as a JSON object, or as "name value" lines.
 void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,
                  const std::vector<Cell>& cells);
 
-/// A cell as a value of JSON.
+/// Writes a cell as a JSON value.
 void writeCell(JsonWriter& json, const Cell& cell);
 
 } // namespace tidemark

@@ -1,13 +1,32 @@
 #include "core/report/text_layout.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
 
 namespace tidemark {
 namespace {
 
+constexpr std::array<std::string_view, 7> kUnitsOfLines = {"%", "B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+
 bool isContinuation(char c)
 {
     return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// Returns the length of the first word of a text. A number and its unit are one word.
+std::size_t wordLength(std::string_view text)
+{
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end == 0 || end == text.size() || !isDigit(text[end - 1]))
+        return end;
+    const std::string_view rest = text.substr(end + 1);
+    const std::string_view unit = rest.substr(0, rest.find_first_of(" .,;:)"));
+    if (std::ranges::find(kUnitsOfLines, unit) == kUnitsOfLines.end())
+        return end;
+    return end + 1 + std::min(rest.find(' '), rest.size());
 }
 
 } // namespace
@@ -18,9 +37,8 @@ std::string wrapped(std::string_view text, std::size_t columns, const std::strin
     std::size_t column = 0;
     bool isFirst = true;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        const std::string_view word = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::string_view word = text.substr(0, wordLength(text));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
         if (word.empty())
             continue;
         const std::size_t width = terminalColumns(word);

@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// Writes for people what all workers hold: the finding, a table with a column for each of the programs that differ,
+/// Writes the memory of all workers as text: the finding, a table with a column for each of the programs that differ,
 /// then which workers differ and which checks fail. Workers with a line of seed 004's script get the table that this
 /// script prints. `rules`: AttributionRules::name().
 void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules,

@@ -8,8 +8,8 @@ namespace tidemark {
 
 /// An amount of memory in a text: "32.00G", "4.44GiB", "554,696,704 bytes", "-2.55G". K, M, G … are binary.
 struct Amount {
-    std::int64_t bytes = 0; // to the nearest
-    std::int64_t rounding = 0; // half of what its last digit is worth; 0 for an exact count
+    std::int64_t bytes = 0; // rounded to the nearest byte
+    std::int64_t rounding = 0; // half a unit of the last printed digit, in bytes; 0 for an exact count
     friend bool operator==(const Amount&, const Amount&) = default;
 };
 

@@ -16,7 +16,7 @@ public:
 private:
     bool goesOn(char c) const;
 
-    std::string m_begun; // of a sequence whose end is to come
+    std::string m_begun; // the start of a sequence that the last bytes cut
     std::string m_text;
 };
 

@@ -24,8 +24,8 @@ std::string withoutDoubledQuotes(std::string_view text);
 /// nothing if the line is no such row.
 struct CsvRow {
     std::string text;
-    std::size_t field = 0; // where in it the last field begins
-    bool isOpen = false; // it ends in a line below
+    std::size_t field = 0; // position in `text` where the last field begins
+    bool isOpen = false; // the closing quote is in a later line
 };
 std::optional<CsvRow> withoutFieldQuotes(std::string_view line);
 

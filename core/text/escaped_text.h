@@ -39,8 +39,8 @@ public:
 private:
     struct Quotes {
         char quote;
-        std::size_t last = std::string_view::npos; // before the last `at`
-        std::size_t next = std::string_view::npos; // not before it
+        std::size_t last = std::string_view::npos; // position of the last quote before `at`
+        std::size_t next = std::string_view::npos; // position of the first quote at `at` or later
     };
     std::size_t quoteFrom(char quote, std::size_t from);
 
@@ -60,9 +60,9 @@ std::optional<std::string> messageOfLogfmt(std::string_view line);
 
 /// Returns the string of a line of pretty-printed JSON: `"message": "…",` or `"…",`.
 struct JsonMember {
-    std::string_view key; // empty: an element of a list
-    std::optional<std::string> text; // absent: its value is no string that ends with the line
-    bool isQuoted = true; // else it may be anything
+    std::string_view key; // empty for an element of a list
+    std::optional<std::string> text; // absent if the value is not a string that ends with the line
+    bool isQuoted = true; // false: the value has no quotes, so its type is not certain
 };
 std::optional<JsonMember> memberOfJson(std::string_view line);
 

@@ -9,9 +9,9 @@ namespace tidemark {
 /// The text in front of a log line that identifies its writer: "node03: ", "[worker 0] ", "web-1 main ".
 struct LineTag {
     static constexpr char kNumber = '\x01';
-    std::string words; // with kNumber in place of every number
-    std::vector<std::string> numbers; // of these, in order, without zeros in front
-    std::size_t length = 0; // of the line that it takes, without the blank behind it
+    std::string words; // the text of the tag, with kNumber in place of every number
+    std::vector<std::string> numbers; // the numbers in their order, without leading zeros
+    std::size_t length = 0; // bytes of the line that the tag takes, without the blank after it
 
     /// Returns the tag's text, keeping only the numbers for which `isName` is true; the others become '#'.
     std::string named(const std::vector<bool>& isName) const;

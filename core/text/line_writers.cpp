@@ -100,7 +100,7 @@ std::string withoutMarks(std::string tag)
     return tag.size() > 2 && isOneBracket() ? tag.substr(1, tag.size() - 2) : tag;
 }
 
-/// Returns whether two tags that consist of words have some word in common and differ in at most one: "web-7d9f main",
+/// Returns whether two tags that consist of words have a word in common and differ in at most one: "web-7d9f main",
 /// "web-k2xq main".
 bool isRelated(std::string_view a, std::string_view b)
 {

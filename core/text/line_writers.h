@@ -30,15 +30,16 @@ public:
     /// words.
     struct Start {
         std::size_t at = std::string_view::npos;
-        bool isSure = false; // what is before it is a prefix; else it may be words as well
+        bool isSure = false; // true: the text before `at` is a prefix. False: it may be part of the message
     };
     struct Line {
-        std::uint64_t number = 0; // in the log
-        LogLine line; // its text without a prefix that is learned
-        std::string tag; // what of that prefix tells its writer from others of the same rank; empty: nothing
-        bool hasPrefix = false; // that is learned
-        bool hasWords = false; // something like a prefix stands before known words
-        std::vector<std::string> literals; // passed through
+        std::uint64_t number = 0; // line number in the log, from 1
+        LogLine line; // its text has no learned prefix
+        std::string
+            tag; // the part of the learned prefix that identifies the writer among those of its rank; may be empty
+        bool hasPrefix = false; // it had a learned prefix
+        bool hasWords = false; // the text before its known words looks like a prefix
+        std::vector<std::string> literals; // passed on unchanged
 
         /// The rank and the tag.
         std::string writer() const;
@@ -63,30 +64,30 @@ private:
     /// The text in front of known words, or any text that differs from it in digits only.
     struct Before {
         std::string text;
-        bool isOuter = false; // it is a line's `outer`
-        std::string shape; // empty: it is nothing like a prefix
-        std::string words; // of the tag
+        bool isOuter = false; // the text is LogLine::outer of a line
+        std::string shape; // as shapeOfTag(); empty if the text is no tag
+        std::string words; // as LineTag::words
     };
     struct Held {
         Line line;
         Start start;
-        std::shared_ptr<const Before> before; // null: nothing is
-        LineTag tag; // of length 0: none
+        std::shared_ptr<const Before> before; // null if the line begins with its words
+        LineTag tag; // length 0: no tag
     };
     /// Facts about the lines that have the same text in front of their words.
     struct Numbers {
         std::vector<bool> isName;
     };
     struct Shape {
-        std::set<std::string> words; // of tags before known words
-        std::size_t lines = 0; // that these were found in
+        std::set<std::string> words; // LineTag::words of the tags before known words
+        std::size_t lines = 0; // lines in which these tags were found
         bool isPrefix = false;
     };
     /// The state of one rank's lines.
     struct Prefixes {
         std::map<std::string, Shape> shapes;
-        std::map<std::string, Numbers> numbers; // by words
-        bool isTight = false; // no blank divides from the text what tells the rank
+        std::map<std::string, Numbers> numbers; // by LineTag::words
+        bool isTight = false; // there is no blank between the rank and the text
     };
 
     void learn();
@@ -104,7 +105,7 @@ private:
     std::function<void(Line&&)> m_sink;
     std::vector<Held> m_held;
     std::size_t m_bytes = 0;
-    std::deque<std::shared_ptr<const Before>> m_befores; // the last ones that differ in more than digits
+    std::deque<std::shared_ptr<const Before>> m_befores; // the most recent texts that differ in more than digits
     std::map<std::string, Prefixes> m_prefixes; // by rank
 };
 

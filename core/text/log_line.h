@@ -8,11 +8,9 @@ namespace tidemark {
 /// A line of a log without the prefixes that other programs added.
 struct LogLine {
     std::string text;
-    std::string
-        rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0", "pid=17 ip=10.0.0.1"; empty: it does not
-    std::string sender; // what of a logger's prefix tells writers apart, and is no rank: a thread, a host and process
-    std::string
-        outer; // that stood before a logger's own prefix, and was taken away: "srun:"; lines without have it, too
+    std::string rank; // the writer in the log's own words: "3", "1,0", "pid=17 ip=10.0.0.1"; empty if not stated
+    std::string sender; // identifies the writer without a rank: a thread, or a host and process
+    std::string outer; // removed from before the logger's own prefix: "srun:"; lines without that prefix have it too
     enum class Blank { None, Taken, Missing } blank = Blank::None; // between the prefixes at the front and the text
 
     /// Whether the line around it also identifies the writer.

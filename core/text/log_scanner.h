@@ -42,13 +42,13 @@ private:
     const PhraseFinder& m_finder;
     Line m_line;
     Counts m_counts;
-    std::string m_text; // what is not done with, and some of what is
-    std::size_t m_done = 0; // up to here there is no phrase, or all lines are handed out
-    std::size_t m_handedOut = 0; // lines that start before have been
+    std::string m_text; // the text that is not finished, and some finished text before it
+    std::size_t m_done = 0; // up to this position there is no phrase, or all lines are passed on
+    std::size_t m_handedOut = 0; // lines that start before this position are passed on
     std::size_t m_counted = 0;
-    std::uint64_t m_number = 1; // of the line at m_counted
-    std::size_t m_phrase = std::string::npos; // lines are handed out at least up to the one that it is in
-    int m_after = 0; // lines still to be handed out after one with a phrase
+    std::uint64_t m_number = 1; // number of the line at m_counted
+    std::size_t m_phrase = std::string::npos; // the next phrase; lines are passed on at least up to its line
+    int m_after = 0; // number of lines still to be passed on after a line with a phrase
     bool m_isWanted = false;
 };
 

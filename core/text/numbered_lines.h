@@ -17,8 +17,8 @@ public:
     std::string_view withoutNumber(std::uint64_t number, std::string_view line, std::string_view next = {});
 
 private:
-    std::optional<std::uint64_t> m_begin; // what the lines before were numbered from
-    std::optional<std::uint64_t> m_last; // the number of the one before
+    std::optional<std::uint64_t> m_begin; // the offset between written numbers and line numbers so far
+    std::optional<std::uint64_t> m_last; // the number written in the line before
 };
 
 } // namespace tidemark

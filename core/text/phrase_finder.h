@@ -33,13 +33,13 @@ private:
     bool startsAt(std::string_view text, std::uint32_t windowEnd) const;
 
     std::vector<std::string_view> m_phrases;
-    std::size_t m_window; // length of the shortest
+    std::size_t m_window; // length of the shortest phrase
     std::size_t m_longest;
     std::optional<PhraseSieve> m_sieve;
     // Used without a sieve:
-    std::array<std::uint8_t, std::size_t{1} << kBits> m_shifts; // by the last bytes of the window
-    std::array<std::uint16_t, std::size_t{1} << kBits> m_last; // phrase with these there, from 1; 0: none
-    std::vector<std::uint16_t> m_before; // the phrase before it with the same, from 1
+    std::array<std::uint8_t, std::size_t{1} << kBits> m_shifts; // indexed by the hash of the last bytes of the window
+    std::array<std::uint16_t, std::size_t{1} << kBits> m_last; // last phrase with that hash, counted from 1; 0: none
+    std::vector<std::uint16_t> m_before; // the previous phrase with the same hash, counted from 1
 };
 
 } // namespace tidemark

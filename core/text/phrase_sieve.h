@@ -30,17 +30,17 @@ private:
     /// Returns the first phrase at `place`, where the sieve has found a candidate, or nothing.
     std::size_t withPart(std::string_view text, std::size_t from, std::size_t place, std::size_t first) const;
 
-    using Sets = std::array<std::uint8_t, 16>; // by a nibble: the sets, a bit each, with a part that has it
+    using Sets = std::array<std::uint8_t, 16>; // indexed by a nibble: bits of the sets that contain a part with it
     struct alignas(16) Nibbles {
         Sets low{};
         Sets high{};
     };
-    std::array<Nibbles, kPart> m_nibbles; // of each byte of a part
+    std::array<Nibbles, kPart> m_nibbles; // one for each byte of a part
     std::vector<std::string_view> m_phrases;
-    std::vector<std::size_t> m_offsets; // of each one's part in it
-    std::size_t m_farthest = 0; // of these
-    std::array<std::uint16_t, kHashes> m_last{}; // phrase with a part of that hash, from 1; 0: none
-    std::vector<std::uint16_t> m_before; // the phrase before it with the same, from 1
+    std::vector<std::size_t> m_offsets; // offset of the part in each phrase
+    std::size_t m_farthest = 0; // the largest of these offsets
+    std::array<std::uint16_t, kHashes> m_last{}; // last phrase with a part of that hash, counted from 1; 0: none
+    std::vector<std::uint16_t> m_before; // the previous phrase with the same hash, counted from 1
 };
 
 } // namespace tidemark

@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-void SearchMarks::makeAlike(std::span<WrappedLines::Line> lines)
+void SearchMarks::unify(std::span<WrappedLines::Line> lines)
 {
     for (WrappedLines::Line& line : lines)
         look(line.text, m_before);

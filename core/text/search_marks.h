@@ -15,12 +15,12 @@ class SearchMarks
 {
 public:
     /// Adds the next lines, which are consecutive.
-    void makeAlike(std::span<WrappedLines::Line> lines);
+    void unify(std::span<WrappedLines::Line> lines);
 
 private:
     /// The file of the last matching lines.
     struct Name {
-        std::string text; // empty: of none
+        std::string text; // file name; empty if there is none
         bool isNumbered = false;
     };
     static Name nameIn(std::string_view line);

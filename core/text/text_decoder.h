@@ -20,10 +20,10 @@ private:
     void take(char first, char second);
 
     Encoding m_encoding = Encoding::NotKnownYet;
-    bool m_isAtMark = true; // of the byte order
-    std::string m_rest; // bytes that wait for more
+    bool m_isAtMark = true; // the next bytes are the first, where a byte order mark may be
+    std::string m_rest; // the start of a character that the last bytes cut
     std::string m_decoded;
-    char32_t m_high = 0; // a surrogate whose other half is to come
+    char32_t m_high = 0; // a high surrogate; 0 if none is pending
 };
 
 } // namespace tidemark

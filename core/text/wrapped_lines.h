@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
     struct Line {
-        std::uint64_t number = 0; // of its first part in the log
+        std::uint64_t number = 0; // line number of its first part in the log
         std::string text;
     };
 
@@ -43,13 +43,13 @@ private:
     enum class Mode { None, AtCharacters, BetweenWords };
     struct Held {
         Line line;
-        std::size_t width = 0; // of its last part
+        std::size_t width = 0; // columns of its last part
         std::size_t firstWord = 0;
     };
     struct Joints {
-        std::size_t exact = 0; // at the last column
+        std::size_t exact = 0; // continued lines that end at the last column
         std::size_t near = 0;
-        std::size_t others = 0; // lines that end there and do not go on
+        std::size_t others = 0; // lines that end there and are not continued
     };
 
     void learn();
@@ -66,10 +66,10 @@ private:
     std::function<void(std::span<Line>)> m_sink;
     std::vector<Held> m_held;
     std::size_t m_bytes = 0;
-    std::size_t m_width = 0; // of the widest line
+    std::size_t m_width = 0; // columns of the widest line
     Mode m_mode = Mode::None;
-    std::set<std::string> m_starts; // how lines begin that are no rest of another
-    std::size_t m_startLines = 0; // of these
+    std::set<std::string> m_starts; // first words of lines that are no continuations
+    std::size_t m_startLines = 0; // number of those lines
 };
 
 } // namespace tidemark

@@ -124,15 +124,16 @@ std::vector<std::uint16_t> categoriesOf(std::span<const Rule> rules, std::vector
 
 std::string kindFault(const Rows& rows, const Rule& rule)
 {
-    const auto isThere
-        = [&](const std::string& kind) { return std::ranges::find(rows.kinds, kind, &RowKind::id) != rows.kinds.end(); };
+    const auto isThere = [&](const std::string& kind) {
+        return std::ranges::find(rows.kinds, kind, &RowKind::id) != rows.kinds.end();
+    };
     const auto missing = std::ranges::find_if_not(rule.kinds, isThere);
     if (missing == rule.kinds.end())
         return {};
     std::string known;
     for (const RowKind& other : rows.kinds)
         known += (known.empty() ? "" : ", ") + other.id;
-    return "there is no kind \"" + printable(*missing) + "\" here; there are " + known + ".";
+    return "unknown kind \"" + printable(*missing) + "\"; known are " + known + ".";
 }
 
 Result<RuleMatches> matchRules(const View& view, const RuleSet& rules, const Progress& progress)

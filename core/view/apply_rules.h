@@ -10,10 +10,10 @@ namespace tidemark {
 /// The rule that decides for each row of a view.
 struct RuleMatches {
     RuleSet rules;
-    std::vector<RuleId> rule; // by row; none where no rule fits
+    std::vector<RuleId> rule; // for each row: the rule that decides; none if no rule matches
 };
 
-/// The kind in a rule that these rows do not have. Empty: none.
+/// Returns the first kind in a rule that these rows do not have. Empty if they have all kinds.
 std::string kindFault(const Rows& rows, const Rule& rule);
 
 /// Errors: kindFault() of a rule, with its place; Cancelled. Cost: describes the rows of the rules' kinds once, on all
@@ -30,7 +30,7 @@ struct RuleUse {
     std::uint32_t rows = 0;
     std::int64_t bytes = 0; // Σ (size − overlap)
 };
-/// One entry for each rule. `live` are rows of the view of the matches.
+/// Returns one entry for each rule. `live` are rows of the view of the matches.
 std::vector<RuleUse> usesOfRules(const View& view, const RuleMatches& matches, std::span<const LiveRow> live);
 
 } // namespace tidemark

@@ -14,12 +14,13 @@ struct ArgumentShape {
     std::int64_t bytes = 0;
 };
 
-/// The arguments that lie in the memory of a view and have a path. Cost: identifies each argument once.
+/// The arguments that are in the memory of a view and have a path. Cost: identifies each argument once.
 std::vector<ArgumentShape> argumentShapes(const View& view);
 
 /// What differs between the arguments of two programs, in words: "init_carry[2] and init_carry[3] have 24 instead of 16
-/// in dimension 1 and take 1.62 GiB more". Arguments with the same difference are named together. The difference of the largest arguments is
-/// in words, and the other differing arguments are counted. Dimensions count from 0. Empty if all shapes are equal.
+/// in dimension 1 and take 1.62 GiB more". Arguments with the same difference are named together. The difference of the
+/// largest arguments is in words, and the other differing arguments are counted. Dimensions count from 0. Empty if all
+/// shapes are equal.
 std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common);
 
 } // namespace tidemark

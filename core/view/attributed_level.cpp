@@ -11,9 +11,9 @@ namespace {
 constexpr std::array kTitles = {
     CheckTitle{"groups-sum-to-replay", "The types of allocation add up to the replayed level"},
     CheckTitle{"split-sums-to-parameter-rows", "The categories of the arguments add up to all arguments"},
-    CheckTitle{"categories-sum-to-group", "The categories of the arguments add up to what these occupy"},
+    CheckTitle{"categories-sum-to-group", "The categories of the arguments add up to their occupied memory"},
     CheckTitle{"categories-sum-to-level", "The categories add up to the occupied level"},
-    CheckTitle{"donated-arguments", "What is donated is as large as argument and as result"},
+    CheckTitle{"donated-arguments", "Donated memory has one size in arguments and results"},
 };
 
 constexpr std::string_view kEntryArguments = "entry-arguments"; // id of a check of a view

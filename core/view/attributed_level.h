@@ -29,14 +29,14 @@ struct KindSum : RowSum {
 };
 
 struct RoleSum : RowSum {
-    std::string role; // empty: none
+    std::string role; // name of the role; may be empty
 };
 
 struct CategorySum : RowSum {
     RowCategory category;
-    std::int64_t argumentsSize = 0; // of `size` that of arguments
-    std::string largest; // name of the row of the largest size, the first among equals; empty without rows
-    std::string rule; // what decided that row's category, in words; empty without rows
+    std::int64_t argumentsSize = 0; // the part of `size` that is arguments
+    std::string largest; // name of the largest row, the first among equals; empty without rows
+    std::string rule; // text of the rule that decided the category of that row; empty without rows
     /// The roles that occur. One entry without a name stands for a category of the user's rules and for unknown rows.
     /// Empty for seed 004's rules.
     std::vector<RoleSum> roles;
@@ -45,18 +45,19 @@ struct CategorySum : RowSum {
 /// A level of a view by kinds and by categories. In bytes. Absent values are unknown.
 struct AttributedLevel {
     StepId step{0};
-    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file
-    std::int64_t peakBytes = 0; // of the level
-    std::int64_t levelBytes = 0; // at the step
+    std::optional<std::int64_t> upstreamPeakBytes; // peak in the tool that made the file
+    std::int64_t peakBytes = 0; // peak of the level
+    std::int64_t levelBytes = 0; // level at the step
     std::optional<std::int64_t> argumentsBytes;
-    std::optional<std::int64_t> paddingBytes; // at the peak
+    std::optional<std::int64_t> paddingBytes; // padding at the peak
     std::optional<std::int64_t> fragmentationBytes; // allocated and not occupied at the peak
-    std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
-    std::vector<KindSum> kinds; // all of the view, in its order; they add up to the level
-    std::vector<CategorySum> categories; // all, in their order; by seed 004's rules they add up to the arguments
-    std::uint64_t gradientHits = 0; // as gradientHits() counts
-    std::vector<MemoryFact> facts; // of the view; by seed 004's rules none
-    std::vector<Check> checks; // that these sums agree with what stands elsewhere
+    std::int64_t neededBytes = 0; // need of all memories that share the capacity
+    std::vector<KindSum> kinds; // all kinds of the view in its order; they add up to the level
+    std::vector<CategorySum>
+        categories; // all categories in their order; with seed 004's rules they add up to the arguments
+    std::uint64_t gradientHits = 0; // result of gradientHits()
+    std::vector<MemoryFact> facts; // facts of the view; empty with seed 004's rules
+    std::vector<Check> checks; // checks of these sums against other figures
 };
 
 /// REQUIRES: a step of the view. Errors: those of meaningsBy(). Cost: that of meanings and facts, and one description

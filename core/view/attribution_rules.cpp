@@ -23,8 +23,8 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
 {
     if (!view.meanings)
         return Error{ErrorKind::Unsupported,
-                     view.path + ": of what the " + view.rows.many + " of " + printable(view.programText)
-                         + " are is not known: summary shows what it has.",
+                     view.path + ": the categories of the " + view.rows.many + " of " + printable(view.programText)
+                         + " are unknown: summary shows its figures.",
                      std::nullopt};
     const auto shared = [](RowMeanings meanings) {
         return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));

@@ -12,11 +12,11 @@ namespace tidemark {
 struct AttributionRules {
     enum class Kind {
         BuiltIn,
-        Own, // before the built-in ones
-        Seed004, // alone: see seed_004.h
+        Own, // the user's rules, then the built-in rules
+        Seed004, // only the rules of seed 004, see seed_004.h
     };
     Kind kind = Kind::BuiltIn;
-    std::optional<RuleSet> own; // of kind Own
+    std::optional<RuleSet> own; // the user's rules; only for Own
 
     /// "built-in", "seed-004", or the path of the file.
     std::string name() const;
@@ -32,7 +32,7 @@ Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, con
 
 struct FoundMeanings {
     std::shared_ptr<const RowMeanings> meanings;
-    std::optional<Error> fault; // why the user's rules are not in them
+    std::optional<Error> fault; // the reason why the user's rules do not apply
 };
 
 /// If the user's rules do not fit the view, the built-in rules apply alone. Errors: those of meaningsBy() for the

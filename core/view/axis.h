@@ -19,9 +19,9 @@ enum class AxisKind { None, Steps, Phases, Operations, Time };
 struct Axis {
     AxisKind kind = AxisKind::Steps;
     std::uint32_t count = 1; // at least 1
-    std::string title; // below the axis: "Program order (scheduled step, not time)"
-    std::string cell = "step"; // what one is called, in the middle of a sentence
-    std::string remark; // why there is but one cell; empty where there is nothing to say
+    std::string title; // title below the axis: "Program order (scheduled step, not time)"
+    std::string cell = "step"; // word for one cell inside a sentence
+    std::string remark; // the reason why there is only one cell; may be empty
     /// The label of a cell, as valid UTF-8, or "" when the file has none. Not null.
     std::function<std::string(StepId)> label = [](StepId) { return std::string(); };
     /// Picoseconds from the start of the document. Null unless kind is Time. Also defined for Id(count).

@@ -106,12 +106,12 @@ private:
     const MapBox* firstFrom(std::size_t position, const MapWindow& window) const;
 
     std::vector<MapBox> m_boxes;
-    std::vector<Bounds> m_blocks; // of 64 boxes each, in their order
+    std::vector<Bounds> m_blocks; // bounds of each block of 64 boxes, in their order
     // Tiles of 64 boxes whose addresses are close as well: the boxes of a slab of many blocks are first sorted by
     // address. (Sort-tile-recursive packing, as for R-trees.)
-    std::vector<std::uint32_t> m_positions; // in m_boxes
+    std::vector<std::uint32_t> m_positions; // positions in m_boxes
     std::vector<Bounds> m_tiles;
-    std::size_t m_slab = kBlock; // boxes
+    std::size_t m_slab = kBlock; // boxes in a slab
 };
 
 } // namespace tidemark

@@ -10,9 +10,9 @@ namespace tidemark {
 /// `size` is the sum of the sizes, which is larger where memory is re-used in place.
 struct Group {
     std::string name; // "Temporary", "Gradients", "fusion"
-    std::string id; // of the kind or category, or the group itself: "temporary", "gradients", "fusion"
-    std::optional<Hue> hue; // when grouped by kind
-    std::string category; // its id, when grouped by category: "gradients"
+    std::string id; // id of the kind or category, otherwise the group: "temporary", "gradients", "fusion"
+    std::optional<Hue> hue; // set if grouped by kind
+    std::string category; // id of the category if grouped by category: "gradients"
     bool isUsers = false; // as RowCategory::isUsers
     std::uint32_t count = 0;
     std::int64_t bytes = 0; // Σ (size − overlap)
@@ -26,7 +26,7 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
 /// By category in the order of reports, without empty groups.
 std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const RowMeanings& meanings);
 
-/// What the peak is made of, for people: by category where the kind has categories, else the parts of `shown`, the
+/// Returns the parts of the peak: by category if the kind has categories, otherwise the parts of `shown`, the
 /// figures of the view. The bytes add up to the peak. Error of kind Cancelled.
 Result<std::vector<Group>> peakGroups(const View& view, const Figures& shown, const Progress& progress = {});
 

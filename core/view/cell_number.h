@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// The number that people see for a cell: phases count from 1, because nothing numbers them. Steps and operations count
+/// The number that users see for a cell: phases count from 1, because no tool numbers them. Steps and operations count
 /// from 0, as in the tools that number them. Programs get the cell's position on any axis.
 constexpr std::uint32_t firstNumber(AxisKind kind)
 {

@@ -17,14 +17,14 @@ std::string_view verdictName(Verdict verdict);
 /// A sanity check of a view: two figures that must agree, or a remark about a figure that users see elsewhere.
 struct Check {
     std::string name; // kebab-case
-    std::string left; // what leftBytes is, or a count in words
+    std::string left; // name of leftBytes, or a count in words
     std::optional<std::int64_t> leftBytes;
     std::string right;
     std::optional<std::int64_t> rightBytes;
     Verdict verdict = Verdict::Ok;
     std::string text;
-    bool isOfProgram = false; // whatever the memory: all views of the program say the same
-    std::string title = {}; // for people: "The rows at the peak add up to it"; empty: the name stands for it
+    bool isOfProgram = false; // it is about the program: the views of all its memories have it
+    std::string title = {}; // title for users: "The rows at the peak add up to it"; the name is shown if it is empty
 
     const std::string& words() const { return title.empty() ? name : title; }
 };

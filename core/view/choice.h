@@ -8,10 +8,10 @@ namespace tidemark {
 struct Choice {
     std::string program; // "name", "name(id)" or a unique prefix
     std::string host;
-    std::string session; // as found in the path, or its last folder
-    std::string memory; // number or name
+    std::string session; // the session in the path, or its last folder
+    std::string memory; // number or name of a memory
 
-    /// Whether host and session match. For a file without programs those of the file count.
+    /// Returns whether host and session match. For a file without programs, host and session of the file count.
     bool covers(const FileEntry& file) const { return covers(file, file.host); }
     bool covers(const Catalogue& catalogue, ProgramId of) const
     {

@@ -9,9 +9,9 @@ namespace tidemark {
 struct ComparedStep {
     std::shared_ptr<const View> view; // not null
     StepId step{0};
-    std::shared_ptr<const RowMeanings> meanings; // null: the kind does not know
+    std::shared_ptr<const RowMeanings> meanings; // null if the kind knows no meanings
     Figures figures;
-    std::int64_t freeBytes = 0; // of rows that nobody uses, which are listed but not compared; compare() finds it
+    std::int64_t freeBytes = 0; // bytes of free rows, which are listed but not compared; compare() sets it
 
     bool isPeak() const { return step == view->peakStep; }
     /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole
@@ -39,23 +39,23 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
 
 enum class ChangeState : std::uint8_t { Same, Less, More, OnlyA, OnlyB };
 
-/// "only_a": for programs
+/// Returns the state for programs: "only_a".
 const char* idOf(ChangeState state);
-/// "only A": for people
+/// Returns the state for users: "only A".
 const char* labelOf(ChangeState state);
 
 /// The properties by which rows of both steps count as the same. A row without path or shape is compared by everything
 /// else.
 enum class MatchBy : std::uint8_t {
-    PathShapeKind, // then what is left of a path
+    PathShapeKind, // by all three, then the remaining rows by path
     Path,
-    ShapeKind, // whatever their paths
+    ShapeKind, // by both, with any path
 };
 
 /// One side of a compared item.
 struct RowsAtStep {
     std::vector<RowId> rows;
-    std::int64_t bytes = 0; // Σ (size − overlap); of a part of a peak without rows, as its figures tell
+    std::int64_t bytes = 0; // Σ (size − overlap); for a part of a peak without rows, the value of its figure
 };
 
 /// An item that either step may hold.
@@ -69,13 +69,13 @@ struct Compared {
 /// path is identified by shape, kind and opcode, otherwise by its name, or by its size if its name is an address.
 struct ComparedGroup : Compared {
     ChangeState state = ChangeState::Same;
-    std::string path; // as opPath() has it; empty: none
-    bool isOfSeveralPaths = false; // so that none is named
-    std::string shape; // without layout; here and below of A's largest row, else of B's
+    std::string path; // result of opPath(); may be empty
+    bool isOfSeveralPaths = false; // the rows have different paths, so `path` is empty
+    std::string shape; // without layout; this and the next members are of A's largest row, otherwise of B's
     std::string kind; // RowKind::id
     std::string opcode;
-    std::string name; // where there is neither path nor opcode
-    RowCategory category; // without help; by kind where the meanings of one are not known
+    std::string name; // set if there is neither path nor opcode
+    RowCategory category; // without help; the kind if the meanings of one side are unknown
 };
 
 /// The shape by which a row with these facts is compared.
@@ -90,16 +90,16 @@ std::string nameOf(const ComparedGroup& group);
 struct ComparedCategory : Compared {
     /// The bytes by role. They add up to the group's bytes.
     struct Role : Compared {
-        std::string name; // "saved"; empty: none
+        std::string name; // "saved"; may be empty
     };
     RowCategory category; // without help
-    std::vector<Role> roles; // the largest change first; none where no meanings are known
+    std::vector<Role> roles; // the largest change first; empty if the meanings are unknown
 };
 
 /// A figure of bytes that one side or both have. Absent values are unknown.
 struct ComparedFigure {
     std::string id; // "total_bytes"
-    std::string label; // for people; empty: it is not for them
+    std::string label; // label for users; empty if only programs get the figure
     std::optional<std::int64_t> a;
     std::optional<std::int64_t> b;
     std::optional<std::int64_t> change() const { return a && b ? std::optional(*b - *a) : std::nullopt; }
@@ -111,9 +111,9 @@ struct ComparedFigure {
 struct Comparison {
     ComparedStep a;
     ComparedStep b;
-    std::vector<ComparedFigure> figures; // in the order of A's
+    std::vector<ComparedFigure> figures; // in the order of A's figures
     std::vector<ComparedCategory> categories; // the largest change first, then the largest
-    std::vector<ComparedGroup> groups; // the same
+    std::vector<ComparedGroup> groups; // in the same order
 
     std::int64_t change() const { return b.level() - a.level(); }
 };

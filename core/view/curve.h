@@ -11,12 +11,12 @@ namespace tidemark {
 enum class Hue : std::uint8_t { Argument, Output, Constant, ThreadLocal, Temporary };
 
 enum class CurveRole {
-    Level, // what is occupied after each cell: the curve of the chart
-    Inside, // the most inside each cell, at least the level at its end
-    Unpadded, // the level without what layouts add
-    Upstream, // the level as the tool shows it that made the file; without values: it does not show this file
-    Part, // of a stack; those together are the level
-    Ratio, // of a unit of its own, on a small axis of its own, in permille
+    Level, // occupied memory after each cell: the curve of the chart
+    Inside, // the maximum inside each cell, at least the level at its end
+    Unpadded, // the level without padding
+    Upstream, // the level in the tool that made the file; without values if that tool does not show this file
+    Part, // a part of a stack; the parts add up to the level
+    Ratio, // in permille, on a separate small axis
 };
 
 /// One value for each cell of the axis, in bytes. The view owns the numbers.
@@ -24,7 +24,7 @@ struct Curve {
     CurveRole role = CurveRole::Level;
     std::string name;
     std::span<const std::int64_t> values;
-    Hue hue = Hue::Temporary; // of a part
+    Hue hue = Hue::Temporary; // colour of a part
     /// One flag for each cell: 0 where the value is unknown and repeats the previous one. Empty: all are known.
     std::span<const std::uint8_t> known = {};
 

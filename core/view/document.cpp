@@ -78,7 +78,7 @@ std::string whyEmpty(const Catalogue& catalogue)
         = std::ranges::any_of(catalogue.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
     std::string text = catalogue.title() + ": no " + catalogue.words.program + " is in here.";
     if (cut)
-        return text + " The file is cut off; it may have been behind the cut: copy or capture it again.";
+        return text + " The file is cut, so it may be in the missing part: copy or capture it again.";
     return text + (catalogue.emptyAdvice.empty() ? "" : " " + catalogue.emptyAdvice);
 }
 

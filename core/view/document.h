@@ -20,15 +20,15 @@ using SourceId = Id<SourceTag>;
 /// A file of a document with the facts that its path and content give.
 struct FileEntry {
     std::string path;
-    std::uint64_t size = 0; // bytes
-    std::string host; // empty: not known
-    std::string session; // folder of the file, behind the run's path when a log directory was opened
+    std::uint64_t size = 0; // size of the file in bytes
+    std::string host; // empty if unknown
+    std::string session; // folder of the file, after the run's path if a log directory was opened
     Platform platform = Platform::Unknown;
     DeviceFacts device;
-    std::optional<std::uint32_t> chips; // that it was captured on; absent: the file does not tell
-    std::string format; // "XSpace": for people
-    std::vector<std::pair<std::string, std::string>> remarks; // "JAX" "0.7.1": for people
-    std::optional<Error> error; // why nothing of it could be used
+    std::optional<std::uint32_t> chips; // number of chips of the capture; absent if the file does not state it
+    std::string format; // text for users: "XSpace"
+    std::vector<std::pair<std::string, std::string>> remarks; // texts for users: "JAX" "0.7.1"
+    std::optional<Error> error; // the reason why nothing in it could be used
 
     /// The label of the file's content in lists: the host, or the file's name when no host is known.
     std::string sourceName() const;
@@ -36,9 +36,9 @@ struct FileEntry {
 
 /// A host or rank of a document. The files of a folder of single programs form one source.
 struct SourceEntry {
-    std::string name; // "w-11"; the file's name where nothing else tells
+    std::string name; // "w-11"; the file's name if no other name is known
     std::string session;
-    std::string host = {}; // what it is asked for by, where a file is of several: "1,3" of rank 1,3; empty: the file's
+    std::string host = {}; // value of --host if a file has several sources: "1,3" for rank 1,3; empty: the file's host
 };
 
 /// One program of a document. (file, name, id) identifies it.
@@ -46,8 +46,8 @@ struct ProgramEntry {
     FileId file;
     SourceId source;
     std::string name; // may hold any bytes
-    std::optional<std::uint64_t> id; // absent: the file does not tell
-    std::optional<std::uint64_t> bytes; // in the file; absent: it has no part of its own
+    std::optional<std::uint64_t> id; // absent if the file does not state it
+    std::optional<std::uint64_t> bytes; // size in the file; absent if the program is no separate part
 
     /// "jit_train_step(137)", or the name alone without an id
     std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }
@@ -59,8 +59,8 @@ struct Words {
     std::string programs = "modules";
     std::string memory = "memory space";
     std::string source = "worker";
-    std::string upstream = {}; // the tool whose peaks are listed beside ours; empty: none
-    std::string size = "hlo"; // what of a program has a size in the file
+    std::string upstream = {}; // the tool whose peaks are listed next to ours; may be empty
+    std::string size = "hlo"; // the part of a program that has a size in the file
 };
 
 /// The contents of a document. Building it needs no decoding.
@@ -69,11 +69,11 @@ struct Catalogue {
     Words words;
     std::vector<FileEntry> files; // by path; at least one
     std::vector<SourceEntry> sources; // in natural order of their sessions and names
-    std::vector<ProgramEntry> programs; // by path, then by name and id; messages as they stand in the text
-    Warnings warnings; // of folders and of all files
-    std::string emptyAdvice; // what to do where there is no program
-    std::string unusedReason; // why a program may use no memory, behind a colon; empty: nothing to say
-    bool hasOneMemoryEach = false; // every program is of one memory, which is meant where nobody names one
+    std::vector<ProgramEntry> programs; // by path, then by name and id; messages in the order of the text
+    Warnings warnings; // warnings about folders and all files
+    std::string emptyAdvice; // advice if there is no program
+    std::string unusedReason; // the reason why a program may use no memory, for the text after a colon; may be empty
+    bool hasOneMemoryEach = false; // every program has one memory, which is the default
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
     /// The name that selects a program's source: the host of its file, or the rank that wrote it. Empty when the file
@@ -95,19 +95,20 @@ struct MemoryOutline {
     std::int64_t memory = 0;
     std::optional<std::string> name; // "HBM"
     std::string text; // "HBM (0)", "space 8"
-    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file; none: it shows none
+    std::optional<std::int64_t>
+        upstreamPeakBytes; // peak in the tool that made the file; absent if that tool shows none
     /// The peak of the level. For a message it is the needed size, of which the level lists a part.
     std::optional<std::int64_t> peakBytes;
-    std::optional<std::int64_t> totalBytes; // allocated
+    std::optional<std::int64_t> totalBytes; // allocated bytes
     bool isPeakLeast = false; // the peak is a lower bound
 };
 
 /// The facts that a list of programs shows for one program.
 struct ProgramOutline {
     bool hasPlan = false;
-    std::vector<MemoryOutline> memories; // used ones, ascending
-    std::optional<Error> error; // why there are none
-    Warnings warnings; // survived damage that the figures of the memories suffer from
+    std::vector<MemoryOutline> memories; // the used memories, ascending
+    std::optional<Error> error; // the reason why there are none
+    Warnings warnings; // damage that affects the figures of the memories
 
     const MemoryOutline* find(std::int64_t memory) const;
     /// The sort key of every list. Absent when the memory is not used or its peak is unknown.

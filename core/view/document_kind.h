@@ -9,9 +9,9 @@ namespace tidemark {
 /// A file before its document is opened.
 struct OpenedFile {
     InputFile input;
-    std::shared_ptr<const File> file; // null: it could not be used
-    std::optional<Error> error; // why
-    bool isOfOthers = false; // another kind uses it, or tells why nothing of it can be used
+    std::shared_ptr<const File> file; // null if it could not be used
+    std::optional<Error> error; // the reason
+    bool isOfOthers = false; // another kind uses it or reports its error
 };
 
 /// A kind of document, as the programs know it before a file is open. The programs pass the table of kinds as a value,
@@ -22,7 +22,7 @@ struct DocumentKind {
     /// Returns whether the content may be of this kind, judged by its beginning. Kinds that search in texts accept
     /// every longer text, so open() may find nothing. Cost: reads at most 64 KiB.
     std::function<bool(const File&)> recognises;
-    /// Whether text files in folders are searched although no kind knows their names.
+    /// Whether text files with unknown names are searched in folders.
     bool isInAnyText = false;
     /// Opens the recognised files. The first kind that recognised any file also gets the files that no kind recognised.
     /// A bad file is an entry of a catalogue with an error; open() returns an error when no file could be used. Kinds

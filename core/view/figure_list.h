@@ -10,7 +10,7 @@ namespace tidemark {
 
 /// Shows a figure next to the parts of the peak, to none of which it belongs. `help` is a sentence for its tool tip. At
 /// rank 0 it stays as long as those parts.
-inline void showBeside(Figure& figure, std::string help, int rank = rank::kBeside)
+inline void showNextToParts(Figure& figure, std::string help, int rank = rank::kOutsideSums)
 {
     figure.places |= static_cast<unsigned>(FigurePlace::Window);
     figure.rank = rank;

@@ -15,7 +15,7 @@ namespace tidemark {
 
 /// A remark on a figure, as a text with a placeholder: "%1" is `bytes`, or the figure's share of `whole`.
 struct Remark {
-    std::string text; // "%1 of the peak", "donated %1", or without a number
+    std::string text; // "%1 of the peak", "donated %1", or a text without a number
     std::optional<std::int64_t> bytes;
     std::optional<std::int64_t> whole;
 
@@ -28,22 +28,22 @@ enum class FigurePlace : std::uint8_t { Record = 1, Window = 2 };
 
 /// The order in which figures disappear when a window gets narrow: the largest rank first.
 namespace rank {
-constexpr int kOfSum = 1; // from here on: parts of sums; below: those that matter most
-constexpr int kMinor = 5; // from here on: before the remarks that figures mislead without
-constexpr int kBeside = 6; // from here on: what is in no sum, before anything else
+constexpr int kOfSum = 1; // this rank and higher: parts of sums. Lower: the most important figures
+constexpr int kMinor = 5; // this rank and higher: disappear before the remarks that prevent misreading
+constexpr int kOutsideSums = 6; // this rank and higher: figures in no sum, which disappear first
 } // namespace rank
 
 /// A named number of a view.
 struct Figure {
-    std::string id; // "total_bytes": the key for programs; one that ends in _bytes holds bytes
-    std::variant<std::monostate, std::int64_t, std::uint64_t, std::string> value; // null: not known
-    std::string label; // for people
-    std::vector<Remark> remarks; // for people, joined by commas
+    std::string id; // key for programs: "total_bytes"; a key that ends in _bytes has bytes
+    std::variant<std::monostate, std::int64_t, std::uint64_t, std::string> value; // null if unknown
+    std::string label; // label for users
+    std::vector<Remark> remarks; // remarks for users, joined by commas
     std::string help; // a sentence for a tool tip
     unsigned places = static_cast<unsigned>(FigurePlace::Record);
-    int rank = 0; // in the window: lesser ones stand first and stay longest
-    int line = 0; // in a text for people, below the peak and its parts: lesser ones first; 0: not there
-    bool isByKind = false; // of the parts of the peak: left out where that is shown in other parts
+    int rank = 0; // order in the window: lower ranks come first and stay longest
+    int line = 0; // order in text, below the peak and its parts: lower lines first; 0: not shown
+    bool isByKind = false; // a part of the peak by kind: left out if the peak is shown in other parts
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
     /// All remarks that have a text, joined.
@@ -56,24 +56,24 @@ struct Figure {
 /// The figures of a view for one device. Sizes in bytes.
 struct Figures {
     std::int64_t peakBytes = 0; // the first maximum of the level
-    std::string peakDoubt; // why it is a lower bound; empty: it is not
+    std::string peakDoubt; // the reason why it is a lower bound; empty if it is exact
     StepId peakStep{0};
-    std::int64_t totalBytes = 0; // allocated
-    bool isTotalLeast = false; // that is a lower bound as well
-    std::vector<Part> parts; // of the peak; they add up to it
+    std::int64_t totalBytes = 0; // allocated bytes
+    bool isTotalLeast = false; // totalBytes is a lower bound
+    std::vector<Part> parts; // parts of the peak; they add up to it
     Capacity capacity;
-    std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
-    std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
-    /// VMEM, whatever memory is shown: the capacity of the device, and the size of the blocks of the program's largest
+    std::optional<std::int64_t> headroomBytes; // negative if the program does not fit
+    std::int64_t neededBytes = 0; // need of all memories that share the capacity
+    /// VMEM, for any shown memory: the capacity of the device, and the size of the blocks of the program's largest
     /// kernel.
     std::optional<std::int64_t> vmemCapacity = std::nullopt;
     std::int64_t kernelBytes = 0;
-    std::string fitsOn; // names of the devices that have as much; empty: not known
-    std::string note; // what users of other tools wonder about, in short; empty: nothing
-    std::string noteHelp; // the same in full
-    bool isRefused = false; // no compiler makes this program for its device, and the note says why
+    std::string fitsOn; // names of the devices on which the program fits; empty if unknown
+    std::string note; // short remark about a difference to other tools; may be empty
+    std::string noteHelp; // the full text of the note
+    bool isRefused = false; // the compiler refuses this program for its device; the note has the reason
     std::vector<Figure> list; // in the order of the output
-    std::vector<Warning> warnings; // of the file and of the view
+    std::vector<Warning> warnings; // warnings about the file and the view
 
     const Figure* find(std::string_view id) const
     {

@@ -15,16 +15,16 @@ namespace tidemark {
 struct Finding {
     static constexpr std::string_view kAll = "all";
 
-    std::string id; // "donation": for programs
-    std::string label; // "Donate arguments": for people, a few words
+    std::string id; // id for programs: "donation"
+    std::string label; // label for users: "Donate arguments"
     std::int64_t savedBytes = 0;
-    std::optional<std::int64_t> peakBefore; // absent where the saving is no part of that sum
+    std::optional<std::int64_t> peakBefore; // absent if the saving is no part of that sum
     std::optional<std::int64_t> peakAfter;
-    bool isEstimate = false; // part of what it is computed from is not in what is shown
-    std::string assumption; // what must be true for it
-    std::string source; // of the rule
-    std::vector<RowId> rows; // concerned, the largest first
-    std::string text; // what was found, in words that wait for numbers: "%1" is the first of `amounts`, "%%" a "%"
+    bool isEstimate = false; // the saving depends on facts that the view does not have
+    std::string assumption; // the condition for the saving
+    std::string source; // source of the rule
+    std::vector<RowId> rows; // rows that it is about, the largest first
+    std::string text; // text with placeholders: "%1" is the first of `amounts`, "%%" is "%"
     std::vector<std::int64_t> amounts; // bytes
 
     bool isAll() const { return id == kAll; }
@@ -33,8 +33,8 @@ struct Finding {
 /// Escapes a name for use in such a text.
 std::string plainWords(const std::string& name);
 
-/// Replaces the placeholders of a text by amounts, written by `bytesText`. In "%1 of %2" the first amount has no unit if
-/// both have the same: "300 of 15.75 GiB".
+/// Replaces the placeholders of a text by amounts, written by `bytesText`. In "%1 of %2" the first amount has no unit
+/// if both have the same: "300 of 15.75 GiB".
 std::string withAmounts(const std::string& words, const std::vector<std::int64_t>& amounts,
                         const std::function<std::string(std::int64_t)>& bytesText);
 

@@ -6,10 +6,10 @@ namespace tidemark {
 
 /// A maximal part of a region that no row occupies.
 struct FreeRange {
-    std::size_t region = 0; // a position among the regions
+    std::size_t region = 0; // position among the regions
     std::int64_t begin = 0; // address in each bank
     std::int64_t end = 0;
-    std::int64_t size() const { return end - begin; } // of each bank
+    std::int64_t size() const { return end - begin; } // in each bank
     friend bool operator==(const FreeRange&, const FreeRange&) = default;
 };
 

@@ -20,20 +20,20 @@ std::vector<std::string> shownLevels(const View& view, const std::vector<Groupin
 
 /// Rows that are in one group at every level from the root to this node. `bytes` is their occupied size.
 struct GroupNode {
-    std::string name; // a part of a path, or the group for people: "attn", "Model parameters"
-    std::string group; // of its level, as Grouping::isIn() takes it: "layer_{0..23}/attn", "model_parameters"
-    int level = -1; // into the levels; −1: the root
-    std::uint32_t parent = 0; // of the root itself
+    std::string name; // a part of a path, or the label of the group: "attn", "Model parameters"
+    std::string group; // group of its level for Grouping::isIn(): "layer_{0..23}/attn", "model_parameters"
+    int level = -1; // index of the level; −1 for the root
+    std::uint32_t parent = 0; // index of the parent; the root is its own parent
     std::uint32_t firstChild = 0;
-    std::uint32_t children = 0; // the largest first, then by name; they add up to this
+    std::uint32_t children = 0; // number of children: the largest first, then by name; they add up to this node
     std::uint32_t firstRow = 0;
     std::uint32_t rows = 0;
-    std::uint32_t repeats = 1; // alike parts of the program that stand here as one
+    std::uint32_t repeats = 1; // number of repeated parts of the program that this node represents
     std::int64_t bytes = 0; // Σ (size − overlap)
     std::int64_t size = 0; // Σ size, larger where memory is re-used in place
 };
 
-/// The rows that are live at a step, by several nested groupings. A grouping whose groups are paths gives one level of
+/// The rows that are live at a step, by several nested groupings. A grouping by paths gives one level of
 /// nodes for each part that distinguishes rows.
 class GroupTree
 {

@@ -7,16 +7,16 @@ namespace tidemark {
 /// A node of a tree, or the rest of its children from one child on, which are the small ones.
 struct IciclePlace {
     std::uint32_t node = 0;
-    std::uint32_t from = 0; // child; 0: the node with all of them
+    std::uint32_t from = 0; // first child of the rest; 0 for the whole node
     friend bool operator==(const IciclePlace&, const IciclePlace&) = default;
 };
 
 /// A box of an icicle chart. A box is a part of the box above it.
 struct IcicleBox {
     IciclePlace place;
-    std::uint32_t depth = 0; // 0: what the icicle is of
+    std::uint32_t depth = 0; // 0 for the root of the icicle
     std::uint32_t rows = 0;
-    std::int64_t begin = 0; // bytes from the left edge
+    std::int64_t begin = 0; // distance from the left edge in bytes
     std::int64_t bytes = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-/// A fact about memory that is always taken, as a text with placeholders for amounts, and its rows.
+/// A fact about memory that is live all the time: a text with placeholders for amounts, and its rows.
 struct MemoryFact {
     std::string id; // "float32_parameters"
     std::string text; // "Parameters held in float32: %1"; "%2" is `of`

@@ -19,39 +19,39 @@ std::size_t largestOf(const std::vector<Rows::Region>& regions);
 struct MapGap {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    RowId before; // none: nobody
-    RowId after; // none: nobody
+    RowId before; // may be none
+    RowId after; // may be none
 };
 
 /// The state of a region at a step. In bytes of each bank.
 struct RegionLevel {
-    static constexpr std::int64_t kLeastGap = std::int64_t{64} << 10U; // that counts as one
+    static constexpr std::int64_t kLeastGap = std::int64_t{64} << 10U; // smaller gaps are not counted, in bytes
 
-    std::vector<MapBox> boxes; // by address
+    std::vector<MapBox> boxes; // sorted by address
     std::size_t rows = 0;
     std::int64_t live = 0;
     std::int64_t free = 0;
-    std::size_t gaps = 0; // of at least kLeastGap
-    std::int64_t inGaps = 0; // bytes of those
-    std::int64_t largestGap = 0; // of any size
+    std::size_t gaps = 0; // number of gaps of at least kLeastGap
+    std::int64_t inGaps = 0; // bytes of those gaps
+    std::int64_t largestGap = 0; // size of the largest gap, which may be smaller than kLeastGap
 };
 
 /// The addresses and live ranges of the rows of one region. Immutable.
 ///
 /// Rows that share addresses at the same time get a lane each for as long, in the order of their births. Pieces never
-/// overlap, and together they are the occupied memory. A row without an address is a band in a strip of its own.
+/// overlap, and together they are the occupied memory. A row without an address is a band in a separate strip.
 class RegionMap
 {
 public:
-    static constexpr std::size_t kMostLanes = 8; // rows that come to fuller addresses have bands
+    static constexpr std::size_t kMostLanes = 8; // rows that would need more lanes become bands
 
-    /// REQUIRES: one of regionsWithMap(). Errors: Cancelled. Cost: O(n log n) in the rows, however they overlap.
+    /// REQUIRES: one of regionsWithMap(). Errors: Cancelled. Cost: O(n log n) in the rows, for any overlaps.
     static Result<std::shared_ptr<const RegionMap>> of(const std::shared_ptr<const View>& view,
                                                        const Rows::Region& region, const Progress& progress = {});
 
     const View& view() const { return *m_view; }
     const Rows::Region& region() const { return m_region; }
-    /// Whether the region's size results from the compiler's placement. If not, the memory exists in that size anyway.
+    /// Whether the region's size results from the compiler's placement. If not, it is the size of an existing memory.
     bool isPlanned() const { return m_region.allocation.has_value(); }
     std::int64_t height() const { return m_region.end - m_region.begin; }
     std::uint32_t steps() const { return m_view->axis.count; }
@@ -73,7 +73,7 @@ public:
     /// The largest live size of each bank at any step.
     std::int64_t mostLive() const { return m_mostLive; }
     /// Bytes of each bank that no box covers at any step.
-    std::int64_t neverTaken() const { return m_neverTaken; }
+    std::int64_t neverUsed() const { return m_neverUsed; }
     /// The window to show first: all steps, and all addresses, or, where little of the region is ever used, the part
     /// with most of the used memory, if at least an eighth of the region that is never used separates it from the rest.
     const MapWindow& opening() const { return m_opening; }
@@ -98,12 +98,12 @@ private:
     BoxIndex m_boxes;
     BoxIndex m_pieces;
     BoxIndex m_bands;
-    std::vector<std::uint32_t> m_boxOf; // by row, into boxes; behind all: none
+    std::vector<std::uint32_t> m_boxOf; // for each row: index of its box; the number of boxes if it has none
     std::int64_t m_bandsHeight = 0;
     std::size_t m_crowded = 0;
     std::size_t m_lifeless = 0;
     std::int64_t m_mostLive = 0;
-    std::int64_t m_neverTaken = 0;
+    std::int64_t m_neverUsed = 0;
     MapWindow m_opening;
     std::int64_t m_top = 0;
     StepId m_topStep{0};

@@ -9,10 +9,11 @@ namespace tidemark {
 /// The pixels of non-overlapping boxes: the covered share of each pixel and the box that covers most of it. Row 0 has
 /// the highest addresses.
 struct RegionRaster {
-    int width = 0; // pixels
+    int width = 0; // in pixels
     int height = 0;
-    std::vector<float> share; // by pixel, row by row; 0 to 1, above 0 where anything is
-    std::vector<RowId> row; // of the box that covers most of the pixel; none: nothing does
+    std::vector<float>
+        share; // covered share of each pixel, row by row, from 0 to 1; above 0 if any box touches the pixel
+    std::vector<RowId> row; // row of the box that covers most of the pixel; none without a box
 
     std::size_t at(int x, int y) const
     {

@@ -12,23 +12,23 @@ namespace tidemark {
 
 /// The meaning of the bytes of a row.
 struct RowCategory {
-    std::string id; // "model_parameters"; empty: its rows have no category, and no report lists it
+    std::string id; // "model_parameters"; empty if its rows have no category and no report lists it
     std::string label; // "Model parameters"
-    std::string help = {}; // what is meant by it, a phrase; may be empty
-    bool isUsers = false; // new in the user's rules: told by its name however small
+    std::string help = {}; // explanation for users, a phrase; may be empty
+    bool isUsers = false; // new in the user's rules: always listed by its name
 };
 
 /// The meaning of every row of a view, an array parallel to its rows. It is replaced when rules change, while the view
 /// stays. Each row has exactly one category and at most one role, for its whole life.
 struct RowMeanings {
-    std::vector<RowCategory> categories; // in the order of reports; the last is the one for what nothing decides
-    std::vector<std::string> roles; // how bytes are held; the first is "", for none
-    std::vector<std::uint16_t> category; // by row, into categories
-    std::vector<std::uint8_t> role; // by row, into roles
-    std::vector<bool> hasState; // by row: an argument that is updated, where there is optimizer state; empty: not known
-    /// The rule that decided and its evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
+    std::vector<RowCategory> categories; // in the order of reports; the last one is for rows that no rule matches
+    std::vector<std::string> roles; // names of the roles; the first one is "", for no role
+    std::vector<std::uint16_t> category; // for each row: index in `categories`
+    std::vector<std::uint8_t> role; // for each row: index in `roles`
+    std::vector<bool> hasState; // for each row: it is an argument with optimizer state; empty if unknown
+    /// The text of the rule that decided, with its evidence. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
-    /// The meaning of the buffers of Rows::unplaced by their position, whatever the user's rules are. Null: unknown.
+    /// The meaning of the buffers of Rows::unplaced by their position, without the user's rules. Null: unknown.
     std::shared_ptr<const RowMeanings> unplaced;
 
     /// Fills the members of `facts` that are about meaning. REQUIRES: a row
@@ -47,7 +47,7 @@ struct RowMeanings {
     std::uint16_t unknown() const { return static_cast<std::uint16_t>(categories.size() - 1); }
 };
 
-/// Everything known about a row: the facts of the file and, where `meanings` are known, the meaning of its bytes.
+/// All facts about a row: the facts of the file and, if `meanings` are known, the meaning of its bytes.
 inline void describeWithMeaning(const Rows& rows, const RowMeanings* meanings, RowId row, Facts& facts)
 {
     rows.describe(row, facts);

@@ -8,7 +8,8 @@ namespace tidemark {
 struct RowTenant {
     std::uint32_t first = 0;
     std::uint32_t past = 0;
-    const RowEvent* takeover = nullptr; // by which it came, an event of the uses; null: what the row is called by
+    const RowEvent* takeover
+        = nullptr; // the event with which it took over the memory; null for the buffer that names the row
     friend bool operator==(const RowTenant&, const RowTenant&) = default;
 };
 

@@ -14,7 +14,7 @@ namespace tidemark {
 enum class RowEventKind : std::uint8_t {
     Defined,
     Used,
-    Shared, // taken over in place by what is defined then
+    Shared, // taken over in place by the buffer that is defined at this step
     Freed,
 };
 /// The name in reports: "used".
@@ -23,7 +23,7 @@ std::string_view eventName(RowEventKind kind);
 /// An event in the life of a row.
 struct RowEvent {
     StepId step; // none outside the axis: before its first cell or after its last one
-    std::uint32_t actor = kNobody; // for RowUses::actor
+    std::uint32_t actor = kNobody; // argument of RowUses::actor
     RowEventKind kind = RowEventKind::Used;
 
     static constexpr std::uint32_t kNobody = 0xffffffff;
@@ -32,21 +32,21 @@ struct RowEvent {
 
 /// The interval around a step in which a row is not read.
 struct RowIdle {
-    std::uint32_t steps = 0; // from one to the other; 0 where it is used at the step itself
-    const RowEvent* last = nullptr; // before; null: nothing since the start of the axis
-    const RowEvent* next = nullptr; // after; null: nothing until its end
+    std::uint32_t steps = 0; // number of steps between both uses; 0 if the row is used at the step itself
+    const RowEvent* last = nullptr; // the use before; null if there is none since the start of the axis
+    const RowEvent* next = nullptr; // the use after; null if there is none until the end of the axis
 };
 
 /// The events of the rows of a view, an array parallel to its rows. Immutable.
 struct RowUses {
     /// The instruction of the event.
     struct Actor {
-        std::string name; // of an instruction; empty for nobody
+        std::string name; // name of an instruction; empty for kNobody
         std::string opcode;
     };
 
-    std::vector<std::uint32_t> first; // by row, into events, and one behind the last
-    /// The events of each row: Defined, then uses and hand-overs, then Freed. Their steps never decrease and lie in the
+    std::vector<std::uint32_t> first; // for each row: index of its first event; one more entry at the end
+    /// The events of each row: Defined, then uses and takeovers, then Freed. Their steps never decrease and are in the
     /// row's life or at its end.
     std::vector<RowEvent> events;
     /// As valid UTF-8. Cost: microseconds.

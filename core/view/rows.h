@@ -21,7 +21,7 @@ inline constexpr bool kLiesAs = std::is_same_v<T, Stored>;
 template <class Tag>
 inline constexpr bool kLiesAs<Id<Tag>, std::uint32_t> = sizeof(Id<Tag>) == sizeof(std::uint32_t);
 
-/// One value for each row, read in place from an array of its own or from a member of an array of structs.
+/// One value for each row, read in place from an array of values or from a member of an array of structs.
 template <class T>
 class RowValues
 {
@@ -32,8 +32,7 @@ public:
     /// `first` is the value of row 0, and the value of each next row is `stride` bytes further. The memory must outlive
     /// this object.
     template <class Stored>
-        requires kLiesAs<T, Stored>
-    RowValues(const Stored* first, std::size_t stride)
+    requires kLiesAs<T, Stored> RowValues(const Stored* first, std::size_t stride)
         : m_first(static_cast<const char*>(static_cast<const void*>(first)))
         , m_stride(stride)
     { }
@@ -60,8 +59,8 @@ struct RowKind {
     static constexpr std::string_view kOutput = "output";
     static constexpr std::string_view kTemporary = "temporary";
 
-    std::string id; // "parameter": for programs
-    std::string label; // "Argument": for people
+    std::string id; // id for programs: "parameter"
+    std::string label; // label for users: "Argument"
     Hue hue = Hue::Temporary;
 };
 
@@ -75,7 +74,7 @@ struct LiveRow {
 /// A frame of the call stack in which the program created a row's operation.
 struct CallFrame {
     std::string place; // "lm.py:33:10"
-    std::string function; // "Net.__call__"; empty: the file does not tell
+    std::string function; // "Net.__call__"; empty if the file does not state it
 
     friend bool operator==(const CallFrame&, const CallFrame&) = default;
 };
@@ -83,8 +82,8 @@ struct CallFrame {
 /// The facts of a file about a row, as valid UTF-8. An empty text, no number and line 0 mean unknown. Meant to be
 /// reused for many rows.
 struct Facts {
-    std::optional<std::int64_t> id; // the file's own
-    std::string instruction; // that defines it: "fusion.67"
+    std::optional<std::int64_t> id; // id in the file
+    std::string instruction; // the instruction that defines it: "fusion.67"
     std::vector<std::int64_t> shapeIndex;
     std::string name; // "fusion.67{1}"; never empty
     std::string shape; // with layout
@@ -95,18 +94,19 @@ struct Facts {
     std::string argument; // path of the argument whose memory it is: "params['embed']"; empty for others
     std::string sourceFile;
     std::int64_t sourceLine = 0;
-    std::string sourceOf; // the instruction whose source this is, where a copy has none of its own; else empty
+    std::string
+        sourceOf; // the copied instruction whose source line a copy without a source line shows; otherwise empty
     std::vector<CallFrame> stack; // innermost first
-    std::optional<std::int64_t> allocation; // the file's own number of what holds it
+    std::optional<std::int64_t> allocation; // number in the file of the allocation that holds it
     bool liveOut = false;
     bool aliased = false; // an argument whose memory an output takes over
     // Empty unless RowMeanings has filled them.
     std::string category; // "model_parameters"
     std::string categoryLabel; // "Model parameters"
     std::string role; // "held"
-    std::string rule; // what decided
+    std::string rule; // text of the rule that decided
 
-    /// The label for people: the path of an argument of the user's program, otherwise the name.
+    /// The label for users: the path of an argument of the user's program, otherwise the name.
     const std::string& label() const;
 };
 
@@ -137,7 +137,7 @@ enum class RowColumn : std::uint8_t {
 };
 constexpr int kRowColumns = static_cast<int>(RowColumn::Idle) + 1; // the last one
 
-/// Returns whether a path in a tree, "a/b/c", equals or lies below another.
+/// Returns whether a path in a tree, "a/b/c", equals another path or is below it.
 inline bool isInPart(std::string_view part, std::string_view other)
 {
     return part == other || (part.size() > other.size() && part[other.size()] == '/' && part.starts_with(other));
@@ -151,7 +151,7 @@ struct Grouping {
     bool isTree = false; // groups are paths: parts between slashes, the outermost first
     /// The label of a group.
     std::function<std::string(const std::string&)> textOf = [](const std::string& group) { return group; };
-    /// The text that the filter searches besides the facts, from that row alone. May be empty. Null: none.
+    /// The text of a row that the filter searches in addition to the facts. May be empty. Null: none.
     std::function<std::string(RowId)> searched = nullptr;
     /// Returns whether a row of `group` belongs to `wanted`: the same group, or one below it in a tree.
     bool isIn(std::string_view group, std::string_view wanted) const
@@ -170,43 +170,43 @@ constexpr std::int64_t addressPast(std::int64_t begin, std::int64_t size)
 /// functions that a kind does not set find nothing.
 struct Rows {
     std::size_t count = 0;
-    std::string one = "buffer"; // what a row is called, in the middle of a sentence
+    std::string one = "buffer"; // word for a row inside a sentence
     std::string many = "buffers";
-    RowValues<std::int64_t> size; // bytes
-    RowValues<std::int64_t> unpadded; // bytes, at most size; negative: not known
-    RowValues<std::int64_t> offset; // in what holds it, bytes
+    RowValues<std::int64_t> size; // in bytes
+    RowValues<std::int64_t> unpadded; // in bytes, at most size; negative if unknown
+    RowValues<std::int64_t> offset; // offset in the holder, in bytes
     /// The number of the allocation that holds the row. live() lists the rows of one holder in the order of its ids.
     /// Without values no two rows share memory.
     RowValues<std::uint32_t> holder;
     RowValues<StepId> start;
     RowValues<StepId> end;
-    RowValues<std::uint8_t> kind; // into kinds
+    RowValues<std::uint8_t> kind; // index in `kinds`
     std::vector<RowKind> kinds;
-    std::vector<RowColumn> columns; // those that are ever filled; none: the kind knows no rows
+    std::vector<RowColumn> columns; // columns that rows may fill; empty if the kind has no rows
     std::vector<Grouping> groupings;
     /// A range of memory in which rows have offsets, from begin to end.
     struct Region {
-        std::uint32_t holder = 0; // whose rows lie in it; all rows where they have none
-        std::optional<std::int64_t> allocation; // the file's own number; absent: it has none
-        std::int64_t begin = 0; // of each bank
+        std::uint32_t holder = 0; // holder of its rows; all rows if they have no holder
+        std::optional<std::int64_t> allocation; // number in the file; absent if it has none
+        std::int64_t begin = 0; // first address in each bank
         std::int64_t end = 0;
-        std::int64_t banks = 1; // that every row lies in, at the same offset, with an equal part of its size
-        std::optional<std::uint64_t> address = std::nullopt; // of its begin in the device
+        std::int64_t banks = 1; // number of banks: each has an equal part of every row at the same offset
+        std::optional<std::uint64_t> address = std::nullopt; // address of `begin` in the device
 
-        /// The origin of the addresses that people see. The device's own addresses are shown in addition.
+        /// The origin of the addresses that users see. The device's addresses are shown in addition.
         std::int64_t origin() const { return address ? begin : 0; }
     };
-    std::optional<std::uint64_t> address; // in the device, that offsets count from; absent: it is not known
-    std::vector<Region> regions; // by holder; none: it is not known where rows lie
+    std::optional<std::uint64_t> address; // address in the device from which offsets count; absent if unknown
+    std::vector<Region> regions; // sorted by holder; empty if the addresses of rows are unknown
 
     /// Fills all of `facts` except the members of RowMeanings, which become empty. Cost: microseconds.
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
     /// Fills only the facts that distinguish rows, at a lower cost: op name, opcode, argument, shape without layout,
     /// and the name if the first three are empty. The other members are undefined. Null: use describe().
     std::function<void(RowId, Facts&)> identify;
-    /// Facts::name alone.
+    /// Only Facts::name.
     std::function<std::string(RowId)> name = [](RowId) { return std::string(); };
-    /// Facts::label() alone. Null: every row's label is its name.
+    /// Only Facts::label(). Null: every row's label is its name.
     std::function<std::string(RowId)> givenLabel;
     std::string label(RowId row) const { return givenLabel ? givenLabel(row) : name(row); }
     /// Names of the other buffers that live in a row's memory during its life, at most `limit`, and their number.
@@ -227,9 +227,9 @@ struct Rows {
         std::int64_t unpadded = 0;
         std::int64_t offset = 0;
         std::uint8_t kind = 0;
-        Facts facts; // as of describe()
+        Facts facts; // the facts that describe() fills
     };
-    using TakeUnplaced = std::function<void(Unplaced&)>; // which may be changed
+    using TakeUnplaced = std::function<void(Unplaced&)>; // the function may change its argument
     /// Calls `take` for all such buffers, always in the same order.
     std::function<void(const TakeUnplaced& take)> unplaced = [](const TakeUnplaced&) {};
 

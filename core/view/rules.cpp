@@ -154,7 +154,7 @@ private:
     {
         for (const LocatedJson::Key& key : object.keys)
             if (std::ranges::find(known, key.text) == known.end())
-                return fail(key.at, "no member " + quotedText(key.text) + " is known here; there are " + listed(known));
+                return fail(key.at, "unknown member " + quotedText(key.text) + "; known are " + listed(known));
         return true;
     }
 
@@ -180,7 +180,7 @@ private:
         if (version && expect(*version, Type::Number, "\"version\"") && version->text != "1")
             fail(version->at,
                  "version " + printable(version->text.substr(0, kLongestQuote))
-                     + " is not known: this program reads version 1");
+                     + " is unknown: this program reads version 1");
         const LocatedJson* const rules = need(root, "rules", Type::Array);
         if (!rules)
             return;
@@ -222,7 +222,7 @@ private:
     {
         const auto found = std::ranges::find(kFieldNames, value.text);
         if (found == kFieldNames.end())
-            fail(value.at, "no field " + quotedText(value.text) + "; there are " + listed(kFieldNames));
+            fail(value.at, "unknown field " + quotedText(value.text) + "; known are " + listed(kFieldNames));
         else
             rule.field = static_cast<RuleField>(found - kFieldNames.begin());
     }
@@ -240,7 +240,8 @@ private:
         if (!expect(value, Type::Array, "\"kinds\""))
             return;
         if (value.items.empty())
-            fail(value.at, "\"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all");
+            fail(value.at,
+                 "\"kinds\" is empty, so the rule would match no row; without \"kinds\" it applies to all kinds");
         std::unordered_set<std::string_view> seen;
         for (const LocatedJson& kind : value.items) {
             if (!expect(kind, Type::String, "a kind"))

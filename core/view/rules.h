@@ -23,9 +23,9 @@ enum class RuleField : std::uint8_t {
     OpName,
     Name,
     Opcode,
-    Shape, // with layout
-    Source, // "FILE:LINE" of each frame of the stack, innermost first; without a stack of what the row says
-    Kind, // its id
+    Shape, // the shape with its layout
+    Source, // "FILE:LINE" of each frame of the stack, innermost first; without a stack, the source line of the row
+    Kind, // the id of the kind
 };
 constexpr int kRuleFields = 7;
 /// "op_name"
@@ -35,15 +35,15 @@ std::string_view ruleFieldName(RuleField field);
 struct Rule {
     std::string category;
     RuleField field = RuleField::Path;
-    std::string pattern; // RE2's syntax
-    std::vector<std::string> kinds; // ids of Rows::kinds; empty: all
+    std::string pattern; // in the syntax of RE2
+    std::vector<std::string> kinds; // ids of Rows::kinds; empty for all kinds
 
     bool operator==(const Rule&) const = default;
 };
 
 /// The pattern that matches exactly this text.
 std::string exactPattern(const std::string& text);
-/// The error in one of so many rules, in the words of parseRules(). Empty: none.
+/// The error in one of `count` rules, as parseRules() writes it. Empty if there is no error.
 std::string faultOf(const Rule& rule, std::size_t rules = 1);
 
 /// Rules in order: the first one that matches a row decides. Immutable; copies share everything. At least one rule.
@@ -69,9 +69,9 @@ private:
     std::shared_ptr<const Data> m_data;
 };
 
-constexpr std::size_t kLongestRules = std::size_t{1} << 20; // bytes of a file
+constexpr std::size_t kLongestRules = std::size_t{1} << 20; // size of a file in bytes
 constexpr std::size_t kMostRules = 1000;
-constexpr std::size_t kLongestCategory = 64; // bytes
+constexpr std::size_t kLongestCategory = 64; // in bytes
 
 /// Reads a file of rules, JSON:
 ///
@@ -89,7 +89,7 @@ constexpr std::size_t kLongestCategory = 64; // bytes
 /// Errors have the form "NAME:LINE:COLUMN: …", name the first mistake, and carry its byte. `name` may hold any bytes.
 /// matchRules() checks the kinds, which depend on the view.
 Result<RuleSet> parseRules(std::string_view json, std::string_view name);
-/// The same of a file.
+/// The same for a file.
 Result<RuleSet> readRules(const std::string& path);
 
 } // namespace tidemark

@@ -13,7 +13,7 @@ namespace tidemark {
 /// "model_size".
 using SaidSizes = std::map<std::string, double, std::less<>>;
 
-constexpr const char* kDeviceMemory = "device_memory"; // what a device has, in the place of one that is chosen
+constexpr const char* kDeviceMemory = "device_memory"; // memory of the device; replaces that of the chosen device
 
 /// Reads a number of bytes as users write it: "2e10". Absent for any other text.
 std::optional<double> parseSaidSize(std::string_view text);

@@ -6,9 +6,10 @@ namespace tidemark {
 
 // "Seed 004" is a workflow that users wrote down. Its script asks XProf's memory_viewer about each worker of a JAX
 // decode loop whose arguments are params[…] and init_carry[…], and divides the peak by these names. `attribution
-// --rules seed-004` applies its rules literally to produce the same numbers, even where the built-in rules know better.
+// --rules seed-004` applies its rules literally to produce the same numbers, even where the built-in rules are more
+// accurate.
 
-/// Categories by the rules of that script: only arguments, by their own paths, into kv_cache, model_params,
+/// Categories by the rules of that script: only arguments, by their paths, into kv_cache, model_params,
 /// other_carry_state and other_parameter. Other rows have the last category, whose id is empty, and no row has a role.
 /// Errors: Cancelled.
 Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress = {});
@@ -24,8 +25,8 @@ std::size_t gradientHits(const View& view, std::span<const LiveRow> live);
 struct Seed004Line {
     std::int64_t peakBytes = 0;
     std::int64_t argumentsBytes = 0;
-    std::int64_t cacheBytes = 0; // arguments alone
-    std::int64_t parametersBytes = 0; // arguments alone
+    std::int64_t cacheBytes = 0; // only arguments
+    std::int64_t parametersBytes = 0; // only arguments
     std::int64_t temporariesBytes = 0;
     std::int64_t outputsBytes = 0;
     std::uint64_t gradientHits = 0;

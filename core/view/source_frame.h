@@ -10,9 +10,9 @@ namespace tidemark {
 
 /// A line of a program's source.
 struct SourceFrame {
-    std::string_view file; // as the compiler was told, often a whole path; empty: nobody knows
-    std::int64_t line = 0; // 0: not told
-    std::string_view function = {}; // "Net.__call__"; empty: not told
+    std::string_view file; // as the program gave it to the compiler, often a whole path; empty if unknown
+    std::int64_t line = 0; // 0 if unknown
+    std::string_view function = {}; // "Net.__call__"; empty if unknown
 };
 
 /// Reads "models/lm.py:33:10" or "models/lm.py:33". A text without numbers at the end is a file without a line.

@@ -9,11 +9,11 @@ namespace tidemark {
 
 /// The peaks of the other sources that run a program of the same name. In bytes.
 struct SourcePeaks {
-    std::size_t sources = 0; // that run it, with the one that is asked about
+    std::size_t sources = 0; // number of sources that run it, with the given one
     std::int64_t own = 0;
     std::int64_t leastOther = 0;
     std::int64_t mostOther = 0;
-    std::string largestOther; // name of the first source with the most
+    std::string largestOther; // name of the first source with the largest peak
 };
 
 /// Each source counts with its largest program of that name. Absent when no other source runs one. Outlines must be

@@ -9,14 +9,14 @@
 
 namespace tidemark {
 
-/// Positions of groups. A stack shows some of them as layers of their own.
+/// Positions of groups. A stack shows some of them as separate layers.
 using GroupIndex = std::uint16_t;
 
 /// A layer of a stack. Sizes in bytes.
 struct StackLayer {
-    std::optional<GroupIndex> group; // none: the rest, of several groups
-    std::int64_t floor = 0; // of rows that are always there and no temporaries; at most what the layer has at any step
-    std::int64_t most = 0; // at one step
+    std::optional<GroupIndex> group; // none for the rest, which has several groups
+    std::int64_t floor = 0; // bytes of rows that are always live and no temporaries; at most the minimum of the layer
+    std::int64_t most = 0; // maximum over the steps
 };
 
 /// The level of a view over its axis, divided by groups of its rows. Memory that live rows share belongs to the first
@@ -27,16 +27,16 @@ struct StackLayer {
 class StackedLevel
 {
 public:
-    /// Layers of a single group: first the requested ones whatever their size, then those with the largest maximum, the
-    /// first among equals. If only one group remains, it is a layer of its own too.
+    /// Layers of a single group: first the requested groups of any size, then the groups with the largest maximum, the
+    /// first among equals. If only one group remains, it is a separate layer too.
     static constexpr std::size_t kNamed = 8;
 
     struct Groups {
         std::size_t count = 0;
-        std::function<GroupIndex(RowId)> of; // below count
-        std::function<bool(GroupIndex)> isNamed = {}; // whatever it has; null: none
+        std::function<GroupIndex(RowId)> of; // group of a row, below `count`
+        std::function<bool(GroupIndex)> isNamed = {}; // true for a requested group; null if no group is requested
     };
-    /// Cost: O(rows log rows + steps), however they overlap. Errors: Cancelled.
+    /// Cost: O(rows log rows + steps), for any overlaps. Errors: Cancelled.
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 
@@ -59,9 +59,9 @@ private:
     void index(std::uint32_t steps);
 
     std::vector<StackLayer> m_layers;
-    std::vector<Change> m_changes; // by step
-    std::vector<std::size_t> m_firstChanges; // of each block of steps
-    std::vector<std::int64_t> m_before; // of each block: the layers before its first change
+    std::vector<Change> m_changes; // sorted by step
+    std::vector<std::size_t> m_firstChanges; // index of the first change of each block of steps
+    std::vector<std::int64_t> m_before; // for each block: the layers before its first change
 };
 
 } // namespace tidemark

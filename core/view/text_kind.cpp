@@ -10,11 +10,11 @@ bool isReadInPart(const OpenedFile& file)
     return file.input.isByChance && file.file && file.file->size() > kMostOfTextByChance;
 }
 
-void tellReadInPart(const OpenedFile& file, Warnings& warnings)
+void addReadInPartWarning(const OpenedFile& file, Warnings& warnings)
 {
     warnings.addNamed("log-searched-in-part",
                       file.input.path + ": nothing was found in the " + bytesText(kMostOfTextByChance)
-                          + " of it that were searched. Open it by itself to search all of it.");
+                          + " of it that were searched. Open the file alone to search all of it.");
 }
 
 std::string startOfText(const File& file)

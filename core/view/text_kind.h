@@ -14,8 +14,8 @@ inline constexpr std::uint64_t kMostOfTextByChance = std::uint64_t{64} << 20;
 
 /// Returns whether only a part of a text is read because the user did not name it.
 bool isReadInPart(const OpenedFile& file);
-/// Writes that nothing was found in that part.
-void tellReadInPart(const OpenedFile& file, Warnings& warnings);
+/// The error that nothing was found in that part.
+void addReadInPartWarning(const OpenedFile& file, Warnings& warnings);
 
 /// The beginning of a file that may be a text. Empty for other files and for unreadable ones.
 std::string startOfText(const File& file);

@@ -19,7 +19,7 @@ struct Mark {
     std::string name;
     StepId begin{0};
     StepId end{0};
-    Hue hue = Hue::Temporary; // of what it is
+    Hue hue = Hue::Temporary; // its colour
 };
 
 /// One memory of one program: curves over an axis, figures that add up, the rows that take the memory, and problems.
@@ -29,8 +29,8 @@ struct Mark {
 /// Invariants: every curve has axis.count values, except an unknown upstream curve. The level is at least the sum of
 /// `floor`. Where there are rows, Σ (size − overlap) over rows.live(step) is the level at the step.
 struct View {
-    std::string path; // of the file that holds the program
-    std::string host; // empty: the file does not tell
+    std::string path; // path of the file that holds the program
+    std::string host; // empty if the file does not state it
     std::string program; // "jit_train_step"
     std::optional<std::uint64_t> programId;
     std::string programText; // "jit_train_step(137)"
@@ -39,21 +39,21 @@ struct View {
     std::string memoryText; // "HBM (0)", "space 8"
 
     Axis axis;
-    std::vector<Curve> curves; // one of role Level, the first
-    std::vector<Part> floor; // what is always there, from the bottom up
+    std::vector<Curve> curves; // the first one, and only it, has the role Level
+    std::vector<Part> floor; // memory that is always live, from the bottom up
     std::vector<Mark> marks;
-    StepId peakStep{0}; // the first that reaches the maximum: of the level, or of what is inside where that is the peak
-    bool isPeakLeast = false; // that maximum is a lower bound; the figures say why
+    StepId peakStep{0}; // the first cell that reaches the peak, at its end or inside
+    bool isPeakLeast = false; // the peak is a lower bound; the figures have the reason
     Rows rows;
     Platform platform = Platform::Unknown;
-    DeviceFacts device; // as the file names it
+    DeviceFacts device; // the device in the file
     /// The figures for a device of the user's choice, or with null for the device that the file names. Cost: up to a
     /// pass over the program.
     std::function<Figures(const Device* chosen)> figures = [](const Device*) { return Figures(); };
     /// The meaning of the rows' bytes by the kind's own rules. Computed on first use, from any thread; a second caller
     /// waits for the first and cannot cancel it. Errors: Cancelled. Null: the kind has no meanings.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
-    /// The events of the rows: definition, uses, hand-overs, release. Computed like `meanings`.
+    /// The events of the rows: definition, uses, takeovers, release. Computed like `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
     /// Ways to need less memory, the largest saving first, and last the effect of all together and whether the program
     /// then fits. `shown` are the figures of the view, with the capacity that counts. Computed on each call, from any
@@ -62,13 +62,14 @@ struct View {
     /// Why the peak is there, for the figures that are shown. Computed when first asked for, from any thread. Error of
     /// kind Cancelled. Null: the kind has no explanation.
     std::function<Result<Explanation>(const Figures& shown, const Progress&)> explain;
-    std::string untriedAdvice; // which of its rules cannot be tried, and for want of what; empty: all are
+    std::string
+        untriedAdvice; // names the rules that cannot be tried and the missing facts; empty if all rules are tried
     /// All checks in a fixed order. Notes appear only where they apply. Cost: passes over rows and levels.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
-    Warnings problems; // of the program and this memory
+    Warnings problems; // problems of the program and this memory
     Warnings remarks; // about figures that users see elsewhere; nothing is wrong with the file
-    std::uint64_t memoryUse = 0; // bytes that this view holds, about
-    std::shared_ptr<const void> owner; // of what the spans and columns read
+    std::uint64_t memoryUse = 0; // approximate size of this view, in bytes
+    std::shared_ptr<const void> owner; // owner of the memory that spans and columns read
 
     std::span<const std::int64_t> level() const { return curves.front().values; }
     /// Null when there is no such curve.

@@ -322,12 +322,12 @@ std::string Worker::name() const
     return validUtf8(file().sourceName());
 }
 
-Warnings Workers::told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere) const
+Warnings Workers::allWarnings(const std::function<bool(const ProgramProblems&)>& isShownElsewhere) const
 {
     Warnings result = warnings;
     std::map<std::string, std::size_t> named; // number of problems, by code
     for (const ProgramProblems& each : problems) {
-        if (isToldElsewhere && isToldElsewhere(each))
+        if (isShownElsewhere && isShownElsewhere(each))
             continue;
         if (list.size() == 1) {
             result.add(each.problems);

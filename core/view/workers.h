@@ -16,10 +16,10 @@ namespace tidemark {
 /// A query about all workers.
 struct WorkersQuestion {
     Choice choice;
-    std::optional<std::uint64_t> step; // none: the peak of each
+    std::optional<std::uint64_t> step; // none for the peak of each program
     AttributionRules rules;
     bool withSeed004Line = false;
-    bool withViewChecks = false; // the checks of each view before those of its level
+    bool withViewChecks = false; // also run the checks of each view, before those of its level
 };
 
 /// A program in a file.
@@ -27,11 +27,11 @@ struct Worker {
     std::shared_ptr<const Document> document;
     ProgramId program;
     std::int64_t memory = 0;
-    std::optional<Digest> digest; // absent: it cannot be read, and equals nothing
-    std::shared_ptr<const AttributedLevel> level; // one for all that are equal; null: it has no such memory or step
-    std::shared_ptr<const Seed004Line> seed004; // null also when nobody asked
-    std::optional<Error> error = std::nullopt; // why it has no level
-    std::shared_ptr<const std::vector<ArgumentShape>> arguments = nullptr; // as level
+    std::optional<Digest> digest; // absent if it cannot be read; it then equals no program
+    std::shared_ptr<const AttributedLevel> level; // shared by equal programs; null if it has no such memory or step
+    std::shared_ptr<const Seed004Line> seed004; // null also if it was not requested
+    std::optional<Error> error = std::nullopt; // the reason why it has no level
+    std::shared_ptr<const std::vector<ArgumentShape>> arguments = nullptr; // shared like `level`
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
@@ -44,25 +44,26 @@ struct WorkerColumn {
     std::string id; // "category_kv_cache_bytes"
     /// Absent when the worker has no level, or the level has no such number.
     std::function<std::optional<std::int64_t>(const Worker&)> bytes;
-    std::optional<std::size_t> kind = std::nullopt; // whose bytes it has, of Workers::kinds
-    std::optional<std::size_t> category = std::nullopt; // the same, of Workers::categories
+    std::optional<std::size_t> kind = std::nullopt; // index in Workers::kinds if it has the bytes of a kind
+    std::optional<std::size_t> category
+        = std::nullopt; // index in Workers::categories if it has the bytes of a category
 };
 
 /// The minimum, mean and maximum of a column over the workers whose programs have one name. Absent when no worker has a
 /// number.
 struct ColumnRange {
-    std::string program; // name, without an id
-    std::string column; // id
+    std::string program; // name without id
+    std::string column; // id of the column
     std::optional<std::int64_t> least;
-    std::optional<std::int64_t> average; // to the nearest byte
+    std::optional<std::int64_t> average; // rounded to the nearest byte
     std::optional<std::int64_t> most;
 };
 
 /// A file whose program of a name differs from the program that most files have.
 struct DifferingWorker {
-    std::size_t worker = 0; // the first of the file and name
-    std::size_t common = 0; // the first with the program that most files have
-    std::string text; // what differs, for people
+    std::size_t worker = 0; // the first worker with that file and name
+    std::size_t common = 0; // the first worker with the program that most files have
+    std::string text; // the difference, for users
     /// Which arguments have other shapes: "init_carry[2] has 24 instead of 16 in dimension 1". Empty: none has, or the
     /// file has no paths of arguments.
     std::string arguments = {};
@@ -70,25 +71,26 @@ struct DifferingWorker {
 
 /// The warnings of reading a program, shared by the workers whose programs are equal.
 struct ProgramProblems {
-    std::vector<std::size_t> workers; // positions in the list, at least one; the problems are of the first one's view
+    std::vector<std::size_t>
+        workers; // positions in the list, at least one; the problems are those of the first worker's view
     Warnings problems;
 };
 
 /// All workers of a query.
 struct Workers {
     std::vector<Worker> list; // in natural order of session, host and path, then by name and id
-    std::vector<RowKind> kinds; // those of every level
-    std::vector<RowCategory> categories; // those of every level
+    std::vector<RowKind> kinds; // the kinds of every level
+    std::vector<RowCategory> categories; // the categories of every level
     std::vector<WorkerColumn> columns; // peaks, level, arguments, then kinds and categories
     std::vector<ColumnRange> ranges; // by name of the program, then by column
     std::vector<DifferingWorker> differing; // by name of the program, then in the order of the list
-    Warnings warnings; // of what has no level, and could not be read
-    std::vector<ProgramProblems> problems; // of those that have some, by the first worker
+    Warnings warnings; // warnings about workers without a level and unreadable files
+    std::vector<ProgramProblems> problems; // problems of the programs that have any, sorted by the first worker
 
     /// The warnings followed by the problems, each once for all equal programs, with file and program where there are
     /// several. Warnings for which the function returns true are left out because they are shown elsewhere. Bounded:
     /// beyond 20 of a code only the number of programs is given.
-    Warnings told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere = {}) const;
+    Warnings allWarnings(const std::function<bool(const ProgramProblems&)>& isShownElsewhere = {}) const;
 };
 
 /// The minimum, mean and maximum of a column over these workers.

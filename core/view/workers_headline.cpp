@@ -20,7 +20,7 @@ std::string counted(const Workers& workers, std::size_t files)
     return number(files) + " " + workers.list.front().document->catalogue().words.source + (files == 1 ? "" : "s");
 }
 
-/// The change of the peak against the workers that are alike; 0 if either peak is not known.
+/// The change of the peak against the equal workers; 0 if either peak is unknown.
 std::int64_t changeOf(const Workers& workers, const DifferingWorker& differing)
 {
     const auto& own = workers.list[differing.worker].level;
@@ -52,7 +52,8 @@ std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
         return worker.name()
             + (worker.level && workers.list[differing.common].level ? " runs another program with the same peak"
                                                                     : " runs another program");
-    return change + (files == 2 ? " the other: " : " the others: ") + (arguments.empty() ? "another program" : arguments);
+    return change + (files == 2 ? " the other: " : " the others: ")
+        + (arguments.empty() ? "another program" : arguments);
 }
 
 std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit unit)

@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-/// What stands out among workers, in one line for people: "16 workers, all equal", "w-11 is 1.69 GiB above the others:
+/// The main difference among workers in one line: "16 workers, all equal", "w-11 is 1.69 GiB above the others:
 /// another program". Sizes in this unit.
 std::string headlineOf(const Workers& workers, ByteUnit unit = ByteUnit::Auto);
 

@@ -10,7 +10,7 @@ namespace {
 /// The last chunk may reach beyond the end of the bytes.
 std::string_view withoutLastCharacter(std::string_view bytes)
 {
-    constexpr int kLongestTail = 3; // bytes of a character behind its first
+    constexpr int kLongestTail = 3; // bytes of a UTF-8 character after its first byte
     const auto isTail = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; };
     for (int i = 0; i < kLongestTail && !bytes.empty() && isTail(bytes.back()); ++i)
         bytes.remove_suffix(1);

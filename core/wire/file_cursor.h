@@ -31,7 +31,7 @@ public:
 
 private:
     const File& m_file;
-    FilePiece m_piece; // what of it may be in memory
+    FilePiece m_piece; // the file, and the part of it that is in memory
     std::vector<char> m_buffer;
     std::uint64_t m_offset = 0;
     std::size_t m_filled = 0;

@@ -13,7 +13,7 @@ namespace tidemark {
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, GroupEnd = 4, Fixed32 = 5 };
 
 struct Varint {
-    const char* next; // what follows it; null when there is none
+    const char* next; // first byte after it; null if there is no varint
     std::uint64_t value;
 };
 
@@ -42,9 +42,9 @@ constexpr std::uint64_t kLargestField = 0x1fffffff;
 struct FieldHead {
     std::uint32_t field;
     WireType type;
-    std::uint64_t value; // of a varint
-    std::uint64_t size; // of the content behind the head, as claimed; 0 for a varint and the two ends of a group
-    const char* next; // the content, or what follows a field without one
+    std::uint64_t value; // value of a varint
+    std::uint64_t size; // size of the content after the head, as stated; 0 for a varint and both ends of a group
+    const char* next; // the content; for a field without content the first byte after it
 };
 
 /// Reads the head of the field at `at`. Returns nothing when it is damaged or does not end before `end`.

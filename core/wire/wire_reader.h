@@ -131,9 +131,9 @@ private:
 
     const char* m_begin;
     const char* m_end;
-    const char* m_start; // of the current field
-    const char* m_at; // behind it
-    std::uint64_t m_value = 0; // of a varint; the size of a body
+    const char* m_start; // start of the current field
+    const char* m_at; // end of the current field
+    std::uint64_t m_value = 0; // the value of a varint, or the size of a body
     std::uint32_t m_field = 0;
     WireType m_type = WireType::Varint;
     bool m_ok = true;

@@ -38,8 +38,7 @@ void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings)
     if (bytes > 0)
         warnings.addNamed("unknown-fields",
                           std::string(what) + " has " + groupedNumber(static_cast<std::int64_t>(bytes))
-                              + (bytes == 1 ? " byte" : " bytes")
-                              + " in fields that this version does not know; what they hold is not shown.");
+                              + (bytes == 1 ? " byte" : " bytes") + " in unknown fields; their content is not shown.");
 }
 
 XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings)
@@ -73,8 +72,7 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
         }
     }
     if (damage && !plane.isCut)
-        warnings.addNamed("damaged-plane", std::string(what) + " is damaged; what can be read of it is shown.",
-                          damage.at());
+        warnings.addNamed("damaged-plane", std::string(what) + " is damaged; its readable part is shown.", damage.at());
     addUnknown(what, m_unknown, warnings);
 }
 

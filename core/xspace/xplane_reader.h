@@ -21,27 +21,27 @@ struct IndexedPlane {
 /// A named value of a plane or of an event (XStat). The last value written counts, as in protobuf.
 struct PlaneStat {
     enum class Kind {
-        None, // or a fraction, which nothing here uses
+        None, // also for a fraction, which is not used here
         Number,
         Text,
         Bytes,
         Reference, // `number` names a stat whose name is the text
     };
-    std::uint64_t metadataId = 0; // of its name
+    std::uint64_t metadataId = 0; // id of its name
     Kind kind = Kind::None;
     std::uint64_t number = 0;
-    FileRange body; // of text and bytes
-    bool isWhole = true; // `body` is all of it
+    FileRange body; // the content of a text or bytes value
+    bool isWhole = true; // `body` is the whole value
 };
 
 /// Facts that a plane gives once for all events of a kind (XEventMetadata).
 struct EventMetadata {
     std::string name;
     std::vector<PlaneStat> stats;
-    std::uint64_t unknown = 0; // bytes in fields that nothing here knows
+    std::uint64_t unknown = 0; // number of bytes in unknown fields
 };
 
-/// Warns about bytes in fields that this version does not know. Current profilers write no such fields into the
+/// Warns about bytes in unknown fields. Current profilers write no such fields into the
 /// messages that are read here: the file comes from a newer profiler, or a tag is damaged in a way that protobuf
 /// accepts.
 void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings);
@@ -74,10 +74,10 @@ private:
     void addStatName(FileRange entry, Damage& damage);
 
     FileWindow& m_window;
-    std::map<std::uint64_t, std::string> m_names; // of stats
+    std::map<std::uint64_t, std::string> m_names; // names of stats, by id
     std::vector<PlaneStat> m_stats;
-    std::vector<FileRange> m_entries; // of the map of event metadata
-    std::uint64_t m_unknown = 0; // bytes in fields that nothing here knows
+    std::vector<FileRange> m_entries; // entries of the map of event metadata
+    std::uint64_t m_unknown = 0; // number of bytes in unknown fields
     bool m_hasLines = false;
 };
 

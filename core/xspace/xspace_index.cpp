@@ -26,7 +26,7 @@ bool isHloStat(std::string_view name)
 /// A HloProto starts with its module, and the module starts with its name.
 bool startsLikeHlo(FileWindow& window, FileRange body)
 {
-    Damage none; // a guess: what it is not is no damage
+    Damage none; // the content is only probed, so a mismatch is no damage
     FileCursor cursor(window, body, none);
     if (!cursor.next() || cursor.field() != proto::HloProto::kHloModuleFieldNumber || !cursor.isBytes())
         return false;
@@ -62,7 +62,7 @@ void addModule(FileWindow& window, const XPlaneReader& plane, const EventMetadat
         index.warnings.addNamed("unreadable-module", what + " is cut off or damaged and cannot be shown.", damage.at());
     else if (hlo && damage)
         index.warnings.addNamed("damaged-module",
-                                what + " is damaged where the file names it; programs behind it may be missing.",
+                                what + " is damaged where the file names it; programs after it may be missing.",
                                 damage.at());
     else if (!hlo)
         index.warnings.addNamed("program-without-hlo", what + " is named without its HLO and cannot be shown.");
@@ -155,8 +155,9 @@ void addPlane(FileWindow& window, FileRange range, bool isCut, XSpaceIndex& inde
     const std::string what = isNameless ? "A plane" : "The plane " + printable(plane.name);
     if (damage || isNameless) {
         index.lacksPlanes = true;
-        if (!isCut) // else it is told of the file
-            index.warnings.addNamed("damaged-plane", what + " of the file is damaged; what it holds may be missing.",
+        if (!isCut) // otherwise the warning about the file covers it
+            index.warnings.addNamed("damaged-plane",
+                                    what + " of the file is damaged; some of its content may be missing.",
                                     damage.at().value_or(range.offset));
     }
     index.planes.push_back(std::move(plane));
@@ -188,7 +189,7 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
     if (cursor.isCut())
         index.cutAt = file.size();
     else if (damage)
-        index.warnings.add("damaged-container", "The file is damaged; what stands before the damage is shown.",
+        index.warnings.add("damaged-container", "The file is damaged; the part before the damage is shown.",
                            damage.at());
     index.lacksPlanes |= static_cast<bool>(damage);
     return std::nullopt;

@@ -19,11 +19,11 @@ struct XSpaceIndex {
     std::vector<IndexedPlane> planes; // in file order
     std::vector<IndexedModule> modules; // in file order
     std::vector<std::string> hostnames;
-    Platform platform = Platform::Unknown; // as the names of the planes say
+    Platform platform = Platform::Unknown; // from the names of the planes
     DeviceFacts device;
-    std::uint32_t chips = 0; // planes of whole devices, each name once
+    std::uint32_t chips = 0; // number of distinct planes of whole devices
     std::string jaxVersion;
-    bool lacksPlanes = false; // maybe: the file is cut off or damaged where planes begin
+    bool lacksPlanes = false; // the file is cut or damaged where planes begin, so planes may be missing
     std::optional<std::uint64_t> cutAt; // the file ends here, in the middle of a record
     Warnings warnings;
 };
@@ -31,8 +31,8 @@ struct XSpaceIndex {
 /// Finds the planes and the HLO modules of an XSpace. Cost: a few reads per plane, and the entries of `/host:metadata`
 /// and of the first device plane. Lines of events and the HLO itself are skipped without being read, so the size of the
 /// file does not matter. Concatenated files work. If a file is cut before the names of the stats, HLO is recognised by
-/// its content. Whatever protobuf would reject is a warning that names the plane or the program. Source of the layout:
-/// xplane.proto of openxla/xla; the HLO is attached to the event metadata of the plane `/host:metadata`.
+/// its content. Data that protobuf would reject give a warning that names the plane or the program. Source of the
+/// layout: xplane.proto of openxla/xla; the HLO is attached to the event metadata of the plane `/host:metadata`.
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress = {});
 
 /// Splits "jit_step(137)" into name and id. Without digits in brackets at the end, the whole text is the name and there

@@ -9,12 +9,12 @@ if qt=$(ldd "$cli" | grep -i 'libQt'); then
     failed=1
 fi
 
-# A sanitizer adds variables of its own to every object.
+# A sanitizer adds variables to every object.
 symbols=$(objdump -tC "$core" 2>/dev/null)
 if ! grep -qE '__(asan|sanitizer|ubsan)_' <<<"$symbols"; then
-    # What is in these sections can change while the program runs, except .data.rel.ro. Compilers also put
-    # constants there that need relocation: ours are told by their name. <iostream> comes in with protobuf's headers.
-    # The inputs of the process are one list on purpose: every file that is opened counts, whoever opens it. Standard
+    # Data in these sections can change while the program runs, except in .data.rel.ro. Compilers also put constants
+    # that need relocation there; ours are recognised by their names. protobuf's headers include <iostream>.
+    # The inputs of the process are one list on purpose: every opened file counts, from any caller. Standard
     # input can be read once, and the signs of numbers are set once when a program starts.
     globals=$(grep -E ' O +\.(bss|data|tbss|tdata)' <<<"$symbols" | grep -vE ' \.data\.rel\.ro|DW\.ref\.|::k[A-Z][A-Za-z]*$|std::__ioinit$|tidemark::inputsKept::|::signs$|takeStandardInput' || true)
     if [ -n "$globals" ]; then

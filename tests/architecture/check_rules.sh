@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# check_rules.sh SOURCE_DIR: reads the sources and lists every breach of the rules of the house.
+# check_rules.sh SOURCE_DIR: reads the sources and lists every breach of the rules of this project.
 set -euo pipefail
 cd "$1"
 
-# Every folder of core/ and ui/ in its order: a file includes its own folder and those of lines before it. Folders that a
-# star stands for do not include each other. The folders of a new kind of document go before core/open, a line each.
+# Every folder of core/ and ui/ in order: a file includes its own folder and the folders of earlier lines. Folders that
+# match one star do not include each other. The folders of a new kind of document go before core/open, one line each.
 order='
 core/base
 core/files
@@ -40,11 +40,11 @@ ui/pages/*
 ui/rules
 ui/shell
 '
-# Kinds of documents: none includes another (what both of core/tenstorrent need would lie in it), and of the window's folders only the pages know one.
+# Kinds of documents: none includes another, and only the pages of the window include a kind. Code that both kinds of core/tenstorrent need would be in that folder.
 kinds='core/xla core/oom core/tenstorrent/train core/tenstorrent/xla'
 
-# Breaches still to be mended, one a line as the check prints it, without the place in brackets. They are printed and do
-# not fail.
+# Known breaches, one on each line as the check prints it, without the place in brackets. They are printed and do not
+# fail.
 tolerated=''
 
 failures=0
@@ -86,7 +86,7 @@ includes=$(search '^ *# *include *"(core|ui)/' core ui | sort -t: -k1,1 -k2,2n |
 # Folders with sources, and those that are included.
 folders=$( (find core ui \( -name '*.h' -o -name '*.cpp' \) -printf '%h\n'; cut -d' ' -f1,2 <<<"$includes" | tr ' ' '\n') | sort -u)
 
-# What the checks of folders share: place(FOLDER) is its line in the order, 0 without one; kind(FOLDER) its kind, or "".
+# Shared by the checks of folders: place(FOLDER) is its line in the order, or 0; kind(FOLDER) is its kind, or "".
 # note() gathers the places of one breach in one line.
 layers='
     function place(folder,    i, pattern) {
@@ -147,13 +147,13 @@ if [ "$(grep -c . <<<"$charts" || true)" -gt 1 ]; then
 fi
 forbid "Qt Charts is included outside ui" < <(grep -v '^ui/' <<<"$charts" | grep . || true)
 
-# What a maker's memory tools are called stands in the folders of its kind, the table of kinds and the grammar of lines and
-# messages; the command line names them.
+# The names of a maker's memory tools are only in the folders of its kind, in the table of kinds, in the grammar of lines and
+# messages, and in the command line.
 forbid "the word of one kind of documents" < <(
     search '[Tt]enstorrent|TENSTORRENT|ttnn|TTNN|\btt[-_](train|xla|mlir|metal)\b' core ui |
         grep -vE '^(core/(tenstorrent|open|text|oom)|ui/pages/(runs|operations))/' | sed -E 's/^([^:]*:[0-9]+):.*/\1/' | sort)
 
-# A class is one file. Members are told by the house style: their definitions start a line, with a capital before "::".
+# A class is one file. Definitions of members are found by the style: they start a line, with a capital before "::".
 forbid "a class over several files" < <(
     search '^([A-Za-z_][A-Za-z0-9_:<>,*& ]*[ *&])?[A-Z][A-Za-z0-9]*::~?[A-Za-z0-9_]+\(' core ui app |
         grep '\.cpp:' | sed -E 's/^([^:]*):[0-9]+:([^(]*[ *&])?([A-Z][A-Za-z0-9]*)::~?[A-Za-z0-9_]+\(.*/\3 \1/' | sort -u |
@@ -167,7 +167,7 @@ forbid "a source does not include its own header first" < <(
         [ -e "$header" ] && [ "$(grep -m1 '^#include' "$source")" != "#include \"$header\"" ] && printf '%s\n' "$source"
     done || true)
 
-# A checkout may belong to another user than the one who tests it.
+# The owner of a checkout may be another user than the one who tests it.
 git() { command git -c safe.directory='*' "$@"; }
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     allowed='^(\.ci|\.clang-format|\.clang-tidy|\.gitignore|CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md)$|^(app|core|ui|resources|proto|tests|packaging)$'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# rules_test.sh: check_rules.sh tells every breach of a small made-up tree, and nothing in one without any.
+# rules_test.sh: check_rules.sh reports every breach in a small made-up tree, and none in a tree without breaches.
 set -euo pipefail
 check=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/check_rules.sh
 tree=$(mktemp -d)

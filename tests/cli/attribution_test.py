@@ -271,7 +271,7 @@ class Command(unittest.TestCase):
             rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "a", "kinds": ["nope"]}]}')
             foreign = tool.run("attribution", self.undonated, "--rules", rules)
             self.assertEqual(foreign.returncode, 3)
-            self.assertIn(f'{rules}:1:72: there is no kind "nope" here'.encode(), foreign.stderr)
+            self.assertIn(f'{rules}:1:72: unknown kind "nope"'.encode(), foreign.stderr)
 
     def test_workers_are_in_natural_order_and_the_majority_decides(self):
         [first] = self.inference.rglob(f"{W0}.xplane.pb")

@@ -149,7 +149,7 @@ class History(unittest.TestCase):
     def test_a_missing_buffer_is_reported_with_the_known_ones(self):
         result = tool.run("buffers", UNDONATED, "--id", 123456789, "--history")
         self.assertEqual((result.returncode, result.stdout), (3, b""))
-        self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are some with ids from [0-9]+ to [0-9]+")
+        self.assertRegex(result.stderr.decode(), "no buffer has the id 123456789. The ids are from [0-9]+ to [0-9]+")
         for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
             self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
 
@@ -514,7 +514,7 @@ class Output(unittest.TestCase):
 
 
 class Check(unittest.TestCase):
-    def test_a_check_of_nothing_fails(self):
+    def test_a_check_without_programs_fails(self):
         for arguments in ([UNDONATED, "--host", "nobody"], [UNDONATED, "--module", "jit_nothing"], [UNDONATED, "--space", 77]):
             result = tool.run("check", *arguments)
             self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""determinism_test.py TIDEMARK_CLI: the same input gives byte-identical output, whatever the number of threads, the place
+"""determinism_test.py TIDEMARK_CLI: the same input gives byte-identical output for any number of threads, place
 in memory and the order of the files in their folders."""
 import os
 import shutil

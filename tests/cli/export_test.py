@@ -221,7 +221,7 @@ class Export(tool.FolderTest):
                 (["--export", picture, "--size", "4294967936x360", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
-                (["--export", picture, "--device", "toaster", PADDED], b"no device is called toaster. There is: v2 "),
+                (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster. Known: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--module", "m", PADDED], b"--export"),
                 (["--size", "640x360", PADDED], b"--export"),
@@ -272,7 +272,7 @@ class Export(tool.FolderTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"<title>{title}</title>", picture.read_text())
 
-    def test_the_toolkits_options_are_its_own(self):
+    def test_options_of_qt_are_passed_on(self):
         picture = self.folder / "chart.png"
         for options in (["-platform", "offscreen"], ["--platform", "offscreen"], ["-platform=offscreen"],
                         ["-style", "fusion"], ["-style=fusion"], ["-session", "1234_5678"], ["-reverse"]):

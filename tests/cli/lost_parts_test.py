@@ -97,7 +97,7 @@ def losses(name, hlo):
 
 
 def warnings_of(result):
-    """Warnings beside the answer, and those in it."""
+    """The warnings on stderr, and those in the answer."""
     found = {line for line in result.stderr.splitlines() if line.startswith(b"warning: ")}
     try:
         answer = json.loads(result.stdout)

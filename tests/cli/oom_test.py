@@ -226,17 +226,17 @@ class Messages(unittest.TestCase):
                 "Program hbm requirement 41.74G:\n    global           32.0K\n    scoped           20.0K\n")
         largest = ("    HLO temp         41.74G (24.2% utilization, 0.7% fragmentation (293.84M))\n\n  Largest program allocations in hbm:"
                    "\n\n  1. Size: 32.00G\n     Shape: s32[8388608,8,4]{2,1,0:T(8,128)}\n     Unpadded size: 1.00G\n")
-        for text, missing in (("Ran out of memory in memory space hbm. Used 41.74G of 16.", "the limit, by how much it is exceeded"),
-                              (head.split(" by ")[0] + " by 2", "by how much it is exceeded"),
+        for text, missing in (("Ran out of memory in memory space hbm. Used 41.74G of 16.", "the limit, the excess"),
+                              (head.split(" by ")[0] + " by 2", "the excess"),
                               (head, "the rest of Program hbm requirement"),
                               (head.split("Program")[0].split("    program")[0] + "    prog", "the rest of Total hbm usage"),
                               (head + largest.split("  1. ")[0], "the list of allocations"),
                               (head + largest, "the rest of allocation 1"),
                               ("Not enough space\nOut of Memory: Not enough space to allocate 4096 B DRAM buffer across 12 banks, where "
                                "each bank needs to st", "what each bank needs"),
-                              ("Shared memory size limit exceeded: requested 180224, avail", "what is available"),
+                              ("Shared memory size limit exceeded: requested 180224, avail", "the available amount"),
                               ("Attempting to reserve 5.00G at the bottom of memory. That was not possible. There are 4",
-                               "what is free")):
+                               "the free amount")):
             for after in ("", "\nINFO step 7: loss 0.25\nINFO step 8: loss 0.24\n"):
                 with self.subTest(missing, after=after):
                     (report,) = read(text + after)

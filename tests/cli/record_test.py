@@ -1,4 +1,4 @@
-"""tidemark-cli record: the command runs as it would without, and what it leaves can be opened."""
+"""tidemark-cli record: it does not change the command's behaviour, and its recording can be opened."""
 import os
 import pathlib
 import pty
@@ -58,7 +58,7 @@ class Record(unittest.TestCase):
 
 
 class Passing(Record):
-    def test_streams_and_status_are_the_commands(self):
+    def test_streams_and_exit_status_are_those_of_the_command(self):
         result = self.record(python("import sys; print(sys.stdin.read() + '!'); print('oops', file=sys.stderr); sys.exit(7)"),
                              input=b"in")
         self.assertEqual(result.returncode, 7)
@@ -73,14 +73,14 @@ class Passing(Record):
         self.assertEqual(self.record(["cat", str(path)], "--log").stdout, data)
         self.assertEqual(self.log(), data)
 
-    def test_one_pipe_for_both_keeps_their_order(self):
+    def test_both_streams_in_one_pipe_keep_their_order(self):
         result = subprocess.run([tool.CLI, "record", "--log", "--out", str(self.out), "--", "sh", "-c",
                                  "for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done"],
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=True)
         self.assertEqual(result.stdout.split(), [f"{s}{i}".encode() for i in range(1, 6) for s in "oe"])
         self.assertEqual(self.log(), result.stdout)
 
-    def test_what_cannot_start_is_told(self):
+    def test_a_command_that_cannot_start_is_reported(self):
         result = self.record(["no-such-command"])
         self.assertEqual(result.returncode, 127)
         self.assertIn(b"cannot start no-such-command: No such file or directory", result.stderr)
@@ -88,11 +88,11 @@ class Passing(Record):
         not_a_program.write_text("x")
         self.assertEqual(self.record([str(not_a_program)]).returncode, 127)
 
-    def test_a_signal_that_ends_it_is_in_the_status(self):
+    def test_a_signal_that_ends_the_command_is_in_the_exit_status(self):
         self.assertEqual(self.record(["sh", "-c", "kill -9 $$"]).returncode, 128 + 9)
         self.assertEqual(self.record(["sh", "-c", "kill -SEGV $$"]).returncode, 128 + signal.SIGSEGV)
 
-    def test_signals_are_handed_on(self):
+    def test_signals_are_passed_to_the_command(self):
         code = ("import signal, sys, time\n"
                 "for s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):\n"
                 "    signal.signal(s, lambda number, frame: sys.exit(number))\n"
@@ -106,18 +106,18 @@ class Passing(Record):
             self.assertEqual(process.wait(30), number)
             process.stdout.close()
 
-    def test_who_reads_no_more_ends_it_as_without(self):
+    def test_a_closed_output_ends_the_command_as_without_record(self):
         process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--", "yes"], stdout=subprocess.PIPE)
         process.stdout.readline()
         process.stdout.close()
         self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
 
-    def test_what_it_leaves_behind_is_not_waited_for(self):
+    def test_processes_that_outlive_the_command_are_not_awaited(self):
         result = self.record(["sh", "-c", "sleep 600 & echo $!; exit 3"], "--log", stdin=subprocess.DEVNULL)
         self.assertEqual(result.returncode, 3)
         os.kill(int(self.log()), signal.SIGKILL)  # fails if the sleeping process has ended
 
-    def test_a_terminal_stays_one(self):
+    def test_the_command_keeps_its_terminal(self):
         main, other = pty.openpty()
         process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--",
                                     *python("import sys, os; print(sys.stdout.isatty(), sys.stdin.isatty(), sys.stderr.isatty())\n"
@@ -135,7 +135,7 @@ class Passing(Record):
         self.assertEqual(text, b"True True True\r\nline\r\n")
         self.assertEqual(self.log(), b"True True True\nline\n")
 
-    def test_a_recorder_that_is_killed_has_lost_nothing(self):
+    def test_killing_the_recorder_loses_no_output(self):
         process = subprocess.Popen([tool.CLI, "record", "--out", str(self.out), "--", "sh", "-c", "echo before; sleep 50"],
                                    stdout=subprocess.PIPE)
         self.assertEqual(process.stdout.readline(), b"before\n")
@@ -145,7 +145,7 @@ class Passing(Record):
         self.assertEqual(self.log(), b"before\n")
         self.assertIn("command: sh -c 'echo before; sleep 50'", (self.folders()[0] / "command.txt").read_text())
 
-    def test_a_recorder_that_is_killed_ends_the_command(self):
+    def test_killing_the_recorder_ends_the_command(self):
         process = subprocess.Popen([tool.CLI, "record", "--out", str(self.out), "--", "sh", "-c", "echo $$; exec sleep 50"],
                                    stdout=subprocess.PIPE)
         child = int(process.stdout.readline())
@@ -153,11 +153,11 @@ class Passing(Record):
         process.kill()
         process.wait(30)
         process.stdout.close()
-        self.assertTrue(self.ends(child), "the command lives on")
+        self.assertTrue(self.ends(child), "the command still runs")
 
     @staticmethod
     def ends(process):
-        """Whether a process that is not a child of this one ends within some seconds; nobody may wait for it."""
+        """Returns whether a process ends within some seconds. It is no child of this process, so wait() is impossible."""
         for _ in range(100):
             try:
                 state = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
@@ -168,13 +168,13 @@ class Passing(Record):
             time.sleep(0.1)
         return False
 
-    def test_a_recording_is_open_to_its_owner_alone(self):
+    def test_only_the_owner_can_read_a_recording(self):
         self.record(["true"])
         folder = self.folders()[-1]
         self.assertEqual([oct(path.stat().st_mode & 0o777) for path in (folder, folder / "output.log", folder / "command.txt")],
                          ["0o700", "0o600", "0o600"])
 
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_reported(self):
         result = self.record(["sh", "-c", "for i in 1 2 3 4 5 6 7 8 9; do echo a line of 28 characters now; done"], "--log",
                              preexec_fn=limit_files)
         self.assertEqual(len(result.stdout), 9 * 28)
@@ -188,7 +188,7 @@ def limit_files():
 
 
 class Folder(Record):
-    def test_is_new_each_time(self):
+    def test_each_recording_has_a_new_folder(self):
         for _ in range(3):
             self.record(["echo", "a"], "--log")
         self.assertEqual(len(self.folders()), 3)
@@ -196,14 +196,14 @@ class Folder(Record):
             self.assertRegex(folder.name, r"^\d{4}(_\d\d){5}(_\d+)?$")
             self.assertEqual((folder / "output.log").read_bytes(), b"a\n")
 
-    def test_says_what_was_run(self):
+    def test_command_txt_names_the_command(self):
         self.record(["sh", "-c", "exit 4 # it's"], "--log")
         text = (self.folders()[0] / "command.txt").read_text()
         self.assertIn("command: sh -c 'exit 4 # it'\\''s'\n", text)
         self.assertIn(f"folder:  {self.root}\n", text)
         self.assertRegex(text, r"began:   \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}\nended:   .*, exit status 4\n$")
 
-    def test_that_cannot_be_made_is_told_before_anything_runs(self):
+    def test_a_folder_that_cannot_be_created_is_an_error_before_the_command_runs(self):
         (self.root / "file").write_text("")
         mark = self.root / "mark"
         result = subprocess.run([tool.CLI, "record", "--out", str(self.root / "file" / "x"), "--", "touch", str(mark)],
@@ -223,7 +223,7 @@ class Variables(Record):
         self.assertEqual(result.returncode, 0, result.stderr)
         return dict(zip(names, result.stdout.decode().splitlines()))
 
-    def test_of_xla_are_extended(self):
+    def test_xla_flags_are_extended(self):
         seen = self.seen(XLA_FLAGS="--xla_a=1  --xla_b=2")
         folder = self.folders()[-1]
         self.assertEqual(seen["XLA_FLAGS"], f"--xla_a=1  --xla_b=2 --xla_dump_to={folder} --xla_dump_hlo_as_proto=true")
@@ -231,11 +231,11 @@ class Variables(Record):
         self.assertEqual(seen["TTMLIR_RUNTIME_LOGGER_LEVEL"], "None")
         self.assertEqual(self.seen()["XLA_FLAGS"], f"--xla_dump_to={self.folders()[-1]} --xla_dump_hlo_as_proto=true")
 
-    def test_a_folder_of_the_users_own_stays(self):
+    def test_a_dump_folder_of_the_user_is_kept(self):
         seen = self.seen(XLA_FLAGS="--xla_dump_to=/nowhere --xla_a=1")
         self.assertEqual(seen["XLA_FLAGS"], "--xla_dump_to=/nowhere --xla_a=1 --xla_dump_hlo_as_proto=true")
 
-    def test_flags_in_a_file_are_taken_from_it(self):
+    def test_flags_in_a_file_are_read(self):
         flags = self.root / "flags"
         flags.write_text("--xla_a=1\n--xla_b=2\n")
         seen = self.record(python("import os; print(repr(os.environ['XLA_FLAGS']))"), "--log",
@@ -260,20 +260,20 @@ class Variables(Record):
         name = str(self.out.resolve()).replace('"', '\\"')
         self.assertTrue(self.seen()["XLA_FLAGS"].startswith(f'--xla_dump_to="{name}/'))
 
-    def test_a_quoted_folder_of_the_users_own_stays(self):
+    def test_a_quoted_dump_folder_of_the_user_is_kept(self):
         for flags, folder in [('--xla_dump_to="/no \\"such\\" place" --xla_a=1', '/no "such" place'),
                               ("--xla_dump_to='/no such place'", "/no such place")]:
             self.assertEqual(self.seen(XLA_FLAGS=flags)["XLA_FLAGS"], flags + " --xla_dump_hlo_as_proto=true")
             self.assertIn(folder, self.record(["true"], environment={"XLA_FLAGS": flags}).stderr.decode())
 
-    def test_of_tenstorrent(self):
+    def test_tenstorrents_logger_is_configured(self):
         seen = self.seen("--kind", "tt-xla")
         self.assertEqual([*seen.values()], ["", "None", "DEBUG", "operation", "DEBUG"])
         self.assertEqual([*self.seen("--kind", "tt-train").values()], ["", "None", "None", "None", "None"])
 
 
 class What(Record):
-    def test_programs_and_where_memory_is_highest(self):
+    def test_programs_and_the_largest_of_them_are_reported(self):
         result = self.record(python(FAKE_XLA, PLAN))
         folder = self.folders()[0]
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -287,7 +287,7 @@ class What(Record):
         opened = tool.answer("modules", folder, "--format", "json")
         self.assertIn("jit_add", [row["name"] for row in opened])
 
-    def test_in_the_users_own_folder_nothing_is_removed(self):
+    def test_nothing_is_removed_from_a_dump_folder_of_the_user(self):
         own = self.root / "own"
         result = self.record(python(FAKE_XLA, PLAN), environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
         self.assertEqual(len([*own.iterdir()]), 15)
@@ -296,7 +296,7 @@ class What(Record):
         self.assertIn(f"  Open it: tidemark {own}\n", said)
         self.assertIn("jit_add", said)
 
-    def test_a_message_is_opened_with_programs_that_lie_elsewhere(self):
+    def test_a_message_is_opened_with_programs_in_another_folder(self):
         own = self.root / "own"
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         result = self.record(["cat", str(log)], environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
@@ -305,19 +305,19 @@ class What(Record):
                              environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
         self.assertIn(f"  Open it: tidemark {own} {self.folders()[-1]}\n", result.stderr.decode())
 
-    def test_nothing_is_nothing_to_open(self):
+    def test_a_recording_without_content_is_reported(self):
         for kind in ([], ["--kind", "tt-train"], ["--kind", "tt-xla"]):
             said = self.record(["true"], *kind).stderr.decode()
             self.assertNotIn("Open it", said)
             self.assertIn("  Nothing to open: its output has no message", said)
 
-    def test_memory_that_ran_out(self):
+    def test_an_out_of_memory_message_is_reported(self):
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         result = self.record(["cat", str(log)])
         self.assertRegex(result.stderr.decode(), r"Memory ran out \(output\.log, line \d+\): .*needed .*limit ")
         self.assertIn("No program was dumped", result.stderr.decode())
 
-    def test_training_runs_and_where_memory_is_highest(self):
+    def test_training_runs_and_the_largest_of_them_are_reported(self):
         result = self.record(["cat", str(tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log")], "--kind", "tt-train")
         folder = self.folders()[0]
         said = result.stderr.decode()
@@ -328,7 +328,7 @@ class What(Record):
                          ["tinyllama (memory_efficient)", "tinyllama (default)"])
         self.assertIn(b"  No run was logged: ", self.record(["true"], "--kind", "tt-train").stderr)
 
-    def test_only_recorded(self):
+    def test_log_prints_nothing(self):
         self.assertEqual(self.record(["true"], "--log").stderr, b"")
 
     def test_the_window_is_opened(self):
@@ -346,7 +346,7 @@ class What(Record):
 
 
 class Usage(unittest.TestCase):
-    def test_is_told(self):
+    def test_wrong_usage_is_reported(self):
         for words, text in (([], "-- and a command after it are needed"), (["--kind", "x", "--", "true"], "x not in"),
                             (["--out", "", "--", "true"], "--out: needs a value")):
             result = tool.run("record", *words)
@@ -386,7 +386,7 @@ print(p.shape)
             self.skipTest("JAX cannot be installed: no network?")
         return str(self.root / "venv/bin/python")
 
-    def test_its_programs_are_there_even_with_a_warm_cache(self):
+    def test_programs_are_dumped_even_with_a_warm_cache(self):
         command = [self.interpreter(), "-c", self.PROGRAM]
         cache = {"JAX_PLATFORMS": "cpu", "JAX_COMPILATION_CACHE_DIR": str(self.root / "cache"),
                  "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0", "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}

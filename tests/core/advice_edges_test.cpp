@@ -38,7 +38,7 @@ TEST(DonationWords, StateIfTheOutputIsTheNextValue)
     const Advised advised(resultIsQ(program));
     EXPECT_EQ(advised.textOf(advised.the("donation")),
               "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
-              "p; the output is the argument's next value");
+              "p; the output is the next value of that argument");
     PlannedProgram other = program;
     other.opcodes["q"] = "custom-call";
     EXPECT_FALSE(Advised(resultIsQ(other)).has("donation")) << "who calls keeps optimizer state that has no next value";
@@ -267,7 +267,7 @@ TEST(Advice, AnOutputThatReadsOnlyTheArgumentMayBeWrittenLast)
     EXPECT_TRUE(last.the("donation").isEstimate);
     EXPECT_EQ(last.textOf(last.the("donation")),
               "1 output, 4096, could reuse the memory of an argument of the same shape and type that is not donated: "
-              "p; where the compiler writes q after all that reads its argument");
+              "p; this needs the compiler to write q after the last read of its argument");
     EXPECT_FALSE(advised("reverse", {"p"}, {"p", "w"}).has("donation")) << "not element by element";
     EXPECT_FALSE(advised("negate", {"p"}, {"p", "q"}).has("donation")) << "what reads p needs q";
     EXPECT_FALSE(advised("add", {"p", "w"}, {"p", "w"}).has("donation")) << "w might be donated elsewhere";

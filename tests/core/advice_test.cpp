@@ -226,10 +226,9 @@ TEST(Advice, ActivationsOfLayersCanBeRematerialized)
     // a0 to a5 are kept. Of b0 to b4 none is live in between, and b5 is read at once.
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 6 * (1024 + 4096) + 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 6 * 1024 + 4096 + 64);
-    EXPECT_EQ(
-        advised.textOf(finding),
-        "5 activations, 20480, wait for the backward pass. Kept: 5 × 1024 M/layer_#/in bf16[512]. Recomputed: "
-        "5 × 4096 M/layer_#/wide bf16[2048]");
+    EXPECT_EQ(advised.textOf(finding),
+              "5 activations, 20480, wait for the backward pass. Kept: 5 × 1024 M/layer_#/in bf16[512]. Recomputed: "
+              "5 × 4096 M/layer_#/wide bf16[2048]");
 }
 
 TEST(Advice, OfOneActivationPerLayerASquareRootOfThemIsKept)
@@ -345,7 +344,7 @@ TEST(Advice, ScratchMemoryMustFitNextToTheBuffers)
     EXPECT_EQ(advised.textOf(advised.the("scoped_vmem")),
               "1000 of scoped VMEM is used by a in addition to 4096 of buffers, of 5000");
     EXPECT_TRUE(advised.the(Finding::kAll)
-                    .text.ends_with("; without \"Less scratch memory in a kernel\", which is in no live size"))
+                    .text.ends_with("; without \"Less scratch memory in a kernel\", which changes no live size"))
         << advised.the(Finding::kAll).text;
     EXPECT_FALSE(Advised(hlo, room(5096), 1).has("scoped_vmem"));
     EXPECT_FALSE(Advised(hlo, room(5000), 0).has("scoped_vmem"));
@@ -374,7 +373,7 @@ TEST(Advice, CombinedAdviceIsReplayedNotSummed)
     EXPECT_EQ(advised.the("float32_temporaries").savedBytes, 512);
     EXPECT_EQ(all.peakBefore, 9216);
     EXPECT_EQ(all.peakAfter, 2048 + 512); // q reuses the memory of p, whatever its type
-    const std::string without = "; without \"Fragmentation\", which is in no live size";
+    const std::string without = "; without \"Fragmentation\", which changes no live size";
     EXPECT_EQ(advised.textOf(all), "together: fits, 3440 to spare instead of 3216 over" + without);
     EXPECT_EQ(adviseOn(program, {3000, 1000, true}).textOf(adviseOn(program, {3000, 1000, true}).findings().back()),
               "together: still 560 over, of 7216 before" + without);

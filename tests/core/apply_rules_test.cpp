@@ -180,8 +180,7 @@ TEST_F(ApplyRulesTest, AKindMissingFromTheViewIsAMistake)
     ASSERT_TRUE(rules);
     const auto matches = matchRules(*viewOf(m_fake), *rules);
     ASSERT_FALSE(matches);
-    EXPECT_EQ(matches.error().message,
-              "rules.json:2:12: there is no kind \"tmp\" here; there are parameter, temporary.");
+    EXPECT_EQ(matches.error().message, "rules.json:2:12: unknown kind \"tmp\"; known are parameter, temporary.");
 }
 
 TEST_F(ApplyRulesTest, TheDecidingRuleIsDescribed)

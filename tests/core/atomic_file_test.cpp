@@ -134,7 +134,7 @@ TEST_F(AtomicFile, WritesToItsOwnDescriptorPath)
     EXPECT_NE(error->message.find(std::strerror(EBADF)), std::string::npos) << error->message;
 }
 
-TEST_F(AtomicFile, TakesAnyNameThatTheSystemTakes)
+TEST_F(AtomicFile, AcceptsAnyNameThatTheSystemAccepts)
 {
     const std::string path = m_folder.path(std::string(255, 'x'));
     EXPECT_FALSE(writeAtomically(path, writeText));

@@ -111,10 +111,9 @@ TEST(AttributedLevels, AreSumsByKindAndCategory)
         for (const RoleSum& role : category.roles)
             categories.back() += " " + role.role + ":" + std::to_string(role.size);
     }
-    EXPECT_EQ(
-        categories,
-        (CheckLines{"weights 100 100 100 params['w'] held:100", "outputs 20 30 0 out.3 :30",
-                    "unknown 20 20 0 grad.4 :20"}))
+    EXPECT_EQ(categories,
+              (CheckLines{"weights 100 100 100 params['w'] held:100", "outputs 20 30 0 out.3 :30",
+                          "unknown 20 20 0 grad.4 :20"}))
         << "without the one that has no name, and no role where nothing is decided";
     EXPECT_EQ(rules, (CheckLines{"told of row 0", "told of row 2", "told of row 3"})) << "of the largest";
     EXPECT_EQ(
@@ -232,7 +231,7 @@ TEST(AttributedLevels, AreEmptyWithoutMeanings)
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().kind, ErrorKind::Unsupported);
     EXPECT_EQ(none.error().message,
-              "made: of what the buffers of jit_made(1) are is not known: summary shows what it has.");
+              "made: the categories of the buffers of jit_made(1) are unknown: summary shows its figures.");
     view->checks = [] { return std::vector<Check>{{"complete", "", 1, "", 1, Verdict::Ok, ""}}; };
     ASSERT_TRUE(allChecks(*view));
     EXPECT_EQ(allChecks(*view)->size(), 1U);

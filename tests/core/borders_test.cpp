@@ -151,8 +151,8 @@ TEST(Borders, OneUnknownByteIsWrittenInTheSingular)
         return warnings.empty() ? "" : warnings.list().front().text;
     };
     EXPECT_EQ(told(0), "");
-    EXPECT_EQ(told(1), "It has 1 byte in fields that this version does not know; what they hold is not shown.");
-    EXPECT_EQ(told(2), "It has 2 bytes in fields that this version does not know; what they hold is not shown.");
+    EXPECT_EQ(told(1), "It has 1 byte in unknown fields; their content is not shown.");
+    EXPECT_EQ(told(2), "It has 2 bytes in unknown fields; their content is not shown.");
 }
 
 TEST(Borders, EightOfTooManySpacesAreNamed)

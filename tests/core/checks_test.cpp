@@ -90,9 +90,8 @@ TEST(Checks, CountContradictions)
         });
     };
     EXPECT_EQ(warned("event-x", 2, 0), "trace-consistent 2 events without effect|none\n" + kUntraced);
-    EXPECT_EQ(warned("x", 3, 0), "plan-consistent 3 sizes, ranges or references that cannot be|none\n" + kUntraced);
-    EXPECT_EQ(warned("x", 1, std::nullopt),
-              "program-consistent 1 parts that are damaged or cannot be|none\n" + kUntraced);
+    EXPECT_EQ(warned("x", 3, 0), "plan-consistent 3 impossible sizes, ranges or references|none\n" + kUntraced);
+    EXPECT_EQ(warned("x", 1, std::nullopt), "program-consistent 1 damaged or contradictory parts|none\n" + kUntraced);
     EXPECT_EQ(warned("xprof-other-space-trace", 1, 0), kUntraced) << "a remark";
 }
 

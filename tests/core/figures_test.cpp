@@ -124,7 +124,7 @@ TEST(Figures, ListEachNumberOnceWithItsPlaces)
                    {"total_bytes", "440", "Allocated", "peak + fragm.", 3, 4},
                    {"arguments_bytes", "150", "Arguments", "35.7 % of the peak", 0, 0, true},
                    {"outputs_bytes", "80", "Outputs", "donated 50 B", 0, 1, true},
-                   {"aliased_bytes", "50", "Donated", "of the outputs, in the memory of arguments", 1, kOutside},
+                   {"aliased_bytes", "50", "Donated", "outputs in the memory of arguments", 1, kOutside},
                    {"constants_bytes", "20", "Constants", "", 0, 5, true},
                    {"temporaries_bytes", "240", "", "", 0, kOutside},
                    {"temporaries_at_peak_bytes", "220", "Temporaries", "52.4 % of the peak", 0, 0, true},
@@ -170,7 +170,7 @@ TEST(Figures, LeaveOutMissingQuantities)
                    {"total_bytes", "100", "Allocated", "peak + fragm.", 3, 4},
                    {"arguments_bytes", "100", "Arguments", "100 % of the peak", 0, 0, true},
                    {"outputs_bytes", "0", "Outputs", "", 0, 1, true},
-                   {"aliased_bytes", "0", "Donated", "of the outputs, in the memory of arguments", 0, kOutside},
+                   {"aliased_bytes", "0", "Donated", "outputs in the memory of arguments", 0, kOutside},
                    {"constants_bytes", "0", "Constants", "", 0, 8, true},
                    {"temporaries_bytes", "0", "", "", 0, kOutside},
                    {"temporaries_at_peak_bytes", "0", "Temporaries", "0 % of the peak", 0, 0, true},
@@ -195,22 +195,21 @@ TEST(Figures, OfTheWindowHaveAHelpText)
 {
     const auto timeline = everything();
     const Figures figures = figuresOf(*timeline);
-    for (
-        const auto& [id, help] : std::vector<std::pair<const char*, const char*>>{
-            {"steps", "Steps of the program order"},
-            {"occupied_peak_bytes",
-             "The most that is occupied after any step, of this program alone: whatever else is resident on the device "
-             "comes on top."},
-            {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
-            {"arguments_bytes", "The program's inputs; live all the time"},
-            {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
-            {"constants_bytes", ""},
-            {"temporaries_at_peak_bytes", "At the peak"},
-            {"untraced_bytes", "Temporaries outside the trace, counted whole all the time"},
-            {"thread_local_bytes", "Apart from everything else here"},
-            {"padding_bytes", "What layouts add to the arrays' own bytes, at the peak"},
-            {"fragmentation_bytes", "Allocated, but unused at the peak"},
-            {"max_scoped_bytes", "The most scratch memory that one instruction uses: a"}})
+    for (const auto& [id, help] : std::vector<std::pair<const char*, const char*>>{
+             {"steps", "Steps of the program order"},
+             {"occupied_peak_bytes",
+              "The largest occupied memory after any step, of this program alone. Other programs on the device need "
+              "memory too."},
+             {"total_bytes", "All allocations of this memory\nFits on: every known TPU"},
+             {"arguments_bytes", "The program's inputs; live all the time"},
+             {"outputs_bytes", "Donated outputs share their memory with arguments: 50 B"},
+             {"constants_bytes", ""},
+             {"temporaries_at_peak_bytes", "At the peak"},
+             {"untraced_bytes", "Temporaries outside the trace, counted whole all the time"},
+             {"thread_local_bytes", "Not part of the other figures"},
+             {"padding_bytes", "What layouts add to the arrays' own bytes, at the peak"},
+             {"fragmentation_bytes", "Allocated, but unused at the peak"},
+             {"max_scoped_bytes", "The most scratch memory that one instruction uses: a"}})
         EXPECT_EQ(figures.find(id)->help, help) << id;
 }
 

@@ -121,7 +121,7 @@ TEST(OpenFiles, DoesNotTouchADescriptorItHasClosed)
     EXPECT_EQ(::close(stranger), 0);
 }
 
-TEST(OpenFiles, ClosesTheOneNotReadForLongest)
+TEST(OpenFiles, ClosesTheLeastRecentlyReadFile)
 {
     const TempFolder folder;
     const auto openFiles = std::make_shared<OpenFiles>(2);

@@ -72,7 +72,7 @@ TEST(FreeRanges, RowsThatReachBeyondTheirRegionAreClippedToIt)
     EXPECT_EQ(free(placed.rows({region(0, 0, 60)}, false)), (std::vector<FreeRange>{{0, 5, 50}}));
 }
 
-TEST(FreeRanges, ARowLiesInItsOwnRegionOfSeveral)
+TEST(FreeRanges, ARowIsInItsRegionOfSeveral)
 {
     Placed placed;
     placed.add(0, 10);

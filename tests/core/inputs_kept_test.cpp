@@ -89,7 +89,7 @@ TEST_F(InputsKept, AFileMayBeRemovedAndFilesOfTheProgramMayBeReplaced)
     EXPECT_FALSE(writeTo(rules));
 }
 
-TEST_F(InputsKept, FilesOfTheProgramAreOpenToTheirOwnerAlone)
+TEST_F(InputsKept, OnlyTheOwnerCanReadFilesOfTheProgram)
 {
     const std::string folder = m_folder.path("a/pasted");
     EXPECT_FALSE(makeOwnFolder(folder));

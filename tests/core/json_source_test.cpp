@@ -58,9 +58,9 @@ TEST(JsonSourceTest, NumbersOfPythonAreReportedAndNotKnown)
     EXPECT_EQ(source->integer(source->root(), "a"), -1);
     EXPECT_EQ(source->text(source->root(), "NaN"), "Infinity");
     EXPECT_EQ(linesOf(warnings),
-              (Lines{"bad-number a.json, line 1, column 7: NaN is no number in JSON; it counts as not known.",
-                     "bad-number a.json, line 1, column 18: -Infinity is no number in JSON; it counts as not known.",
-                     "bad-number a.json, line 1, column 32: Infinity is no number in JSON; it counts as not known."}));
+              (Lines{"bad-number a.json, line 1, column 7: NaN is no number in JSON; it counts as unknown.",
+                     "bad-number a.json, line 1, column 18: -Infinity is no number in JSON; it counts as unknown.",
+                     "bad-number a.json, line 1, column 32: Infinity is no number in JSON; it counts as unknown."}));
     for (const char* text : {"[NaNs]", "[1NaN]", "[-NaN]", "[NaN1]", "[Infinit]", "{NaN: 1}", "[NaN NaN]"})
         EXPECT_FALSE(JsonSource::parse("a.json", text, warnings)) << text;
 }
@@ -86,16 +86,16 @@ TEST(JsonSourceTest, ValuesOfAnotherTypeAreReportedAndNotKnown)
     EXPECT_EQ(source->textIfAny(root, "nothing"), std::nullopt);
     EXPECT_EQ(source->integer(root, "absent"), -1);
     EXPECT_EQ(linesOf(warnings),
-              (Lines{"bad-value a.json, line 1, column 10: text is a number, not a string; it counts as not known.",
-                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as not "
-                     "known.",
-                     "bad-number a.json, line 3, column 11: number is a string, not a number; it counts as not known.",
-                     "bad-value a.json, line 4, column 9: list is an object, not a list; it counts as not known.",
-                     "bad-value a.json, line 5, column 11: object is a list, not an object; it counts as not known.",
+              (Lines{"bad-value a.json, line 1, column 10: text is a number, not a string; it counts as unknown.",
+                     "bad-value a.json, line 2, column 10: truth is a string, not a truth value; it counts as "
+                     "unknown.",
+                     "bad-number a.json, line 3, column 11: number is a string, not a number; it counts as unknown.",
+                     "bad-value a.json, line 4, column 9: list is an object, not a list; it counts as unknown.",
+                     "bad-value a.json, line 5, column 11: object is a list, not an object; it counts as unknown.",
                      "bad-value a.json, line 6, column 11: an element of items is a number, not a string; it counts as "
-                     "not known.",
-                     "bad-number a.json, line 7, column 13: negative is no integer from 0 to 2^56; it counts as not "
-                     "known."}));
+                     "unknown.",
+                     "bad-number a.json, line 7, column 13: negative is no integer from 0 to 2^56; it counts as "
+                     "unknown."}));
 }
 
 TEST(JsonSourceTest, ATextThatIsNoJsonIsAnErrorWithItsPlace)

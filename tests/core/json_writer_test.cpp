@@ -153,10 +153,9 @@ TEST(Table, CsvHasNoFormulasAndNoControls)
     EXPECT_EQ(csv(std::string("a\x1b[31m\0b\u009b\u202e\nc", 15)), "\"a\ufffd[31m\ufffdb\ufffd\ufffd\nc\"\r\n");
 }
 
-TEST(JsonWriter, EscapesWhatSteersATerminal)
+TEST(JsonWriter, EscapesTerminalControls)
 {
-    EXPECT_EQ(written(std::string("\x1b\x7f\u009b\u202e\u2066é大")),
-              "\"\\u001b\\u007f\\u009b\\u202e\\u2066é大\"");
+    EXPECT_EQ(written(std::string("\x1b\x7f\u009b\u202e\u2066é大")), "\"\\u001b\\u007f\\u009b\\u202e\\u2066é大\"");
 }
 
 TEST(Table, AlignsTextAndShowsUnits)

@@ -132,11 +132,15 @@ std::string madeKernel(const std::vector<std::int64_t>& dimensions, std::int64_t
         sizes += zigzag(size);
     const std::vector<std::string> strings = {"builtin", "window_params", "function_type", "scalar_prefetch"};
     const std::string space = "#tpu.memory_space<vmem>";
-    const std::vector<std::string> attributes
-        = {of({2, 1}),    of({2, 2}), of({2, 3}),                 // names
-           of({0, 1, 4}), of({1, 0}),                             // windows, of which one says nothing
-           of({6, 0}),    of({8, 0}) + zigzag(scalars),           // the function's type, the scalars
-           of({1, 3, 0, 3, 1, 5, 2, 6}), space + std::string(1, '\0')};
+    const std::vector<std::string> attributes = {of({2, 1}),
+                                                 of({2, 2}),
+                                                 of({2, 3}), // names
+                                                 of({0, 1, 4}),
+                                                 of({1, 0}), // windows, of which one says nothing
+                                                 of({6, 0}),
+                                                 of({8, 0}) + zigzag(scalars), // the function's type, the scalars
+                                                 of({1, 3, 0, 3, 1, 5, 2, 6}),
+                                                 space + std::string(1, '\0')};
     const std::vector<std::string> types
         = {of({2, 1, 1}), of({11, 8, static_cast<int>(dimensions.size())}) + sizes + of({2}), of({5})};
     std::string lengths;
@@ -265,7 +269,7 @@ TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());
     EXPECT_TRUE(
-        findings->back().text.ends_with("; without \"Less scratch memory in a kernel\", which is in no live size"))
+        findings->back().text.ends_with("; without \"Less scratch memory in a kernel\", which changes no live size"))
         << findings->back().text;
     const auto small = openDocuments({dataFolder() + "/tpu_hlo/pallas.hlo.pb"}, allKinds());
     for (const Warning& warning : (*(*small).front()->view({ProgramId(0), 0}, {}))->figures(nullptr).warnings)

@@ -50,7 +50,7 @@ std::string alike(const std::vector<std::string>& blocks)
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
             block.push_back({0, line});
-        marks.makeAlike(block);
+        marks.unify(block);
         for (const WrappedLines::Line& line : block)
             all += line.text + "\n";
     }

@@ -75,21 +75,21 @@ TEST(MeaningWords, DescribeValuesComputedFromArgumentsOfOneKind)
           out = f32[8] add moments cache)");
     const auto of = [&](const char* name) { return program.of(name); };
     EXPECT_EQ(of("p0"), "optimizer_state held: argument opt_state.mu: its path says “opt_state”");
-    EXPECT_EQ(
-        of("moments"),
-        "optimizer_state copy: made of the optimizer's state, and of no gradient (argument opt_state.mu: its path "
-        "says “opt_state”)");
-    EXPECT_EQ(of("both"), "optimizer_state copy: made of the optimizer's state, and of no gradient");
-    EXPECT_EQ(of("gradient"), "gradients whole: defined by the backward part, consumed by the update of a weight");
-    EXPECT_EQ(of("cache"), "kv_cache copy: made of the cache alone (argument caches: its path says “caches”)");
-    EXPECT_EQ(of("weight"), "model_parameters copy: made of weights alone (argument params: its path says “params”)");
-    EXPECT_EQ(of("ids"), "inputs copy: integers made of the batch alone (argument batch: its path says “batch”)");
-    EXPECT_EQ(of("one"), "other_state copy: made of other state alone (argument stats: its path says “stats”)");
-    EXPECT_EQ(of("many"), "activations forward: depends on the data, and no gradient is known to read it")
+    EXPECT_EQ(of("moments"),
+              "optimizer_state copy: computed from optimizer state without gradients (argument opt_state.mu: its path "
+              "says “opt_state”)");
+    EXPECT_EQ(of("both"), "optimizer_state copy: computed from optimizer state without gradients");
+    EXPECT_EQ(of("gradient"), "gradients whole: computed in backward, read by the update of a weight");
+    EXPECT_EQ(of("cache"), "kv_cache copy: computed from the cache only (argument caches: its path says “caches”)");
+    EXPECT_EQ(of("weight"),
+              "model_parameters copy: computed from weights only (argument params: its path says “params”)");
+    EXPECT_EQ(of("ids"), "inputs copy: integers computed from the batch only (argument batch: its path says “batch”)");
+    EXPECT_EQ(of("one"), "other_state copy: computed from other state only (argument stats: its path says “stats”)");
+    EXPECT_EQ(of("many"), "activations forward: depends on the data, and backward does not read it")
         << "not one number";
     EXPECT_EQ(of("none"), "constants held: constant of the program");
     EXPECT_EQ(of("twice"), "activations forward: independent of the arguments");
-    EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
+    EXPECT_EQ(program.result("out"), "outputs held: a result of the program, but no next value of state");
 }
 
 TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
@@ -112,15 +112,15 @@ TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
           other = f32[8,8] dot p6 p1
           out = f32[8,8] add p7 p7)");
     const std::vector<std::pair<const char*, const char*>> cases = {
-        {"p0", "inputs held: argument p0: integers that are no state"},
+        {"p0", "inputs held: argument p0: integers without a next value"},
         {"p1",
-         "model_parameters held: argument p1: the data is multiplied with it or looks up rows of it, and it is not "
+         "model_parameters held: argument p1: multiplied with the data or used as its lookup table, and not "
          "updated"},
-        {"p2", "other_state held: argument p2: numbers that are looked up"},
-        {"p3", "unknown : argument p3: nothing decides"},
+        {"p2", "other_state held: argument p2: a table of numbers"},
+        {"p3", "unknown : argument p3: no rule matched"},
         {"p4", "other_state held: argument p4: the state of a random number generator"},
         {"p5", "other_state held: argument p5: one number"},
-        {"p6", "inputs held: argument p6: meets the weights as data, and is not updated"},
+        {"p6", "inputs held: argument p6: multiplied with weights as data, and not updated"},
         {"p7", "model_parameters held: argument model.kernel: its path says “model”, and dataflow does not decide"},
     };
     for (const auto& [name, words] : cases)
@@ -152,12 +152,12 @@ proto::HloProto trainingWithMaster(int weight, int output)
 TEST(MeaningWords, NameTheWeightOfAMasterWeight)
 {
     const Worded program(trainingWithMaster(2, 0));
-    EXPECT_EQ(program.of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
-    EXPECT_EQ(program.of("p2"), "model_parameters held: argument p2: updated with a gradient that it leads to");
-    EXPECT_EQ(program.of("p0"), "inputs held: argument p0: meets the weights as data, and is not updated");
+    EXPECT_EQ(program.of("p3"),
+              "model_parameters held: argument p3: a weight's next value is a copy of its next value");
+    EXPECT_EQ(program.of("p2"), "model_parameters held: argument p2: updated with its own gradient");
+    EXPECT_EQ(program.of("p0"), "inputs held: argument p0: multiplied with weights as data, and not updated");
     EXPECT_EQ(program.of("e"), "activations backward: depends on the gradient of the loss");
-    EXPECT_EQ(program.result("w"),
-              "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
+    EXPECT_EQ(program.result("w"), "model_parameters new: next value of argument p2: updated with its own gradient");
 }
 
 /// Its weight is gathered by a collective that overlaps with other work.
@@ -192,7 +192,8 @@ TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
     auto& entry = *hlo.mutable_hlo_module()->mutable_input_output_alias()->add_entries();
     entry.add_output_shape_index(0);
     entry.set_parameter_number(2);
-    EXPECT_EQ(Worded(hlo).of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
+    EXPECT_EQ(Worded(hlo).of("p3"),
+              "model_parameters held: argument p3: a weight's next value is a copy of its next value");
 }
 
 TEST(MeaningWords, IgnoreDonationsThatPointNowhere)
@@ -214,17 +215,15 @@ TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
                          " n = f32[8] negate copied\n");
     EXPECT_EQ(program.of("copied"), "model_parameters copy: copy of params: argument params: its path says “params”");
     Meaning meaning{Category::Activations, Role::Saved, ValueRule::Saved, false, {}, program.value("n")};
-    EXPECT_EQ(program.words(meaning), "defined by the forward part, read by the backward part");
+    EXPECT_EQ(program.words(meaning), "saved in forward, read in backward");
     meaning.filledBy = program.value("n");
-    EXPECT_EQ(program.words(meaning),
-              "memory that is filled by n: defined by the forward part, read by the backward part");
+    EXPECT_EQ(program.words(meaning), "memory that is filled by n: saved in forward, read in backward");
     meaning.isCopy = true;
-    EXPECT_EQ(program.words(meaning),
-              "copy of n: memory that is filled by n: defined by the forward part, read by the backward part");
+    EXPECT_EQ(program.words(meaning), "copy of n: memory that is filled by n: saved in forward, read in backward");
     meaning.filledBy = {};
     meaning.rule = ValueRule::Recomputed;
-    EXPECT_EQ(program.words(meaning), "copy of n: named as computed a second time for the backward part");
-    EXPECT_EQ(program.words({}), "nothing decides");
+    EXPECT_EQ(program.words(meaning), "copy of n: recomputed for backward, as its name says");
+    EXPECT_EQ(program.words({}), "no rule matched");
 }
 
 TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
@@ -295,14 +294,12 @@ TEST(MeaningWords, GradientsOverruleWordsWithinNames)
                         " root = (f32[8,8],f32[8,8]) tuple w m\n");
     };
     const Worded misleading = training("net.token_mixer", "s[0].v['params']['mixer']");
-    EXPECT_EQ(misleading.of("p2"),
-              "model_parameters held: argument net.token_mixer: updated with a gradient that it leads to");
+    EXPECT_EQ(misleading.of("p2"), "model_parameters held: argument net.token_mixer: updated with its own gradient");
     EXPECT_EQ(misleading.of("p3"),
               "optimizer_state held: argument s[0].v['params']['mixer']: updated with the gradient of a weight, and "
-              "leads to none");
+              "no gradient depends on it");
     const Worded doubtful = training("token_mixer", "grads");
-    EXPECT_EQ(doubtful.of("p2"),
-              "model_parameters held: argument token_mixer: updated with a gradient that it leads to");
+    EXPECT_EQ(doubtful.of("p2"), "model_parameters held: argument token_mixer: updated with its own gradient");
     const Worded plain = training("ts.params['mixer']", "params['other']");
     EXPECT_EQ(plain.of("p2"), "model_parameters held: argument ts.params['mixer']: its path says “params”");
     EXPECT_EQ(plain.of("p3"), "model_parameters held: argument params['other']: its path says “params”")

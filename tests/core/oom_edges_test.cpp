@@ -289,9 +289,9 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
     unknown.size.reset();
     Allocation smaller = sized(8, "free");
     smaller.unpadded = Amount{20, 0};
-    const auto rows = std::make_shared<const ReportRows>(listing(
-        {sized(-8, "scoped"), unknown, smaller, sized(32, "in use", "f32[4]{0:T(8)}"), sized(8, "of tomorrow"),
-         sized(8, "global")}));
+    const auto rows = std::make_shared<const ReportRows>(
+        listing({sized(-8, "scoped"), unknown, smaller, sized(32, "in use", "f32[4]{0:T(8)}"), sized(8, "of tomorrow"),
+                 sized(8, "global")}));
     const Rows table = ReportRows::tableOf(rows);
     std::string text;
     for (std::size_t i = 0; i < table.count; ++i) {
@@ -341,9 +341,9 @@ TEST(RowsOfMessages, RowsWithoutASizeAreCounted)
         const auto view = makeReportView(listing(std::move(allocations)), FileEntry(), ProgramEntry());
         return view->problems.list().front().text;
     };
-    EXPECT_EQ(problem({unknown}), "The message lists 1 allocation without a size; they are in its text alone.");
+    EXPECT_EQ(problem({unknown}), "The message lists 1 allocation without a size; they are only in its text.");
     EXPECT_EQ(problem({unknown, unknown}),
-              "The message lists 2 allocations without a size; they are in its text alone.");
+              "The message lists 2 allocations without a size; they are only in its text.");
 }
 
 class OomKind : public testing::Test

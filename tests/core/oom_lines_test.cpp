@@ -137,8 +137,8 @@ TEST(LineRole, EachRoleBelongsToItsFamilies)
     // The flags are: heading, telling, Tpu, Gpu, Bfc, Line.
     const auto flags = [](Role role) {
         std::string text;
-        for (const bool is : {isHeading(role), isTelling(role), isOf(role, Family::Tpu), isOf(role, Family::Gpu),
-                              isOf(role, Family::Bfc), isOf(role, Family::Line)})
+        for (const bool is : {isHeading(role), identifiesMessage(role), isOf(role, Family::Tpu),
+                              isOf(role, Family::Gpu), isOf(role, Family::Bfc), isOf(role, Family::Line)})
             text += is ? 'x' : '-';
         return text;
     };

@@ -196,8 +196,8 @@ TEST(PlansOfReports, InvalidShapesAreReported)
     ASSERT_TRUE(report);
     writePlan(*report, "m", 1);
     EXPECT_EQ(codesIn(report->gaps.notices), (Codes{"unread-shape 1", "no-live-ranges 1", "no-hlo 1"}));
-    EXPECT_TRUE(report->gaps.notices.list().front().text.starts_with(
-        "1 shapes are none that this version can read, the first \"of tomorrow\""));
+    EXPECT_TRUE(
+        report->gaps.notices.list().front().text.starts_with("1 shape cannot be read, the first is \"of tomorrow\""));
 }
 
 /// Returns the names of the instructions that are parameters, with their numbers.
@@ -292,7 +292,7 @@ TEST(LiveRangeReports, AnUnknownHeadingBeforeThePeakMayHaveHadRanges)
     EXPECT_EQ(missing(instructions + ranges + peak), "");
     EXPECT_EQ(missing(instructions + ranges + peak + unknown), "");
     EXPECT_EQ(missing(unknown + instructions + ranges + peak),
-              "the report of live ranges lacks some: a line of them cannot be read");
+              "the report of live ranges lacks some: a line cannot be read");
 }
 
 TEST(LiveRangeReports, AloneGiveTheBuffersLiveAtThePeak)

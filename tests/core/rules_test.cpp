@@ -76,20 +76,23 @@ TEST(RulesTest, MistakesInTheFileAreReportedWithTheirPlace)
 {
     EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
               "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
-    EXPECT_EQ(mistake("[" + kRule + "]"), "rules.json:1:1: a file of rules must be an object, not a list: {\"rules\": […]}.");
+    EXPECT_EQ(mistake("[" + kRule + "]"),
+              "rules.json:1:1: a file of rules must be an object, not a list: {\"rules\": […]}.");
     EXPECT_EQ(mistake(" 7"), "rules.json:1:2: a file of rules must be an object, not a number.");
     EXPECT_EQ(mistake("{}"), "rules.json:1:1: \"rules\" is missing.");
     EXPECT_EQ(mistake("{\"version\": 1,\n\"rules\": {}}"), "rules.json:2:10: \"rules\" must be a list, not an object.");
     EXPECT_EQ(mistake("{\"rules\": []}"), "rules.json:1:11: \"rules\" holds no rule.");
-    EXPECT_EQ(mistake("{\n \"rule\": []}"),
-              "rules.json:2:2: no member \"rule\" is known here; there are version, rules.");
-    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: the key \"rules\" is repeated in its object.");
+    EXPECT_EQ(mistake("{\n \"rule\": []}"), "rules.json:2:2: unknown member \"rule\"; known are version, rules.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"),
+              "rules.json:2:1: the key \"rules\" is repeated in its object.");
     EXPECT_EQ(mistake("{\"version\": 2, \"rules\": [" + kRule + "]}"),
-              "rules.json:1:13: version 2 is not known: this program reads version 1.");
+              "rules.json:1:13: version 2 is unknown: this program reads version 1.");
     EXPECT_EQ(mistake("{\"version\": \"1\", \"rules\": [" + kRule + "]}"),
               "rules.json:1:13: \"version\" must be a number, not a string.");
-    EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"), "rules.json:1:76: a rule must be an object, not a string.");
-    EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"), "rules.json:1:23: too many arrays and objects inside each other.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"),
+              "rules.json:1:76: a rule must be an object, not a string.");
+    EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"),
+              "rules.json:1:23: too many arrays and objects inside each other.");
     EXPECT_EQ(mistake("{\"rules\": [\n\"\xff\"]}"),
               "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
 }
@@ -102,9 +105,9 @@ TEST(RulesTest, MistakesInARuleAreReportedWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": "a", "category": "b", "field": "path", "pattern": "x")"),
               "rules.json:3:19: the key \"category\" is repeated in its object.");
     EXPECT_EQ(mistakeInRule(R"("é": 1, "feld": "path")"),
-              "rules.json:3:2: no member \"é\" is known here; there are category, field, pattern, kinds.");
+              "rules.json:3:2: unknown member \"é\"; known are category, field, pattern, kinds.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "pth", "pattern": "x")"),
-              "rules.json:3:28: no field \"pth\"; there are path, op_name, name, opcode, shape, source, kind.");
+              "rules.json:3:28: unknown field \"pth\"; known are path, op_name, name, opcode, shape, source, kind.");
     EXPECT_EQ(mistakeInRule(R"("category": "é", "field": null, "pattern": "x")"),
               "rules.json:3:28: \"field\" must be a string, not null.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "a(b")"),
@@ -115,8 +118,9 @@ TEST(RulesTest, MistakesInARuleAreReportedWithTheirPlace)
               "rules.json:3:47: the pattern is empty; \".\" is found in any text.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": "parameter")"),
               "rules.json:3:61: \"kinds\" must be a list, not a string.");
-    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": [])"),
-              "rules.json:3:61: \"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all.");
+    EXPECT_EQ(
+        mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": [])"),
+        "rules.json:3:61: \"kinds\" is empty, so the rule would match no row; without \"kinds\" it applies to all kinds.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["output", 1])"),
               "rules.json:3:72: a kind must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["a", "b", "a"])"),
@@ -198,7 +202,7 @@ TEST(RulesTest, LongWordsOfTheFileAreCutInMessages)
     EXPECT_EQ(quoted(std::string(79, 'X') + "é"), '"' + std::string(79, 'X') + "…\"");
     EXPECT_EQ(quoted(std::string(78, 'X') + "é"), '"' + std::string(78, 'X') + "é\"");
     EXPECT_EQ(mistake("{\"version\": 1" + std::string(80, '0') + ", \"rules\": [" + kRule + "]}"),
-              "rules.json:1:13: version 1" + std::string(79, '0') + " is not known: this program reads version 1.");
+              "rules.json:1:13: version 1" + std::string(79, '0') + " is unknown: this program reads version 1.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "()" + std::string(80, 'b') + "\""),
               "rules.json:3:47: the pattern is wrong: missing ): (" + std::string(68, 'b') + ".");
     std::string word;

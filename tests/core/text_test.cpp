@@ -210,7 +210,7 @@ TEST(ValidUtf8, NeedsEveryByteOfASequence)
     EXPECT_TRUE(isValidUtf8(""));
 }
 
-TEST(Printable, LeavesOutExactlyWhatSteersOutput)
+TEST(Printable, LeavesOutExactlyTheControlCharacters)
 {
     const auto isIn = [](char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; };
     for (char32_t code = 0; code <= 0x10ffff; ++code) {
@@ -224,7 +224,7 @@ TEST(Printable, LeavesOutExactlyWhatSteersOutput)
     }
 }
 
-TEST(Printable, KeepsNothingThatSteersATerminal)
+TEST(Printable, KeepsNoTerminalControls)
 {
     EXPECT_EQ(printable("größe 大きさ 🌊 <b>"), "größe 大きさ 🌊 <b>");
     EXPECT_EQ(printable("a\nb\tc\r"), "a b c ");
@@ -247,7 +247,7 @@ TEST(NaturalKey, OrdersNumbersByTheirValueAndIgnoresCase)
         EXPECT_LT(naturalKey(ordered[i]), naturalKey(ordered[i + 1])) << ordered[i] << " and " << ordered[i + 1];
 }
 
-TEST(NaturalKey, OrdersNumbersOfAnyLengthAndTellsEqualOnesApart)
+TEST(NaturalKey, OrdersNumbersOfAnyLengthAndDistinguishesEqualOnes)
 {
     EXPECT_LT(naturalKey("x" + std::string(300, '8')), naturalKey("x1" + std::string(300, '0')));
     EXPECT_LT(naturalKey("x" + std::string(254, '9')), naturalKey("x" + std::string(255, '1')));
@@ -346,7 +346,7 @@ TEST(Warnings, AreAddedByCodeAsIfOneByOne)
                   {"odd", "Before.", 3, 1, 4}, {"even", "Of 3.", 2, 7, 3}, {"odd", "First.", 2, 5, std::nullopt}}));
 }
 
-TEST(Warnings, SumsCountWhatIsTheSameInWords)
+TEST(Warnings, SumsCountEqualTextsTogether)
 {
     Warnings one;
     one.addNamed("odd", "A.", 1, 2);

@@ -193,7 +193,7 @@ TEST(TtTrainDocument, ARunWithoutNumbersIsReportedByTheDocument)
     EXPECT_EQ(document->catalogue().warnings.list()[0].text, path + ": line 1: the run ends there without its totals.");
     const auto view = document->view({ProgramId(0), 0}, {});
     ASSERT_FALSE(view);
-    EXPECT_NE(view.error().message.find("the log tells no number of it"), std::string::npos);
+    EXPECT_NE(view.error().message.find("the log has no number of it"), std::string::npos);
 }
 
 TEST(TtTrainDocument, ThePrototypeHasOneCellForTheRun)

@@ -178,7 +178,7 @@ TEST(TtTrainLog, APrefixMayBeginLikeASummary)
     EXPECT_EQ(runs.list[0].phases[0].segmentPeak, 10 * kMb);
 }
 
-TEST(TtTrainLog, EachRankIsAStreamOfItsOwn)
+TEST(TtTrainLog, EachRankIsASeparateStream)
 {
     const auto first = test::linesOf("Number of parameters: 3\n" + summaryText(groupText("A", 10, 5)));
     const auto second = test::linesOf("Number of parameters: 4\n" + summaryText(groupText("B", 20, 8)));

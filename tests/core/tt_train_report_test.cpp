@@ -164,10 +164,10 @@ TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
     EXPECT_NE(report.find("  Allocator's Peak:     112.00 MB\n"), std::string::npos);
     EXPECT_NE(reportOf(runs, TableFormat::Json).find("\"needed_bytes\": 117440512"), std::string::npos);
     EXPECT_EQ(upstreamSays(text),
-              (std::vector<std::string>{"analyze_memory.py takes 12 GiB for the device of the run at line 2, of which "
-                                        "the log tells the allocator's arena.",
+              (std::vector<std::string>{"analyze_memory.py assumes a device of 12 GiB for the run at line 2, although "
+                                        "the log has the allocator's arena.",
                                         "analyze_memory.py does not read the allocator's peak of the run at line 2."}));
-    EXPECT_EQ(upstreamNotes(listOf(runs), asked).size(), 1U) << "also where the device is said";
+    EXPECT_EQ(upstreamNotes(listOf(runs), asked).size(), 1U) << "also if the device is stated";
     std::ostringstream picture;
     writeHistogram(picture, listOf(runs), {}, "");
     std::ostringstream assumed;
@@ -225,10 +225,10 @@ TEST(TtTrainReport, MicroBatchesDoNotOverlap)
     EXPECT_EQ(all.overhead.actual, 7 * kMegabyte);
     EXPECT_EQ(all.other.actual, (170 - 10 - 20 - 120 - 7) * kMegabyte); // the peak is 40 + 130
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Gradients 10, Inside FORWARD_PASS_micro_1 130");
-    EXPECT_EQ(
-        upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
-        std::vector<std::string>{"analyze_memory.py finds no FORWARD_PASS in the run at line 2, whose phases have "
-                                 "numbers: it counts them as other memory."});
+    EXPECT_EQ(upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
+              std::vector<std::string>{
+                  "analyze_memory.py finds no FORWARD_PASS in the run at line 2, because its phases have "
+                  "numbers, and counts them as other memory."});
 }
 
 TEST(TtTrainReport, ActivationsIncludeAllSnapshotsInsideThePass)
@@ -298,10 +298,10 @@ TEST(TtTrainReport, FindingsEstimateTheNewPeak)
     EXPECT_EQ(findings[0].peakBefore, 145 * kMegabyte); // 130 and 15
     EXPECT_EQ(findings[0].peakAfter, 45 * kMegabyte);
     EXPECT_EQ(findings[0].amounts, std::vector<std::int64_t>{100 * kMegabyte});
-    EXPECT_EQ(findings[0].text, "%1 of the peak are activations, at most they are saved; then the run fits");
+    EXPECT_EQ(findings[0].text, "%1 of the peak are activations; the saving is at most that; then the run fits");
     EXPECT_EQ(findings[1].id, "smaller_batch");
     EXPECT_EQ(findings[1].savedBytes, 50 * kMegabyte);
-    EXPECT_EQ(findings[1].text, "%1 of the peak are activations; half of them are left; then the run fits");
+    EXPECT_EQ(findings[1].text, "%1 of the peak are activations; half of it remains; then the run fits");
     EXPECT_TRUE(findingsOf(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0),
                            dramLevels(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0)), std::nullopt)
                     .empty());
@@ -383,12 +383,11 @@ TEST(TtTrainReport, ReportsAbortsAndErrorsOfUpstream)
     EXPECT_EQ(notes(whole),
               std::vector<std::string>{"analyze_memory.py stops: \"Error: Model size not provided and could not be "
                                        "extracted from logs\"."});
-    EXPECT_EQ(
-        notes("Number of parameters: 1\n" + cut + "\n" + whole),
-        std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and what follows "
-                                 "up to the totals of the run at line 9 for one run."});
+    EXPECT_EQ(notes("Number of parameters: 1\n" + cut + "\n" + whole),
+              std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and the text "
+                                       "up to the totals of the run at line 9 as one run."});
     EXPECT_EQ(notes("Number of parameters: 1\n" + whole + "Number of parameters: 2\n" + whole),
-              std::vector<std::string>{"analyze_memory.py takes the parameters of the first run for all."});
+              std::vector<std::string>{"analyze_memory.py uses the parameters of the first run for all runs."});
     EXPECT_EQ(notes("Number of parameters: 1\n" + phasesText({{"MODEL_CREATION", 1, 1}, {"MODEL_CREATION", 2, 2}})),
               std::vector<std::string>{"analyze_memory.py takes only the first MODEL_CREATION of the run at line 2."});
 }

@@ -1,5 +1,5 @@
-#include "core/open/open_documents.h"
 #include "core/base/json_source.h"
+#include "core/open/open_documents.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/upstream_files.h"
@@ -147,7 +147,7 @@ TEST(TtXlaFiles, AReportHasItsDataInItsPage)
     EXPECT_EQ(report->after(0, Memory::Dram).allocatedOfAll(), 7 * 12.5 * 1048576);
     EXPECT_EQ(report->before(0, Memory::Dram).total, std::int64_t{4080} << 20);
     EXPECT_EQ(report->before(0, Memory::L1).banks, 110);
-    EXPECT_FALSE(report->tells(Memory::Trace));
+    EXPECT_FALSE(report->hasStates(Memory::Trace));
     EXPECT_FALSE(readReport({"r.html", "<html>plotly</html>"}));
 }
 
@@ -220,8 +220,7 @@ TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreReported)
         return readBlockTables(
             {"memory_report.json",
              R"json([{"loc": "a", "debug_str": "%0 = \"ttnn.tan\"(%arg0) : () -> ()", "dram": {"num_banks": )json"
-                 + std::to_string(banks)
-                 + R"json(, "total_bytes_per_bank": 1000,
+                 + std::to_string(banks) + R"json(, "total_bytes_per_bank": 1000,
                      "block_table": [{"allocated": "no", "address": "0", "size": ")json"
                  + std::to_string(size) + R"json("}]}}])json"});
     };

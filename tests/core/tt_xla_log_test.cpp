@@ -58,9 +58,9 @@ TEST(TtXlaLog, BlocksAreTheStateBeforeAnOperation)
     EXPECT_EQ(profile.after(1, Memory::Dram).allocatedOfAll(), 12 * mb(7500));
     EXPECT_EQ(profile.before(3, Memory::Dram).largest, mb(500000));
     EXPECT_EQ(profile.before(3, Memory::Dram).fragmentation(), 497); // 1 - 500 / 995
-    EXPECT_FALSE(profile.after(3, Memory::Dram).isTold());
+    EXPECT_FALSE(profile.after(3, Memory::Dram).isKnown());
     EXPECT_EQ(profile.before(0, Memory::L1).banks, 64);
-    EXPECT_TRUE(profile.tells(Memory::Trace));
+    EXPECT_TRUE(profile.hasStates(Memory::Trace));
     EXPECT_EQ(profile.listed(), 3U);
     EXPECT_FALSE(profile.operations[2].isListed());
     EXPECT_EQ(profile.operations[3].index, 2U);
@@ -155,7 +155,7 @@ TEST(TtXlaLog, ProgramLevelBlocksAreSeparateSteps)
     ASSERT_EQ(profile.operations.size(), 3U);
     EXPECT_EQ(profile.operations[0].kind, OperationKind::Submit);
     EXPECT_FALSE(profile.operations[1].hasState);
-    EXPECT_FALSE(profile.after(0, Memory::Dram).isTold());
+    EXPECT_FALSE(profile.after(0, Memory::Dram).isKnown());
     EXPECT_EQ(profile.after(1, Memory::Dram).allocated, mb(12));
     EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(12)); // no operation follows
     EXPECT_EQ(profile.listed(), 0U);
@@ -307,7 +307,7 @@ TEST(TtXlaLog, MissingOrCutPartsAreReported)
     noL1.erase(noL1.find(runtimeLine("Always", "INFO", "").substr(0, 37) + "Device L1 memory"),
                test::memoryText("L1", {0, 1268, -1}, 64).size());
     EXPECT_EQ(codesOf(readXlaLog(noL1)[0]), std::vector<std::string>{"cut-block"});
-    EXPECT_FALSE(readXlaLog(noL1)[0].before(0, Memory::L1).isTold());
+    EXPECT_FALSE(readXlaLog(noL1)[0].before(0, Memory::L1).isKnown());
 
     std::string noHead = log;
     const std::string head = runtimeLine("Always", "INFO", "Device memory state before operation MatmulOp");
@@ -399,7 +399,7 @@ TEST(TtXlaLog, TheFirstBlockOfASessionIsNoResultOfThePreviousOne)
                                        + stepText("%1", "ttnn.add", "%a", "AddOp", {510})
                                        + stepText("%2", "ttnn.exp", "%1", "ExpOp", {520}))[0];
     EXPECT_EQ(profile.after(0, Memory::Dram).allocated, mb(110));
-    EXPECT_FALSE(profile.after(1, Memory::Dram).isTold()) << "of another process";
+    EXPECT_FALSE(profile.after(1, Memory::Dram).isKnown()) << "of another process";
     EXPECT_EQ(profile.before(2, Memory::Dram).allocated, mb(510));
     EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(520));
 }

@@ -51,7 +51,7 @@ BlockReading blocksOf(const std::vector<Profile>& profiles)
         for (std::size_t i = 0; i < profile.operations.size(); ++i) {
             reading.operations += profile.operations[i].facts.isNone() ? 0 : 1;
             for (const BankState& state : profile.states[i]) {
-                if (!state.isTold())
+                if (!state.isKnown())
                     continue;
                 ++reading.lines;
                 for (const std::int64_t value : {state.total, state.allocated, state.free, state.largest})

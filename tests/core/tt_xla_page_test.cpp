@@ -180,13 +180,12 @@ TEST(TtXlaPage, EachColumnOfItsRecordHasItsRange)
     };
     const auto names = static_cast<std::int64_t>(profile.names.size());
     const auto facts = static_cast<std::int64_t>(profile.facts.size());
-    for (const auto& [name, least, most] : {std::tuple("facts", std::int64_t{-1}, facts - 1),
-                                            std::tuple("type", std::int64_t{-1}, names - 1),
-                                            std::tuple("const_eval", std::int64_t{-1}, names - 1),
-                                            std::tuple("line", std::int64_t{0}, INT64_MAX),
-                                            std::tuple("index", std::int64_t{-1}, std::int64_t{UINT32_MAX} - 1),
-                                            std::tuple("kind", std::int64_t{0}, std::int64_t{5}),
-                                            std::tuple("flags", std::int64_t{0}, std::int64_t{7})}) {
+    for (const auto& [name, least, most] :
+         {std::tuple("facts", std::int64_t{-1}, facts - 1), std::tuple("type", std::int64_t{-1}, names - 1),
+          std::tuple("const_eval", std::int64_t{-1}, names - 1), std::tuple("line", std::int64_t{0}, INT64_MAX),
+          std::tuple("index", std::int64_t{-1}, std::int64_t{UINT32_MAX} - 1),
+          std::tuple("kind", std::int64_t{0}, std::int64_t{5}),
+          std::tuple("flags", std::int64_t{0}, std::int64_t{7})}) {
         EXPECT_TRUE(reads(name, least)) << name;
         EXPECT_FALSE(reads(name, least - 1)) << name;
         EXPECT_TRUE(reads(name, most)) << name << " " << most;
@@ -225,7 +224,7 @@ TEST(TtXlaPage, NoNameEndsItsScript)
     EXPECT_EQ(page.find("<!--"), std::string::npos);
 }
 
-TEST(TtXlaPage, NeedsNothingFromElsewhere)
+TEST(TtXlaPage, NeedsNoOtherFileAndNoNetwork)
 {
     const std::string page = pageOf(test::readXlaLog(kThreeSteps)[0]);
     for (const char* const word : {"http:", "https:", "src=", "@import", "url("})

@@ -71,13 +71,12 @@ TEST(TtXlaUpstream, SessionsAndRanksAreListedIfTheLogHasThem)
     EXPECT_TRUE(writtenJson(writeModules, profile).contains("programs"));
 }
 
-TEST(TtXlaUpstream, OfSessionsThatBeginTogetherTheLastContinues)
+TEST(TtXlaUpstream, TheLastOfSeveralSessionsThatBeginTogetherContinues)
 {
     Profile profile = test::readXlaLog(stepText("%1", "ttnn.add", "%a", "AddOp", {1})
                                        + stepText("%2", "ttnn.add", "%1", "AddOp", {1}))[0];
-    profile.ranges = {{"a", RangeKind::Session, 0, 1, 1},
-                      {"b", RangeKind::Session, 0, 1, 1},
-                      {"c", RangeKind::Session, 1, 2, 1}};
+    profile.ranges
+        = {{"a", RangeKind::Session, 0, 1, 1}, {"b", RangeKind::Session, 0, 1, 1}, {"c", RangeKind::Session, 1, 2, 1}};
     const json operations = writtenJson(writeOperationList, profile);
     EXPECT_EQ(operations[0]["program_index"], 1);
     EXPECT_EQ(operations[1]["program_index"], 2);

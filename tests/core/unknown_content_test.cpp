@@ -16,20 +16,20 @@ std::string refusal(const std::string& bytes)
     return documents ? "" : documents.error().message;
 }
 
-TEST(UnknownContent, NamesTextForWhatItIs)
+TEST(UnknownContent, PlainTextIsCalledText)
 {
     for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", "Gr\u00f6\u00dfe"})
         EXPECT_NE(refusal(text).find("is a text without a message"), std::string::npos) << text;
 }
 
-TEST(UnknownContent, SaysThatNothingIsThere)
+TEST(UnknownContent, AnEmptyFileIsCalledEmpty)
 {
     for (const std::string text : {"", " ", "\r\n\t \n"})
         EXPECT_NE(refusal(text).find("is empty (" + std::to_string(text.size()) + " B"), std::string::npos)
             << text.size();
 }
 
-TEST(UnknownContent, DoesNotTakeControlsForText)
+TEST(UnknownContent, ContentWithControlCharactersIsNotText)
 {
     for (const char c : {'\0', '\x01', '\x1f'}) {
         const std::string why = refusal("text " + std::string(40, c));
@@ -38,7 +38,7 @@ TEST(UnknownContent, DoesNotTakeControlsForText)
     }
 }
 
-TEST(UnknownContent, IsNotWhatAFileThatShrinksIsTakenFor)
+TEST(UnknownContent, AFileThatShrinksIsAnErrorNotUnknownContent)
 {
     const test::TempFolder folder;
     const std::string path = folder.write("x", "text that is cut");
@@ -54,7 +54,7 @@ TEST(UnknownContent, IsNotWhatAFileThatShrinksIsTakenFor)
     EXPECT_EQ(documents.error().offset, 4U);
 }
 
-TEST(UnknownContent, IsWhatNoKindAtAllTakes)
+TEST(UnknownContent, ContentThatNoKindRecognisesIsUnknown)
 {
     const test::TempFolder folder;
     const auto documents

@@ -88,7 +88,7 @@ TEST(Uses, AreAtTheStepOfTheReadingInstruction)
     EXPECT_EQ(historyOf(used, 3), "defined b 1, used c 3, freed 4");
     EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r is not allocated here and runs after c
     EXPECT_EQ(historyOf(used, 5), "defined r 3, freed -");
-    EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are some with ids from 1 to 5; buffers --at all lists them.");
+    EXPECT_EQ(historyOf(used, 77), "no buffer has the id 77. The ids are from 1 to 5; buffers --at all lists them.");
 }
 
 TEST(Uses, IncludeHandOversInPlace)
@@ -123,8 +123,8 @@ TEST(Uses, OfAnUnknownBufferReportTheKnownOnes)
 {
     EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
     const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
-    EXPECT_EQ(historyOf(other, 9), "no buffer 9. There is none.");
-    EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
+    EXPECT_EQ(historyOf(other, 9), "no buffer has the id 9. The space has no buffers.");
+    EXPECT_EQ(historyOf(other, 1), "buffer 1 is in memory space 1.");
 }
 
 TEST(Uses, OfABufferWithSeveralLifetimesBelongToTheLastOneBegun)
@@ -178,9 +178,10 @@ TEST(Uses, OfABufferWithoutAKnownLifetimeHaveStepsIfPossible)
                                           {{"a", {"l"}}}));
     EXPECT_EQ(historyOf(used, 1), "defined l 0, used a 0, freed -");
     const Used other = usesIn(planFromText("temp 8 space 1\n a 0 8\ntemp 8\n b 0 8\n trace +b -b"));
-    EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
+    EXPECT_EQ(historyOf(other, 1), "buffer 1 is in memory space 1.");
     EXPECT_EQ(historyOf(other, 9), "no buffer 9. There is one, 2.");
-    EXPECT_EQ(historyOf(usesIn(planFromText("temp 8 space 1\n a 0 8")), 9), "no buffer 9. There is none.");
+    EXPECT_EQ(historyOf(usesIn(planFromText("temp 8 space 1\n a 0 8")), 9),
+              "no buffer has the id 9. The space has no buffers.");
 }
 
 TEST(Uses, WithoutATraceHaveNoSteps)

@@ -254,7 +254,7 @@ TEST(Catalogue, ExplainsWhyItIsEmpty)
     EXPECT_EQ(whyEmpty(catalogue), "a.pb: no module is in here. Look elsewhere.");
     catalogue.warnings.add("cut-file", "Cut.");
     EXPECT_EQ(whyEmpty(catalogue),
-              "a.pb: no module is in here. The file is cut off; it may have been behind the cut: "
+              "a.pb: no module is in here. The file is cut, so it may be in the missing part: "
               "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");

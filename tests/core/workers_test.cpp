@@ -150,14 +150,14 @@ TEST_F(WorkersTest, ProblemsOfEqualProgramsAreReportedOnce)
     const NamedHlo worse{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a +a -a")};
     const auto told = [&](const std::vector<NamedHlo>& programs) {
         std::string text;
-        const Warnings all = comparePrograms(programs).told();
+        const Warnings all = comparePrograms(programs).allWarnings();
         for (const Warning& warning : all.list())
             text += warning.describe().substr(m_folder.path("").size()) + "\n";
         return text;
     };
     const std::string again = "Step 1 (a) of the heap trace allocates a buffer that is live; it has no effect";
     const Workers one = comparePrograms({odd});
-    const Warnings ofOne = one.told();
+    const Warnings ofOne = one.allWarnings();
     ASSERT_EQ(ofOne.list().size(), 1U);
     EXPECT_EQ(ofOne.list().front().text, again + ".") << "one needs no name";
     EXPECT_EQ(told({usual, usual}), "");
@@ -165,7 +165,7 @@ TEST_F(WorkersTest, ProblemsOfEqualProgramsAreReportedOnce)
               "w-1.xplane.pb, jit_a(1) and 2 more equal to it: " + again + ".\nw-3.xplane.pb, jit_a(1): " + again
                   + " (2 times).\n");
     const Workers workers = comparePrograms({odd, usual, odd});
-    EXPECT_TRUE(workers.told([](const ProgramProblems& each) { return each.workers.back() == 2; }).empty());
+    EXPECT_TRUE(workers.allWarnings([](const ProgramProblems& each) { return each.workers.back() == 2; }).empty());
 }
 
 TEST_F(WorkersTest, ManyProblemsAreCounted)
@@ -173,7 +173,7 @@ TEST_F(WorkersTest, ManyProblemsAreCounted)
     std::vector<NamedHlo> programs;
     for (int i = 1; i <= 60; ++i)
         programs.push_back({"jit_a(1)", hloBytes("temp 800\n a 0 " + std::to_string(8 * i) + "\ntrace +a +a +a -a")});
-    const Warnings told = comparePrograms(programs).told();
+    const Warnings told = comparePrograms(programs).allWarnings();
     ASSERT_EQ(told.list().size(), 21U);
     EXPECT_EQ(told.list().back().count, 40U) << "programs";
 }

@@ -53,7 +53,7 @@ TEST(XprofReplay, ShowsTheLaterSharerForEveryLaterLifetime)
     EXPECT_EQ(replay.peakBuffers, (std::vector{BufferId(1), BufferId(1)}));
 }
 
-TEST(XprofReplay, SubtractsTheRootOfASharerWithMemoryOfItsOwn)
+TEST(XprofReplay, SubtractsTheRootOfASharerWithSeparateMemory)
 {
     const XprofReplay replay = replayed("+a b=a -b +b -a -b +c -c");
     EXPECT_EQ(replay.heapSizes, (Levels{0, 100, 100, 100, 110, 110, 10, 11, 10}));

@@ -167,7 +167,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
         return list.empty() ? std::string() : list.front().describe();
     };
     const std::string start = "The plane /device:TPU:0 has ";
-    const std::string end = " in fields that this version does not know; what they hold is not shown.";
+    const std::string end = " in unknown fields; their content is not shown.";
     for (const auto& [stat, told] : std::vector<std::pair<std::string, std::string>>{
              {numberField(1, 1) + numberField(3, 9), ""},
              {fixed64Field(2, 1), ""},
@@ -192,7 +192,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsNextToPlanes)
                                     + bytesField(10, "abc") + numberField(9, 300));
     ASSERT_FALSE(found.warnings.list().empty());
     EXPECT_EQ(found.warnings.list().front().describe(),
-              "The file has 10 bytes in fields that this version does not know; what they hold is not shown.");
+              "The file has 10 bytes in unknown fields; their content is not shown.");
 }
 
 TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsOfPrograms)

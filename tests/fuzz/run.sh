@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # run.sh FUZZER SEEDS CORPUS [option…]: first every seed and the corpus in the tree, then TIDEMARK_FUZZ_SECONDS (10) of new
-# inputs. What it finds is kept beside the fuzzer and named in the output: FUZZER.found/crash-* and so on break something,
-# FUZZER.found/corpus reach new code and are the start of the next run. What broke something belongs into CORPUS, named after
-# what it is, with the mend.
+# inputs. New inputs are kept in FUZZER.found and named in the output: FUZZER.found/crash-* and so on break something,
+# FUZZER.found/corpus reach new code and are the start of the next run. An input that broke something belongs into CORPUS,
+# named after its content, together with the fix.
 set -euo pipefail
 fuzzer=$1
 seeds=$2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """make_goldens.py TIDEMARK_CLI [TEXT_CONTAINER]: asks XProf 2.24.2 again for every golden answer of tests/data, from the
-profiles beside them, and says which files it changed: none, while profiles and XProf are the same. By hand, not a test.
+profiles next to them, and names the files that it changed: none if profiles and XProf are the same. Run by hand, not a test.
 
     cmake --build build/dev --target tidemark-cli text_container
     python3 -m venv VENV && VENV/bin/pip install xprof==2.24.2

@@ -21,6 +21,7 @@ outside WORK is written.
     --quick         without the slow tests: changes detected only by these count as not detected
     --build FOLDER  another build folder, taken as it is if it is configured for WORK/source
     --cmake OPTION  for the build, instead of -DCMAKE_CXX_FLAGS_DEBUG=-O1; may come several times
+    --stale         only lists the entries of no_difference.txt that are no change of the sources; needs no WORK
 """
 import argparse
 import os
@@ -71,7 +72,15 @@ class Change(NamedTuple):
         return f"{self.path}:{self.line}: {self.text()}"
 
     def text(self):
-        return f"{self.before.strip()}  ->  {self.after.strip() or '(removed)'}"
+        """Without a comment after the code, so that comments can be rewritten."""
+        return f"{without_comment(self.before)}  ->  {without_comment(self.after) or '(removed)'}"
+
+    def key(self):
+        return f"{self.path}: {self.text()}"
+
+
+def without_comment(line):
+    return line[: len(next(code_of([line])).rstrip())].strip() if "//" in line else line.strip()
 
 
 def known():
@@ -115,6 +124,18 @@ def changes_of(root, path):
                     yield Change(path, number, line, line[: found.start()] + new + line[found.end():])
         if STATEMENT.match(code) and code.count("(") == code.count(")"):
             yield Change(path, number, line, "")
+
+
+def sources():
+    return sorted(path.relative_to(ROOT) for path in (ROOT / "core").rglob("*.cpp"))
+
+
+def list_stale():
+    """Prints the known changes that the sources do not have any more. Returns the exit status."""
+    stale = known() - {change.key() for path in sources() for change in changes_of(ROOT, path)}
+    for line in sorted(stale):
+        print(line)
+    return 1 if stale else 0
 
 
 def in_turn(changes):
@@ -223,7 +244,7 @@ class Workshop:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("work", type=pathlib.Path, nargs="?")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--only", default="")
@@ -233,16 +254,20 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--cmake", action="append", default=[])
+    parser.add_argument("--stale", action="store_true")
     options = parser.parse_args()
-    os.environ.setdefault("TIDEMARK_JAX_PYTHON", "")  # what a real JAX is recorded for is not in core/, and is slow
+    if options.stale:
+        sys.exit(list_stale())
+    if not options.work:
+        parser.error("WORK is needed")
+    os.environ.setdefault("TIDEMARK_JAX_PYTHON", "")  # tests that record a real JAX are slow and do not test core/
     workshop = Workshop(options.work.absolute(), options.build, options.cmake or ["-DCMAKE_CXX_FLAGS_DEBUG=-O1"], options.quick)
     workshop.prepare()
-    paths = sorted(path.relative_to(ROOT) for path in (ROOT / "core").rglob("*.cpp"))
-    changes = [change for path in paths if options.only in str(path) for change in changes_of(ROOT, path)]
+    changes = [change for path in sources() if options.only in str(path) for change in changes_of(ROOT, path)]
     if options.at:
         changes = [change for change in changes if f"{change.path}:{change.line}" == options.at]
     without = known()
-    changes = [change for change in changes if f"{change.path}: {change.text()}" not in without]
+    changes = [change for change in changes if change.key() not in without]
     random.Random(options.seed).shuffle(changes)
     if options.spread:
         changes = in_turn(changes)

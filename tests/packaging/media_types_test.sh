@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# media_types_test.sh MIME_XML METAINFO ICONS: what is kept by hand, the list for software centres and the icons, has
-# each MIME type that the table of kinds gives; the list has no other.
+# media_types_test.sh MIME_XML METAINFO ICONS: the hand-written list for software centres and the icons have each MIME
+# type of the table of kinds; the list has no other.
 set -euo pipefail
 mime_xml=$1 metainfo=$2 icons=$3
 

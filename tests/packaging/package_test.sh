@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # package_test.sh BUILD_DIR CPACK MIME_LOOKUP: builds the Debian package, installs it (root in CI) or unpacks it, and
-# uses what came out of it the way a desktop does.
+# uses the installed files as a desktop does.
 set -euo pipefail
 build=$1 cpack=$2 mime_lookup=$3
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -73,7 +73,7 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         if (std::tie(some.argument, some.opName, some.opcode, some.shapeWithoutLayout)
                 != std::tie(all.argument, all.opName, all.opcode, all.shapeWithoutLayout)
             || (!isNamed && some.name != all.name))
-            return at(step, all.name + " is told otherwise for less");
+            return at(step, all.name + " differs for a smaller part");
     }
     return {};
 }

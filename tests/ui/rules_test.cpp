@@ -147,9 +147,8 @@ TEST_F(RulesOfAUser, AnUnknownKindIsReportedAtItsRule)
     std::vector<Rule> rules = kTwo;
     rules[1].kinds = {"shelf"};
     const auto edited = dialog(rules);
-    ASSERT_TRUE(waitUntil([&] {
-        return allText(*edited).contains(QLatin1String("Rule 2: there is no kind \"shelf\" here; there are"));
-    }));
+    ASSERT_TRUE(waitUntil(
+        [&] { return allText(*edited).contains(QLatin1String("Rule 2: unknown kind \"shelf\"; known are")); }));
     EXPECT_FALSE(save(*edited)->isEnabled());
 }
 

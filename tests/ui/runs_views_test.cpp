@@ -41,7 +41,7 @@ TEST_F(RunsWindow, EnteredSizesApplyToAllViews)
     const std::string said = usual(allText(*window));
     EXPECT_NE(said.find("Model expected"), std::string::npos) << said;
     EXPECT_NE(said.find("1000 MiB"), std::string::npos) << said;
-    EXPECT_EQ(utf8(window->session()->deviceText()), "as you say");
+    EXPECT_EQ(utf8(window->session()->deviceText()), "stated by the user");
     // A chosen device replaces only the device memory entered by the user.
     window->session()->chooseDevice(findDevice("v5e"));
     EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("v5e")->hbmBytes);

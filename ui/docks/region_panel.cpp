@@ -194,8 +194,8 @@ QString RegionPanel::whyText(const RegionMap& map)
     QStringList sentences{reach,
                           left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
                                    : tr("It cannot be smaller than what is live then.")};
-    if (map.neverTaken() > 0)
-        sentences << tr("%1 of it is never used.").arg(bytes(map.neverTaken()));
+    if (map.neverUsed() > 0)
+        sentences << tr("%1 of it is never used.").arg(bytes(map.neverUsed()));
     return title + sentences.join(u' ') + end + topList(map);
 }
 
@@ -211,9 +211,8 @@ QString RegionPanel::topList(const RegionMap& map)
     if (boxes.size() > 1)
         html = QStringLiteral("<p style='%1'>%2</p>")
                    .arg(QLatin1String(kParagraph),
-                        boxes.size() > shown.size()
-                            ? tr("The %1 largest, highest address first:").arg(shown.size())
-                            : tr("Highest address first:"));
+                        boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
+                                                    : tr("Highest address first:"));
     html += QStringLiteral("<table cellspacing=3>");
     std::int64_t rest = map.liveAtTop();
     for (const MapBox& box : shown) {
@@ -235,8 +234,8 @@ QString RegionPanel::lifelessText(const RegionMap& map) const
 {
     if (map.lifeless() == 0)
         return {};
-    const QString words = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.")
-                                              : tr("%1 that are never live are not drawn.");
+    const QString words
+        = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.") : tr("%1 that are never live are not drawn.");
     return QStringLiteral("<p style='%1'>%2</p>")
         .arg(QLatin1String(kParagraph), words.arg(rowsText(map.lifeless())).toHtmlEscaped());
 }

@@ -87,7 +87,7 @@ void FigureLine::arrange()
             if (needed() > width() && m_entries[i].rank >= leastRank)
                 isShown[i] = false;
     };
-    dropFigures(rank::kBeside);
+    dropFigures(rank::kOutsideSums);
     if (needed() > width())
         gap = kTightGap;
     // Drop less important figures if that saves the remarks of the important ones.

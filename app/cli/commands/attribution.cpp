@@ -65,12 +65,11 @@ int runAttribution(const Options& options)
     if (moment->at == At::Step)
         question.step = moment->step;
     question.rules = *rules;
-    question.withSeed004Line
-        = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
+    question.withSeed004Line = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());
-    printWarnings(workers->told());
+    printWarnings(workers->allWarnings());
     if (rules->own)
         warnOfUnusedRules(*rules, viewsOf(*workers));
     const TextLayout layout = textLayout(options);

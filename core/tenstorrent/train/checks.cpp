@@ -10,12 +10,12 @@ namespace {
 using Bytes = std::optional<std::int64_t>;
 
 constexpr std::array kTitles = {
-    CheckTitle{"segment-change", "The change of a phase is what it allocates less what it frees"},
-    CheckTitle{"cumulative-current", "What is in use goes on from phase to phase"},
-    CheckTitle{"cumulative-peak", "The peak so far is that of the phases so far"},
-    CheckTitle{"final-peak", "The peak of the run is that of its phases"},
-    CheckTitle{"final-usage", "What is in use at the end is what the last phase leaves"},
-    CheckTitle{"run-complete", "All numbers of the run are there"},
+    CheckTitle{"segment-change", "The change of a phase is allocated minus freed"},
+    CheckTitle{"cumulative-current", "The memory in use continues from phase to phase"},
+    CheckTitle{"cumulative-peak", "The cumulative peak is the peak of the phases so far"},
+    CheckTitle{"final-peak", "The peak of the run is the peak of its phases"},
+    CheckTitle{"final-usage", "The memory in use at the end equals that after the last phase"},
+    CheckTitle{"run-complete", "No number of the run is missing"},
 };
 
 constexpr std::int64_t kTolerance = 20972; // 0.02 MB, rounded up

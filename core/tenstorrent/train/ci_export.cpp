@@ -24,13 +24,13 @@ std::optional<Run> readExport(std::string text, const std::string& name)
         const auto amount = number ? megabytes(*number) : std::nullopt;
         if (number && !amount)
             source->warn("bad-number", *root.find(key),
-                         std::string(key) + " is no amount of memory; it counts as not known");
+                         std::string(key) + " is no amount of memory; it counts as unknown");
         return amount;
     };
     constexpr double kLastTime = 9e18;
     auto time = numberOf("test_ts");
     if (time && (*time < 0 || *time > kLastTime)) {
-        source->warn("bad-number", *root.find("test_ts"), "test_ts is no time; it counts as not known");
+        source->warn("bad-number", *root.find("test_ts"), "test_ts is no time; it counts as unknown");
         time.reset();
     }
     run.name = source->text(root, "model_name");

@@ -17,7 +17,7 @@ Finding smallerBatch()
     finding.id = "smaller_batch";
     finding.label = "Halve the batch, or accumulate gradients over two";
     finding.assumption = "Activations shrink with the batch, and nothing else changes.";
-    finding.text = "%1 of the peak are activations; half of them are left";
+    finding.text = "%1 of the peak are activations; half of it remains";
     return finding;
 }
 
@@ -27,9 +27,9 @@ Finding recomputing()
     finding.id = "rematerialization";
     finding.label = std::string("Recompute activations (") + kRecomputes + ")";
     finding.assumption
-        = "No activation is kept for the backward pass; what is kept of blocks, and what one of them needs "
-          "while it is computed again, saves less.";
-    finding.text = "%1 of the peak are activations, at most they are saved";
+        = "No activation is kept for the backward pass. The saving is smaller by the values that are kept of blocks, and "
+          "by the need of one block while it is recomputed.";
+    finding.text = "%1 of the peak are activations; the saving is at most that";
     return finding;
 }
 

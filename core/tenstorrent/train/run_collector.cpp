@@ -51,11 +51,10 @@ void tellGeneration(Run& run)
     else if (isRepeated || std::ranges::any_of(run.phases, [](const Phase& p) { return isMicro(p.name); }))
         run.generation = Generation::Ordered;
     if (same && run.generation == Generation::Named)
-        run.warnings.addNamed(
-            "repeated-phase",
-            "line " + std::to_string(same->line) + ": the phase " + same->name
-                + " stands there again with the same numbers, as a tracker writes that keeps the last "
-                  "of a name; what is summed up counts it twice.");
+        run.warnings.addNamed("repeated-phase",
+                              "line " + std::to_string(same->line) + ": the phase " + same->name
+                                  + " is repeated with the same numbers, because the tracker keeps one trace for each "
+                                    "name. Sums count it twice.");
 }
 
 } // namespace
@@ -115,7 +114,7 @@ void RunCollector::begin(std::uint64_t number, std::string name)
 void RunCollector::beginCut(std::uint64_t number)
 {
     begin(number, std::exchange(m_title, {}));
-    warn("no-beginning", number, "numbers of a run stand there whose beginning is missing.");
+    warn("no-beginning", number, "the beginning of the run with these numbers is missing.");
 }
 
 Run& RunCollector::openRun(std::uint64_t number)
@@ -134,7 +133,7 @@ void RunCollector::close()
         m_run->warnings.addNamed("phases-left-out",
                                  std::to_string(m_left) + " more phases of the run at line "
                                      + std::to_string(m_run->line) + " are left out: there are too many.");
-    tellCutPhase();
+    warnOfCutPhase();
     const bool isPrototype = !m_devices.empty();
     closePrototype();
     if (!isPrototype || !m_run->phases.empty()) {
@@ -146,10 +145,10 @@ void RunCollector::close()
     m_run.reset();
 }
 
-void RunCollector::tellCutPhase()
+void RunCollector::warnOfCutPhase()
 {
     if (m_left == 0 && !m_run->phases.empty() && m_parts.size() < 3)
-        warn("cut-phase", m_run->phases.back().line, "a phase is cut off; what is missing of it is not known.");
+        warn("cut-phase", m_run->phases.back().line, "a phase is cut; its missing numbers are unknown.");
 }
 
 void RunCollector::closePrototype()
@@ -181,7 +180,7 @@ void RunCollector::beginPhase(std::uint64_t number, std::string_view name)
         m_phaseLine = number;
         return;
     }
-    tellCutPhase();
+    warnOfCutPhase();
     m_lastLine = number;
     m_parts.clear();
     Phase phase;
@@ -222,7 +221,7 @@ void RunCollector::read(std::uint64_t number, std::string_view text, std::span<F
         if (!field.text.empty() && !field.bytes && fault.empty())
             warn("bad-number", number,
                  std::string(field.label.substr(0, field.label.find(':'))) + " is " + kept(field.text)
-                     + ", which is no amount of memory; it counts as not known.");
+                     + ", which is no amount of memory; it counts as unknown.");
 }
 
 bool RunCollector::isNumbers(std::uint64_t number, std::string_view text)
@@ -336,10 +335,9 @@ bool RunCollector::isBeside(std::uint64_t number, std::string_view text)
     }
     if (text.find("already exists, overwriting") != std::string_view::npos) {
         m_isOverwritten = true;
-        m_warnings.addNamed(
-            "overwritten-phase",
-            "line " + std::to_string(number) + ": " + kept(text)
-                + ". Its numbers stand there once for each use of the name, and what is summed up is wrong.");
+        m_warnings.addNamed("overwritten-phase",
+                            "line " + std::to_string(number) + ": " + kept(text)
+                                + ". Its numbers are repeated for each use of the name, so sums are wrong.");
         return true;
     }
     if (text.find("NO_DISPATCH") != std::string_view::npos) {

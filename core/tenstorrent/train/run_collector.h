@@ -30,7 +30,7 @@ private:
     void beginCut(std::uint64_t number);
     void close();
     void closePrototype();
-    void tellCutPhase();
+    void warnOfCutPhase();
     void beginPhase(std::uint64_t number, std::string_view name);
     Phase& phaseFor(std::uint64_t number, Part part);
     Run* deviceFor(std::uint64_t number, std::uint64_t id);

@@ -17,7 +17,7 @@ void addExpected(FigureList& list, const char* id, const Component& component, c
     Figure& figure = list.bytes(id, std::int64_t{std::llround(*component.expected)}, label);
     if (component.actual)
         figure.remarks = {{"measured %1", component.actual, std::nullopt}};
-    showBeside(figure, "");
+    showNextToParts(figure, "");
 }
 
 void addDram(FigureList& list, const Run& run, const Components& all)
@@ -33,13 +33,13 @@ void addDram(FigureList& list, const Run& run, const Components& all)
     addExpected(list, "gradients_expected_bytes", all.gradients, "Gradients expected");
     if (!run.footprint)
         return;
-    showBeside(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
-               "What has to fit: the tracker sees nothing that was there before it began.", 0);
-    showBeside(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
-               "What the allocator has of the device.");
-    list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside of it");
-    showBeside(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
-               "The largest that could be allocated at the tightest point.");
+    showNextToParts(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
+                    "This peak must fit. The tracker does not see memory that was allocated before it started.", 0);
+    showNextToParts(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
+                    "The part of the device's memory that the allocator manages.");
+    list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside the arena");
+    showNextToParts(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
+                    "The largest possible allocation when the memory was fullest.");
 }
 
 /// The capacity of DRAM: as the user states it, else that of the chosen device, else what the run states.
@@ -47,13 +47,13 @@ Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& said)
 {
     Capacity capacity;
     if (said.deviceMemory) {
-        capacity.device = "as you say";
+        capacity.device = "stated by the user";
         capacity.bytes = std::llround(*said.deviceMemory);
         return capacity;
     }
     capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
     if (!capacity.bytes && run.deviceBytes()) {
-        capacity.device = run.exported ? "as the export says" : "the allocator's arena";
+        capacity.device = run.exported ? "stated by the export" : "the allocator's arena";
         capacity.bytes = run.deviceBytes();
     }
     return capacity;
@@ -83,11 +83,11 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
     figures.parts = memory == kDram ? peakParts(run, levels) : l1Parts(run, levels);
     if (figures.parts.empty() && figures.peakBytes > 0)
-        figures.parts = {{"Not told what of", Hue::Temporary, figures.peakBytes}};
+        figures.parts = {{"Unknown kind", Hue::Temporary, figures.peakBytes}};
     if (memory == kL1) {
         figures.note = "of the worst core";
         figures.noteHelp
-            = "The log tells of L1 what the worst core has at most in each phase, not what is in use after it.";
+            = "For L1 the log has the peak of the worst core in each phase, but not the memory in use after it.";
     }
     if (memory == kDram) {
         figures.capacity = capacityOfRun(run, chosen, said);
@@ -110,7 +110,7 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
     if (run.parameters)
         list.add("parameters", static_cast<std::int64_t>(*run.parameters));
     list.bytes("peak_bytes", memory == kDram ? run.peak() : levels.peak,
-               run.exported ? "As the export says" : "As the log says");
+               run.exported ? "Peak of the export" : "Peak of the log");
     list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
         addDram(list, run, judge(run, counted, {said, true}).components);
@@ -133,7 +133,7 @@ Warnings notesOf(const Run& run)
         notes.add(
             "no-dispatch",
             "The run recorded allocations in NO_DISPATCH mode, without allocating memory or executing operations: "
-            "it tells what a model needs that does not fit, and its loss means nothing after the first iteration.");
+            "it shows the need of a model that does not fit. Its loss is meaningless after the first iteration.");
     return notes;
 }
 

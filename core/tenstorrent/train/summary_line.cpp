@@ -66,18 +66,18 @@ std::string_view readFields(std::string_view text, std::span<Field> fields)
     for (std::size_t i = 0; i < fields.size(); ++i) {
         at.skipSpaces();
         if ((i > 0 && !at.take(",")) || (at.skipSpaces(), !at.take(fields[i].label)) || !at.skipSpaces())
-            return at.isAtEnd() ? "is cut off" : "is not as it should be";
+            return at.isAtEnd() ? "is cut" : "has an unknown form";
         fields[i].text = at.takeWhile([](char c) { return !isSpace(c) && c != ','; });
         at.skipSpaces();
         // A number without its unit may have been cut off, so that it is not used.
         if (!at.take("MB"))
-            return at.isAtEnd() ? "is cut off" : "is not as it should be";
+            return at.isAtEnd() ? "is cut" : "has an unknown form";
         fields[i].bytes = megabytes(fields[i].text);
         if (fields[i].bytes && *fields[i].bytes < 0 && !fields[i].maySink)
             fields[i].bytes.reset();
     }
     at.skipSpaces();
-    return at.isAtEnd() ? "" : "has more on it than it should";
+    return at.isAtEnd() ? "" : "has text after its end";
 }
 
 std::string_view phaseName(std::string_view line)

@@ -27,7 +27,7 @@ TrainDocument::TrainDocument(std::vector<RunsOfFile> files, Warnings warnings)
     m_catalogue.kind = kKind;
     m_catalogue.words = {"run", "runs", "memory", "rank"};
     m_catalogue.warnings = std::move(warnings);
-    m_catalogue.unusedReason = "the log tells no number of it";
+    m_catalogue.unusedReason = "the log has no number of it";
     for (RunsOfFile& file : files)
         add(file);
     std::vector<std::size_t> order(files.size());

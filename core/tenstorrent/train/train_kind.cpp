@@ -64,8 +64,9 @@ Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progre
     const std::uint64_t most = opened.input.isByChance ? std::min(size, kMostOfTextByChance) : size;
     auto runs = tt::readRuns(*opened.file, progress, most);
     if (runs && most < size)
-        runs->warnings.addNamed("log-searched-in-part",
-                                "only its first 64 MiB were searched for runs. Open it by itself to search all of it.");
+        runs->warnings.addNamed(
+            "log-searched-in-part",
+            "only its first 64 MiB were searched for runs. Open the file alone to search all of it.");
     if (runs)
         file.runs = std::move(*runs);
     else if (runs.error().kind == ErrorKind::Cancelled)

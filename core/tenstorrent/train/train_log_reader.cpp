@@ -88,7 +88,7 @@ void TrainLogReader::clean(std::uint64_t number, std::string_view raw, LogLine& 
     if (line.text.find(" MB") != std::string::npos && hasStrayControls(raw))
         m_runs.warnings.addNamed("damaged-line",
                                  "line " + std::to_string(number)
-                                     + ": control characters stand between its words; its numbers may be others.");
+                                     + ": it contains control characters, so its numbers may be wrong.");
 }
 
 void TrainLogReader::line(std::uint64_t number, std::string_view raw)

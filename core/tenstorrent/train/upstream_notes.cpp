@@ -24,8 +24,8 @@ void addSwallowed(const std::vector<const Run*>& runs, std::vector<std::string>&
         if (run->generation == Generation::Prototype)
             continue;
         if (open && run->isComplete)
-            notes.push_back("takes " + lineText(*open) + ", which has no totals, and what follows up to the totals of "
-                            + lineText(*run) + " for one run");
+            notes.push_back("takes " + lineText(*open) + ", which has no totals, and the text up to the totals of "
+                            + lineText(*run) + " as one run");
         if (!run->isComplete && !open)
             open = run;
         else if (run->isComplete)
@@ -44,18 +44,18 @@ void addOfPhases(const Run& run, std::vector<std::string>& notes)
         });
         if (count == 0 && hasOthers)
             notes.push_back("finds no " + std::string(name) + " in " + lineText(run)
-                            + ", whose phases have numbers: it counts them as other memory");
+                            + ", because its phases have numbers, and counts them as other memory");
         else if (count > 1)
             notes.push_back("takes only the first " + std::string(name) + " of " + lineText(run));
     }
     if (std::ranges::any_of(run.phases, [](const Phase& phase) { return isInner(phase.name); }))
-        notes.push_back("takes for activations of " + lineText(run)
-                        + " only what follows the last snapshot inside the pass");
+        notes.push_back("counts as activations of " + lineText(run)
+                        + " only the memory after the last snapshot inside the pass");
     if (std::ranges::find(run.warnings.list(), "bad-number", &Warning::code) != run.warnings.list().end())
-        notes.push_back("reads of what is no number in " + lineText(run)
-                        + " the digits right before \"MB\", and 0 where there are none");
+        notes.push_back("reads a damaged number in " + lineText(run)
+                        + " as the digits right before \"MB\", or as 0 without digits");
     if (!run.rank.empty())
-        notes.push_back("finds no phases behind the prefixes of the lines of " + lineText(run));
+        notes.push_back("finds no phases in the lines with prefixes of " + lineText(run));
 }
 
 /// Returns whether the script uses the number of parameters of another model for a run.
@@ -89,13 +89,13 @@ std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, cons
             addOfPhases(*run, notes);
         for (const Run* run : runs)
             if (run->deviceBytes() && !question.sizes.deviceMemory)
-                notes.push_back("takes 12 GiB for the device of " + lineText(*run)
-                                + ", of which the log tells the allocator's arena");
+                notes.push_back("assumes a device of 12 GiB for " + lineText(*run)
+                                + ", although the log has the allocator's arena");
         for (const Run* run : runs)
             if (run->footprint && run->neededBytes() != run->peak())
                 notes.push_back("does not read the allocator's peak of " + lineText(*run));
         if (!question.sizes.model && mixesModels(runs))
-            notes.push_back("takes the parameters of the first run for all");
+            notes.push_back("uses the parameters of the first run for all runs");
     }
     for (std::string& note : notes)
         note = "analyze_memory.py " + note + ".";

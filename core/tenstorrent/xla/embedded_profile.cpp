@@ -430,7 +430,7 @@ Result<Profile> readEmbedded(const std::string& name, std::string text)
     auto profile = RecordReader(*source, most).read();
     if (!profile || !warnings.empty())
         return Error{ErrorKind::Malformed,
-                     name + ": what this page recorded of its run is damaged. Make the page anew of the log.",
+                     name + ": the data of the run in this page are damaged. Make the page again from the log.",
                      std::nullopt};
     return std::move(*profile);
 }

@@ -17,8 +17,8 @@ Result<std::string> wholeOf(const File& file)
 {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
     if (file.size() > kMost)
-        return Error{ErrorKind::TooLarge, file.path() + ": this file is above 1 GiB. Open the log that it was made of.",
-                     std::nullopt};
+        return Error{ErrorKind::TooLarge,
+                     file.path() + ": this file is above 1 GiB. Open the log from which it was made.", std::nullopt};
     std::string text(file.size(), '\0');
     const auto count = file.readAt(0, text, File::Growth::Allowed);
     if (!count)
@@ -105,9 +105,9 @@ Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::st
             if (!memory)
                 return Error{
                     ErrorKind::NotFound,
-                    file.path() + ": this list of operations tells nothing of memory, and "
-                        + std::string(fileNameOf(run)) + "_memory.json "
-                        + (unread.empty() ? "is not beside it." : "cannot be read: " + unread.list().front().text),
+                    file.path() + ": this list of operations has no memory, and " + std::string(fileNameOf(run))
+                        + "_memory.json "
+                        + (unread.empty() ? "is not in its folder." : "cannot be read: " + unread.list().front().text),
                     std::nullopt};
             lists.memory = std::move(*memory);
             lists.operations = std::move(named);

@@ -50,7 +50,7 @@ std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, st
         return -1;
     if (const auto bytes = megabytes(value->text))
         return *bytes;
-    source.warn("bad-number", *value, std::string(key) + " is no amount of memory; it counts as not known");
+    source.warn("bad-number", *value, std::string(key) + " is no amount of memory; it counts as unknown");
     return -1;
 }
 

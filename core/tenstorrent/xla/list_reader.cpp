@@ -215,7 +215,7 @@ Result<Profile> readLists(ListTexts texts)
     if (comparison)
         comparison->addTo(profile.relations, states.size(), facts.size());
     else
-        profile.warnings.addNamed("no-operations", "the list of operations beside it is missing.");
+        profile.warnings.addNamed("no-operations", "the list of operations is missing in its folder.");
     addSessions(profile, *memory);
     listed.finish();
     if (texts.modules)

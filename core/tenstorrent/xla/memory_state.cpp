@@ -42,31 +42,31 @@ std::optional<Memory> takeHead(TextCursor& at)
     return memory;
 }
 
-void tellNoNumber(std::string_view key, std::string_view value, const TellFault& tell)
+void reportBadNumber(std::string_view key, std::string_view value, const ReportFault& tell)
 {
     constexpr std::size_t kLongest = 40;
     tell("bad-number",
          "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
-             + ", which is no such number; it counts as not known");
+             + ", which is not such a number; it counts as unknown");
 }
 
-void readBanks(std::string_view value, BankState& state, const TellFault& tell)
+void readBanks(std::string_view value, BankState& state, const ReportFault& tell)
 {
     const auto banks = parseNumber<std::int32_t>(value);
     if (!banks || *banks < 0 || *banks > kMostBanks)
-        tellNoNumber(kBanks, value, tell);
+        reportBadNumber(kBanks, value, tell);
     else
         state.banks = *banks;
 }
 
-void readAmount(const Field& field, std::string_view value, BankState& state, const TellFault& tell)
+void readAmount(const Field& field, std::string_view value, BankState& state, const ReportFault& tell)
 {
     constexpr std::string_view kUnit = " MB";
     const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
     if (bytes)
         state.*field.value = *bytes;
     else
-        tellNoNumber(field.key, value, tell);
+        reportBadNumber(field.key, value, tell);
 }
 
 /// Takes "1022.169", below kMostOfANumber. Integer arithmetic makes the rounding to the nearest byte exact.
@@ -126,7 +126,7 @@ bool readUsualFields(TextCursor at, BankState& state)
 }
 
 /// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
-void readFields(TextCursor at, BankState& state, const TellFault& tell)
+void readFields(TextCursor at, BankState& state, const ReportFault& tell)
 {
     constexpr unsigned kBankBit = 1U << kFields.size();
     unsigned seen = 0;
@@ -135,7 +135,7 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
         const bool isField = at.take(": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
         if (!isField || at.isAtEnd()) { // a cut number is not used
-            tell("bad-line", at.isAtEnd() ? "is cut off" : "is not as it should be");
+            tell("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
         const auto* const field = std::ranges::find(kFields, key, &Field::key);
@@ -151,11 +151,11 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
         if (at.take(", "))
             continue;
         if (!at.take("}") || !trimmed(at.rest()).empty())
-            tell("bad-line", "has more on it than it should");
+            tell("bad-line", "has text after its end");
         break;
     }
     if (seen != 2 * kBankBit - 1)
-        tell("bad-line", "does not tell all there is of the memory");
+        tell("bad-line", "lacks numbers of the memory");
 }
 
 } // namespace
@@ -181,20 +181,20 @@ double megabytesOf(std::int64_t bytes)
     return std::round(static_cast<double>(bytes) / kMegabyte * kUnit) / kUnit;
 }
 
-void keepPossible(BankState& state, const TellFault& tell)
+void keepPossible(BankState& state, const ReportFault& tell)
 {
     if (state.banks > kMostBanks) {
-        tell("bad-number", "tells of more banks than there can be; their number counts as not known");
+        tell("bad-number", "has an impossible number of banks; it counts as unknown");
         state.banks = -1;
     }
     for (const Field& field : kFields)
         if (state.*field.value > kMostOfAllBanks / std::max(state.banks, 1)) {
-            tell("bad-number", "tells of more memory than there can be; it counts as not known");
+            tell("bad-number", "has an impossible amount of memory; it counts as unknown");
             state.*field.value = -1;
         }
 }
 
-std::optional<MemoryLine> readMemoryLine(std::string_view text, const TellFault& tell)
+std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& tell)
 {
     TextCursor at(text);
     const auto memory = takeHead(at);

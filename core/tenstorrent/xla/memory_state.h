@@ -16,7 +16,7 @@ constexpr std::array<Memory, kMemories> kAllMemories = {Memory::Dram, Memory::L1
 
 constexpr double kMegabyte = 1048576.0; // the unit that the runtime prints as MB, in bytes
 
-/// The allocator's state of a memory at a moment, in bytes of one bank; all banks are alike. A negative member is not
+/// The allocator's state of a memory at a moment, in bytes of one bank; all banks are equal. A negative member is not
 /// known.
 struct BankState {
     std::int64_t total = -1;
@@ -34,7 +34,7 @@ struct BankState {
     /// The share of the free bytes outside the largest free block, in permille: 1 − largest / free, or 0 if nothing is
     /// free. Absent if it is not known, or if the block is larger than the free bytes.
     std::optional<std::int64_t> fragmentation() const;
-    bool isTold() const { return total >= 0 || allocated >= 0 || free >= 0 || largest >= 0 || banks >= 0; }
+    bool isKnown() const { return total >= 0 || allocated >= 0 || free >= 0 || largest >= 0 || banks >= 0; }
     friend bool operator==(const BankState&, const BankState&) = default;
 };
 
@@ -55,10 +55,10 @@ constexpr std::int64_t kMostOfAllBanks = std::int64_t{1} << 61;
 constexpr std::int64_t kEndOfABank = kMostOfAllBanks / kMostBanks;
 
 /// Receives a fault of a line: a code, and words that follow "this line".
-using TellFault = std::function<void(std::string_view code, std::string_view words)>;
+using ReportFault = std::function<void(std::string_view code, std::string_view words)>;
 
 /// Reports each amount above the limits and sets it to unknown. Afterwards sums over all banks cannot overflow.
-void keepPossible(BankState& state, const TellFault& tell);
+void keepPossible(BankState& state, const ReportFault& tell);
 
 /// A line "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
 struct MemoryLine {
@@ -68,6 +68,6 @@ struct MemoryLine {
 /// Reads a state line. Returns nullopt if the text does not begin like one, or names no known memory. Fields are found
 /// by name, so that unknown fields are skipped. A missing, cut or malformed field is reported to `tell` and stays
 /// unknown.
-std::optional<MemoryLine> readMemoryLine(std::string_view text, const TellFault& tell);
+std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& tell);
 
 } // namespace tidemark::ttxla

@@ -127,7 +127,7 @@ OperationsReport reportOn(const Profile& profile, Memory memory, Extent extent, 
     report.highest = shown.highest();
     report.padded = paddedResults(profile, extent);
     for (const Memory each : kAllMemories) {
-        if (!profile.tells(each))
+        if (!profile.hasStates(each))
             continue;
         const Levels own = each == memory ? Levels() : levelsOf(profile, each, extent, as.banks);
         const ShownMemory of(profile, extent, each == memory ? levels : own, as);
@@ -161,16 +161,15 @@ std::string upstreamDifference(const Profile& profile, Extent extent, const Leve
     std::size_t left = 0;
     for (std::size_t i = extent.begin; i < extent.end; ++i)
         left += profile.operations[i].isListed() ? 0U : 1U;
-    std::string text
-        = "The profiler's page takes the state before an operation for its own, so that an increase stands "
-          "at the operation after the one that caused it";
+    std::string text = "The profiler's page shows the state before each operation, so that an increase is shown "
+                       "at the operation after the one that caused it";
     if (left > 0)
-        text += ", and leaves out " + counted(left, "moment") + " before tensors are deallocated or the like";
+        text += ", and leaves out " + counted(left, "moment") + ", such as those before deallocations";
     text += ". ";
     if (levels.peak && levels.upstreamPeak)
         text += *levels.peak == *levels.upstreamPeak ? "The peak is the same."
                                                      : "Its peak is " + bytesText(*levels.upstreamPeak)
-                + " where the file tells " + bytesText(*levels.peak) + ".";
+                + "; the peak of the file is " + bytesText(*levels.peak) + ".";
     return text;
 }
 

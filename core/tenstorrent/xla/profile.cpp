@@ -85,10 +85,10 @@ void Profile::markLast()
         }
 }
 
-bool Profile::tells(Memory memory) const
+bool Profile::hasStates(Memory memory) const
 {
     return std::ranges::any_of(
-        states, [&](const MemoryStates& each) { return each[static_cast<std::size_t>(memory)].isTold(); });
+        states, [&](const MemoryStates& each) { return each[static_cast<std::size_t>(memory)].isKnown(); });
 }
 
 } // namespace tidemark::ttxla

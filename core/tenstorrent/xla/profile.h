@@ -138,7 +138,7 @@ struct Profile {
     void markLast();
     std::vector<const Range*> rangesOf(RangeKind kind) const;
     /// Returns whether any state of the memory is known.
-    bool tells(Memory memory) const;
+    bool hasStates(Memory memory) const;
 };
 
 } // namespace tidemark::ttxla

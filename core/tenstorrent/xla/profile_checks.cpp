@@ -7,15 +7,15 @@ namespace tidemark::ttxla {
 namespace {
 
 constexpr std::array kTitles = {
-    CheckTitle{"allocated-and-free", "What is allocated and what is free are the whole memory"},
-    CheckTitle{"largest-free", "The largest free block is no more than what is free"},
-    CheckTitle{"same-memory", "The memory is always as large"},
+    CheckTitle{"allocated-and-free", "Allocated and free sum to the size of the memory"},
+    CheckTitle{"largest-free", "The largest free block is within the free memory"},
+    CheckTitle{"same-memory", "The size of the memory is constant"},
     CheckTitle{"rows-at-peak", "The rows at the peak add up to it"},
-    CheckTitle{"block-table", "The allocator's blocks add up to what it says"},
-    CheckTitle{"free-blocks", "The allocator's free blocks add up to what is free"},
-    CheckTitle{"lists-fit", "Both lists are of the same operations"},
-    CheckTitle{"memory-left", "Nothing is left when the program has ended"},
-    CheckTitle{"log-complete", "All numbers are there"},
+    CheckTitle{"block-table", "The allocated blocks sum to the allocated memory"},
+    CheckTitle{"free-blocks", "The free blocks sum to the free memory"},
+    CheckTitle{"lists-fit", "Both lists have the same operations"},
+    CheckTitle{"memory-left", "No memory is left after the program"},
+    CheckTitle{"log-complete", "No number is missing"},
 };
 
 /// Judges a relation at every operation. Keeps the first failure, else the last operation for which it holds.
@@ -48,7 +48,7 @@ public:
             if (m_profile.origin == Origin::Log)
                 m_check.text += " (line " + std::to_string(at.line) + ")";
             m_check.text += ": " + m_check.left + " is not " + m_check.right;
-            m_check.text += m_failed == 1 ? "." : "; so of " + std::to_string(m_failed) + " operations.";
+            m_check.text += m_failed == 1 ? "." : "; the same for " + std::to_string(m_failed) + " operations.";
         }
         checks.push_back(std::move(m_check));
     }
@@ -70,9 +70,8 @@ void checkStates(std::vector<Check>& checks, const Profile& profile, Memory memo
 {
     constexpr std::int64_t kRounding = 1049 + 2; // 0.001 MB, plus one byte for each of the two numbers
     const std::int64_t tolerance = profile.origin == Origin::BlockTables ? 0 : kRounding;
-    Relation whole(profile, "allocated-and-free", "what is allocated and free in a bank", "all of it");
-    Relation largest(profile, "largest-free", "the largest free block, if it is more than what is free,",
-                     "what is free in a bank");
+    Relation whole(profile, "allocated-and-free", "allocated and free in a bank", "size of the bank");
+    Relation largest(profile, "largest-free", "the largest free block", "free in a bank");
     Relation same(profile, "same-memory", "the size of the memory", "that of the first operation");
     std::optional<std::int64_t> first;
     for (std::size_t i = extent.begin; i < extent.end; ++i) {
@@ -97,8 +96,8 @@ void checkBlocks(std::vector<Check>& checks, const Profile& profile, Memory memo
 {
     if (profile.blocks.size() != profile.operations.size())
         return;
-    Relation allocated(profile, "block-table", "what the allocated blocks of a bank add up to", "what is allocated");
-    Relation rest(profile, "free-blocks", "what the free blocks of a bank add up to", "what is free");
+    Relation allocated(profile, "block-table", "sum of the allocated blocks of a bank", "allocated in a bank");
+    Relation rest(profile, "free-blocks", "sum of the free blocks of a bank", "the free amount");
     for (std::size_t i = extent.begin; i < extent.end; ++i) {
         const BankState state = stateOf(profile, i, memory);
         std::int64_t used = 0;

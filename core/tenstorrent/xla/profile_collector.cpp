@@ -89,7 +89,7 @@ void ProfileCollector::line(std::uint64_t number, std::string_view text)
     const std::size_t first = findMessage(text, 0);
     std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
     if (next != std::string_view::npos) // several threads wrote to the line at once
-        warn("mixed-line", number, "several messages stand in it; what is between them may be cut");
+        warn("mixed-line", number, "it contains several messages; text between them may be cut");
     while (next != std::string_view::npos) {
         message(number, text.substr(0, next));
         text.remove_prefix(next);
@@ -124,7 +124,7 @@ void ProfileCollector::message(std::uint64_t number, std::string_view text)
         shortage(number, text);
     } else if (!isBeside(text) && text.find(kState) != std::string_view::npos
                && text.find("Bank") != std::string_view::npos) {
-        warn("bad-line", number, "this memory state does not say of which memory it is");
+        warn("bad-line", number, "this memory state does not name its memory");
     }
 }
 
@@ -166,12 +166,12 @@ FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
         return known;
     auto facts = readOperation(text);
     if (!facts) {
-        warn("bad-operation", number, "the operation that is executed cannot be read");
+        warn("bad-operation", number, "the executed operation cannot be read");
         return {};
     }
     // Nothing follows the types, so that the line is cut off.
     if (text.find("loc(") == std::string_view::npos || !trimmed(text).ends_with(')'))
-        warn("cut-operation", number, "the operation that is executed is cut off");
+        warn("cut-operation", number, "the executed operation is cut");
     constexpr std::size_t kPartsPerByte = 4; // memory for each byte of text: the text, its parts and their objects
     if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts))) {
         ++m_leftFacts;
@@ -237,7 +237,7 @@ void ProfileCollector::blockOf(std::uint64_t number, std::string_view type)
             return;
     }
     if (type.empty())
-        warn("cut-block", number, "the operation that these memory states stand before is not told");
+        warn("cut-block", number, "the operation after these memory states is missing");
     m_awaitsBlock = false;
     m_isBlockOpen = true;
     m_seen = 0;
@@ -255,7 +255,7 @@ void ProfileCollector::memoryLine(std::uint64_t number, std::string_view text)
     if (read)
         addState(number, *read);
     else
-        warn("bad-line", number, "this memory state is of no known memory");
+        warn("bad-line", number, "the memory of this memory state is unknown");
 }
 
 void ProfileCollector::addState(std::uint64_t number, const MemoryLine& read)
@@ -287,8 +287,7 @@ void ProfileCollector::closeBlock()
     for (std::size_t i = 0; i < kMemories; ++i)
         if ((m_seen & (1U << i)) == 0)
             missing += (missing.empty() ? "" : ", ") + std::string(kMemoryNames[i]);
-    warn("cut-block", m_blockLine,
-         "the memory states that begin there are not all there: nothing is known of " + missing);
+    warn("cut-block", m_blockLine, "memory states are missing after it: there are none of " + missing);
 }
 
 void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
@@ -297,7 +296,7 @@ void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
     // The previous main program never finished. Nothing of it runs any more.
     if (!isConstEval && !m_running.empty()) {
         warn("cut-program", number,
-             "a program starts there before the one before, " + validUtf8(m_running.front().name) + ", has finished");
+             "a program starts here before the previous one, " + validUtf8(m_running.front().name) + ", has ended");
         finishAll();
     }
     Running running{std::string(name.substr(0, kLongestName)), kNoRange, isConstEval};
@@ -337,7 +336,7 @@ void ProfileCollector::startModule(std::uint64_t number, std::string_view stage)
     static constexpr std::array<std::string_view, 5> kStages
         = {"shlo_frontend", "shlo_compiler", "shlo", "ttir", "ttnn"};
     if (m_isInModule)
-        warn("cut-module", number, "a module is printed there before the one before has ended");
+        warn("cut-module", number, "a module starts here before the previous one has ended");
     m_isInModule = true;
     m_isModuleCut = false;
     m_isModuleKept = std::ranges::find(kStages, stage) != kStages.end() && takeRoom(sizeof(ModuleDump));
@@ -356,7 +355,7 @@ void ProfileCollector::moduleLine(std::string_view text, bool isEnd)
         return;
     if (!takeRoom(text.size() + 1)) {
         m_isModuleCut = true;
-        warn("cut-module", m_profile.modules.back().line, "this module is too long; the rest of it is left out");
+        warn("cut-module", m_profile.modules.back().line, "this module is too long; its rest is left out");
         return;
     }
     m_profile.modules.back().text += validUtf8(text) + "\n";
@@ -386,7 +385,7 @@ void ProfileCollector::shortage(std::uint64_t number, std::string_view text)
 {
     auto found = readOutOfMemory(text);
     if (!found) {
-        warn("bad-line", number, "an allocation failed there, and the numbers of that line cannot be read");
+        warn("bad-line", number, "an allocation failed, and the numbers of this line cannot be read");
         return;
     }
     constexpr std::size_t kMost = 10000;
@@ -411,15 +410,15 @@ Profile ProfileCollector::finish()
         std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
     std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
     m_profile.markLast();
-    tellGaps(m_profile);
+    reportGaps(m_profile);
     if (m_left > 0)
         m_profile.warnings.addNamed("operations-left-out",
                                     std::to_string(m_left) + " more operations are left out after the first "
                                         + std::to_string(m_profile.operations.size()) + ": there are too many.");
     if (m_leftFacts > 0)
         m_profile.warnings.addNamed("operations-left-out",
-                                    "what " + std::to_string(m_leftFacts)
-                                        + " more operations are is left out: there are too many different ones.");
+                                    "the facts of " + std::to_string(m_leftFacts)
+                                        + " more operations are left out: there are too many different ones.");
     if (m_leftRanges > 0)
         m_profile.warnings.addNamed("programs-left-out",
                                     std::to_string(m_leftRanges) + " more executions of programs are not marked.");

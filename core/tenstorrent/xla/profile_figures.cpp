@@ -122,16 +122,16 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
         list.text("peak_operation", nameAt(profile, profile.operations[extent.begin + levels.peakAt]));
         const BankState state = profile.after(extent.begin + levels.peakAt, memory);
         list.bytes("free_at_peak_bytes", state.ofAllBanks(state.free), "Free at the peak");
-        showBeside(list.bytes("largest_free_at_peak_bytes", state.ofAllBanks(state.largest), "Largest free block"),
-                   "At the peak, of all banks together: a buffer takes as much of each bank.");
+        showNextToParts(list.bytes("largest_free_at_peak_bytes", state.ofAllBanks(state.largest), "Largest free block"),
+                        "At the peak, of all banks together: a buffer takes as much of each bank.");
         list.add("fragmentation_permille", state.fragmentation());
     }
     list.add("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
     Figure& upstream = list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
     if (levels.upstreamPeak != levels.peak)
-        showBeside(upstream,
-                   "The profiler's peak: of the states before operations, without those before tensors are "
-                   "deallocated.");
+        showNextToParts(upstream,
+                        "The profiler's peak: of the states before operations, without those before tensors are "
+                        "deallocated.");
     if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
         list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
         list.bytes("largest_increase_bytes", suspects[0].bytes, "Largest increase").remarks

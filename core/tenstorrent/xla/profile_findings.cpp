@@ -20,22 +20,23 @@ Finding findingOf(const OutOfMemory& shortage)
     case OutOfMemory::Cause::TooBig: {
         const std::int64_t free = shortage.free ? *shortage.free : *shortage.bankSize;
         finding.label = "Out of memory: too big";
-        finding.text = "A buffer needs %1 in each bank, of which %2 are free: that many are missing, wherever they lie";
+        finding.text = "A buffer needs %1 in each bank, and %2 are free: the memory is too small";
         finding.amounts = {needed, free};
         finding.savedBytes = (needed - free) * shortage.banks;
         break;
     }
     case OutOfMemory::Cause::Fragmented:
         finding.label = "Out of memory: fragmented";
-        finding.text = "A buffer needs %1 in each bank, of which %2 are free, but the largest free block has %3: what "
-                       "lies between must be freed or allocated elsewhere";
+        finding.text
+            = "A buffer needs %1 in each bank, and %2 are free, but the largest free block has %3: the buffers "
+              "between free blocks must be freed or moved";
         finding.amounts = {needed, *shortage.free, *shortage.largest};
         finding.savedBytes = (needed - *shortage.largest) * shortage.banks;
         break;
     case OutOfMemory::Cause::Contradicting:
     case OutOfMemory::Cause::Unknown:
         finding.label = "Out of memory";
-        finding.text = "A buffer needs %1 in each bank; the line does not tell what was free";
+        finding.text = "A buffer needs %1 in each bank; the line does not state the free memory";
         if (shortage.cause() == OutOfMemory::Cause::Contradicting)
             finding.text = "A buffer needs %1 in each bank, though the line says that a free block is as large";
         finding.amounts = {needed};
@@ -53,7 +54,7 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
     finding.isEstimate = true;
     finding.source = "the layouts of the operations' results";
     finding.assumption = "The last two dimensions are multiples of the tile's sides.";
-    finding.text = "Tiles of results that are there at the peak hold %1 of padding";
+    finding.text = "Tiles of results that are live at the peak contain %1 of padding";
     // Without the padding, another moment may be the peak.
     std::vector<std::int64_t> change(levels.level.values.size() + 1);
     std::int64_t padding = 0; // padding that is live at the peak
@@ -94,19 +95,19 @@ std::string causeText(const OutOfMemory& shortage)
         + std::to_string(shortage.perBank) + " B in each of " + std::to_string(shortage.banks) + " banks";
     switch (shortage.cause()) {
     case OutOfMemory::Cause::TooBig:
-        return "there is no room for a " + of + ": it is too big, "
+        return "no room for a " + of + ": it is too big, "
             + (shortage.free ? std::to_string(*shortage.free) + " B are free in a bank"
                              : "a bank has " + std::to_string(*shortage.bankSize) + " B");
     case OutOfMemory::Cause::Fragmented:
-        return "there is no room for a " + of + ": the memory is fragmented, " + std::to_string(*shortage.free)
+        return "no room for a " + of + ": the memory is fragmented, " + std::to_string(*shortage.free)
             + " B are free in a bank, and the largest free block has " + std::to_string(*shortage.largest) + " B";
     case OutOfMemory::Cause::Contradicting:
-        return "there is no room for a " + of + ", though the line says that a free block has "
+        return "no room for a " + of + ", though the line says that a free block has "
             + std::to_string(*shortage.largest) + " B";
     case OutOfMemory::Cause::Unknown:
         break;
     }
-    return "there is no room for a " + of + "; the line does not tell what was free";
+    return "no room for a " + of + "; the line does not state the free memory";
 }
 
 std::vector<Finding> findingsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,

@@ -12,7 +12,7 @@ void warn(Profile& profile, std::string_view code, std::uint64_t line, const cha
 
 } // namespace
 
-void tellGaps(Profile& profile)
+void reportGaps(Profile& profile)
 {
     const bool hasBlocks = std::ranges::any_of(profile.operations, [](const Operation& each) {
         return each.hasState && each.kind <= OperationKind::GetDevice;
@@ -25,9 +25,9 @@ void tellGaps(Profile& profile)
             warn(profile, "no-block", each.line, "the memory states before this operation are missing");
         if (hasHeads && each.kind == OperationKind::Snapshot)
             warn(profile, "no-operation", each.line,
-                 "memory states stand there without the line that says what they are before");
+                 "memory states without the line that names the operation after them");
         if (hasBlocks && !profile.facts.empty() && each.facts.isNone() && each.kind <= OperationKind::GetDevice)
-            warn(profile, "no-operation", each.line, "it is not told which operation these memory states are before");
+            warn(profile, "no-operation", each.line, "the log does not name the operation after these memory states");
     }
 }
 

@@ -6,6 +6,6 @@ namespace tidemark::ttxla {
 
 /// Warns about each operation without memory states and about memory states without an operation, if the log has both
 /// kinds of lines. A log may be written without one of them.
-void tellGaps(Profile& profile);
+void reportGaps(Profile& profile);
 
 } // namespace tidemark::ttxla

@@ -133,11 +133,10 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->axis.label = [profile, extent](StepId step) {
         return std::string(profile->labelOf(profile->operations[extent.begin + step.index()]));
     };
-    view->curves
-        = {curveOf(CurveRole::Level, "After the operation", levels.level),
-           curveOf(CurveRole::Inside, "Peak inside the operation", levels.inside),
-           curveOf(CurveRole::Upstream, "Before the operation, as the profiler's page shows it", levels.upstream),
-           curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
+    view->curves = {curveOf(CurveRole::Level, "After the operation", levels.level),
+                    curveOf(CurveRole::Inside, "Peak inside the operation", levels.inside),
+                    curveOf(CurveRole::Upstream, "Before the operation, as on the profiler's page", levels.upstream),
+                    curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
     view->marks = marksOf(*profile, extent);
     view->peakStep = StepId::at(levels.peakAt);
     view->isPeakLeast = !peakDoubt(*profile, levels).empty();
@@ -149,8 +148,8 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->checks = [shown] {
         return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
     };
-    view->explain = [shown, axis = view->axis, rows = view->rows,
-                     peakStep = view->peakStep](const Figures& figures, const Progress& progress) {
+    view->explain = [shown, axis = view->axis, rows = view->rows, peakStep = view->peakStep](const Figures& figures,
+                                                                                             const Progress& progress) {
         return explainProfile(*shown, axis, rows, peakStep, figures, progress);
     };
     view->findings = [shown](const Figures&, const Progress&) {
@@ -223,10 +222,11 @@ Warnings remarksOn(const Profile& profile, Memory memory, const Levels& levels)
     Warnings remarks;
     const auto place = static_cast<std::int64_t>(memory);
     if (isOfRecords(profile))
-        remarks.add("recorded-operations",
-                    "The peak is over recorded operations, each with the state before it: what was in use before "
-                    "tensors were deallocated is not in these files. The log they were made of tells it.",
-                    std::nullopt, place);
+        remarks.add(
+            "recorded-operations",
+            "The peak is that of the recorded operations, each with the state before it. The memory in use before "
+            "deallocations is not in these files, but in the log from which they were made.",
+            std::nullopt, place);
     if (levels.upstreamPeak && levels.peak && *levels.upstreamPeak < *levels.peak)
         remarks.add("upstream-peak",
                     "The profiler's own page shows a peak of " + bytesText(*levels.upstreamPeak)

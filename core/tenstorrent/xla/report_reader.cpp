@@ -94,8 +94,7 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 
 Result<Profile> readReport(NamedText page)
 {
-    if (const auto recorded
-        = constantOf(page.text, "recorded")) // report_writer.h writes it; below: its earlier format
+    if (const auto recorded = constantOf(page.text, "recorded")) // report_writer.h writes it; below: its earlier format
         return readEmbedded(page.path, std::string(*recorded));
     const auto memoryList = constantOf(page.text, "memoryList");
     const auto operationList = constantOf(page.text, "operationList");
@@ -145,8 +144,8 @@ Result<Profile> readReport(NamedText page)
         }
     }
     if (!areBanksTold)
-        profile.warnings.addNamed(
-            "banks-unknown", "the report does not say how many banks a memory has: amounts are those of one bank.");
+        profile.warnings.addNamed("banks-unknown",
+                                  "the report does not state the number of banks: amounts are those of one bank.");
     if (operations.size() != states.size())
         profile.relations.push_back("opsData has " + std::to_string(operations.size()) + " elements, memData "
                                     + std::to_string(states.size()) + ".");

@@ -81,7 +81,7 @@ void writeMemories(JsonWriter& json, const Profile& profile)
 {
     json.key("memories").beginArray();
     for (const Memory memory : kAllMemories) {
-        if (!profile.tells(memory))
+        if (!profile.hasStates(memory))
             continue;
         const auto place = static_cast<std::size_t>(memory);
         std::int64_t banks = -1;

@@ -103,7 +103,7 @@ void writeStates(Json& json, const MemoryStates& states)
     json.writer.key("memory").beginObject();
     for (std::size_t i = 0; i < kMemories; ++i) {
         const BankState& state = states[i];
-        if (!state.isTold())
+        if (!state.isKnown())
             continue;
         json.writer.key(kMemoryNames[i]).beginObject();
         json.number("numBanks", state.banks);
@@ -157,7 +157,7 @@ void writeMetadata(Json& json, const Profile& profile)
     if (first != profile.operations.end()) {
         const MemoryStates& states = profile.states[static_cast<std::size_t>(first - profile.operations.begin())];
         for (std::size_t i = 0; i < kMemories; ++i) {
-            if (!states[i].isTold())
+            if (!states[i].isKnown())
                 continue;
             json.writer.key(kMemoryNames[i]).beginObject();
             json.number("num_banks", states[i].banks);

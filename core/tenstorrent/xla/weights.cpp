@@ -49,7 +49,7 @@ void numberListed(Profile& profile)
     std::uint32_t next = 0;
     for (std::size_t i = 0; i < profile.operations.size(); ++i) {
         Operation& operation = profile.operations[i];
-        const bool tellsDram = profile.states[i][static_cast<std::size_t>(Memory::Dram)].isTold();
+        const bool tellsDram = profile.states[i][static_cast<std::size_t>(Memory::Dram)].isKnown();
         const bool isListed = operation.kind == OperationKind::Plain && operation.hasState
             && (hasFacts ? !operation.facts.isNone() : tellsDram);
         operation.index = isListed ? next++ : UINT32_MAX;

@@ -18,7 +18,7 @@ XlaProfileDocument::XlaProfileDocument(std::vector<ProfilesOfFile> files, Warnin
     m_catalogue.kind = kKind;
     m_catalogue.words = {"program", "programs", "memory", "rank"};
     m_catalogue.warnings = std::move(warnings);
-    m_catalogue.unusedReason = "the log tells no number of it";
+    m_catalogue.unusedReason = "the log has no number of it";
     for (ProfilesOfFile& file : files)
         add(file);
     m_catalogue.sortSources();
@@ -64,7 +64,7 @@ void XlaProfileDocument::addProfile(Profile profile, FileId file, SourceId sourc
         m_catalogue.warnings.addNamed("programs-left-out",
                                       m_catalogue.files[file.index()].path + ": " + std::to_string(ranges.size())
                                           + " programs ran; the first " + std::to_string(kMostPrograms)
-                                          + " can be chosen by themselves.");
+                                          + " can be chosen.");
     ranges.resize(std::min(ranges.size(), kMostPrograms));
     std::map<std::string, std::uint64_t> numbers;
     for (const Range* range : ranges) {

@@ -52,7 +52,7 @@ std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened,
         file.entry.error = profiles.error();
     if (profiles && most < file.entry.size)
         file.warnings.addNamed("log-searched-in-part",
-                               "only its first 64 MiB were read. Open it by itself to read all of it.");
+                               "only its first 64 MiB were read. Open the file alone to read all of it.");
     return std::nullopt;
 }
 

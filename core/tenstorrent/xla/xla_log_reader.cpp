@@ -143,10 +143,9 @@ void XlaLogReader::message(std::uint64_t number, std::string_view raw)
     Writer& writer = writerOf(clean.rank, number);
     const bool isDamaged = hasStrayControl(raw);
     if (isDamaged)
-        writer.collector.warn("damaged-line", number,
-                              "control characters stand between its words; what it says may be other");
+        writer.collector.warn("damaged-line", number, "it contains control characters, so its values may be wrong");
     else if (raw.size() >= LogScanner::kLongestLine)
-        writer.collector.warn("long-line", number, "it is longer than 1 MiB; the rest of it is not read");
+        writer.collector.warn("long-line", number, "it is longer than 1 MiB; its rest is not read");
     constexpr std::size_t kMostPrefixes = 16;
     const bool isSuffix = clean.text.size() < raw.size() && raw.ends_with(clean.text);
     const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));

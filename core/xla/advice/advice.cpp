@@ -24,8 +24,8 @@ struct NeedName {
 /// In the order in which untriedRules() reports them. A rule that lacks several facts is listed at the first one.
 constexpr std::array kNeedNames = std::to_array<NeedName>({
     {Need::Hlo, "the HLO"},
-    {Need::Kinds, "which allocations are arguments, results and temporaries"},
-    {Need::Lives, "when temporaries live"},
+    {Need::Kinds, "the kinds of allocations"},
+    {Need::Lives, "live ranges of temporaries"},
     {Need::Shapes, "shapes and layouts"},
     {Need::Places, "allocations"},
 });
@@ -95,20 +95,20 @@ bool canAdvise(const SpaceTimeline& timeline)
 std::string untriedRules(const SpaceTimeline& timeline)
 {
     const unsigned missing = missingIn(timeline);
-    std::vector<std::string_view> told; // labels of the rules that are in the text already
+    std::vector<std::string_view> named; // labels of the rules that are in the text already
     std::string text;
     for (const auto& [need, name] : kNeedNames) {
         if ((missing & static_cast<unsigned>(need)) == 0)
             continue;
         std::string labels;
         for (const auto& [rule, needs] : kRules)
-            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(told, rule->label) == told.end()) {
-                told.emplace_back(rule->label);
+            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(named, rule->label) == named.end()) {
+                named.emplace_back(rule->label);
                 labels += (labels.empty() ? "" : ", ") + std::string(rule->label);
             }
         if (!labels.empty())
-            text += std::string(text.empty() ? "Not tried, as the file does not tell " : "; not ") + name + ": "
-                + labels;
+            text += std::string(text.empty() ? "Not tried, because the file lacks " : "; because it lacks ") + name
+                + ": " + labels;
     }
     return text.empty() ? text : text + ".";
 }

@@ -13,7 +13,7 @@ std::vector<Finding> advise(const Evidence& evidence);
 /// Returns whether any rule can be applied.
 bool canAdvise(const SpaceTimeline& timeline);
 
-/// Names the rules that cannot be applied: "Not tried, as the file does not tell the HLO: …." Empty when all can.
+/// Names the rules that cannot be applied: "Not tried, because the file lacks the HLO: …." Empty when all can.
 std::string untriedRules(const SpaceTimeline& timeline);
 
 } // namespace tidemark

@@ -59,7 +59,7 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
 constinit const PlanRule kHalfBatch{
     "half_batch",
     "Use microbatches of half the batch",
-    "Each of these arrays takes half with half the batch. Gradients that are summed over two microbatches need memory of their own.",
+    "Each of these arrays is half as large with half the batch. Gradients that are summed over two microbatches need extra memory.",
     "First dimension of the inputs, found in the shapes of activations",
     true,
     halfBatch,

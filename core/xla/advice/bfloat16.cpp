@@ -44,7 +44,7 @@ std::vector<Proposal> narrow(const Evidence& evidence, bool temporaries, const c
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), one, many) + " of float32 at the peak, %1"
-        + tellCategories(evidence, finding.rows, finding.amounts) + ": " + evidence.names(finding.rows);
+        + categoriesText(evidence, finding.rows, finding.amounts) + ": " + evidence.names(finding.rows);
     return {std::move(proposal)};
 }
 

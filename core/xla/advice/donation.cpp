@@ -179,7 +179,7 @@ public:
                 m_arguments.push_back(row);
             else if (evidence.isOutputOnly(row) && evidence.size(row) > 0)
                 m_outputs.push_back(row);
-        // Arguments that nothing reads come last: they need not be passed at all.
+        // Arguments without a read come last: they need not be passed.
         std::stable_partition(m_arguments.begin(), m_arguments.end(),
                               [&](RowId row) { return evidence.reads(row).isRead; });
     }
@@ -404,17 +404,18 @@ std::vector<Proposal> donation(const Evidence& evidence)
     finding.text = groupedCount(pairs.size(), "output") + ", %1, could reuse the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
-    if (donations.next() == 1 && pairs.size() == 1)
-        finding.text += "; the output is the argument's next value";
-    else if (donations.next() > 0)
-        finding.text += "; " + groupedNumber(static_cast<std::int64_t>(donations.next()))
-            + " of the outputs are the next value of their argument";
+    const auto next = static_cast<std::int64_t>(donations.next());
+    if (next == 1 && pairs.size() == 1)
+        finding.text += "; the output is the next value of that argument";
+    else if (donations.next() == pairs.size())
+        finding.text += "; the outputs are the next values of these arguments";
+    else if (next > 0)
+        finding.text += "; " + groupedNumber(next) + " of them are the next values of their arguments";
     if (!waiting.empty())
-        finding.text += "; where the compiler writes " + evidence.names(waiting) + " after all that reads "
+        finding.text += "; this needs the compiler to write " + evidence.names(waiting) + " after the last read of "
             + (waiting.size() == 1 ? "its argument" : "their arguments");
     if (needsCopies)
-        finding.text
-            += "; JAX gives outputs the memory of arguments in their order, so that the compiler may have to copy";
+        finding.text += "; JAX pairs outputs and donated arguments in their order, so the compiler may have to copy";
     return {std::move(proposal)};
 }
 

@@ -126,7 +126,7 @@ void Evidence::keepAtPeak(std::vector<RowId>& rows) const
     std::erase_if(rows, [this](RowId row) { return !m_sum.isAtPeak(row); });
 }
 
-std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
+std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
 {
     constexpr std::size_t kMost = 9; // the number of amounts that a text can refer to
     if (evidence.plan().gaps())

@@ -91,7 +91,7 @@ private:
 
 /// Returns the categories of rows as text: " (model parameters %2, optimizer state %3)", or " of inputs" for one.
 /// Appends their sizes to `amounts`.
-std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows,
+std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& rows,
                            std::vector<std::int64_t>& amounts);
 
 } // namespace tidemark

@@ -15,7 +15,7 @@ std::vector<Proposal> largeTemporary(const Evidence& evidence)
 constinit const PlanRule kLargeTemporary{
     "large_temporary",
     "Split the largest temporary",
-    "It is computed and read in two parts one after the other, for example by a loop over one dimension, or is sharded over two "
+    "It is computed and read in two parts, one after the other, for example by a loop over one dimension, or it is sharded over two "
     "devices.",
     "Sizes of temporaries against the capacity",
     true,

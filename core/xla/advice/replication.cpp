@@ -52,7 +52,7 @@ std::vector<Proposal> replication(const Evidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array") + ", %1"
-        + tellCategories(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
+        + categoriesText(evidence, finding.rows, finding.amounts) + ", stored completely on several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);
     return {std::move(proposal)};
@@ -62,8 +62,8 @@ std::vector<Proposal> replication(const Evidence& evidence)
 
 constinit const PlanRule kReplication{
     "replicated",
-    "Shard what is replicated",
-    "Each device holds its part and gathers what it computes with. The gathered copies are not counted.",
+    "Shard replicated arrays",
+    "Each device holds its part and gathers the array for computation. The gathered copies are not counted.",
     "Shardings of the parameters in the HLO module; one dimension of each divided evenly",
     true,
     replication,

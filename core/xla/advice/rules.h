@@ -9,10 +9,10 @@ namespace tidemark {
 
 using PlanRule = AdviceRule<Evidence>;
 
-extern const PlanRule kDonation; // outputs that could lie in the memory of arguments
-extern const PlanRule kIdle; // temporaries that nobody reads across the peak
+extern const PlanRule kDonation; // outputs that could reuse the memory of arguments
+extern const PlanRule kIdle; // temporaries that are not read across the peak
 extern const PlanRule kOptimizerToHost; // optimizer state that can be in host memory until its update
-extern const PlanRule kUnreadArguments; // arguments that nothing reads and no output can reuse
+extern const PlanRule kUnreadArguments; // arguments that no instruction reads and no output can reuse
 extern const PlanRule kFloat32Arguments; // arguments and results of float32
 extern const PlanRule kFloat32Temporaries;
 extern const PlanRule kPadding; // arrays that take less memory with their dimensions in another order
@@ -22,7 +22,7 @@ extern const PlanRule kScannedLayers; // the same, for layers that are iteration
 extern const PlanRule kLargeTemporary; // a temporary of more than half of the capacity
 extern const PlanRule kHalfBatch; // memory that grows with the batch
 extern const PlanRule kConstants; // constants that exist several times
-extern const PlanRule kScopedMemory; // scratch memory for which VMEM has no room next to the buffers
+extern const PlanRule kScopedMemory; // scratch memory that does not fit into VMEM together with the buffers
 extern const PlanRule kKernelBlocks; // the same for kernels whose scratch memory the compiler does not report
 extern const PlanRule kFragmentation; // memory that is allocated but not occupied
 

@@ -68,9 +68,10 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
                 proposal.change(evidence.sum().resized(row, evidence.size(row) / layers));
         finding.amounts = {evidence.size(stacks.smallest)};
         arrange(finding, evidence.sum());
-        finding.text = groupedCount(finding.rows.size(), "stack") + ", %1, of what each of " + std::to_string(layers)
-            + " layers computes, wait" + (finding.rows.size() == 1 ? "s" : "") + " for the backward loop. Kept: %2 "
-            + nameOf(evidence, stacks.smallest) + ". Computed again: " + nameOf(evidence, finding.rows.front());
+        finding.text = groupedCount(finding.rows.size(), "stack") + ", %1, of values that each of "
+            + std::to_string(layers) + " layers computes, wait" + (finding.rows.size() == 1 ? "s" : "")
+            + " for the backward loop. Kept: %2 " + nameOf(evidence, stacks.smallest)
+            + ". Computed again: " + nameOf(evidence, finding.rows.front());
         if (finding.rows.size() > 1)
             finding.text += " and " + groupedNumber(static_cast<std::int64_t>(finding.rows.size() - 1)) + " more";
         proposals.push_back(std::move(proposal));

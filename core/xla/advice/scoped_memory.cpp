@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kVmem = 1;
 
-/// An instruction with the scratch memory that it needs besides the buffers.
+/// An instruction, and the scratch memory that it needs in addition to the buffers.
 struct Scoped {
     std::string name;
     std::int64_t bytes = 0;
@@ -46,8 +46,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
             finding.rows.push_back(row);
     finding.savedBytes = buffers + scoped.bytes - capacity;
     finding.amounts = {scoped.bytes, buffers, capacity};
-    finding.text = "%1 of scoped VMEM is used by " + plainWords(validUtf8(scoped.name))
-        + " in addition to %2 of buffers, of %3";
+    finding.text
+        = "%1 of scoped VMEM is used by " + plainWords(validUtf8(scoped.name)) + " in addition to %2 of buffers, of %3";
     if (!vmemOf(evidence))
         finding.text += " that the largest known TPU has";
     if (!scoped.blocks.empty())

@@ -361,7 +361,8 @@ void ArgumentMeanings::decideMasters()
             const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
             if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
-            else if (isMadeOfIt && (m_copies.of(own->value) == m_copies.of(other.value) || isMadeAlike(*own, other)))
+            else if (isMadeOfIt
+                     && (m_copies.of(own->value) == m_copies.of(other.value) || isComputedAlike(*own, other)))
                 decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
         }
     }

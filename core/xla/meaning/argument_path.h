@@ -19,7 +19,7 @@ struct PathMeaning {
     /// ("kernel"), or a word of a compound within a model ("model.token_mixer").
     bool isWeak = false;
     /// True if the meaning counts unless an update with gradients contradicts it: the path has a word of a compound
-    /// ("token_mixer"), or a tree of weights within something else, which may only be shaped like the weights
+    /// ("token_mixer"), or a tree of weights inside other state, which may only have the shapes of the weights
     /// ("v['params']").
     bool isDoubtful = false;
 };

@@ -81,11 +81,11 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
             const BufferRow& row = timeline.rows[id];
             // A plan from a text report lists the values of allocations without a trace, too, each as a row.
             const bool isOfOne = timeline.isChunk(id) || (m_plan->gaps() && timeline.isPlaced(id));
-            result[id] = isOfOne ? ofBuffer(row.buffer)
-                                 : ofAllocation(m_plan->assignment().allocations[row.allocation]);
+            result[id]
+                = isOfOne ? ofBuffer(row.buffer) : ofAllocation(m_plan->assignment().allocations[row.allocation]);
         }
     });
-    // A buffer without a meaning of its own when it is defined is memory that is filled later. It gets the meaning of
+    // A buffer without a meaning at its definition is memory that is filled later. It gets the meaning of
     // the first value that shares it.
     for (const Sharer& sharer : timeline.sharers) {
         Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];
@@ -187,39 +187,39 @@ std::string Attribution::argumentText(ArgumentId argument) const
     case ArgumentRule::WeakPath:
         return name + ": its path says “" + word + "”, and dataflow does not decide";
     case ArgumentRule::Weight:
-        return name + ": updated with a gradient that it leads to";
+        return name + ": updated with its own gradient";
     case ArgumentRule::MasterWeight:
-        return name + ": a weight's next value is a copy of its own";
+        return name + ": a weight's next value is a copy of its next value";
     case ArgumentRule::MeanWeight:
-        return name + ": weights are averaged in it";
+        return name + ": holds an average of weights";
     case ArgumentRule::Frozen:
-        return name + ": the data is multiplied with it or looks up rows of it, and it is not updated";
+        return name + ": multiplied with the data or used as its lookup table, and not updated";
     case ArgumentRule::Layer:
-        return name + ": the same for all of the batch, summed over by later weights, and not updated";
+        return name + ": the same for the whole batch, summed over by later weights, and not updated";
     case ArgumentRule::Table:
-        return name + ": numbers that are looked up";
+        return name + ": a table of numbers";
     case ArgumentRule::Optimizer:
-        return name + ": updated with the gradient of a weight, and leads to none";
+        return name + ": updated with the gradient of a weight, and no gradient depends on it";
     case ArgumentRule::Kept:
-        return name + ": updates alone read it, and it is not updated";
+        return name + ": only updates read it, and it is not updated";
     case ArgumentRule::Cache:
         return name + ": read, and written at an index";
     case ArgumentRule::Attended:
-        return name + ": keys or values that attention reads, and not updated";
+        return name + ": keys or values of an attention, and not updated";
     case ArgumentRule::Gathered:
-        return name + ": integers that are no state";
+        return name + ": integers without a next value";
     case ArgumentRule::Batch:
-        return name + ": meets the weights as data, and is not updated";
+        return name + ": multiplied with weights as data, and not updated";
     case ArgumentRule::Counter:
         return name + ": one number";
     case ArgumentRule::Key:
         return name + ": the state of a random number generator";
     case ArgumentRule::Carried:
-        return name + ": has a next value, and is no weight, cache or optimizer state";
+        return name + ": has a next value, but is no weight, cache or optimizer state";
     case ArgumentRule::None:
         break;
     }
-    return name + ": nothing decides";
+    return name + ": no rule matched";
 }
 
 std::string Attribution::ruleText(const Meaning& meaning) const
@@ -232,7 +232,7 @@ std::string Attribution::ruleText(const Meaning& meaning) const
     };
     switch (meaning.rule) {
     case ValueRule::None:
-        return "nothing decides";
+        return "no rule matched";
     case ValueRule::Argument:
         return prefix + argument;
     case ValueRule::NextValue:
@@ -240,19 +240,19 @@ std::string Attribution::ruleText(const Meaning& meaning) const
     case ValueRule::WrittenInto:
         return prefix + "written at an index into " + argument;
     case ValueRule::Gradient:
-        return withArgument("defined by the backward part, consumed by the update of a weight");
+        return withArgument("computed in backward, read by the update of a weight");
     case ValueRule::OptimizerStep:
-        return withArgument("made of gradients and of the optimizer's state");
+        return withArgument("computed from gradients and optimizer state");
     case ValueRule::OfOptimizer:
-        return withArgument("made of the optimizer's state, and of no gradient");
+        return withArgument("computed from optimizer state without gradients");
     case ValueRule::OfWeights:
-        return withArgument("made of weights alone");
+        return withArgument("computed from weights only");
     case ValueRule::OfState:
-        return withArgument("made of other state alone");
+        return withArgument("computed from other state only");
     case ValueRule::OfInputs:
-        return withArgument("integers made of the batch alone");
+        return withArgument("integers computed from the batch only");
     case ValueRule::OfCache:
-        return withArgument("made of the cache alone");
+        return withArgument("computed from the cache only");
     case ValueRule::Constant:
         return prefix + "constant of the program";
     case ValueRule::Independent:
@@ -260,15 +260,15 @@ std::string Attribution::ruleText(const Meaning& meaning) const
     case ValueRule::Backward:
         return prefix + "depends on the gradient of the loss";
     case ValueRule::Saved:
-        return prefix + "defined by the forward part, read by the backward part";
+        return prefix + "saved in forward, read in backward";
     case ValueRule::Recomputed:
-        return prefix + "named as computed a second time for the backward part";
+        return prefix + "recomputed for backward, as its name says";
     case ValueRule::Forward:
-        return prefix + "depends on the data, and no gradient is known to read it";
+        return prefix + "depends on the data, and backward does not read it";
     case ValueRule::Result:
-        return prefix + "a result of the program, and no state's next value";
+        return prefix + "a result of the program, but no next value of state";
     }
-    return "nothing decides";
+    return "no rule matched";
 }
 
 } // namespace tidemark

@@ -20,9 +20,9 @@ public:
 
     /// Returns the meanings of all rows of a timeline of this plan. A row that holds several values has the category
     /// that they share, otherwise Unknown. A row with results of the program that is not a donated argument has the
-    /// meaning of the first result in it, whatever else it holds.
+    /// meaning of the first result in it.
     IdVector<RowId, Meaning> ofRows(const SpaceTimeline& timeline) const;
-    /// Returns the meaning of a logical buffer, in whatever allocation it is.
+    /// Returns the meaning of a logical buffer. Its allocation does not matter.
     Meaning ofBuffer(BufferId buffer) const;
     /// Returns in words which rule decided: "argument state['opt_state'][0].mu: its path says “mu”". Valid UTF-8, never
     /// empty.

@@ -7,7 +7,7 @@ namespace {
 
 /// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
 /// follows from these.
-bool isTelling(Opcode opcode)
+bool identifiesMessage(Opcode opcode)
 {
     switch (opcode) {
     case Opcode::Product:
@@ -31,7 +31,7 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
         const GraphNode& node = graph.node(i);
         if (node.naming == Naming::None)
             return;
-        if (node.naming == Naming::Backward && node.isOnTheWay && !isTelling(node.opcode))
+        if (node.naming == Naming::Backward && node.isOnTheWay && !identifiesMessage(node.opcode))
             return;
         auto& isNamed = node.naming == Naming::Backward ? m_isBackward : m_isRecomputed;
         for (std::uint32_t k = 0; k < graph.values(i); ++k)

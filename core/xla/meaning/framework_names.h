@@ -4,7 +4,7 @@
 
 namespace tidemark {
 
-/// What the framework's names of operations say about their values.
+/// The facts about values that the framework's names of operations state.
 class FrameworkNames
 {
 public:

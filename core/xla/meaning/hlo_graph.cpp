@@ -37,7 +37,7 @@ InstructionId HloGraph::loopRoot(InstructionId loop) const
     return called.empty() || !called[0] ? InstructionId() : m_computations[called[0]].root;
 }
 
-ValueId HloGraph::comesRound(ValueId value) const
+ValueId HloGraph::nextIterationValue(ValueId value) const
 {
     const InstructionId parameter = definedBy(value);
     const InstructionId root = isLoopParameter(parameter) ? loopRoot(caller(parameter)) : InstructionId();

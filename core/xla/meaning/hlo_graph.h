@@ -65,7 +65,7 @@ struct GraphNode {
     Opcode opcode = Opcode::Other;
     Target target = Target::None; // the target of a custom call
     Naming naming = Naming::None;
-    /// True if the value is computed inside a fusion and not part of its result, so that it takes no memory of its own.
+    /// True if the value is computed inside a fusion and is not part of its result, so that it takes no memory.
     bool isOnTheWay = false;
 
     static constexpr std::uint32_t kNoNumber = 0xffffffff;
@@ -148,7 +148,7 @@ public:
         InstructionId begin{0};
         InstructionId end{0};
         std::uint32_t before = 0; // the number of instructions that run before this one
-        std::uint32_t loopBegin = kNoLoop; // a loop is a run of its own; the first run of its computations
+        std::uint32_t loopBegin = kNoLoop; // each loop is a separate run; this is the first run of its computations
 
         bool isLoop() const { return loopBegin != kNoLoop; }
     };
@@ -173,7 +173,7 @@ public:
     }
     /// Returns the value that a loop's body passes to a value of its parameter for the next iteration; none for another
     /// value.
-    ValueId comesRound(ValueId value) const;
+    ValueId nextIterationValue(ValueId value) const;
 
     /// Returns the values at a path into an instruction's shape as [first, second). The range is empty when the path is
     /// not in the shape.

@@ -31,10 +31,10 @@ struct Meaning {
     Category category = Category::Unknown;
     Role role = Role::None;
     ValueRule rule = ValueRule::None;
-    bool isCopy = false; // of `evidence`
+    bool isCopy = false; // it is a copy of `evidence`
     ArgumentId argument; // the argument that decided, if there is one
     ValueId evidence; // the value that decided, such as the source of a copy
-    ValueId filledBy = {}; // the value written into memory that has no meaning of its own; gives it this one
+    ValueId filledBy = {}; // the value that is written into memory without a meaning, and gives it this meaning
 };
 
 } // namespace tidemark

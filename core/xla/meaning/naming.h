@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-/// What the framework's name of an operation says about it.
+/// The fact about an operation that the framework's name states.
 enum class Naming : std::uint8_t {
     None,
     Backward, // part of the backward part: JAX's "transpose(jvp…"

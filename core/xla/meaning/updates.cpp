@@ -51,7 +51,7 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     match();
 }
 
-bool isMadeAlike(const Update& other, const Update& weight)
+bool isComputedAlike(const Update& other, const Update& weight)
 {
     const auto areSame = [](auto a, auto b) {
         std::ranges::sort(a);

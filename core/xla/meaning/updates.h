@@ -30,7 +30,7 @@ struct Update : MadeOf {
 
 /// Returns whether `other` is computed from exactly the same values as the weight's next value, which does not depend
 /// on the weight's current value.
-bool isMadeAlike(const Update& other, const Update& weight);
+bool isComputedAlike(const Update& other, const Update& weight);
 
 /// Finds how the results of a program are computed from its arguments: the updates of weights and of optimizer state,
 /// and the caches that are written.

@@ -168,14 +168,13 @@ void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
     const Category category = update.next ? (*m_argumentMeanings)[update.next].category : Category::Unknown;
-    const bool isCarried
-        = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
+    const bool isCarried = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
     ValueId value = update.value;
     for (int depth = 0; value && depth < kDeepestFill; ++depth) {
         const ValueId origin = m_copies.of(value);
         if (Place& place = makePlace(origin); !place.result)
             place.result = result;
-        value = isCarried ? m_graph.comesRound(origin) : ValueId();
+        value = isCarried ? m_graph.nextIterationValue(origin) : ValueId();
     }
 }
 
@@ -204,8 +203,8 @@ void ValueMeanings::markSums()
         bool changed = false;
         const bool isAddedTo = m_graph.nodeOf(value).opcode == Opcode::Scatter;
         for (const Source& source : sources) {
-            const bool isPartial = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base)
-                || m_isPartial[value];
+            const bool isPartial
+                = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base) || m_isPartial[value];
             if (isPartial && isGradient(source.value) && !m_isPartial[source.value])
                 m_isPartial[source.value] = changed = true;
         }

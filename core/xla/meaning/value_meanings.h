@@ -12,7 +12,7 @@ namespace tidemark {
 class ValueMeanings
 {
 public:
-    /// Errors: Cancelled. `module` must outlive the result. Cost: linear in the module, whatever its loops.
+    /// Errors: Cancelled. `module` must outlive the result. Cost: linear in the module, also with loops.
     static Result<std::unique_ptr<const ValueMeanings>> of(const HloModule& module, const Progress& progress);
     ValueMeanings(const ValueMeanings&) = delete; // its parts refer to each other
     ValueMeanings& operator=(const ValueMeanings&) = delete;

@@ -122,8 +122,8 @@ private:
             case HloInstructionProto::kCalledComputationIdsFieldNumber:
                 if (!arePackedVarints(reader.bytes()))
                     warn("damaged-operands",
-                         "What the instruction " + quotedName(name)
-                             + " reads is damaged, so the meaning of buffers may "
+                         "The operands of the instruction " + quotedName(name)
+                             + " are damaged, so categories of buffers may "
                                "be wrong.",
                          reader.bytes());
                 break;
@@ -137,7 +137,7 @@ private:
         if (const auto whole = shape.in(m_context.bytes()); startsAsTuple(whole) && measureShape(whole).isDamaged)
             warn("damaged-instruction",
                  "The shape of the instruction " + quotedName(name)
-                     + " is damaged, so the meaning of buffers may be wrong.",
+                     + " are damaged, so categories of buffers may be wrong.",
                  whole);
         const InstructionId instruction = m_part.instructions.nextId();
         if (opcode == "parameter")

@@ -208,7 +208,7 @@ private:
                                 damage.note(ids.bytes().data());
         if (damage)
             warn("damaged-schedule",
-                 "The order in which instructions run is damaged, so uses of buffers may stand at wrong steps.", body);
+                 "The order of the instructions is damaged, so uses of buffers may be at wrong steps.", body);
     }
 
     void checkAliases(std::string_view body)
@@ -223,7 +223,7 @@ private:
                         entry.forEachInt64([](std::int64_t) {});
         if (damage)
             warn("damaged-aliases",
-                 "Which results take over which arguments is damaged, so the meaning of buffers may be wrong.", body);
+                 "The aliases of results and arguments are damaged, so categories of buffers may be wrong.", body);
     }
 
     void findEntryParameters()

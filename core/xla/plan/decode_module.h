@@ -15,7 +15,7 @@
 
 namespace tidemark {
 
-/// The largest scratch memory on the chip that one instruction needs besides its buffers.
+/// The largest scratch memory on the chip that one instruction needs in addition to its buffers.
 struct ScopedMemory {
     std::int64_t bytes = 0;
     std::string_view instruction;

@@ -8,7 +8,7 @@ namespace tidemark {
 
 struct ElementType {
     std::string_view name;
-    int bits; // -1: no size of its own
+    int bits; // -1 for types without a size, such as tuples
 };
 
 /// Indexed by the number in PrimitiveType of xla_data.proto.

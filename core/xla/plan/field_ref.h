@@ -12,7 +12,7 @@ namespace tidemark {
 struct FieldRef {
     static constexpr std::uint32_t kNone = 0xffffffff;
 
-    std::uint32_t offset = kNone; // of its tag
+    std::uint32_t offset = kNone; // offset of its tag
 
     explicit operator bool() const { return offset != kNone; }
     /// The field's content, empty for none. REQUIRES: a reader of these bytes has visited the field

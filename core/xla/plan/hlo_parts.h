@@ -11,31 +11,34 @@
 
 namespace tidemark {
 
-/// The totals that a text report states, and the sums of what it lists. Sizes in bytes.
+/// The totals that a text report states, and the sums of its entries. Sizes in bytes.
 struct ReportedTotal {
-    std::int64_t told = 0;
+    std::int64_t stated = 0;
     std::int64_t listed = 0;
     std::int64_t rounding = 0; // the largest error of `listed`
     std::optional<std::int64_t> memory = std::nullopt; // none: the whole program
     bool isPartial = false; // the compiler leaves small entries out of its list
     static constexpr std::string_view kAllocations = "allocations";
-    std::string_view of = kAllocations; // what is listed: "values at the peak"
+    std::string_view of = kAllocations; // kind of entries: "values at the peak"
 
     /// The bytes of allocations that the report does not list, and the rounding error of those that it lists. 0 where
     /// totals and lists contradict each other.
-    std::int64_t unlisted() const { return of == kAllocations && (told > listed || addsUp()) ? told - listed : 0; }
-    bool addsUp() const { return listed <= told ? isPartial || told - listed <= rounding : listed - told <= rounding; }
+    std::int64_t unlisted() const { return of == kAllocations && (stated > listed || addsUp()) ? stated - listed : 0; }
+    bool addsUp() const
+    {
+        return listed <= stated ? isPartial || stated - listed <= rounding : listed - stated <= rounding;
+    }
 };
 
 /// The facts that a plan lacks when it was read from the compiler's text reports, which say nothing about uses and
 /// operations.
 struct PlanGaps {
     bool kinds = false; // kinds of allocations: arguments, results, constants
-    bool places = false; // allocations and offsets; each value has an allocation of its own
+    bool places = false; // allocations and offsets; each value has a separate allocation
     bool padding = false; // layouts
-    bool values = false; // values; each buffer stands for all values that take turns in its place
+    bool values = false; // values; each buffer represents all values that use its place at different times
     bool allocations = false; // some allocations may be missing, if the peak is uncertain
-    std::string peak; // the reason why the peak may be higher than the report shows; empty: it is not
+    std::string peak; // the reason why the peak may be higher than the report shows; empty if it is not
     std::vector<ReportedTotal> totals;
     Warnings notices; // all gaps in words
 };
@@ -52,11 +55,11 @@ inline bool isForXprof(const std::optional<PlanGaps>& gaps)
 
 /// The module and the buffer assignment of a HloProto, each possibly absent. Compilers write one range of each. Where
 /// there are several ranges, protobuf merges the messages, which equals reading their bytes one after the other. The
-/// ranges may lie in different files.
+/// ranges may be in different files.
 struct HloParts {
     ByteRanges module;
     ByteRanges assignment;
-    std::uint64_t unknown = 0; // bytes in fields that are neither
+    std::uint64_t unknown = 0; // number of bytes in fields that are neither
     std::optional<PlanGaps> gaps = {}; // only for a plan from text reports, whose bytes are in no file
 
     /// Ranges of files. The files are read again when the bytes are needed again.

@@ -12,7 +12,7 @@ namespace tidemark {
 ///
 /// IMPLEMENTATION: compilers number the instructions of a computation from 0 and put the computation's number into the
 /// high half. Older compilers number the instructions of the whole module from 1. Numbers that share a high half
-/// without large gaps are found by position, in entries that lie close together for neighbours. An IdMap finds all
+/// without large gaps are found by position, and neighbours have adjacent entries. An IdMap finds all
 /// others.
 class InstructionNumbers
 {
@@ -43,7 +43,7 @@ private:
 
     /// The numbers that share one high half.
     struct Run {
-        std::size_t begin = 0; // in m_instructions
+        std::size_t begin = 0; // index in m_instructions
         std::uint32_t size = 0; // 0 when it is sparse
         std::uint32_t last = 0; // the largest low half
         std::uint32_t count = 0;

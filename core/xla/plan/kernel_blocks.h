@@ -13,8 +13,8 @@ namespace tidemark {
 /// A block of an argument, a result or a scratch array of a kernel in VMEM.
 struct KernelBlock {
     std::string shape; // "f32[2048,4096]"
-    std::int64_t bytes = 0; // of all its buffers, padded to tiles of 8 × 128 words of 32 bits
-    std::int64_t buffers = 1; // 2: the next block is copied while one is computed with
+    std::int64_t bytes = 0; // bytes of all its buffers, padded to tiles of 8 × 128 words of 32 bits
+    std::int64_t buffers = 1; // 2 if the next block is copied while the kernel computes with the current one
 };
 
 /// Reads the blocks of a Pallas kernel for TPU from the backend_config of its custom call, which holds the kernel as
@@ -34,7 +34,7 @@ struct Kernel {
     InstructionId instruction;
     std::vector<KernelBlock> blocks;
 };
-/// The kernel whose blocks take most, the first among equals, or nothing when no kernel can be read. Cost: linear in
+/// The kernel with the largest blocks, the first among equals, or nothing if no kernel can be read. Cost: linear in
 /// the custom calls and in the bytecode of all kernels.
 std::optional<Kernel> largestKernel(const HloModule& module);
 

@@ -13,7 +13,7 @@ namespace tidemark {
 class LargeShapes
 {
 public:
-    static constexpr std::size_t kLarge = 512; // bytes of a shape that are looked at again and again
+    static constexpr std::size_t kLarge = 512; // size in bytes from which the elements of a shape are indexed
 
     /// Walks at most once over each tuple on the path and over the shape.
     void prepare(ShapeView shape, std::span<const std::int64_t> index);
@@ -26,7 +26,7 @@ public:
 private:
     std::optional<ShapeView> element(ShapeView tuple, std::int64_t index) const;
 
-    std::unordered_map<const char*, std::vector<std::uint32_t>> m_elements; // offsets of their fields
+    std::unordered_map<const char*, std::vector<std::uint32_t>> m_elements; // offsets of the fields of each shape
     std::unordered_map<const char*, ArrayMeasure> m_measures;
 };
 

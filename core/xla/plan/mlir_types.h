@@ -32,7 +32,7 @@ public:
     struct Memory {
         std::vector<std::int64_t> dimensions;
         std::string element; // "bf16"
-        std::int64_t bits = 0; // of an element
+        std::int64_t bits = 0; // bits of an element
         std::string_view space; // "#tpu.memory_space<vmem>"
     };
     /// The memory space of a memref.
@@ -41,7 +41,7 @@ public:
 private:
     struct Entry {
         std::string_view bytes;
-        bool isCoded = false; // in its dialect's encoding; otherwise as text
+        bool isCoded = false; // true: in its dialect's encoding. False: as text
         bool isBuiltin = false;
     };
     class Reader;

@@ -18,11 +18,10 @@ constexpr std::uint32_t kPollEvery = 1 << 12; // buffers between two checks for 
 
 Error noAssignment()
 {
-    return {
-        ErrorKind::NoPlan,
-        "This module has no buffer assignment, so it tells nothing of memory. XLA writes one into the dump taken after "
-        "optimizations (--xla_dump_hlo_as_proto, *.after_optimizations.hlo.pb) and into captured profiles.",
-        std::nullopt};
+    return {ErrorKind::NoPlan,
+            "This module has no buffer assignment, so its memory is unknown. XLA writes one into the dump taken after "
+            "optimizations (--xla_dump_hlo_as_proto, *.after_optimizations.hlo.pb) and into captured profiles.",
+            std::nullopt};
 }
 
 std::uint64_t offsetOf(const ByteRanges& ranges)
@@ -30,14 +29,14 @@ std::uint64_t offsetOf(const ByteRanges& ranges)
     return ranges.empty() ? 0 : ranges.front().range.offset;
 }
 
-/// Returns why a module has no plan. Only an undamaged module shows that there is none: damage may have made the plan a
-/// part of the module or changed its field.
+/// Returns why a module has no plan. Only an undamaged module proves that it has none: damage may have moved the plan
+/// into the module or changed its field.
 Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
 {
     if (parts.unknown > 0)
         return {ErrorKind::Unsupported,
                 "No buffer assignment can be found, but " + groupedNumber(static_cast<std::int64_t>(parts.unknown))
-                    + " bytes in fields that this version does not know.",
+                    + " bytes are in unknown fields.",
                 offsetOf(parts.module)};
     if (module.warnings().empty())
         return noAssignment();
@@ -122,10 +121,9 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     plan->m_gaps = parts.gaps;
     plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // unknown fields may be a damaged module
     if (!plan->m_hasModule)
-        plan->m_warnings.add(
-            remark::kNoModule,
-            "The file holds a memory plan alone: sizes, offsets and steps, but no names and shapes, so "
-            "padding and what buffers are of cannot be told.");
+        plan->m_warnings.add(remark::kNoModule,
+                             "The file has only the memory plan: sizes, offsets and steps, but no names and shapes. So "
+                             "padding and categories are unknown.");
     else if (!plan->measureBuffers(progress))
         return Progress::cancelledError();
     if (plan->m_gaps) {
@@ -203,8 +201,8 @@ void Plan::findInstructions()
         LogicalBuffer& buffer = m_assignment.buffers[id];
         const std::int64_t number = m_assignment.instructionNumbers[id];
         const std::string_view name = m_assignment.text(buffer.instructionName);
-        buffer.instruction = number != 0 || name.empty() ? m_module.findInstruction(number)
-                                                         : m_module.findInstruction(name);
+        buffer.instruction
+            = number != 0 || name.empty() ? m_module.findInstruction(number) : m_module.findInstruction(name);
     }
     m_assignment.instructionNumbers = {};
 }

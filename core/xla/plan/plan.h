@@ -30,14 +30,14 @@ private:
 /// Its tables refer to each other by ids, with one type for each table. An id is none where the file does not state it:
 ///
 ///     InstructionId  module().instruction(id)        name, opcode, shape, source; nameOf(id), shapeOf(id) alone
-///     BufferId       assignment().buffers[id]        what defines it (instruction, path into its shape), where it lies
-///     AllocationId   assignment().allocations[id]    space and size; buffersOf(allocation) lie in it
+///     BufferId       assignment().buffers[id]        its definition (instruction, path into its shape) and place
+///     AllocationId   assignment().allocations[id]    space and size; it contains buffersOf(allocation)
 ///     TraceId        assignment().eventsOf(id)       births and deaths of buffers, in the order of the program
 class Plan
 {
 public:
     /// Returns an error of kind NoPlan when the module has no buffer assignment, and of kind Cancelled within
-    /// milliseconds. Offsets in messages and warnings are file offsets when a part lies in one range.
+    /// milliseconds. Offsets in messages and warnings are file offsets if a part is in one range.
     static Result<std::shared_ptr<const Plan>> load(const HloParts& parts, const Progress& progress = {});
     /// Decodes a serialized HloProto in memory. The bytes are copied.
     static Result<std::shared_ptr<const Plan>> parse(std::string_view hlo);

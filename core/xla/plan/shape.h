@@ -28,7 +28,7 @@ struct ArrayMeasure {
     std::int64_t type = 0; // its number in PrimitiveType
     std::optional<std::int64_t> elements = 1; // absent above 2^50
     std::int64_t tupleSize = 0; // direct elements of a tuple
-    std::int64_t layoutBits = 0; // per element, as the layout says; 0 when it leaves that to the type
+    std::int64_t layoutBits = 0; // bits per element in the layout; 0 if the type decides
     bool isDamaged = false;
 };
 /// Cost: one walk over the shape.

@@ -14,16 +14,16 @@ namespace {
 constexpr std::array kTitles = {
     CheckTitle{"rows-occupy-peak", "The rows at the peak add up to it"},
     CheckTitle{"rows-sum-to-replay", "The sizes of the rows add up to the replayed level"},
-    CheckTitle{"occupied-within-total", "No more is occupied than allocated"},
+    CheckTitle{"occupied-within-total", "The occupied peak is within the allocated memory"},
     CheckTitle{"entry-arguments", "Arguments are as large as their allocations"},
     CheckTitle{"plan-consistent", "The buffer assignment does not contradict itself"},
     CheckTitle{"program-consistent", "The program does not contradict itself"},
     CheckTitle{"trace-consistent", "The heap trace does not contradict itself"},
-    CheckTitle{"xprof-peak-above-allocations", "XProf's peak is above what is allocated"},
+    CheckTitle{"xprof-peak-above-allocations", "XProf's peak exceeds the allocated memory"},
     CheckTitle{"xprof-other-space-trace", "XProf takes the heap trace of another memory"},
     CheckTitle{"untraced-allocations", "Temporaries without a heap trace count whole"},
-    CheckTitle{"reported-total", "What a report lists adds up to its total"},
-    CheckTitle{"peak-lower-bound", "More may be occupied at the peak than the report tells"},
+    CheckTitle{"reported-total", "The entries of the report add up to its total"},
+    CheckTitle{"peak-lower-bound", "The peak is a lower bound"},
 };
 
 std::string stepsText(std::uint32_t step)
@@ -86,7 +86,7 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
                                           : "Arguments and their allocations differ in size."));
 }
 
-/// Contradictions of one kind. `words` names what is counted.
+/// Contradictions of one kind. `words` names the counted things.
 struct Contradictions {
     std::string_view name;
     std::string_view words;
@@ -110,8 +110,8 @@ struct Contradictions {
 /// Adds the warnings of decoding and replay that show that the file contradicts itself.
 void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
-    Contradictions program{"program-consistent", "parts that are damaged or cannot be", true};
-    Contradictions plan{"plan-consistent", "sizes, ranges or references that cannot be"};
+    Contradictions program{"program-consistent", "damaged or contradictory parts", true};
+    Contradictions plan{"plan-consistent", "impossible sizes, ranges or references"};
     Contradictions trace{"trace-consistent", "events without effect"};
     const auto& gaps = timeline.plan->gaps();
     const auto isGap = [&](const Warning& warning) {
@@ -135,13 +135,13 @@ void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
     const PlanGaps& gaps = *timeline.plan->gaps();
     for (const ReportedTotal& total : gaps.totals)
         if (!total.memory || *total.memory == timeline.space)
-            checks.push_back(
-                {"reported-total", std::string(total.of) + " that the report lists", total.listed, "total that it says",
-                 total.told, total.addsUp() ? Verdict::Ok : Verdict::Fails,
-                 total.addsUp() ? std::string() : "What the report lists is not what it says that there is in all.",
-                 !total.memory});
+            checks.push_back({"reported-total", std::string(total.of) + " that the report lists", total.listed,
+                              "total that the report states", total.stated,
+                              total.addsUp() ? Verdict::Ok : Verdict::Fails,
+                              total.addsUp() ? std::string() : "The entries of the report do not add up to its total.",
+                              !total.memory});
     if (timeline.isPeakLeast)
-        checks.push_back({"peak-lower-bound", "peak", timeline.occupiedPeakBytes(), "what may be missing", std::nullopt,
+        checks.push_back({"peak-lower-bound", "peak", timeline.occupiedPeakBytes(), "missing entries", std::nullopt,
                           Verdict::Note, "The peak is a lower bound: " + gaps.peak + "."});
 }
 

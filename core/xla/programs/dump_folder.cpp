@@ -88,7 +88,7 @@ void takeFinalModule(const std::string& module, ProgramFile& file)
         return;
     const std::string path = module + "after_codegen" + std::string(kProgramEnding);
     const auto& plan = program.parts->assignment.front().file;
-    const auto compiled = plan ? plan->openBeside(path) : File::open(path);
+    const auto compiled = plan ? plan->openRelated(path) : File::open(path);
     if (!compiled && compiled.error().kind == ErrorKind::NotFound)
         return;
     auto final = compiled ? wholeModule(*compiled) : Result<ByteRanges>(compiled.error());
@@ -126,7 +126,7 @@ struct TargetArguments {
     std::uint64_t number = 0;
     std::string_view variant;
 
-    bool isTold() const { return !version.empty() || number != 0; }
+    bool isKnown() const { return !version.empty() || number != 0; }
     bool is(const TargetVersion& known) const
     {
         return variant == known.variant && (version.empty() ? number == known.number : version == known.version);
@@ -204,9 +204,9 @@ void takeDevice(const std::string& module, ProgramFile& program)
         return warn(path + " is damaged at byte " + std::to_string(*damage.at()) + ".");
     FileEntry& entry = program.entry;
     for (const TargetVersion& known : kVersions)
-        if (target.isTold() && target.is(known))
+        if (target.isKnown() && target.is(known))
             entry.device.type = findDevice(known.device)->name;
-    if (target.isTold() && entry.platform == Platform::Unknown)
+    if (target.isKnown() && entry.platform == Platform::Unknown)
         entry.platform = Platform::Tpu;
 }
 

@@ -72,7 +72,7 @@ void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
         forget({"arguments_bytes", "outputs_bytes", "aliased_bytes", "constants_bytes", "temporaries_bytes",
                 "temporaries_at_peak_bytes", "untraced_bytes", "thread_local_bytes"});
         for (Part& part : figures.parts)
-            part.name = "Not told of what";
+            part.name = "Unknown kind";
     }
     if (!plan.isForXprof())
         forget({"peak_bytes"});
@@ -136,7 +136,7 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     const std::int64_t peak = figures.peakBytes;
     Figure* figure = &labelled(list, "steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
-    figure->rank = rank::kBeside + 3;
+    figure->rank = rank::kOutsideSums + 3;
     figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
     figure->line = timeline.xprofPeakBytes() != peak ? line::kXprof : line::kNone;
@@ -144,12 +144,12 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     figure = &labelled(list, "occupied_peak_bytes", peak, "Peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
                         std::nullopt, std::nullopt}};
-    figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
-                   "device comes on top.";
+    figure->help = "The largest occupied memory after any step, of this program alone. Other programs on the device "
+                   "need memory too.";
     list.add("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
     figure = &labelled(list, "total_bytes", figures.totalBytes,
                        figures.isTotalLeast ? "Allocated at least" : "Allocated", kRecord | kWindow);
-    figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
+    figure->remarks = {unlisted > 0 ? Remark{"as the report states; it does not list %1 of it", unlisted, std::nullopt}
                                     : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = line::kAllocated;
     figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
@@ -170,11 +170,11 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
     figure->rank = rank::kOfSum;
     figure = &labelled(list, "aliased_bytes", totals.aliased, "Donated", kRecord);
-    figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
+    figure->remarks = {{"outputs in the memory of arguments", std::nullopt, std::nullopt}};
     figure->line = totals.aliased > 0 ? line::kDonated : line::kNone;
     figure = &labelled(list, "constants_bytes", totals.constants, "Constants", kRecord | kWindow);
     figure->isByKind = true;
-    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
+    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kOutsideSums + 2;
     list.add("temporaries_bytes", totals.temporaries);
     figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
     figure->isByKind = true;
@@ -188,20 +188,20 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
                        kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
     figure->line = totals.threadLocal > 0 ? line::kThreadLocal : line::kNone;
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
-    figure->help = "Apart from everything else here";
-    figure->rank = rank::kBeside + 1;
+    figure->help = "Not part of the other figures";
+    figure->rank = rank::kOutsideSums + 1;
 }
 
 void addScoped(const HloModule& module, FigureList& list)
 {
     const auto& scoped = module.maxScopedMemory();
     Figure* figure = &labelled(list, "max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
-                       kRecord | (scoped ? kWindow : 0U));
+                               kRecord | (scoped ? kWindow : 0U));
     const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
     figure->line = scoped ? line::kScoped : line::kNone;
     figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
     figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
-    figure->rank = rank::kBeside;
+    figure->rank = rank::kOutsideSums;
     list.text("max_scoped_instruction", scopedBy);
 }
 

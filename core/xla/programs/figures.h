@@ -15,7 +15,7 @@ struct ProgramContext {
 /// Returns the parts of memory that are always occupied, from the bottom up. Empty parts are left out.
 std::vector<Part> floorOf(const SpaceTotals& totals);
 
-/// Returns the figures of one space. The command line's summary defines each of them. `chosen` may be null.
+/// Returns the figures of one space, as the command line's summary lists them. `chosen` may be null.
 Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen);
 
 } // namespace tidemark

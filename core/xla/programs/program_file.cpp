@@ -112,11 +112,10 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
         result.warnings.addNamed("damaged-text", "The name of the program or of its entry is not valid text.", badText);
     result.entry.platform = platformOf(window, parts->module, inside);
     if (inside)
-        result.warnings.addNamed(
-            "damaged-module",
-            "The HLO module is damaged; its name, its number and what its memory spaces are called "
-            "may be wrong or missing.",
-            inside.at());
+        result.warnings.addNamed("damaged-module",
+                                 "The HLO module is damaged; its name, its id and the names of its memory spaces "
+                                 "may be wrong or missing.",
+                                 inside.at());
     program.parts = std::move(*parts);
     hlo.bytes = nullptr;
     program.hlo = {std::move(hlo)};
@@ -156,9 +155,8 @@ bool hasAllocatorEvents(const std::shared_ptr<const File>& source, const XSpaceI
             continue;
         Warnings ignored; // only a hint depends on it
         const XPlaneReader reader(window, plane, "The list of events", ignored);
-        reader.forEachEventMetadata([&](const EventMetadata& event, const Damage&) {
-            isFound = isFound || event.name == "MemoryAllocation";
-        });
+        reader.forEachEventMetadata(
+            [&](const EventMetadata& event, const Damage&) { isFound = isFound || event.name == "MemoryAllocation"; });
     }
     return isFound;
 }
@@ -170,7 +168,7 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
     if (!index)
         return index.error();
     if (index->planes.empty())
-        return Error{ErrorKind::Malformed, source->path() + " holds no planes: it is damaged or no profile.",
+        return Error{ErrorKind::Malformed, source->path() + " holds no planes: it is damaged, or it is no profile.",
                      std::nullopt};
     FileEntry& entry = result.entry;
     entry.platform = index->platform;

@@ -340,7 +340,8 @@ bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
         for (const std::size_t file : stage.unreadable())
             isLeftOut[file] = !program.entry.error;
         if (unusable && !program.entry.error) {
-            program.warnings.addNamed("unreadable-plan", unusable->message + " The text reports beside it are shown.",
+            program.warnings.addNamed("unreadable-plan",
+                                      unusable->message + " The text reports of the same folder are shown.",
                                       unusable->offset);
             isLeftOut[plan->second] = true;
         }

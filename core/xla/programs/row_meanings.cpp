@@ -9,7 +9,7 @@ std::string helpOf(Category category)
     case Category::ModelParameters:
         return "weights, trained or frozen, and their copies";
     case Category::OptimizerState:
-        return "moments, momentum: what is updated with the weights";
+        return "state that is updated with the weights: moments, momentum";
     case Category::Gradients:
         return "gradients of the weights, from their first definition to the update";
     case Category::KvCache:
@@ -19,15 +19,15 @@ std::string helpOf(Category category)
     case Category::OtherState:
         return "other arguments: step counters, random keys, statistics, loop state";
     case Category::Activations:
-        return "values computed on the way, and their gradients";
+        return "intermediate values, and their gradients";
     case Category::Outputs:
-        return "results that are nothing else: loss, logits, metrics";
+        return "results that are none of the others: loss, logits, metrics";
     case Category::Constants:
         return "constants of the program, and their copies";
     case Category::Unknown:
         break;
     }
-    return "nothing decides what it is";
+    return "no rule matched";
 }
 
 bool hasOptimizer(const ValueMeanings& values)

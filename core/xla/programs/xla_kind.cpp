@@ -45,7 +45,7 @@ DocumentKind xlaKind()
         {.ending = std::string(kCachedEnding),
          .description = "XLA program",
          .mimeType = hlo,
-         .leftOutBeside = container},
+         .leftOutIfEqualTo = container},
         {.ending = std::string(kProgramEnding), .description = "XLA program", .mimeType = hlo},
     };
     for (const std::string_view report : {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding})

@@ -6,7 +6,7 @@
 namespace tidemark {
 
 /// Returns the view of one memory space of a program. Its axis is the heap trace of the space, and its rows are the
-/// chunks and the standing allocations. It keeps the timeline alive and copies only one byte per row of it.
+/// chunks and the allocations that are live all the time. It keeps the timeline alive and copies one byte per row.
 std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>& timeline,
                                      const ProgramContext& context);
 

@@ -14,7 +14,7 @@ struct BufferRow {
     AllocationId allocation;
     std::uint32_t start = 0; // live at s for start <= s < end
     std::uint32_t end = 0;
-    std::int64_t offset = 0; // bytes, in the allocation; 0 for a whole allocation, wherever its buffer is
+    std::int64_t offset = 0; // bytes from the start of the allocation; 0 for a whole allocation
     std::int64_t size = 0; // bytes
     std::int64_t unpadded = 0; // bytes, at most size
 };

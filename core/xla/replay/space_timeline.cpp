@@ -114,7 +114,7 @@ std::uint32_t firstMaximum(const LevelCurve& levels)
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
-/// Adds a row for each value that a report lists in an allocation without a trace, whatever its lifetime, and for the
+/// Adds a row for each value, of any lifetime, that a report lists in an allocation without a trace, and for the
 /// gaps between them.
 void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
 {
@@ -235,7 +235,7 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
         timeline.warnings.add(
             remark::kXprofOtherTrace,
             "XProf shows a peak of " + bytesText(xprofPeak(assignment, timeline.space))
-                + " here, from the heap trace of another space's allocation. This space has no trace of its own.",
+                + " here, from the heap trace of another space's allocation. This space has no trace.",
             std::nullopt, timeline.space);
     if (timeline.totals.untraced > 0 && timeline.hasTrace)
         timeline.warnings.add(remark::kUntraced,

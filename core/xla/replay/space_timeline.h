@@ -42,14 +42,14 @@ struct SpaceTotals {
 
 /// One memory space of one module over its program order. Immutable. Holds its plan alive.
 ///
-/// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total. Over the rows that are live at
+/// Invariants at every step, for every input: unpadded <= occupied <= totals.total. Over the rows that are live at
 /// the step: Σ (size − overlap) = occupied, and Σ size = xprofBytes + untraced. The last equation does not hold for
 /// text reports, whose places may overlap.
 struct SpaceTimeline {
     std::shared_ptr<const Plan> plan;
     std::int64_t space = 0;
     bool hasTrace = false;
-    std::span<const HeapEvent> events; // of the axis trace, in the plan; empty without one
+    std::span<const HeapEvent> events; // events of the axis trace, owned by the plan; empty without a trace
     std::uint32_t steps = 1;
 
     LevelCurve xprofBytes; // level after each step as XProf replays it

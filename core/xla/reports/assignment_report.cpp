@@ -79,7 +79,7 @@ private:
             m_total = takeCount(cursor);
             m_isOfValues = false;
         } else if (line == "Used values:" || line == "BufferAssignment stats:") {
-            m_isBetween = true; // all of it is repeated elsewhere, up to the next heading
+            m_isBetween = true; // other parts of the report repeat the lines up to the next heading
         } else if (line.starts_with("value: ") && !m_isBetween) {
             addValue(line.substr(line.find(' ') + 1));
         } else if (!m_isBetween && !line.empty() && line != "BufferAssignment:") {
@@ -102,7 +102,7 @@ private:
             m_report.warnings.add("unknown-attribute",
                                   "Line " + groupedNumber(static_cast<std::int64_t>(m_lines.number()))
                                       + " calls an allocation \"" + printable(read->unknown)
-                                      + "\", which this version does not know; the rest of the line counts.");
+                                      + "\", which is unknown; the rest of the line counts.");
         m_report.allocations.push_back(std::move(read->allocation));
     }
 
@@ -128,11 +128,11 @@ private:
             return;
         m_report.gaps.totals.push_back({*m_total, sum});
         if (*m_total != sum)
-            m_report.gaps.peak = "the allocations do not add up to what the report says";
+            m_report.gaps.peak = "the allocations do not add up to the total of the report";
         if (*m_total != sum)
             m_report.warnings.add("unequal-total",
-                                  "The report says " + groupedNumber(*m_total) + " bytes in all; its allocations have "
-                                      + groupedNumber(sum) + ".");
+                                  "The report states a total of " + groupedNumber(*m_total)
+                                      + " bytes; its allocations have " + groupedNumber(sum) + ".");
     }
 
     /// Compilers number allocations without gaps and list all of them.
@@ -144,15 +144,14 @@ private:
             m_report.gaps.peak = "allocations are not in the report";
             m_report.warnings.add(
                 "missing-allocations",
-                "Of the allocations up to number " + std::to_string(last) + " " + groupedNumber(missing)
-                    + " are not in the report: lines of it are missing, and what is shown is less than "
-                      "the program takes.");
+                "The allocations have numbers up to " + std::to_string(last) + ", but " + groupedNumber(missing)
+                    + " of them are not in the report: its lines are missing, and the program needs more "
+                      "than is shown.");
         }
         if (!m_total)
-            m_report.gaps.notices.add(
-                "no-total",
-                "The report does not say how much there is in all: if its end is missing, less is "
-                "shown than the program takes.");
+            m_report.gaps.notices.add("no-total",
+                                      "The report states no total. If its end is missing, the program needs more than "
+                                      "is shown.");
     }
 
     CompilerReport m_report;

@@ -16,14 +16,14 @@ namespace tidemark {
 /// A value in an allocation.
 struct ReportedValue {
     std::optional<std::int64_t> id;
-    std::string_view name; // of the instruction that defines it
-    std::string_view path; // into the instruction's shape, "1,0"; empty: the whole
-    std::string_view shape; // as printed; empty: unknown, or several
+    std::string_view name; // name of the instruction that defines it
+    std::string_view path; // path into the instruction's shape, "1,0"; empty for the whole shape
+    std::string_view shape; // as printed; empty if it is unknown or there are several
     std::int64_t size = 0;
-    std::int64_t rounding = 0; // of the size
+    std::int64_t rounding = 0; // largest error of the size, in bytes
     std::int64_t offset = 0;
-    std::int64_t color = 0; // of the value; its bytes belong to the space of its allocation
-    bool isNamed = true; // else `name` describes the place, and several values may share it
+    std::int64_t color = 0; // memory space of the value; its bytes belong to the space of its allocation
+    bool isNamed = true; // false: `name` describes the place, and several values may share it
 };
 
 struct ReportedAllocation {

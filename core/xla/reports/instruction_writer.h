@@ -32,7 +32,7 @@ private:
     };
     struct Definition {
         std::string_view name;
-        std::vector<Part> parts; // of its shape
+        std::vector<Part> parts; // parts of its shape
         std::optional<std::int64_t> parameter;
     };
     struct Element;
@@ -43,7 +43,7 @@ private:
 
     std::vector<Definition> m_definitions; // the id of each is its position + 1
     std::unordered_map<std::string_view, std::size_t> m_byName;
-    std::size_t m_fillers = 0; // how many unreported tuple elements may still be written
+    std::size_t m_fillers = 0; // number of unreported tuple elements that may still be written
     std::size_t m_unread = 0;
     std::string_view m_firstUnread;
     bool m_hasTiles = false;

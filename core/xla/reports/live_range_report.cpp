@@ -41,17 +41,18 @@ public:
         m_steps = head.take("HloLiveRange (max ") ? takeCount(head) : std::nullopt;
         readLines();
         if (!m_steps || m_isRangeLost)
-            tellMissing("a line of them cannot be read");
+            reportMissing("a line cannot be read");
         else if (m_instructions != *m_steps)
-            tellMissing("of " + groupedNumber(*m_steps) + " instructions it lists " + groupedNumber(m_instructions));
+            reportMissing("it lists " + groupedNumber(m_instructions) + " of " + groupedNumber(*m_steps)
+                          + " instructions");
         else if (!m_report.peakStep)
-            tellMissing("it ends before what lives at the peak");
+            reportMissing("it ends before the values that are live at the peak");
         else if (m_lastEnd != *m_steps)
-            tellMissing("the program has " + groupedNumber(*m_steps) + " steps, and the last range ends at "
-                        + groupedNumber(m_lastEnd));
+            reportMissing("the program has " + groupedNumber(*m_steps) + " steps, and the last range ends at "
+                          + groupedNumber(m_lastEnd));
         if (m_report.peakStep)
             m_report.gaps.totals.push_back(
-                {.told = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
+                {.stated = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
     }
 
 private:
@@ -68,7 +69,7 @@ private:
         }
     }
 
-    void tellMissing(const std::string& why) { m_report.gaps.peak = "the report of live ranges lacks some: " + why; }
+    void reportMissing(const std::string& why) { m_report.gaps.peak = "the report of live ranges lacks some: " + why; }
 
     void readHeading(std::string_view line)
     {
@@ -206,28 +207,28 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
     if (report.allocations.empty())
         return Error{
             ErrorKind::Unsupported,
-            "the report has live ranges of values, but no size of any. "
+            "the report has live ranges of values, but no sizes. "
                 + (report.gaps.peak.empty() ? std::string() : "It is cut or damaged: " + report.gaps.peak + ". ")
-                + "Open it with the -buffer-assignment.txt of the same module beside it.",
+                + "Open it together with the -buffer-assignment.txt of the same module, in the same folder.",
             std::nullopt};
     const auto isWithout = [&](const ReportedRange& range) { return !range.size && range.isLiveAt(*report.peakStep); };
     if (!std::ranges::all_of(report.gaps.totals, &ReportedTotal::addsUp))
-        report.gaps.peak = "the sizes at the peak do not add up to what the report says";
+        report.gaps.peak = "the sizes at the peak do not add up to the total of the report";
     else if (report.gaps.peak.empty() && std::ranges::any_of(report.ranges, isWithout))
-        report.gaps.peak = "values live at the peak whose sizes are not in the report";
+        report.gaps.peak = "the report lacks sizes of values that are live at the peak";
     else if (report.gaps.peak.empty())
         report.gaps.peak = "the sizes in the report are without padding";
     report.gaps.kinds = report.gaps.places = report.gaps.padding = report.gaps.allocations = true;
     const std::size_t left = report.ranges.size() - report.allocations.size();
     report.gaps.notices.add(
         "no-allocations",
-        "A report of live ranges has no allocations, offsets and memory spaces, and sizes, without padding, only of "
-        "what lives at the peak"
+        "A report of live ranges has no allocations, offsets and memory spaces. It has sizes, without padding, only for "
+        "values that are live at the peak"
             + (left == 0 ? std::string(".")
                          : ": " + groupedNumber(static_cast<std::int64_t>(left)) + " of "
                        + groupedNumber(static_cast<std::int64_t>(report.ranges.size()))
-                       + " values have none and are left out, so that elsewhere more is occupied than shown.")
-            + " The -buffer-assignment.txt of the same module, laid beside it, has the rest.");
+                       + " values have no size and are left out, so more memory is occupied at other steps than is shown.")
+            + " The -buffer-assignment.txt of the same module has the rest. Put it into the same folder.");
     return std::nullopt;
 }
 

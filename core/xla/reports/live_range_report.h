@@ -15,7 +15,7 @@ void readLiveRanges(ReportLines& lines, CompilerReport& report);
 Result<CompilerReport> readLiveRangeReport(std::string_view text);
 
 /// Makes allocations from live ranges alone, because such a report has none: each value that is live at the peak
-/// becomes an allocation of its own. Returns an error without the path when the report has no sizes.
+/// becomes a separate allocation. Returns an error without the path when the report has no sizes.
 std::optional<Error> takeValuesAtPeak(CompilerReport& report);
 
 } // namespace tidemark

@@ -31,8 +31,8 @@ bool ReportLines::next()
         m_next = m_text.size();
         m_isDamaged = true;
         m_warnings.add("cut-report",
-                       lineText(m_number) + ", the last, has no end: the report is cut off in it, or behind it. What \""
-                           + beginning(m_text.substr(m_begin)) + "\" would say is left out. Copy or dump it again.",
+                       lineText(m_number) + ", the last one, has no end: the report is cut there. The line \""
+                           + beginning(m_text.substr(m_begin)) + "\" is left out. Copy or dump the report again.",
                        m_begin);
         return false;
     }

@@ -133,7 +133,7 @@ public:
             assignment
                 += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, TraceWriter(lives).write());
         const std::string module = m_instructions.module(moduleName, moduleId);
-        tellWhatIsMissing();
+        reportMissingFacts();
         auto parts = findHloParts(bytesField(proto::HloProto::kHloModuleFieldNumber, module)
                                   + bytesField(proto::HloProto::kBufferAssignmentFieldNumber, assignment));
         ReportedPlan plan{std::move(*parts), m_instructions.hasTiles() ? Platform::Tpu : Platform::Unknown};
@@ -218,7 +218,7 @@ private:
     void addLife(const ReportedAllocation& allocation, std::size_t position, const ReportedValue& value,
                  std::int64_t id)
     {
-        // The pointers of a tuple have an allocation of their own and are in no trace. Source:
+        // The pointers of a tuple have a separate allocation and are in no trace. Source:
         // BufferAssigner::AssignBuffersForComputations.
         if (!allocation.isTemporary() || value.shape.starts_with('('))
             return;
@@ -228,20 +228,20 @@ private:
             ++m_withoutRange;
     }
 
-    void tellWhatIsMissing()
+    void reportMissingFacts()
     {
         Warnings& warnings = m_report.gaps.notices;
         if (m_instructions.unreadShapes() > 0)
             warnings.add("unread-shape",
-                         groupedNumber(static_cast<std::int64_t>(m_instructions.unreadShapes()))
-                             + " shapes are none that this version can read, the first \""
-                             + printable(m_instructions.firstUnread()) + "\": they are not shown, and what has them "
-                             + "counts as unpadded.");
+                         counted(m_instructions.unreadShapes(), "shape") + " cannot be read, the first is \""
+                             + printable(m_instructions.firstUnread())
+                             + "\". Such shapes are not shown, and buffers with them count as unpadded.");
         if (m_report.ranges.empty())
-            warnings.add("no-live-ranges",
-                         "The report has no live ranges: there is no curve over the steps, and temporary allocations "
-                         "count whole: values in them that take turns share their bytes. The -live-range.txt of the "
-                         "same module, laid beside a -buffer-assignment.txt, has them.");
+            warnings.add(
+                "no-live-ranges",
+                "The report has no live ranges, so there is no curve over the steps, and temporary allocations "
+                "count whole. Values that use one place at different times share its bytes. The -live-range.txt of "
+                "the same module has them. Put it into the folder of a -buffer-assignment.txt.");
         else if (m_withoutRange > 0)
             warnings.add("no-live-range",
                          groupedNumber(static_cast<std::int64_t>(m_withoutRange))
@@ -250,13 +250,13 @@ private:
             m_report.gaps.peak = "values in temporary allocations have no live range";
         warnings.add(
             "no-hlo",
-            "This is a text report, without the HLO: names of operations, source lines, what reads a buffer "
-            "and what it is of are not known, and XProf, which opens none, has no peak and level of it. "
+            "This is a text report without the HLO. Op names, source lines, uses and categories of buffers are "
+            "unknown. XProf does not open such reports, so its peak and level are unknown too. "
                 + std::string(
                     m_report.ranges.empty()
                         ? ""
-                        : "In what order values come and go within a step is not in it either: the level may be off at single steps. ")
-                + "The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
+                        : "The order of births and deaths within a step is unknown too, so the level may be off at single steps. ")
+                + "The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has all of them.");
     }
 
     CompilerReport& m_report;

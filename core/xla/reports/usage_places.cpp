@@ -74,7 +74,7 @@ std::optional<Place> readPlace(std::string_view row)
     return place;
 }
 
-void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report)
+void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report)
 {
     for (const auto& [color, space] : spaces) {
         const auto memory = isOfAll ? std::nullopt : std::optional(color);
@@ -103,20 +103,20 @@ void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Compil
             report.gaps.peak = isPartial ? "the report leaves small ones out" : "the report says no total";
             continue;
         }
-        report.gaps.totals.push_back({.told = *space.total,
+        report.gaps.totals.push_back({.stated = *space.total,
                                       .listed = space.listed.bytes,
                                       .rounding = space.listed.rounding,
                                       .memory = memory,
                                       .isPartial = isPartial});
         if (mayBeEqual({*space.total, 0}, space.listed))
             continue;
-        report.gaps.peak = "what the report lists does not add up to what it says that there is";
+        report.gaps.peak = "the entries of the report do not add up to its total";
         Warnings& warnings = isPartial ? report.gaps.notices : report.warnings;
         warnings.add(
             "unequal-total",
-            of + " has " + groupedNumber(*space.total) + " bytes as the report says, but what it lists adds up to "
+            of + " has " + groupedNumber(*space.total) + " bytes by the total of the report, but its entries add up to "
                 + groupedNumber(space.listed.bytes)
-                + (space.listed.bytes < *space.total ? ": some of it is missing." : ": one of these is wrong."),
+                + (space.listed.bytes < *space.total ? ": entries are missing." : ": one of the two is wrong."),
             std::nullopt, memory);
     }
 }
@@ -128,13 +128,13 @@ void endReading(CompilerReport& report)
     std::ranges::for_each(report.allocations, fitPlaces);
 }
 
-void tellGaps(CompilerReport& report)
+void reportGaps(CompilerReport& report)
 {
     report.gaps.notices.add(
         "no-kinds",
-        "A memory usage report does not say which allocations are arguments, results and temporaries, "
-        "and mostly not what lies in them is called: values that have a place in turn stand as one, by "
-        "their shapes.");
+        "A memory usage report does not state the kinds of allocations, "
+        "and names few of the values in them. Values that use one place at different times are one row, which is named "
+        "by their shapes.");
 }
 
 } // namespace tidemark::usage

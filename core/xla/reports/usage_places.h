@@ -10,7 +10,7 @@ namespace tidemark::usage {
 
 bool isHeading(std::string_view line);
 bool isRule(std::string_view line);
-/// Returns whether the line stands for places that are not listed because they are small.
+/// Returns whether the line sums places that are not listed because they are small.
 bool isRest(std::string_view line);
 
 /// A place in an allocation: "1.25MiB( 33%); 1.25MiB; 1310720; 2; 2×u32[327680]".
@@ -21,7 +21,7 @@ struct Place {
 };
 std::optional<Place> readPlace(std::string_view row);
 
-/// What was read of a memory space, and what the report says about it.
+/// The entries of a memory space, and the totals that the report states about it.
 struct Space {
     Amount listed;
     std::int64_t mostRounding = 0;
@@ -32,10 +32,10 @@ struct Space {
 
 /// Adds notices about rounding and about sums that contradict the report even with rounding. `isOfAll`: the totals are
 /// those of the program, not of one memory space.
-void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report);
+void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report);
 
 /// Adds the notice that the report has no kinds of allocations and no names of values.
-void tellGaps(CompilerReport& report);
+void reportGaps(CompilerReport& report);
 
 /// Completes the report after all places have been read: sets the gaps that all usage reports have, and extends places
 /// by at most their rounding to the next one.

@@ -37,10 +37,10 @@ public:
             return Error{ErrorKind::Malformed, "the memory usage report has no allocation. Dump it again.",
                          std::nullopt};
         m_report.gaps.allocations = true;
-        tellSizes(m_spaces, false, m_report);
+        reportSizes(m_spaces, false, m_report);
         endReading(m_report);
         m_report.gaps.kinds = true;
-        tellGaps(m_report);
+        reportGaps(m_report);
         return std::move(m_report);
     }
 

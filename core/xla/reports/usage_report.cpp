@@ -48,13 +48,13 @@ public:
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
         m_report.gaps.allocations = true;
-        tellSizes(m_spaces, m_isList, m_report);
+        reportSizes(m_spaces, m_isList, m_report);
         if (m_lines.isDamaged())
             m_report.gaps.peak = "lines of the report are damaged or missing";
         endReading(m_report);
         m_report.gaps.kinds = !m_isList;
         if (!m_isList)
-            tellGaps(m_report);
+            reportGaps(m_report);
         return std::move(m_report);
     }
 

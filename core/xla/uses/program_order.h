@@ -21,7 +21,7 @@ public:
     /// The positions [begin, place) at which a loop's condition and body run.
     struct Loop {
         std::uint32_t begin = 0;
-        std::uint32_t place = 0; // of the loop itself
+        std::uint32_t place = 0; // position of the loop itself
     };
     /// The loops, in the order of their positions.
     std::span<const Loop> loops() const { return m_loops; }

@@ -283,7 +283,7 @@ Error notFound(const SpaceTimeline& timeline, BufferId buffer, std::int64_t id)
     };
     if (const auto space = buffer ? spaceOf(assignment.buffers[buffer]) : std::nullopt)
         return {ErrorKind::NotFound,
-                "buffer " + std::to_string(id) + " lies in memory space " + std::to_string(*space) + ".", std::nullopt};
+                "buffer " + std::to_string(id) + " is in memory space " + std::to_string(*space) + ".", std::nullopt};
     std::int64_t count = 0;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
@@ -293,13 +293,13 @@ Error notFound(const SpaceTimeline& timeline, BufferId buffer, std::int64_t id)
             least = std::min(least, known.id);
             most = std::max(most, known.id);
         }
-    std::string text = "no buffer " + std::to_string(id) + ". There ";
+    std::string text = "no buffer has the id " + std::to_string(id) + ". ";
     if (count == 0)
-        text += "is none.";
+        text += "The space has no buffers.";
     else if (count == 1)
-        text += "is one, " + std::to_string(least) + ".";
+        text += "The only buffer has the id " + std::to_string(least) + ".";
     else
-        text += "are some with ids from " + std::to_string(least) + " to " + std::to_string(most)
+        text += "The ids are from " + std::to_string(least) + " to " + std::to_string(most)
             + "; buffers --at all lists them.";
     return {ErrorKind::NotFound, std::move(text), std::nullopt};
 }

@@ -328,8 +328,13 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     const Colors colors = colorsFor(palette());
     std::vector<FigureLine::Entry> entries;
     for (const Part& part : figures.parts)
-        entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
-                           exactBytes(part.bytes), 0, false, {colors.hue(part.hue)}});
+        entries.push_back({text(part.name),
+                           m_state->bytes(part.bytes),
+                           percent(part.bytes, figures.peakBytes),
+                           exactBytes(part.bytes),
+                           0,
+                           false,
+                           {colors.hue(part.hue)}});
     return entries;
 }
 
@@ -342,7 +347,7 @@ void SummaryStrip::refreshFigures(const Figures& figures)
     std::ranges::stable_sort(shown, {}, &Figure::rank); // the figures that stay longest come first
     // If no figure is a part of the peak, the parts of the bar come first.
     const bool areParts = m_groups.empty() && std::ranges::none_of(shown, [](const Figure* figure) {
-                              return figure->rank >= rank::kOfSum && figure->rank < rank::kBeside;
+                              return figure->rank >= rank::kOfSum && figure->rank < rank::kOutsideSums;
                           });
     std::vector<FigureLine::Entry> entries = areParts ? partEntries(figures) : groupEntries(figures.peakBytes);
     for (const Figure* figure : shown) {

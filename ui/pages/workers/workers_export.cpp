@@ -15,7 +15,7 @@ ExportView::Result workers(const ExportQuestion& question)
     const auto found = attributeWorkers(question.documents, asked);
     if (!found)
         return found.error();
-    question.warn(found->told());
+    question.warn(found->allWarnings());
     PictureOptions options;
     options.size = question.size;
     options.title = text(headlineOf(*found));

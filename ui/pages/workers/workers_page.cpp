@@ -381,8 +381,8 @@ std::optional<PageTable> WorkersPage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](
-                           std::ostream& out, TableFormat format) {
+    const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](std::ostream& out,
+                                                                                                   TableFormat format) {
         writeWorkers(out, format, table->only(shown), rules);
         return std::nullopt;
     };
@@ -394,7 +394,7 @@ Warnings WorkersPage::problems() const
 {
     if (!m_table)
         return {};
-    const Warnings all = m_table->workers->told([&](const ProgramProblems& each) {
+    const Warnings all = m_table->workers->allWarnings([&](const ProgramProblems& each) {
         return std::ranges::any_of(each.workers, [&](std::size_t place) {
             const Worker& worker = m_table->workers->list[place];
             const auto& shown = m_session->shown();
