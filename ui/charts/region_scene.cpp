@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_metrics.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 

@@ -130,9 +130,9 @@ void FindingsPanel::select(const QString& finding)
 
 QMimeData* FindingsPanel::createMimeDataFromSelection() const
 {
-    auto* data = new QMimeData;
-    data->setText(textCursor().selection().toPlainText().remove(kNoBreak));
-    return data;
+    auto* mime = new QMimeData;
+    mime->setText(textCursor().selection().toPlainText().remove(kNoBreak));
+    return mime;
 }
 
 void FindingsPanel::changeEvent(QEvent* event)
