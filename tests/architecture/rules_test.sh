@@ -63,4 +63,4 @@ expect 'core includes Qt'
 put core/base/b.cpp 'void f() { std::cout << 1; }'
 expect 'core prints'
 
-[ "$failures" -eq 0 ] && echo "Every breach is told."
+[ "$failures" -eq 0 ] && echo "Every breach is reported."

@@ -222,7 +222,7 @@ TEST(Advice, AnOutputReusesAnArgumentThatIsNoLongerRead)
     EXPECT_EQ(before.namesOf(before.the("donation")), (std::set<std::string>{"b", "q"})) << "q may wait for r";
     EXPECT_TRUE(before.the("donation").isEstimate);
     ofInput.opcodes["q"] = "reverse";
-    EXPECT_FALSE(Advised(resultIsQ(ofInput)).has("donation")) << "both are read behind q";
+    EXPECT_FALSE(Advised(resultIsQ(ofInput)).has("donation")) << "both are read after q";
 }
 
 /// Shape and lifetime would allow two arguments.
@@ -316,7 +316,7 @@ TEST(Advice, ADonationSpoiledByTheOrderOfResultsIsAnEstimate)
                                {{"c", {"x"}}, {"d", {"y"}}, {"q", {"d"}}, {"r", {"c"}}},
                                {},
                                {{"c", "negate"}, {"d", "negate"}, {"q", "negate"}, {"r", "negate"}}};
-    EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "nobody reads what is written over";
+    EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "the overwritten values are not read";
 }
 
 /// The value of an argument may be needed longer than the argument. A copy of it then stays in memory of its own.
@@ -332,7 +332,7 @@ TEST(Advice, ADonationThatNeedsACopyOfTheArgumentIsAnEstimate)
                               {},
                               {{"c", opcode}, {"d", "negate"}, {"q", "negate"}, {"r", "negate"}}};
     };
-    EXPECT_TRUE(isDonationEstimated(readLater("copy"), {"q", "r"})) << "r reads it behind q, which takes x";
+    EXPECT_TRUE(isDonationEstimated(readLater("copy"), {"q", "r"})) << "r reads it after q, which reuses x";
     EXPECT_FALSE(isDonationEstimated(readLater("copy"), {"r", "q"})) << "r takes x itself";
     EXPECT_FALSE(isDonationEstimated(readLater("negate"), {"q", "r"})) << "no copy";
     const auto readThen = [&](const std::string& opcode) {
@@ -342,7 +342,7 @@ TEST(Advice, ADonationThatNeedsACopyOfTheArgumentIsAnEstimate)
                               {{"c", "copy"}, {"d", "negate"}, {"q", "negate"}, {"r", opcode}}};
     };
     EXPECT_TRUE(isDonationEstimated(readThen("dot"), {"r", "q"}))
-        << "r, which takes x, reads all of it for each element";
+        << "r, which reuses x, reads the whole array for each element";
     EXPECT_FALSE(isDonationEstimated(readThen("add"), {"r", "q"})) << "r is written over it element by element";
 }
 
@@ -382,7 +382,7 @@ TEST(Advice, ACopyThatReordersDimensionsIsNotWrittenInPlace)
     };
     EXPECT_TRUE(isDonated("f32[32,32]", {1, 0}, {1, 0}));
     EXPECT_FALSE(isDonated("f32[32,32]", {1, 0}, {0, 1}));
-    EXPECT_TRUE(isDonated("f32[32,1,32]", {2, 1, 0}, {2, 0, 1})) << "one element lies where it lies";
+    EXPECT_TRUE(isDonated("f32[32,1,32]", {2, 1, 0}, {2, 0, 1})) << "one element keeps its place";
     EXPECT_TRUE(isDonated("f32[1,32,32]", {2, 1, 0}, {0, 2, 1}));
     EXPECT_FALSE(isDonated("f32[32,1,32]", {2, 1, 0}, {0, 1, 2}));
     EXPECT_FALSE(isDonated("f32[32,1,32]", {2, 1, 0}, {2, 0, 1}, true)) << "but within a tile";

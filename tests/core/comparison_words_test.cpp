@@ -11,16 +11,16 @@ namespace tidemark {
 namespace {
 
 using test::kMib;
-using test::StepRow;
 using test::stepOf;
+using test::StepRow;
 using test::sumOf;
 
 TEST(ComparisonWords, TheHeadlineNamesTheChanges)
 {
-    const auto headline = [](std::vector<StepRow> a, std::int64_t allocatedA, std::vector<StepRow> b,
-                             std::int64_t allocatedB) {
-        return headlineOf(*compare(stepOf(std::move(a), allocatedA), stepOf(std::move(b), allocatedB)));
-    };
+    const auto headline
+        = [](std::vector<StepRow> a, std::int64_t allocatedA, std::vector<StepRow> b, std::int64_t allocatedB) {
+              return headlineOf(*compare(stepOf(std::move(a), allocatedA), stepOf(std::move(b), allocatedB)));
+          };
     EXPECT_EQ(
         headline({{"a", "", 1, "", 100 * kMib, 0, 0, 1}, {"b", "", 0, "", 10 * kMib, 0, 1}}, 120 * kMib,
                  {{"a", "", 1, "", 20 * kMib, 0, 0, 1},
@@ -53,8 +53,7 @@ TEST(ComparisonWords, AHeadlineOnPeaksInsideStepsNamesTheLevelOfItsParts)
     EXPECT_EQ(headlineOf(*compare(a, a)), "B's peak is the same, 3 MiB");
     auto higher = a;
     higher.figures.peakBytes = 5 * kMib;
-    EXPECT_EQ(headlineOf(*compare(a, higher)),
-              "B's peak is 2 MiB higher; after that step B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(a, higher)), "B's peak is 2 MiB higher; after that step B holds the same as A");
 }
 
 TEST(ComparisonWords, ThePartsOfAPeakWithoutRowsAddUpToIt)
@@ -63,9 +62,8 @@ TEST(ComparisonWords, ThePartsOfAPeakWithoutRowsAddUpToIt)
     message.figures.peakBytes = 17 * kMib;
     const auto comparison = compare(stepOf({{"a", "", 1, "", 5 * kMib}}), message);
     EXPECT_EQ(sumOf(comparison->categories).change, 12 * kMib);
-    EXPECT_EQ(sumOf(comparison->groups).change, -5 * kMib) << "only what is listed";
-    EXPECT_EQ(headlineOf(*comparison),
-              "B's peak is 12 MiB higher: not listed 17 MiB more, activations 5 MiB less");
+    EXPECT_EQ(sumOf(comparison->groups).change, -5 * kMib) << "only the listed memory";
+    EXPECT_EQ(headlineOf(*comparison), "B's peak is 12 MiB higher: not listed 17 MiB more, activations 5 MiB less");
     message.figures.parts = {{"Arguments", Hue::Argument, 17 * kMib}};
     EXPECT_EQ(compare(message, message)->categories.size(), 1U) << "nothing is left";
 }
@@ -89,10 +87,8 @@ TEST(ComparisonWords, MessagesAreComparedByTheNeededBytesNotTheListedOnes)
     const ComparedStep small = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
     const ComparedStep large = messageThatNeeds(90, {{"b", "", 1, "", 2 * kMib}});
     const ComparedStep plan = stepOf({{"a", "", 1, "", 5 * kMib}});
-    EXPECT_EQ(headlineOf(*compare(small, large)),
-              "B's peak is 30 MiB higher; of what is listed B holds the same as A");
-    EXPECT_EQ(headlineOf(*compare(large, small)),
-              "B's peak is 30 MiB lower; of what is listed B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(small, large)), "B's peak is 30 MiB higher; of what is listed B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(large, small)), "B's peak is 30 MiB lower; of what is listed B holds the same as A");
     EXPECT_EQ(headlineOf(*compare(small, small)), "B's peak is the same, 60 MiB");
     EXPECT_EQ(headlineOf(*compare(plan, small)),
               "B's peak is 55 MiB higher; of what is listed B holds 3 MiB less than A: "

@@ -184,7 +184,7 @@ TEST(Dataflow, ParametersAreTheArgumentsOfCallers)
     EXPECT_EQ(sources("s0"), "same:p same:q same:a") << "of two calls, and of a branch that it is";
     EXPECT_EQ(sources("s1"), "same:q same:a") << "each once";
     EXPECT_EQ(sources("o"), "same:b") << "of the second branch";
-    EXPECT_EQ(sources("l"), "same:t.0 same:lroot.0") << "and what goes round";
+    EXPECT_EQ(sources("l"), "same:t.0 same:lroot.0") << "and the values of the next iteration";
     EXPECT_EQ(sources("l", 1), "same:t.1 same:lroot.1");
     EXPECT_EQ(sources("k", 1), "same:t.1 same:lroot.1");
     EXPECT_EQ(sources("u"), "") << "a reducer takes no values";
@@ -249,7 +249,7 @@ TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
     };
     EXPECT_EQ(origin(Origins::Through::Names, "w0"), "p");
     EXPECT_EQ(origin(Origins::Through::Names, "b0"), "p");
-    EXPECT_EQ(origin(Origins::Through::Names, "w1"), "b.1") << "what goes round last";
+    EXPECT_EQ(origin(Origins::Through::Names, "w1"), "b.1") << "the last value for the next iteration";
     EXPECT_EQ(origin(Origins::Through::Names, "b1"), "b.1");
     EXPECT_EQ(origin(Origins::Through::Names, "w2"), "b.2") << "a copy has other bytes";
     EXPECT_EQ(origin(Origins::Through::Names, "copied"), "copied");

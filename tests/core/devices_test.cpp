@@ -83,7 +83,7 @@ TEST(Devices, HaveTheMemoryGivenByTheirSource)
         const auto bytes = static_cast<double>(device.hbmBytes);
         if (libtpu.contains(device.id)) {
             EXPECT_NEAR(bytes / kOneGiB, libtpu.at(device.id), 0.005) << device.id;
-            EXPECT_LE(bytes / kOneGiB, libtpu.at(device.id)) << "no more than there is: " << device.id;
+            EXPECT_LE(bytes / kOneGiB, libtpu.at(device.id)) << "at most the memory of the device: " << device.id;
         } else if (driver.contains(device.id)) {
             EXPECT_EQ(device.hbmBytes, driver.at(device.id) << 20) << device.id;
         } else {
@@ -116,7 +116,7 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
     EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, std::int64_t{81559} << 20);
     EXPECT_TRUE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).isOfTable);
-    EXPECT_FALSE(capacityOf(Platform::Gpu, facts, nullptr, 0).isOfTable) << "the file says so itself";
+    EXPECT_FALSE(capacityOf(Platform::Gpu, facts, nullptr, 0).isOfTable) << "the file states it";
     EXPECT_FALSE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, findDevice("h100"), 0).isOfTable);
     EXPECT_FALSE(capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, nullptr, 0).isOfTable);
 }

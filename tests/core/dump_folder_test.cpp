@@ -105,7 +105,7 @@ TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
     const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
     EXPECT_EQ(opNameOf({file}), "planned");
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("runs"));
-    EXPECT_EQ(opNameOf({file}), "runs") << "also where the file alone is opened";
+    EXPECT_EQ(opNameOf({file}), "runs") << "also if only the file is opened";
     EXPECT_EQ(opNameOf({m_folder.path("dump")}), "runs");
     EXPECT_EQ(openAll()->catalogue().files.front().remarks,
               (std::vector<std::pair<std::string, std::string>>{{"Module", "as after_codegen leaves it"}}));
@@ -191,7 +191,7 @@ TEST_F(DumpFolder, WithoutATargetFileTheDeviceIsThatOfTheMessage)
         EXPECT_EQ(device(), told.second) << chip;
         write(target + ".txt",
               "x {\n  version: " + told.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
-        EXPECT_EQ(device(), told.second) << "the text says the same of " << chip;
+        EXPECT_EQ(device(), told.second) << "the text agrees on " << chip;
         std::filesystem::remove(m_folder.path("dump/" + target + ".pb"));
         EXPECT_EQ(device(), told.second) << chip;
     }

@@ -61,7 +61,7 @@ TEST(EventMerger, DifferentFailuresStayApart)
     EXPECT_EQ(countsIn(bank(4096) + "step 2\n" + bank(8192) + "step 3\n" + bank(4096)), "1,1,1") << "after another";
     const std::string ranks = "[rank0]: " + used("20.00G") + "[rank1]: " + used("20.00G");
     EXPECT_EQ(countsIn(ranks), "1,1") << "another rank";
-    EXPECT_EQ(countsIn(ranks + "step 2\n" + ranks), "2,2") << "each rank by itself";
+    EXPECT_EQ(countsIn(ranks + "step 2\n" + ranks), "2,2") << "each rank separately";
     Report report;
     report.requested = test::exact(4096);
     Report other = report;

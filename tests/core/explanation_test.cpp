@@ -61,9 +61,10 @@ TEST(Explanation, CountsAttentionScoresAndTheirShare)
     std::vector<StepRow> rows(3, {std::string(kScores), "bf16[8,4,2048,2048,2]", 1, "fusion", 512 * kMib, 0, 0, 1});
     rows.push_back({"params", "bf16[8]", 0, "parameter", 1024 * kMib, 0, 2, 0});
     const Explanation explanation = explainRows(rows);
-    EXPECT_EQ(textOf(explanation),
-              "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is what the program is "
-              "given: 1 argument of 1 GiB.");
+    EXPECT_EQ(
+        textOf(explanation),
+        "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is what the program is "
+        "given: 1 argument of 1 GiB.");
     EXPECT_EQ(explanation.rows.size(), 4U);
 }
 
@@ -75,7 +76,7 @@ TEST(Explanation, CountsBytesThatAreReusedInPlaceOnce)
         {"a/mul", "f32[512]", 1, "", 8 * kMib, 8 * kMib, 0, 0},
     });
     EXPECT_EQ(explanation.amounts, std::vector<std::int64_t>{12 * kMib});
-    EXPECT_EQ(explanation.rows.size(), 2U) << "a row without bytes of its own is not counted";
+    EXPECT_EQ(explanation.rows.size(), 2U) << "a row that shares all its bytes is not counted";
 }
 
 TEST(Explanation, StatesThatNothingDominates)
@@ -99,8 +100,8 @@ TEST(Explanation, StatesByHowMuchTheMemoryIsExceeded)
 
 TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
 {
-    const Explanation explanation = explainSample(sample(
-        "sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb"));
+    const Explanation explanation = explainSample(
+        sample("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb"));
     EXPECT_EQ(textOf(explanation), "97 % is what the program is given: KV cache 3.25 GiB, model parameters 1.22 GiB.");
     EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
 }
@@ -108,8 +109,9 @@ TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
 TEST(Explanation, StatesThatTheCacheIsNotDonated)
 {
     const Explanation explanation = explainSample(sample("sessions/tpu_v5e_inference_undonated"));
-    EXPECT_NE(textOf(explanation).find("41 % is the new KV cache, 3.25 GiB, written next to the old one because that is "
-                                       "not donated."),
+    EXPECT_NE(textOf(explanation)
+                  .find("41 % is the new KV cache, 3.25 GiB, written next to the old one because that is "
+                        "not donated."),
               std::string::npos)
         << textOf(explanation);
 }
@@ -117,7 +119,8 @@ TEST(Explanation, StatesThatTheCacheIsNotDonated)
 TEST(Explanation, NamesPassFileAndLine)
 {
     const Explanation explanation = explainSample(sample("tpu_hlo/conv.hlo.pb"));
-    EXPECT_TRUE(textOf(explanation).starts_with("Peak in the backward pass (progs.py:128): three activations of 3.45 GiB"))
+    EXPECT_TRUE(
+        textOf(explanation).starts_with("Peak in the backward pass (progs.py:128): three activations of 3.45 GiB"))
         << textOf(explanation);
     EXPECT_EQ(explanation.amounts.front(), std::int64_t{3699376128}) << "1,644,167,168 twice and 411,041,792";
 }
@@ -158,7 +161,8 @@ TEST(Explanation, OfRandomRowsHasExactBytes)
             const auto size = static_cast<std::int64_t>(random() % 5000);
             const auto overlap = random() % 3 == 0 ? size / 2 : 0;
             rows.push_back({names[random() % 4], "f32[2,256,256]", static_cast<std::uint8_t>(random() % 2), "", size,
-                            overlap, static_cast<std::uint16_t>(random() % 3), static_cast<std::uint8_t>(random() % 3)});
+                            overlap, static_cast<std::uint16_t>(random() % 3),
+                            static_cast<std::uint8_t>(random() % 3)});
             level += size - overlap;
         }
         const Explanation explanation = explainRows(rows);
@@ -174,9 +178,9 @@ TEST(Explanation, OfRandomRowsHasExactBytes)
 TEST(KnownArray, RecognisesScoresOfAnEinsum)
 {
     EXPECT_EQ(knownArray(kScores, "bf16[8,4,2048,2048,2]"), KnownArray::AttentionScores);
-    EXPECT_EQ(knownArray("jit(f)/self_attention/...qhd,...khd->...hqk/dot_general[precision=(DEFAULT)]",
-                         "f32[32,4096,4096]"),
-              KnownArray::AttentionScores);
+    EXPECT_EQ(
+        knownArray("jit(f)/self_attention/...qhd,...khd->...hqk/dot_general[precision=(DEFAULT)]", "f32[32,4096,4096]"),
+        KnownArray::AttentionScores);
     EXPECT_EQ(knownArray(kScores, "bf16[32,2048,4096]"), KnownArray::AttentionScores) << "heads are merged";
     EXPECT_EQ(knownArray("jit(f)/attn/bkgts,bskd->btkgd/dot_general", "bf16[8,2048,1024]"), KnownArray::None)
         << "the result of attention";
@@ -186,8 +190,9 @@ TEST(KnownArray, RecognisesScoresOfAnEinsum)
 
 TEST(ShapeDifference, NamesArgumentsWithTheSameDifferenceTogether)
 {
-    const std::vector<ArgumentShape> common
-        = {{"init_carry[0]", "s32[16]", 64}, {"init_carry[2]", "bf16[26,16,8]", 100}, {"init_carry[3]", "bf16[26,16,8]", 100}};
+    const std::vector<ArgumentShape> common = {{"init_carry[0]", "s32[16]", 64},
+                                               {"init_carry[2]", "bf16[26,16,8]", 100},
+                                               {"init_carry[3]", "bf16[26,16,8]", 100}};
     std::vector<ArgumentShape> own = common;
     EXPECT_EQ(shapeDifference(own, common), "");
     own[1].shape = own[2].shape = "bf16[26,24,8]";
@@ -205,13 +210,14 @@ TEST(ShapeDifference, ExplainsTheWorkerThatDiffers)
     const auto documents = openDocuments({sample("sessions/tpu_v5e_inference")}, allKinds());
     const auto workers = attributeWorkers(*documents, {});
     ASSERT_TRUE(workers);
-    const auto differing = std::ranges::find_if(workers->differing,
-                                                [](const DifferingWorker& each) { return !each.arguments.empty(); });
+    const auto differing
+        = std::ranges::find_if(workers->differing, [](const DifferingWorker& each) { return !each.arguments.empty(); });
     ASSERT_NE(differing, workers->differing.end());
     EXPECT_NE(differing->arguments.find("init_carry[2] and init_carry[3] have "), std::string::npos)
         << differing->arguments;
-    EXPECT_NE(differing->arguments.find("have 24 instead of 16 in dimension 1 and take " + bytesText(1744830464) + " more"),
-              std::string::npos)
+    EXPECT_NE(
+        differing->arguments.find("have 24 instead of 16 in dimension 1 and take " + bytesText(1744830464) + " more"),
+        std::string::npos)
         << differing->arguments;
     EXPECT_NE(differing->text.find("KV cache "), std::string::npos) << differing->text;
 }

@@ -74,7 +74,7 @@ TEST(SessionsOfFiles, AreNamedByRunAndFolder)
           "log/c/others/profile/s3/h.xplane.pb", "log/plugins/profile/s4/h.xplane.pb", "log/d/s5/h.xplane.pb"})
         folder.write(name, "x");
     EXPECT_EQ(sessionsIn({folder.path("log")}), "h@a/s1 h@s2 h@s3 h@s5 h@s4 ");
-    EXPECT_EQ(sessionsIn({folder.path("log/a/plugins/profile/s1/h.xplane.pb")}), "h@s1 ") << "of a file alone";
+    EXPECT_EQ(sessionsIn({folder.path("log/a/plugins/profile/s1/h.xplane.pb")}), "h@s1 ") << "of a single file";
     EXPECT_EQ(sessionsIn({folder.path("log/a/plugins")}), "h@s1 ");
     EXPECT_EQ(sessionsIn({folder.path("log/a")}), "h@s1 ");
 }
@@ -151,7 +151,7 @@ TEST_F(NeighbouringRuns, LinksToFoldersAreIgnored)
 {
     const std::string first = add("10", "a");
     fs::create_directory_symlink(first, m_folder.path("p/2026_11_20_09_00_11"));
-    EXPECT_EQ(run({first}), "") << "nothing lies beside it";
+    EXPECT_EQ(run({first}), "") << "the folder has no other file";
     EXPECT_EQ(run({m_folder.path("p/2026_11_20_09_00_11")}), "");
     m_folder.write("p/2026_11_20_09_00_09", "a file");
     EXPECT_EQ(run({first}), "");

@@ -118,7 +118,7 @@ TEST(ChangedFiles, WrittenWhileBeingReadAreAnError)
     EXPECT_EQ(read(*file, File::Growth::Refused), "0123456789");
     EXPECT_FALSE(file->failure());
     std::ofstream(path, std::ios::app) << "more";
-    EXPECT_EQ(read(*file, File::Growth::Allowed), "0123456789") << "a log that goes on";
+    EXPECT_EQ(read(*file, File::Growth::Allowed), "0123456789") << "a log that grows";
     EXPECT_FALSE(file->failure());
     EXPECT_EQ(read(*file, File::Growth::Refused), path + " was changed or replaced while it was read. Open it again.");
     ASSERT_TRUE(file->failure());

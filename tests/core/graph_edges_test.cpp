@@ -182,7 +182,7 @@ TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
     // A computation with several callers has the arguments of all of them.
     EXPECT_EQ(origin("joined"), "a");
     EXPECT_EQ(origin("mixed"), "mixed");
-    EXPECT_EQ(origin("slice"), "a") << "where it is taken from tells nothing";
+    EXPECT_EQ(origin("slice"), "a") << "the origin has no meaning";
     EXPECT_EQ(origin("apart"), "apart");
     EXPECT_EQ(origin("more"), "more");
 }
@@ -287,7 +287,7 @@ TEST(OrderOfOddPrograms, AScheduleHasAllOfAComputationEachOnce)
     for (const std::vector<std::int64_t>& wrong : std::vector<std::vector<std::int64_t>>{
              {}, {99}, {99, 2, 3}, {4, 3}, {4, 3, 2, 2}, {4, 3, 3}, {4, 3, 99}, {4, 3, 1}})
         EXPECT_EQ(orderOf({wrong}), "abxc");
-    EXPECT_EQ(orderOf({{4, 3, 3}, {3, 2, 4}}), "baxc") << "a wrong one leaves nothing behind";
+    EXPECT_EQ(orderOf({{4, 3, 3}, {3, 2, 4}}), "baxc") << "a wrong one has no effect";
 }
 
 TEST(OrderOfOddPrograms, EmptyComputationsAreNotEntered)

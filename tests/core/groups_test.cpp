@@ -171,7 +171,7 @@ TEST(LongNames, KeepTheRestInTheLastPart)
     EXPECT_EQ(deep.size(), 5 * (kTooMany - 64) + 3);
     EXPECT_TRUE(deep.starts_with("jvp(jvp(") && deep.ends_with("))"));
     EXPECT_EQ(opPath(manyTimes("jvp(")), manyTimes("jvp("));
-    EXPECT_EQ(partsOf(opPath("f(" + manyTimes("a/") + ")/x")), 256) << "slashes within what is no wrapper";
+    EXPECT_EQ(partsOf(opPath("f(" + manyTimes("a/") + ")/x")), 256) << "slashes inside a name that is no wrapper";
 }
 
 TEST(SourceFrame, IsParsedFromTheEnd)
@@ -350,8 +350,7 @@ TEST(LongNames, AreGroupedInATree)
         row.size = 8;
     const auto view = test::madeView(rows, {48});
     const std::vector<LiveRow> live = view->rows.live(StepId(0));
-    const auto groupings
-        = pathGroupings(names.size(), view->rows.size, [&](RowId row) { return names[row.index()]; });
+    const auto groupings = pathGroupings(names.size(), view->rows.size, [&](RowId row) { return names[row.index()]; });
     const std::vector<const Grouping*> levels = {&groupings[0], &groupings[1]};
     const GroupTree tree(*view, live, levels);
     EXPECT_EQ(broken(*view, live, tree), "");

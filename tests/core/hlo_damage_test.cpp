@@ -73,7 +73,7 @@ TEST_P(HloFramingOf, DamageIsReportedWithItsLoss)
     ASSERT_TRUE(hlo.ParseFromString(bytes));
     bool isTold = false;
     const std::string expected = answersOf(*Plan::parse(bytes), isTold);
-    ASSERT_FALSE(isTold) << "warnings of damage cannot be told from others";
+    ASSERT_FALSE(isTold) << "warnings of damage cannot be distinguished from others";
     int rejected = 0;
     int told = 0;
     const std::vector<BitPlace> bits = framingBits(*proto::HloProto::descriptor(), bytes);

@@ -131,7 +131,7 @@ TEST(RowsOfAMessage, WithoutAModuleAreMatchedByExactByteCounts)
     two.needed = Amount{kMebibyte, 0};
     EXPECT_EQ(rowsFor(two, {other, atPeak}), (FoundRows{0, 1}));
     two.needed->rounding = 1;
-    EXPECT_EQ(rowsFor(two, {other, atPeak}), FoundRows{0}) << "a rounded amount tells no allocation";
+    EXPECT_EQ(rowsFor(two, {other, atPeak}), FoundRows{0}) << "a rounded amount does not identify an allocation";
 }
 
 TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)

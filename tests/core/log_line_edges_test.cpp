@@ -349,7 +349,7 @@ TEST(EscapedTextEdges, ValuesOfJsonKeysAreFound)
     EXPECT_EQ(string(R"({"log": 3})"), "none");
     EXPECT_EQ(string(R"({"x": "log"})"), "none");
     EXPECT_EQ(string(R"({"x": "log", "log": 3, "y": {"log": "a"}})"), "a");
-    EXPECT_EQ(string(R"({"x": "\"log\": \"b\"", "log": "a"})"), "a") << "not what is quoted";
+    EXPECT_EQ(string(R"({"x": "\"log\": \"b\"", "log": "a"})"), "a") << "not the quoted text";
     EXPECT_EQ(string(R"({"a \"log": "b", "log": "a"})"), "a") << "another name ends so";
     EXPECT_EQ(string("{}"), "none");
 }

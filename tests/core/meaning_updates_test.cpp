@@ -295,7 +295,7 @@ TEST(MeaningOfValues, StaysBackwardAfterTheGradientOfAScale)
     EXPECT_EQ(program.meaning("scale"), "gradients whole Gradient");
     EXPECT_EQ(program.meaning("d"), "activations backward Backward");
     EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
-    EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "of gradients alone";
+    EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "from gradients only";
 }
 
 /// As in normalization with a running mean: an update takes the mean from the forward part.

@@ -239,7 +239,7 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
     EXPECT_EQ(category("Params"), "model_parameters");
     EXPECT_EQ(category("exp_avg_sq['w']"), "optimizer_state");
     EXPECT_EQ(category("x"), "inputs?");
-    EXPECT_EQ(category("x['params']"), "model_parameters") << "a strong word behind a weak one";
+    EXPECT_EQ(category("x['params']"), "model_parameters") << "a strong word after a weak one";
     EXPECT_EQ(category("key", true, 1), "") << "one number is no key";
     EXPECT_EQ(category("key", true, 2), "other_state");
     EXPECT_EQ(category("key", true, 8), "other_state");
@@ -280,7 +280,7 @@ TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
     EXPECT_TRUE(PathReader().read("b", false, 128, 1));
     const auto step = PathReader().read("s.gradient_step", true, 1, 0);
     ASSERT_TRUE(step);
-    EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is none";
+    EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is no gradient";
 }
 
 /// Misleading names in a training with momentum.

@@ -117,7 +117,7 @@ TEST(MemoryFacts, WeightsUpdatedWithoutOptimizerStateAreReported)
     MadeUp made({{"parameter", 0, "base", "bf16[8]", 16},
                  {"parameter", 0, "lora", "f32[2]", 8},
                  {"parameter", 1, "mu", "f32[2]", 8}});
-    EXPECT_FALSE(made.facts().contains("weights_without_state")) << "nobody knows what has any";
+    EXPECT_FALSE(made.facts().contains("weights_without_state")) << "it is unknown which rows have any";
     made.meanings.hasState = {false, true, false};
     const auto told = made.facts();
     ASSERT_TRUE(told.contains("weights_without_state"));

@@ -167,7 +167,7 @@ TEST_F(MessagePlans, WithoutANameExactByteCountsDecide)
     EXPECT_EQ(plan->view->rows.size[plan->rows[0]], largest);
     EXPECT_FALSE(planOf(text(largest + 1)));
     EXPECT_FALSE(planOf("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n"))
-        << "two decimals tell no allocation";
+        << "two decimals do not identify an allocation";
 }
 
 TEST_F(MessagePlans, ProgramFilesNextToALogAreListedByName)

@@ -191,7 +191,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
     report.memory = "vmem";
     report.limit = Amount{32 * kMiB, 0};
     const Figures figures = figuresOf(report, {}, findDevice("v5e"));
-    EXPECT_EQ(figures.capacity.bytes, 32 * kMiB) << "the compiler's limit, whatever the device has";
+    EXPECT_EQ(figures.capacity.bytes, 32 * kMiB) << "the compiler's limit, not that of the device";
     EXPECT_EQ(figures.headroomBytes, -kMiB);
     EXPECT_EQ(figures.find("device")->value, decltype(tidemark::Figure::value)(std::string("TPU v5e")));
     report.kind = Kind::Compile;
@@ -212,8 +212,7 @@ TEST(OomAdvice, FreeChunksAreReportedAsFragmented)
 {
     Report report = reportOf({entry(5000, "", "in use"), entry(300, "", "free"), entry(700, "", "free")});
     report.kind = Kind::Bfc;
-    EXPECT_EQ(Advised(report).the("fragmentation"),
-              "300 -→- 3,2, 1000 are free in 2 chunks; the largest has 700");
+    EXPECT_EQ(Advised(report).the("fragmentation"), "300 -→- 3,2, 1000 are free in 2 chunks; the largest has 700");
     report.allocations.pop_back();
     EXPECT_TRUE(Advised(report).findings().empty());
 }

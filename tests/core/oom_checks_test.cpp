@@ -175,10 +175,8 @@ TEST(OomChecks, SharesMatchTheirFigures)
         return checked(report);
     };
     EXPECT_EQ(of(25, 0, exact(1), exact(4)), "share ok 1|4\n");
-    EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is 25.0 %; the message says 24.9 %.\n");
-    EXPECT_EQ(of(25.1, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is 25.0 %; the message says 25.1 %.\n");
+    EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)), "share fails 1|4 That is 25.0 %; the message says 24.9 %.\n");
+    EXPECT_EQ(of(25.1, 0.05, exact(1), exact(4)), "share fails 1|4 That is 25.0 %; the message says 25.1 %.\n");
     EXPECT_EQ(of(24.95, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(25.05, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(50, 0, {10, 5}, {30, 1}), "share ok 10|30\n") << "15 of 30";
@@ -231,12 +229,11 @@ TEST(OomChecks, PaddingIsTheMemoryAddedByLayouts)
     report.kind = Kind::TooLarge;
     EXPECT_EQ(checked(report), "tiles ok 1024|1024\nshape ok 400|400\n");
     report.kind = Kind::Scoped;
-    EXPECT_EQ(checked(report), "") << "the shape is what the operation gives, not what the scope has";
+    EXPECT_EQ(checked(report), "") << "the shape is that of the result, not of the scope";
     report.kind = Kind::TooLarge;
     allocation.size = exact(1);
     allocation.unpadded = {};
-    EXPECT_EQ(checked(report),
-              "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
+    EXPECT_EQ(checked(report), "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
 }
 
 TEST(OomChecks, ARequestExceedsTheFreeMemoryOrMemoryIsFragmented)
@@ -298,7 +295,7 @@ TEST(OomChecks, ChunksAreDisjointAndAddUp)
               "within-limit ok 30|30\n");
     report.allocations[1].size = exact(1000);
     EXPECT_NE(checked(report).find("chunks-apart fails 111|0"), std::string::npos)
-        << "all that lie in one are counted: " << checked(report);
+        << "all overlapping chunks are counted: " << checked(report);
     report.allocations[1].size = exact(10);
     report.allocations[0].address = UINT64_MAX - 5;
     report.allocations[2].address = UINT64_MAX - 3;
@@ -336,7 +333,7 @@ TEST(OomChecks, CutPartsAreReportedAndChecksOnThemCannotFail)
               "used note 10|12 Cannot be checked: the message is cut there.\n"
               "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
     report.figures[1].amount = exact(13);
-    EXPECT_EQ(checked(report).substr(0, 15), "sum fails 13|12") << "more than the total is wrong whatever follows";
+    EXPECT_EQ(checked(report).substr(0, 15), "sum fails 13|12") << "more than the total is wrong in any case";
 
     Report listing;
     listing.allocations = {Allocation(), Allocation()};

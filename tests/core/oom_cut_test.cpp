@@ -111,7 +111,7 @@ TEST(OomCut, AMessageCutAnywhereInventsNothingAndFailsNoCheck)
             EXPECT_EQ(madeUp(whole, part), "")
                 << entry.path() << " at " << end << ": " << part.substr(end - std::min<std::size_t>(end, 60));
             EXPECT_EQ(madeUp(whole, part + "\nINFO: training goes on\n"), "")
-                << entry.path() << " at " << end << " goes on";
+                << entry.path() << " at " << end << " continues";
             if (HasFailure())
                 break;
         }

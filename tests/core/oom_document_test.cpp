@@ -88,7 +88,7 @@ TEST_F(OomDocuments, FiguresMissingFromAMessageAreUnknown)
     EXPECT_EQ(cores.upstreamPeakBytes, std::nullopt);
     EXPECT_EQ(cores.totalBytes, std::nullopt);
     const MemoryOutline& chunks = document->outline(ProgramId(1)).memories.at(0);
-    EXPECT_EQ(chunks.peakBytes, std::nullopt) << "chunks do not tell what was asked for";
+    EXPECT_EQ(chunks.peakBytes, std::nullopt) << "chunks do not show the request";
     EXPECT_EQ(chunks.totalBytes, 256);
     EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), std::nullopt);
 }
@@ -150,7 +150,8 @@ TEST_F(OomDocuments, FiguresAreThoseOfTheMessageAndTheLimitIsTheCapacity)
     EXPECT_EQ(bytes("capacity_bytes"), 63LL << 28);
     EXPECT_EQ(bytes("headroom_bytes"), -(17LL << 28));
     EXPECT_EQ(bytes("listed_bytes"), std::int64_t{5} << 30);
-    EXPECT_TRUE(std::holds_alternative<std::monostate>(figures.find("free_bytes")->value)) << "not said is not 0";
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(figures.find("free_bytes")->value))
+        << "a missing value is not 0";
     std::int64_t parts = 0;
     for (const Part& part : figures.parts)
         parts += part.bytes;
@@ -347,7 +348,7 @@ TEST_F(OomDocuments, TheEndOfALongTextInAFolderIsSearchedWithLineNumbers)
     ASSERT_TRUE(documents) << documents.error().message;
     const auto document = std::dynamic_pointer_cast<const oom::OomDocument>(documents->front());
     ASSERT_TRUE(document);
-    ASSERT_EQ(allPrograms(*document).size(), 1U) << "the first is before what is searched";
+    ASSERT_EQ(allPrograms(*document).size(), 1U) << "the first one is before the searched part";
     const auto lines = static_cast<std::uint64_t>(std::ranges::count(std::string_view(kTwoAllocations), '\n'));
     EXPECT_EQ(document->report(allPrograms(*document).front()).line, lines + kLines + 1);
     ASSERT_EQ(document->catalogue().warnings.list().size(), 1U);
@@ -375,11 +376,11 @@ TEST_F(OomDocuments, ALongTextWithoutAMessageAtItsEndIsReported)
         return codes;
     };
     m_folder.write("other.log", kTwoAllocations);
-    EXPECT_EQ(warnings(), "log-searched-in-part ") << "beside another log";
+    EXPECT_EQ(warnings(), "log-searched-in-part ") << "together with another log";
     std::filesystem::remove(m_folder.path("other.log"));
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/meaning/training_rounds.hlo.pb",
                                m_folder.path("x.hlo.pb"));
-    EXPECT_EQ(warnings(), "log-searched-in-part ") << "beside a program";
+    EXPECT_EQ(warnings(), "log-searched-in-part ") << "together with a program";
 }
 
 } // namespace

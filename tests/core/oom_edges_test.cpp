@@ -144,7 +144,7 @@ TEST(MessageHeads, TheNeededMemoryIsInTheBracketBeforeTheLimit)
     EXPECT_EQ(headText("Ran out of memory on HBM, the total (7K) exceeds available HBM (4K)."),
               "compile|||hbm|7168|4096||");
     EXPECT_EQ(headText("(9K) Ran out of memory on HBM, that exceeds available HBM (4K)."), "compile|||hbm||4096||")
-        << "what stands before the sentence is not of it";
+        << "the text before the sentence is not part of it";
     EXPECT_EQ(headText("Ran out of memory on HBM (9K)"), "none|||||||");
 }
 
@@ -299,7 +299,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
         text += table.kindOf(row).id + " " + std::to_string(table.size[row]) + "/" + std::to_string(table.unpadded[row])
             + "; ";
     }
-    EXPECT_EQ(text, "scoped 0/-1; free 8/8; in_use 32/16; unknown 8/-1; global 8/-1; ") << "-1: not told";
+    EXPECT_EQ(text, "scoped 0/-1; free 8/8; in_use 32/16; unknown 8/-1; global 8/-1; ") << "-1 means unknown";
     EXPECT_EQ(rows->withoutSize(), 1U);
     std::string shapes;
     for (const Grouping& grouping : table.groupings)
@@ -312,7 +312,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
     tooLarge.kind = Kind::TooLarge;
     EXPECT_EQ(rowAllocations(tooLarge).size(), 0U);
     tooLarge.needed = Amount{8, 0};
-    EXPECT_EQ(rowAllocations(tooLarge).size(), 1U) << "the message itself tells its size";
+    EXPECT_EQ(rowAllocations(tooLarge).size(), 1U) << "the message states its size";
 }
 
 TEST(RowsOfMessages, UnpaddedSizesComeFromShapesThatMatchTheSize)
@@ -327,11 +327,11 @@ TEST(RowsOfMessages, UnpaddedSizesComeFromShapesThatMatchTheSize)
     EXPECT_EQ(unpadded(Kind::TooLarge, "f32[4]{0:T(8)}"), std::pair(std::int64_t{16}, true));
     EXPECT_EQ(unpadded(Kind::TooLarge, "f32[4]{0:T(8)}", 64), std::pair(std::int64_t{-1}, false))
         << "of something else";
-    EXPECT_EQ(unpadded(Kind::TooLarge, "f32[8]{0}"), std::pair(std::int64_t{32}, true)) << "there is no room for any";
+    EXPECT_EQ(unpadded(Kind::TooLarge, "f32[8]{0}"), std::pair(std::int64_t{32}, true)) << "no memory is left";
     EXPECT_EQ(unpadded(Kind::GpuPlan, "f32[8]"), std::pair(std::int64_t{32}, true));
     EXPECT_EQ(unpadded(Kind::GpuPlan, "f32[7]"), std::pair(std::int64_t{-1}, false));
     EXPECT_EQ(unpadded(Kind::Scoped, "f32[4]{0:T(8)}"), std::pair(std::int64_t{-1}, false))
-        << "the shape is of what the operation gives";
+        << "the shape is that of the result";
 }
 
 TEST(RowsOfMessages, RowsWithoutASizeAreCounted)
@@ -391,7 +391,8 @@ TEST_F(OomKind, AFileThatCannotBeOpenedIsListedWithTheOthers)
     EXPECT_EQ(alone.error().message, "gone") << "the first error";
     const auto chance = open({opened("c.log", "all is well\n", true), opened("d.log", kRanOut, true)});
     ASSERT_TRUE(chance);
-    EXPECT_EQ((*chance)[0]->catalogue().files.size(), 1U) << "a text that nobody named and that says nothing";
+    EXPECT_EQ((*chance)[0]->catalogue().files.size(), 1U)
+        << "a text that the user did not name and that has no message";
     const auto named = open({opened("e.log", "all is well\n"), opened("f.log", kRanOut)});
     ASSERT_TRUE(named);
     EXPECT_EQ((*named)[0]->catalogue().files.size(), 2U);
@@ -419,7 +420,7 @@ TEST_F(OomKind, TextsAreRecognisedByTheirContent)
     EXPECT_TRUE(isKnown("\x1b[1m\t\r\n\b\f" + kRanOut));
     EXPECT_FALSE(isKnown(std::string(20, '\x1c') + kRanOut));
     EXPECT_FALSE(isKnown(std::string(20, '\x1f') + kRanOut));
-    EXPECT_TRUE(isKnown(std::string(4096, 'x') + "\n\x01" + kRanOut)) << "behind its beginning";
+    EXPECT_TRUE(isKnown(std::string(4096, 'x') + "\n\x01" + kRanOut)) << "after its beginning";
     EXPECT_FALSE(isKnown(std::string((std::size_t{64} << 10) - 1, 'x') + "\n")) << "a short text is looked through";
     EXPECT_TRUE(isKnown(std::string(std::size_t{64} << 10, 'x') + "\n")) << "a long one when it is opened";
     for (const char* const program :

@@ -82,8 +82,9 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     report.figures = {{"each bank needs", exact(5)}, {"free in a bank", exact(6)}};
     EXPECT_EQ(headline(report), "7 B buffer in DRAM.");
     report.figures.push_back({"largest free block of a bank", exact(2)});
-    EXPECT_EQ(headline(report),
-              "7 B buffer in DRAM does not fit, memory is fragmented: needs 5 B per bank, 6 B free, largest free block 2 B.");
+    EXPECT_EQ(
+        headline(report),
+        "7 B buffer in DRAM does not fit, memory is fragmented: needs 5 B per bank, 6 B free, largest free block 2 B.");
     const auto of = [&](std::int64_t need, std::int64_t free, std::int64_t largest) {
         report.figures = {{"each bank needs", exact(need)},
                           {"bank size", exact(9)},
@@ -91,10 +92,10 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
                           {"largest free block of a bank", exact(largest)}};
         return headline(report).substr(std::string("7 B buffer in DRAM").size());
     };
-    EXPECT_EQ(of(7, 6, 2),
-              " does not fit: needs 7 B per bank, 6 B free, largest free block 2 B.");
-    EXPECT_EQ(of(6, 6, 5), " does not fit, memory is fragmented: needs 6 B per bank, 6 B free, largest free block 5 B.");
-    EXPECT_EQ(of(5, 6, 5), ": needs 5 B per bank, 6 B free, largest free block 5 B.") << "which says why not";
+    EXPECT_EQ(of(7, 6, 2), " does not fit: needs 7 B per bank, 6 B free, largest free block 2 B.");
+    EXPECT_EQ(of(6, 6, 5),
+              " does not fit, memory is fragmented: needs 6 B per bank, 6 B free, largest free block 5 B.");
+    EXPECT_EQ(of(5, 6, 5), ": needs 5 B per bank, 6 B free, largest free block 5 B.") << "with the reason";
     EXPECT_EQ(of(10, 6, 5), " does not fit: needs 10 B per bank, banks hold 9 B.");
     report.figures.resize(2);
     report.figures[0].amount = exact(9);
@@ -107,7 +108,7 @@ TEST(OomHeadline, OfAnAllocatorWithChunksStatesTheirFreeBytes)
     report.kind = Kind::Bfc;
     report.requested = exact(6);
     report.limit = exact(12);
-    EXPECT_EQ(headline(report), "Allocation of 6 B failed.") << "what is below the limit could fit";
+    EXPECT_EQ(headline(report), "Allocation of 6 B failed.") << "a need below the limit could fit";
     report.figures = {{"InUse", exact(8)}};
     EXPECT_EQ(headline(report), "Allocation of 6 B failed: 8 of 12 B is in use.");
     const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {

@@ -47,7 +47,7 @@ TEST(OomLog, AMessageContinuesAfterSomeUnknownLines)
     EXPECT_EQ(placesIn(kHead + kTotal + lines(13, "?") + "    program 7.00K\n"), "1+2");
     EXPECT_EQ(placesIn(kBfc + lines(20, "?") + kChunk), "1+22");
     EXPECT_EQ(placesIn(kBfc + lines(21, "?") + kChunk), "1+1 23+1");
-    EXPECT_EQ(placesIn(kBfc + lines(15, "?") + kChunk + lines(15, "?") + kChunk), "1+33") << "they count anew";
+    EXPECT_EQ(placesIn(kBfc + lines(15, "?") + kChunk + lines(15, "?") + kChunk), "1+33") << "they count again";
     EXPECT_EQ(placesIn(kHead + lines(5, "") + kTotal), "1+7") << "blank ones are no better";
     EXPECT_EQ(placesIn(kHead + lines(6, "") + kTotal), "1+1");
 }
@@ -64,7 +64,8 @@ TEST(OomLog, AMessageHasEachHeadingOnce)
 {
     EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kLargest + kTotal + kLargest), "1+4 5+3");
     EXPECT_EQ(placesIn(kTotal + "Program hbm requirement 7.00K:\n" + "Total vmem usage >= 7.00K:\n" + kLargest), "1+5");
-    EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kTotal + kLargest), "3+3") << "sums alone are of none";
+    EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kTotal + kLargest), "3+3")
+        << "sums without a message belong to none";
     EXPECT_EQ(placesIn(kHead + kTotal + kHead + kTotal), "1+2 3+2");
     EXPECT_EQ(placesIn(kHead + kHead), "1+1 2+1");
     EXPECT_EQ(placesIn(kHead + "BufferAssignment stats:\n    total allocation: 7B\n"), "1+1 2+2")

@@ -88,7 +88,7 @@ TEST(OomTransport, JsonMayBeOnSeveralLines)
     EXPECT_EQ(contentIn(written("2026-01-02 03:04:05 +0000 kube.train: {\"log\": \"", "\", \"stream\": \"stderr\"}\n",
                                 asJson)),
               plain)
-        << "behind a time and a name";
+        << "after a time and a name";
     EXPECT_EQ(contentIn("\"values\": [\n" + written("  [\n    \"1700000000\",\n    \"", "\"\n  ],\n", asJson) + "]\n"),
               plain)
         << "with times";
@@ -245,7 +245,7 @@ TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
     const std::string plain = contentIn(written("", "\n", same));
     EXPECT_EQ(contentIn(written("", "\r", same)), plain);
     EXPECT_EQ(contentIn(written("", "\r\r\n", same)), plain);
-    EXPECT_EQ(contentIn("10%|#  \r20%|## \r" + written("", "\n", same)), plain) << "behind what is written over";
+    EXPECT_EQ(contentIn("10%|#  \r20%|## \r" + written("", "\n", same)), plain) << "after overwritten text";
     EXPECT_EQ(contentIn(written("│ ", "   │\n", same)), plain);
     EXPECT_EQ(contentIn(written("\t", " \n", same)), plain);
     std::string numbered;

@@ -207,7 +207,7 @@ TEST(WrappedLines, AreJoinedIfSeveralEndAtTheLastColumn)
               (Lines{"1 a " + kWide + "b", "3 c " + kWide + " d", "5 e"}));
     EXPECT_EQ(unwrapped({"a " + kWide + "\r", "b\r", "c " + kWide + "\r", "d\r"}),
               (Lines{"1 a " + kWide + "b\r", "3 c " + kWide + "d\r"}));
-    EXPECT_EQ(unwrapped({"a " + kWide, "b", "e"}), (Lines{"1 a " + kWide, "2 b", "3 e"})) << "one alone";
+    EXPECT_EQ(unwrapped({"a " + kWide, "b", "e"}), (Lines{"1 a " + kWide, "2 b", "3 e"})) << "a single one";
     EXPECT_EQ(unwrapped({"a " + kWide, "b", "a " + kWide, "b"}), (Lines{"1 a " + kWide, "2 b", "3 a " + kWide, "4 b"}))
         << "one again";
     EXPECT_EQ(unwrapped({"a " + kWide.substr(8), "b", "c " + kWide.substr(8), "d"}).size(), 4U) << "too narrow";
@@ -231,7 +231,7 @@ TEST(WrappedLines, AreNotJoinedToAKnownBeginning)
     EXPECT_EQ(after(""), 2U);
     EXPECT_EQ(after("e f"), 2U) << "like the line before";
     EXPECT_EQ(after("c f"), 2U) << "like one that is no rest";
-    EXPECT_EQ(after("f " + kWide.substr(1)), 2U) << "the same behind its first word";
+    EXPECT_EQ(after("f " + kWide.substr(1)), 2U) << "the same after its first word";
     EXPECT_EQ(unwrapped({"0:1 " + kWide, "#b", "0:2 " + kWide, "#d", "0:3 " + kWide, "#f", "0:4"}).size(), 4U)
         << "all others have a prefix";
 }
@@ -275,7 +275,7 @@ TEST(WrappedLines, AreHeldWhileTheyMayContinue)
     wrapped.add(7, "a " + kWide);
     for (std::size_t i = 0; i < 2 * WrappedLines::kMostBytes / 47; ++i)
         wrapped.add(8 + i, std::to_string(i % 10) + std::to_string(i % 7) + kWide.substr(0, 45));
-    EXPECT_GT(passed, 4U + 3 * WrappedLines::kMostHeld) << "one line is not longer than what is held at most";
+    EXPECT_GT(passed, 4U + 3 * WrappedLines::kMostHeld) << "one line is not longer than the limit of held text";
 }
 
 } // namespace

@@ -178,8 +178,8 @@ TEST(OomWriters, AreNamedByTheDifferenceOfTheirPrefixes)
               "node3:7168 node4:7168");
     EXPECT_EQ(ranksIn("run 5 w1 > " + kHead + "run 5 w2 > " + kHead + "run 5 w1 > " + kTotal + "run 5 w2 > " + kTotal),
               "run # w1:7168 run # w2:7168");
-    EXPECT_EQ(ranksIn("a~ " + kHead + "a~ " + kTotal), ":7168") << "one alone needs no name";
-    EXPECT_EQ(ranksIn("a#1 ~ " + kHead + "a#2 ~ " + kTotal), ":7168") << "a count of lines is none";
+    EXPECT_EQ(ranksIn("a~ " + kHead + "a~ " + kTotal), ":7168") << "a single one needs no name";
+    EXPECT_EQ(ranksIn("a#1 ~ " + kHead + "a#2 ~ " + kTotal), ":7168") << "a line number is no name";
     EXPECT_EQ(
         ranksIn("[rank1]: a: " + kHead + "[rank1]: b: " + kHead + "[rank1]: a: " + kTotal + "[rank1]: b: " + kTotal),
         "1 a:7168 1 b:7168");

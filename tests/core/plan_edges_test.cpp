@@ -41,7 +41,7 @@ TEST(StoredBytes, AreKnownUpToTheLimitsOfCompilers)
     EXPECT_EQ(storedBytes(bytesArray({0, 5})), 0);
     ArrayShape odd = bytesArray({8});
     odd.layout->elementBits = 4;
-    EXPECT_EQ(storedBytes(odd), 4) << "the layout tells the bits of an element";
+    EXPECT_EQ(storedBytes(odd), 4) << "the layout states the bits of an element";
     odd.layout->elementBits = 1024;
     EXPECT_EQ(storedBytes(odd), 1024);
     odd.layout->elementBits = 1025;

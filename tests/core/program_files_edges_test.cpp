@@ -150,7 +150,7 @@ TEST_F(NeighbouringReports, OfAnotherCompileAreLeftOut)
     const std::string left = assignment("m-buffer-assignment.txt");
     const std::string right = ranges("m-live-range.txt", "b");
     EXPECT_EQ(opened({left}), "m steps=1 Text report (buffer assignment); other-report");
-    EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); other-report") << "by itself it tells of the peak";
+    EXPECT_EQ(opened({right}), "m steps=2 Text report (live ranges); other-report") << "opened alone it shows the peak";
 }
 
 TEST_F(NeighbouringReports, ThatCannotBeReadAreReported)

@@ -52,7 +52,7 @@ TEST_F(ProgramViews, DescribeUnplacedRowsTheSameInAnyOrderOfCalls)
     std::vector<Facts> facts = unplaced();
     ASSERT_EQ(facts.size(), 1U);
     EXPECT_EQ(facts[0].name, "b");
-    EXPECT_EQ(facts[0].category + facts[0].rule, "") << "that is for meanings to tell";
+    EXPECT_EQ(facts[0].category + facts[0].rule, "") << "meanings decide this";
     const auto meanings = *view->meanings({});
     facts = unplaced();
     EXPECT_EQ(facts[0].category + facts[0].rule, "") << "also once they are known";
@@ -82,7 +82,7 @@ TEST_F(ProgramViews, ACancelledResultIsComputedTheNextTime)
     EXPECT_EQ(later.error().kind, ErrorKind::Cancelled);
     const auto uses = view->uses({});
     ASSERT_TRUE(uses);
-    EXPECT_EQ(*view->uses(cancelled), *uses) << "what is known costs nothing";
+    EXPECT_EQ(*view->uses(cancelled), *uses) << "known facts are not computed again";
     EXPECT_TRUE(view->findings(figures, cancelled));
 }
 

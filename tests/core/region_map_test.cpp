@@ -205,7 +205,7 @@ TEST(RegionMap, StretchesOfAddressesAreRegionsWithoutAnAxis)
     view->rows.address = 0x7f0000000000;
     const auto known = regionsWithMap(*view);
     EXPECT_EQ(known[1].address, 0x7f0000000064U);
-    EXPECT_EQ(known[1].origin(), 100) << "told from where it begins";
+    EXPECT_EQ(known[1].origin(), 100) << "identified by its start";
 }
 
 TEST(RegionMap, PiecesCoverTheOccupiedAreaWithoutOverlap)

@@ -164,7 +164,7 @@ TEST(ReportDamage, ASkippedLineIsReportedWithItsNumber)
     EXPECT_EQ(unread.count, 3U);
     EXPECT_NE(unread.text.find("Line 4 has the number of another value"), std::string::npos) << unread.text;
     EXPECT_NE(report->warnings.list().back().text.find("new-word"), std::string::npos);
-    EXPECT_TRUE(report->allocations.back().isLiveOut) << "behind an unknown word";
+    EXPECT_TRUE(report->allocations.back().isLiveOut) << "after an unknown word";
 }
 
 TEST(ReportDamage, MissingAllocationsAreReported)

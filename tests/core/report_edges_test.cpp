@@ -150,14 +150,14 @@ TEST(InstructionsOfReports, TuplesAreAssembledFromTheirParts)
     EXPECT_EQ(tupleFrom({{"", "f32[1]"}}), "1");
     EXPECT_EQ(tupleFrom({{"0", "f32[1]"}}), "(1)");
     EXPECT_EQ(tupleFrom({{"1", "f32[2]"}, {"0", "f32[1]"}}), "(1 2)");
-    EXPECT_EQ(tupleFrom({{"2", "f32[3]"}, {"0", "f32[1]"}}), "(1 ? 3)") << "nothing tells of the one between";
+    EXPECT_EQ(tupleFrom({{"2", "f32[3]"}, {"0", "f32[1]"}}), "(1 ? 3)") << "the one between is unknown";
     EXPECT_EQ(tupleFrom({{"0,0", "f32[1]"}, {"0,1", "f32[2]"}, {"1", "f32[3]"}}), "((1 2) 3)");
     EXPECT_EQ(tupleFrom({{"0", "f32[1]"}, {"1,0", "f32[2]"}, {"1,2", "f32[3]"}, {"3", "f32[4]"}}), "(1 (2 ? 3) ? 4)");
     EXPECT_EQ(tupleFrom({{"0,0,0", "f32[1]"}, {"0,1,0", "f32[2]"}, {"0,1,1", "f32[3]"}}), "(((1) (2 3)))");
     EXPECT_EQ(tupleFrom({{"0,0,1", "f32[1]"}, {"1,0", "f32[2]"}, {"1,1", "f32[3]"}}), "(((? 1)) (2 3))");
     EXPECT_EQ(tupleFrom({{"0", "f32[1]"}, {"0", "f32[2]"}, {"1", "f32[3]"}}), "(1 3)") << "the first of two";
     EXPECT_EQ(tupleFrom({{"0", "f32[1]"}, {"0,1", "f32[2]"}, {"1", "f32[3]"}}), "(1 3)");
-    EXPECT_EQ(tupleFrom({{"0", "f32[1]"}, {"", "(f32[4], f32[5])"}}), "(4 5)") << "the whole tells all";
+    EXPECT_EQ(tupleFrom({{"0", "f32[1]"}, {"", "(f32[4], f32[5])"}}), "(4 5)") << "the whole shape has all parts";
     EXPECT_EQ(tupleFrom({{"32", "f32[1]"}}).size(), 2U + 2 * 33 - 1) << "a part may leave out 32";
     EXPECT_EQ(tupleFrom({{"33", "f32[1]"}}), "?");
 }
@@ -230,10 +230,10 @@ TEST(PlansOfReports, AnArgumentIsTheFirstValueAtItsPath)
     EXPECT_EQ(argumentsOf(head + value(1, "a")), "a ");
     EXPECT_EQ(argumentsOf(head + value(1, "a{1}")), "") << "of another path";
     EXPECT_EQ(argumentsOf(head + value(1, "a{1}") + value(2, "b")), "b ");
-    EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b")), "") << "nothing tells which is first";
+    EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b")), "") << "their order is unknown";
     EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b"), range("a", 3) + range("b", 0)), "b ");
     EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b"), range("a", 3) + range("b", 3)), "");
-    EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b"), range("a", 3)), "") << "of one nothing is told";
+    EXPECT_EQ(argumentsOf(head + value(1, "a") + value(2, "b"), range("a", 3)), "") << "one of them is unknown";
     EXPECT_EQ(argumentsOf("allocation 0: size 8:\n" + value(1, "a")), "") << "no argument";
 }
 
@@ -364,12 +364,12 @@ TEST(AssignmentReports, TotalsAndNumbersCoverAllAllocations)
                     + "\nUsed values:\n<1 a @0>\n value: x\nallocation 2: size 1:\nTotal bytes used: 13 (13B)\n"
                       "\nBufferAssignment stats:\n   parameter allocation: 4B\n"),
               Codes{})
-        << "what is said elsewhere, too";
+        << "facts that other lines state too";
     EXPECT_EQ(codes(two
                     + " value: <1 a @0> (size=4,offset=0): f32[]\nTotal bytes used: 12 (12B)\n"
                       " value: <2 a @0> (size=4,offset=0): f32[]\n"),
               Codes{"unread-line 1"})
-        << "behind the total no allocation is open";
+        << "no allocation is open after the total";
 }
 
 } // namespace

@@ -327,7 +327,7 @@ TEST_F(ReportFiles, AdviceNamesTheUntriedKinds)
     ASSERT_TRUE(findings);
     ASSERT_FALSE(findings->empty());
     EXPECT_EQ(findings->front().id, "float32_arguments");
-    EXPECT_EQ(findings->front().text.find("inputs"), std::string::npos) << "a report does not say what is of what";
+    EXPECT_EQ(findings->front().text.find("inputs"), std::string::npos) << "a report has no dataflow";
     const auto whole = viewOf(*open({copy(".hlo.pb", "advice/whole.hlo.pb")}));
     EXPECT_EQ(whole->untriedAdvice, "");
 }

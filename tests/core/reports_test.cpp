@@ -155,7 +155,7 @@ TEST_F(Reports, BufferAssignmentsEqualTheProto)
             SCOPED_TRACE(space);
             const auto timeline = replaySpace(text, space);
             expectSameTotals(*timeline, *replaySpace(proto, space));
-            EXPECT_FALSE(timeline->hasTrace) << "nothing says when anything lives";
+            EXPECT_FALSE(timeline->hasTrace) << "there are no live ranges";
         }
         EXPECT_EQ(brokenInvariant(text), "");
     }

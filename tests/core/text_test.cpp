@@ -234,7 +234,7 @@ TEST(Printable, KeepsNoTerminalControls)
     EXPECT_EQ(printable("\u2028\u007f\uffff"), "\ufffd\ufffd\ufffd");
     EXPECT_EQ(printable(std::string_view("\0\xff", 2)), "\ufffd\ufffd");
     EXPECT_EQ(printableLines("a\x1b\n  b\r\n"), "a\ufffd\n  b \n");
-    EXPECT_EQ(printableLines("\n\nwarning: faked"), "  warning: faked") << "no line of its own";
+    EXPECT_EQ(printableLines("\n\nwarning: faked"), "  warning: faked") << "no separate line";
     EXPECT_EQ(printableLines("a\tb"), "a b");
     EXPECT_EQ(printableLines(""), "");
 }
@@ -257,7 +257,7 @@ TEST(NaturalKey, OrdersNumbersOfAnyLengthAndDistinguishesEqualOnes)
     EXPECT_LT(naturalKey("0"), naturalKey("00"));
     EXPECT_LT(naturalKey("9"), naturalKey("10"));
     EXPECT_LT(naturalKey("x01"), naturalKey("x2"));
-    EXPECT_LT(naturalKey("x1a"), naturalKey("x1B")) << "behind a number, too";
+    EXPECT_LT(naturalKey("x1a"), naturalKey("x1B")) << "also after a number";
     EXPECT_LT(naturalKey("x2"), naturalKey("x03"));
 }
 

@@ -139,7 +139,7 @@ TEST(Timeline, OtherTemporaryAllocationsCountWhole)
     EXPECT_EQ(t->xprofBytes, (Levels{32, 0}));
     EXPECT_EQ(t->occupied, (Levels{132, 100}));
     for (const LiveRow& row : allRows(*t))
-        EXPECT_EQ(row.overlap, 0) << "nothing lies where something else does";
+        EXPECT_EQ(row.overlap, 0) << "no two buffers overlap";
     EXPECT_EQ(codes(*t), std::vector<std::string>{"untraced-allocations 1"});
 }
 

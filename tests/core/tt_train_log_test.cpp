@@ -212,7 +212,7 @@ TEST(TtTrainLog, OverwrittenNumbersAreNotTrusted)
     EXPECT_TRUE(warns(alike.list[0], "repeated-phase", "line 6"));
 }
 
-TEST(TtTrainLog, RepeatedNamesWithOtherNumbersAreSegmentsOfTheirOwn)
+TEST(TtTrainLog, RepeatedNamesWithOtherNumbersAreSeparateSegments)
 {
     const Runs runs = readTtLog(summaryText(groupText("A", 10, 5) + groupText("A", 20, 8)));
     EXPECT_EQ(runs.list.at(0).generation, Generation::Ordered);

@@ -129,7 +129,7 @@ TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
     for (const JudgedRun& judged : judge(listOf(runs), {})) {
         EXPECT_TRUE(judged.isDeviceAssumed);
-        EXPECT_FALSE(judged.headroom) << "nobody states the memory of the device";
+        EXPECT_FALSE(judged.headroom) << "the memory of the device is not stated";
     }
     EXPECT_TRUE(misfits(judge(listOf(runs), {})).empty());
     RunQuestion asked;

@@ -115,7 +115,7 @@ TEST(TtXlaDocument, TheLevelIsAfterAnOperation)
     EXPECT_EQ(figures.bytes("capacity_bytes"), all(1000000));
     const Device* const device = findDevice("p150");
     const Figures chosen = view->figures(device);
-    EXPECT_EQ(chosen.bytes("capacity_bytes"), device->hbmBytes) << "as the device and the headroom beside it";
+    EXPECT_EQ(chosen.bytes("capacity_bytes"), device->hbmBytes) << "like the device and the headroom next to it";
     EXPECT_EQ(chosen.bytes("headroom_bytes"), device->hbmBytes - all(7501));
     std::int64_t sum = 0;
     for (const Part& part : figures.parts)
@@ -153,7 +153,7 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhenTheirMemoryIsFreed)
     EXPECT_EQ(view->rows.size[named("ttnn.to_layout")], all(3500) - all(1000));
     EXPECT_EQ(view->rows.end[named("ttnn.to_layout")], StepId(2)); // its deallocation
     const RowId matmul = named("ttnn.matmul");
-    EXPECT_FALSE(view->curves[0].knows(5)) << "what the last operation of a run leaves is not told";
+    EXPECT_FALSE(view->curves[0].knows(5)) << "the memory after the last operation of a run is unknown";
     EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is freed when the next run begins
     EXPECT_EQ(view->rows.size[named("ttnn.reshape")], 0);
     for (std::size_t i = 0; i < view->rows.count; ++i)
@@ -241,7 +241,7 @@ TEST(TtXlaDocument, RowsAreGroupedByTheDataOfTheLog)
     const auto groupings = groupingsOf(*view, nullptr);
     EXPECT_EQ(shownLevels(*view, groupings, {"category", "op_path", ""}),
               (std::vector<std::string>{"operation", "location"}))
-        << "not its root alone";
+        << "not only its root";
     EXPECT_EQ(shownLevels(*view, groupings, {"layout", "category", "kind"}),
               (std::vector<std::string>{"layout", "kind"}));
     const auto groups = [&](const char* id) {

@@ -211,7 +211,8 @@ TEST(TtXlaFiles, TablesNameTheWrongNumber)
     }
     EXPECT_NE(verdicts.find("allocated-and-free fails"), std::string::npos) << verdicts;
     EXPECT_NE(verdicts.find("block-table ok"), std::string::npos) << verdicts;
-    EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos) << "what is free is the wrong one: " << verdicts;
+    EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos)
+        << "the free memory is the wrong number: " << verdicts;
 }
 
 TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreReported)

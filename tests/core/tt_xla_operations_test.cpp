@@ -125,7 +125,7 @@ TEST(TtXlaOperations, WeightsAreTheMemoryInUseBeforeTheFirstOtherOperation)
     ASSERT_TRUE(report.weights);
     EXPECT_EQ(report.weights->weights, 12 * ofBank(2000));
     EXPECT_EQ(report.weights->activations, 12 * (ofBank(5000) - ofBank(2000)));
-    EXPECT_FALSE(report.weights->declared) << "no module tells any";
+    EXPECT_FALSE(report.weights->declared) << "no module declares any";
 }
 
 TEST(TtXlaOperations, ListsShowTheLargestUseAndPadding)

@@ -44,7 +44,8 @@ TEST(TtXlaPage, ContainsTheDataMissingFromUpstreamsLists)
     EXPECT_EQ(dram["banks"], 12);
     EXPECT_EQ(dram["total"], 1000 << 20);
     EXPECT_EQ(dram["before"], nlohmann::json({1 << 20, 9 << 20, 2098201}));
-    EXPECT_EQ(dram["after"], nlohmann::json({9 << 20, 2098201, nullptr})) << "what comes after the last is not told";
+    EXPECT_EQ(dram["after"], nlohmann::json({9 << 20, 2098201, nullptr}))
+        << "the state after the last operation is unknown";
     EXPECT_EQ(dram["free"][0], 991 << 20);
 }
 
@@ -246,7 +247,7 @@ TEST(TtXlaPage, BanksOfUpstreamsPageAreReadFromItsHead)
     };
     EXPECT_EQ(geometry(" 12 banks × 2.00 MB/bank"), "12 of 2097152");
     EXPECT_EQ(geometry("</b> <span class=\"" + std::string(300, 'x') + "\">7 banks × 2.00 MB/bank"), "7 of 2097152");
-    EXPECT_EQ(geometry(" some banks"), "1 of -1") << "not told";
+    EXPECT_EQ(geometry(" some banks"), "1 of -1") << "unknown";
 }
 
 } // namespace

@@ -49,7 +49,7 @@ TEST_F(UnusedFiles, OfOneKindAreReportedByTheDocumentsOfAnother)
     EXPECT_EQ(openedFiles({m_program, m_long, m_none}), "xla: a.hlo.pb d.log! e.bin!\n");
     EXPECT_EQ(openedFiles({m_damaged, m_message, m_none}), "oom: b.hlo.pb! c.log e.bin!\n");
     EXPECT_EQ(openedFiles({m_damaged, m_program, m_message, m_long}), "xla: a.hlo.pb b.hlo.pb!\noom: c.log d.log!\n")
-        << "each tells of its own";
+        << "each reports its own files";
 }
 
 /// It is too long to be searched whole before it is opened.
@@ -80,7 +80,7 @@ TEST_F(UnusedFiles, UsedByAnotherKindAreNotUnused)
                                                    "=== Final Totals ===\n"
                                                    "Overall DRAM Peak: 1.00 MB, Final DRAM Usage: 1.00 MB\n"));
     EXPECT_EQ(openedFiles({message, run}), "oom: f.log\ntt_train: g.log\n");
-    EXPECT_EQ(openedFiles({m_long, message, run}), "oom: d.log! f.log\ntt_train: g.log\n") << "that nobody uses";
+    EXPECT_EQ(openedFiles({m_long, message, run}), "oom: d.log! f.log\ntt_train: g.log\n") << "that no kind uses";
     EXPECT_EQ(openedFiles({m_long, run}), "tt_train: d.log! g.log\n");
     EXPECT_EQ(openedFiles({m_program, m_long, message, run}), "xla: a.hlo.pb\noom: d.log! f.log\ntt_train: g.log\n");
 }
@@ -93,7 +93,7 @@ TEST_F(UnusedFiles, AreReportedWithTheirProblem)
     const std::vector<FileEntry>& files = documents->front()->catalogue().files;
     ASSERT_EQ(files.size(), 3U);
     EXPECT_TRUE(files[1].error->message.starts_with(m_long + ":")) << files[1].error->message;
-    EXPECT_TRUE(files[2].error->message.starts_with(other + ":")) << "each by itself: " << files[2].error->message;
+    EXPECT_TRUE(files[2].error->message.starts_with(other + ":")) << "each alone: " << files[2].error->message;
 }
 
 TEST_F(UnusedFiles, FoundByChanceAreNotReported)

@@ -29,7 +29,7 @@ TEST(Checks, AreNamedByTheirTitles)
     const CheckTitle titles[] = {{"bank", "Banks"}, {"sum", "The lines add up"}};
     entitle(checks, titles);
     EXPECT_EQ(checks[0].words(), "The lines add up");
-    EXPECT_EQ(checks[1].words(), "of-tomorrow") << "the name stands for it";
+    EXPECT_EQ(checks[1].words(), "of-tomorrow") << "the name is shown";
     EXPECT_EQ(checks[2].words(), "The lines are few") << "its own stays";
     checks[1].verdict = Verdict::Fails;
     EXPECT_EQ(countChecks(checks).text(), "1 check passed, 1 failed, 1 note");
@@ -146,7 +146,7 @@ TEST(IdleRows, AreIdleBetweenTheirEvents)
     EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 6), "0 6 none") << "it is used there";
     EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 7), "3 6 none") << "to the end of its life";
     EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(6))}, 3), "5 none 6")
-        << "what it is before the axis has no step";
+        << "an event before the axis has no step";
     EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(), RowEventKind::Freed)}, 3),
               "8 none none");
     EXPECT_EQ(idle({}, 3), "8 none none");
@@ -202,7 +202,7 @@ TEST(SourceFrames, OfAProgramAreItsOwnElseThoseOfTheFile)
     };
     EXPECT_EQ(of("lm.py", {{"other.py:1", ""}}), "lm.py 5");
     EXPECT_EQ(of("jax/x.py", {{"", ""}, {"jax/y.py:1", ""}, {"lm.py:7:2", ""}, {"train.py:8", ""}}), "lm.py 7");
-    EXPECT_EQ(of("jax/x.py", {{"jax/y.py:1", ""}}), "jax/x.py 5") << "all of it is in libraries";
+    EXPECT_EQ(of("jax/x.py", {{"jax/y.py:1", ""}}), "jax/x.py 5") << "all frames are in libraries";
     EXPECT_EQ(of("", {{"lm.py:7", ""}}), "lm.py 7");
 }
 
@@ -226,7 +226,7 @@ TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
     EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}, {"linear.py:40:9", "Encoder.__call__"}, net}),
               "linear.py:287 Dense.__call__")
         << "no library has this encoder there: the file is the program's";
-    EXPECT_EQ(own({{"linear.py:287:9", ""}, net}), "linear.py:287 ") << "nobody knows";
+    EXPECT_EQ(own({{"linear.py:287:9", ""}, net}), "linear.py:287 ") << "unknown";
     EXPECT_EQ(own({{"lm.py:3:9", "Dense.__call__"}, net}), "lm.py:3 Dense.__call__");
     EXPECT_EQ(own({{"_prodigy.py:3:9", "prodigy.<locals>.update_fn.<locals>.<lambda>"},
                    {"_combining.py:9:1", "chain.<locals>.update_fn"},
@@ -247,7 +247,7 @@ TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
     EXPECT_EQ(own({{"mlp.py:9:9", "MLP.__call__"}, net}), "mlp.py:9 MLP.__call__");
     EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}}), "linear.py:287 Dense.__call__") << "all that is known";
     EXPECT_EQ(own({{"/home/me/linear.py:287:9", "Dense.__call__"}, net}), "/home/me/linear.py:287 Dense.__call__")
-        << "whole paths tell more";
+        << "whole paths decide";
 }
 
 TEST(SourceFrames, OfTheProgramMayHaveALibrarysName)
@@ -268,7 +268,7 @@ TEST(SourceFrames, OfTheProgramMayHaveALibrarysName)
     EXPECT_EQ(own({{"flax/linen/linear.py:3:9", "Dense.__call__"}, wrapper, train}), "/home/me/train.py")
         << "no program has these folders";
     EXPECT_EQ(own({{"flax/struct.py:3:9", "replace"}, {"flax/linen/module.py:9:1", ""}, train}), "/home/me/train.py")
-        << "folders are cut off where packages lie";
+        << "the folders of packages are cut off";
     EXPECT_EQ(own({{"/home/me/proj/flax_model/linear.py:3:9", "Dense.__call__"}, wrapper, train}),
               "/home/me/proj/flax_model/linear.py");
     EXPECT_EQ(own({{"proj/optax.py:3:9", "scale_by_adam"}, wrapper, train}), "proj/optax.py");
@@ -281,7 +281,7 @@ TEST(PeaksOfSources, AreThoseOfOtherSourcesRunningTheProgram)
     const auto document = [&](Programs programs) { return std::make_shared<const MadeDocument>(std::move(programs)); };
     const auto own = document({{"jit_a", view, 10}, {"jit_a", view, 99}});
     const Chosen chosen{own, {ProgramId(0), 0}};
-    EXPECT_FALSE(peaksBySource({own}, chosen)) << "nobody else runs it";
+    EXPECT_FALSE(peaksBySource({own}, chosen)) << "no other source runs it";
     EXPECT_FALSE(peaksBySource({own, document({{"jit_b", view, 5}})}, chosen));
     EXPECT_FALSE(peaksBySource({own, document({{"jit_a", view, 5, 1}})}, chosen)) << "in another memory";
     EXPECT_FALSE(peaksBySource({own, document({{"jit_a", view, 5}})}, {own, {ProgramId(0), 3}}));
@@ -314,7 +314,7 @@ TEST(OpPathEdges, BranchesAndQuotedKeysAreRead)
     EXPECT_EQ(opPath("jit(f)/my_fun/add"), "my_fun/add");
     EXPECT_EQ(opPath("a[\"b.c/d\"]['e\"]"), "a/b.c/d/e\"]") << "a quote ends with its own kind";
     EXPECT_EQ(opPath("jit(f)/transpose(jvp(net))/jvp(net)/checkpoint/mlp/dot"), "net/mlp/dot")
-        << "what is made again has its place twice";
+        << "a repeated part has its place twice";
     EXPECT_EQ(opPath("jit(f)/transpose(jvp(a))/jvp(b)/dot"), "a/b/dot");
     EXPECT_EQ(opPath("jit(f)/jvp(a)/jvp(a)/dot"), "a/a/dot");
     EXPECT_EQ(opPath("jit(f)/jit(g)"), "jit(g)") << "never nothing of something";

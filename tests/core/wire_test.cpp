@@ -390,7 +390,7 @@ TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
             EXPECT_EQ(cursor.text(), reader.bytes()) << i;
         }
         const bool hasMore = cursor.next();
-        EXPECT_EQ(hasMore, cursor.isCut() && cursor.ok()) << i << ": of a cut body there is still a part";
+        EXPECT_EQ(hasMore, cursor.isCut() && cursor.ok()) << i << ": a part of a cut body is left";
         EXPECT_EQ(ofFile.at(), ofMemory.at()) << i;
     }
 }
@@ -408,7 +408,7 @@ TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
     std::filesystem::last_write_time(path, time); // otherwise the file is not read further
     EXPECT_EQ(window.at(32764, 4), "aaaa") << "the last bytes of the first read";
     EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "all of it";
-    EXPECT_EQ(window.at(32765, 4), "bbbb") << "reaches behind it";
+    EXPECT_EQ(window.at(32765, 4), "bbbb") << "exceeds it";
     EXPECT_EQ(window.at(0, 4), "bbbb") << "before it";
     EXPECT_EQ(window.at(79999, 4), "b");
 }

@@ -199,7 +199,7 @@ TEST_F(WorkersTest, PeaksOfOtherSourcesBelongToTheSameProgram)
     EXPECT_EQ(peaks->leastOther, 16);
     EXPECT_EQ(peaks->mostOther, 40);
     EXPECT_EQ(peaks->largestOther, "w-1");
-    EXPECT_FALSE(peaksOf(1)) << "nobody else runs it";
+    EXPECT_FALSE(peaksOf(1)) << "no other source runs it";
 }
 
 TEST_F(WorkersTest, AllChecksIncludeThoseOfAnAttributionOnce)
