@@ -109,4 +109,16 @@ void makeReadable(CLI::App& app)
     app.failure_message(usageError);
 }
 
+std::function<std::string(const std::string&)> isOneOf(std::vector<std::string> words)
+{
+    return [words = std::move(words)](const std::string& text) {
+        if (std::ranges::find(words, text) != words.end())
+            return std::string();
+        std::string known;
+        for (const std::string& word : words)
+            known += (known.empty() ? "" : ", ") + word;
+        return text + " is none of " + known + "." + suggestion(text, words);
+    };
+}
+
 } // namespace tidemark
