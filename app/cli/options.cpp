@@ -302,6 +302,7 @@ std::string noCommand(const std::string& written, std::span<const Command> comma
     }
     if (written.empty())
         return "a path or a command is needed. Commands: " + list + ". See tidemark-cli --help.";
+    names.insert(names.end(), {"--help", "--version"});
     return "there is no command and no file " + written + "." + suggestion(written, names) + " Commands: " + list
         + ". See tidemark-cli --help.";
 }
