@@ -72,9 +72,10 @@ std::string strayText(const CLI::App& command, const std::string& stray)
         return "nothing takes the argument " + stray + ".";
     const std::string option = stray.substr(0, stray.find('='));
     std::vector<std::string> names;
-    for (const CLI::Option* const each : command.get_options())
-        for (const std::string& name : each->get_lnames())
-            names.push_back("--" + name);
+    for (const CLI::App* app = &command; app; app = app->get_parent())
+        for (const CLI::Option* const each : app->get_options())
+            for (const std::string& name : each->get_lnames())
+                names.push_back("--" + name);
     return "there is no option " + option + "." + suggestion(option, names);
 }
 
@@ -96,7 +97,10 @@ std::string usageError(const CLI::App* app, const CLI::Error& error)
     const CLI::App& asked = commands.empty() ? *app : *commands.front();
     const std::string help = app->get_name() + (commands.empty() ? "" : " " + asked.get_name()) + " --help";
     const std::vector<std::string> strays = app->remaining(true);
-    const bool isStray = dynamic_cast<const CLI::ExtrasError*>(&error) && !strays.empty();
+    // An unknown option explains why an argument is missing.
+    const bool isStray = !strays.empty()
+        && (dynamic_cast<const CLI::ExtrasError*>(&error)
+            || (dynamic_cast<const CLI::RequiredError*>(&error) && strays.front().starts_with('-')));
     const std::string fault = isStray ? strayText(asked, strays.front()) : sentence(error.what());
     return app->get_name() + ": " + printable(fault) + " See " + help + ".\n"; // arguments may hold anything
 }
@@ -107,6 +111,18 @@ void makeReadable(CLI::App& app)
 {
     app.formatter(std::make_shared<HelpFormatter>());
     app.failure_message(usageError);
+}
+
+std::function<std::string(const std::string&)> isOneOf(std::vector<std::string> words)
+{
+    return [words = std::move(words)](const std::string& text) {
+        if (std::ranges::find(words, text) != words.end())
+            return std::string();
+        std::string known = words.front();
+        for (std::size_t i = 1; i < words.size(); ++i)
+            known += (i + 1 < words.size() ? ", " : " or ") + words[i];
+        return "takes " + known + ", not " + text + "." + suggestion(text, words);
+    };
 }
 
 } // namespace tidemark

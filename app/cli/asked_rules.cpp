@@ -18,11 +18,19 @@ Result<AttributionRules> askedRules(const Options& options)
     return AttributionRules{AttributionRules::Kind::Own, std::move(*own)};
 }
 
-Result<std::shared_ptr<const RowMeanings>> meaningsFor(const View& view, const AttributionRules& rules)
+Result<Viewed> viewedByRules(const Options& options, Result<Viewed> viewed)
 {
-    if (rules.kind == AttributionRules::Kind::BuiltIn)
-        return builtInMeanings(view, terminalProgress());
-    return meaningsBy(rules, view, terminalProgress());
+    if (!viewed || options.rules.empty())
+        return viewed;
+    const auto rules = askedRules(options);
+    if (!rules)
+        return rules.error();
+    auto view = viewBy(*rules, viewed->view, terminalProgress());
+    if (!view)
+        return view.error();
+    viewed->view = std::move(*view);
+    warnOfUnusedRules(*rules, {viewed->view});
+    return viewed;
 }
 
 void warnOfUnusedRules(const AttributionRules& rules, const std::vector<std::shared_ptr<const View>>& views)

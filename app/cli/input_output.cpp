@@ -1,5 +1,6 @@
 #include "app/cli/input_output.h"
 
+#include "app/cli/asked_rules.h"
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
 #include "core/files/inputs_kept.h"
@@ -172,7 +173,7 @@ Result<Viewed> selectAndView(const Options& options, Wanted wanted)
     const auto documents = open(options);
     if (!documents)
         return documents.error();
-    return viewIn(*documents, options.choice, wanted, printWarnings, terminalProgress());
+    return viewedByRules(options, viewIn(*documents, options.choice, wanted, printWarnings, terminalProgress()));
 }
 
 TextLayout textLayout(const Options& options)

@@ -22,7 +22,7 @@ Result<Documents> open(const Options& options);
 /// Finds the program and memory that the options name. Prints to stderr what could not be compared.
 Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
 
-/// The same, and also decodes the view.
+/// The same, and also decodes the view, with the categories by the rules that the options name.
 Result<Viewed> selectAndView(const Options& options, Wanted wanted = Wanted::Any);
 
 /// Collects the documents that cannot answer a question that is asked of several documents.

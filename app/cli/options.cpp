@@ -31,15 +31,6 @@ std::string checkCount(const std::string& text)
     return isNumber ? "" : "needs a number of rows, not " + text;
 }
 
-std::string checkDevice(const std::string& text)
-{
-    const std::string refusal = deviceRefusal(text);
-    std::vector<std::string> names;
-    for (const Device& device : knownDevices())
-        names.emplace_back(device.id);
-    return refusal.empty() ? refusal : refusal + "." + suggestion(text, names);
-}
-
 std::string checkGrowth(const std::string& text)
 {
     return parseGrowth(text) ? "" : "needs a size or a share, as 40MiB, 5% or 1000000, not " + text;
@@ -66,13 +57,12 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
                   "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
                   "the device whose memory must suffice, as v5e or h100")
               ->type_name("DEVICE")
-              ->check(checkDevice);
+              ->check(deviceRefusal);
     if (!entry.hasDevice)
         device->group(""); // hidden from the help
     if (entry.hasRules)
         add("--rules", options.rules, "FILE",
-            std::string("a file of rules for categories, which come before the built-in rules")
-                + (std::string_view(entry.name) == "attribution" ? "; seed-004: the table of that script" : ""));
+            "a file of rules for categories, which come before the built-in rules; seed-004: the rules of that script");
 }
 
 /// Adds the words of a command without --. The words after -- are removed before parsing.
@@ -99,7 +89,7 @@ void addRecording(CLI::App& command, Options& options)
             "--kind", [&options](const std::string& kind) { options.recordKind = kKinds.at(kind); },
             "xla (default): JAX, PyTorch/XLA, TensorFlow; tt-train; tt-xla")
         ->type_name("KIND")
-        ->check(CLI::IsMember({"xla", "tt-train", "tt-xla"}));
+        ->check(isOneOf({"xla", "tt-train", "tt-xla"}));
     command
         .add_option("--out", options.recordFolder,
                     "the folder that gets the new folder of the recording; default: " + options.recordFolder)
@@ -221,7 +211,7 @@ void addFormat(CLI::App& command, Options& options, Formats formats)
         .add_option_function<std::string>(
             "-f,--format", [&options](const std::string& text) { options.format = kFormats.at(text); }, help)
         ->type_name("FORMAT")
-        ->check(CLI::IsMember(names));
+        ->check(isOneOf(names));
     if (formats == Formats::JsonAlone)
         return;
     static const std::map<std::string, ColourUse> kColours
@@ -232,7 +222,7 @@ void addFormat(CLI::App& command, Options& options, Formats formats)
             "--color", [&options](const std::string& text) { options.colour = kColours.at(text); },
             "auto (default: on a terminal, unless NO_COLOR is set), always or never")
         ->type_name("WHEN")
-        ->check(CLI::IsMember({"auto", "always", "never"}));
+        ->check(isOneOf({"auto", "always", "never"}));
 }
 
 /// Adds the options of commands that list rows.
@@ -255,11 +245,11 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
                           "program (allocation, start, id) or size, the largest first; default: size in text, else "
                           "program")
               ->type_name("ORDER")
-              ->check(CLI::IsMember({"program", "size"}));
+              ->check(isOneOf({"program", "size"}));
     CLI::Option* const group
         = command.add_option("--group-by", options.groupBy, "one row for each category, op, source, shape or opcode")
               ->type_name("WHAT")
-              ->check(CLI::IsMember({"category", "op", "source", "shape", "opcode"}));
+              ->check(isOneOf({"category", "op", "source", "shape", "opcode"}));
     command.add_option("-n,--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
     CLI::Option* const history = command.add_flag("--history")->description(
         "when the buffer of --id is defined, used, taken over in place and freed");
@@ -312,6 +302,7 @@ std::string noCommand(const std::string& written, std::span<const Command> comma
     }
     if (written.empty())
         return "a path or a command is needed. Commands: " + list + ". See tidemark-cli --help.";
+    names.insert(names.end(), {"--help", "--version"});
     return "there is no command and no file " + written + "." + suggestion(written, names) + " Commands: " + list
         + ". See tidemark-cli --help.";
 }

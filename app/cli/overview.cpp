@@ -1,11 +1,11 @@
 #include "app/cli/overview.h"
 
-#include "app/cli/asked_rules.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
 #include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
+#include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
 #include "core/view/op_path.h"
 #include "core/view/source_frame.h"
@@ -166,17 +166,13 @@ std::string EqualBuffers::source() const
 
 Result<Overview> overviewOf(const Options& options, const Documents& documents, const Viewed& shown)
 {
-    const auto rules = askedRules(options);
-    if (!rules)
-        return rules.error();
     const View& view = *shown.view;
     Overview overview;
     overview.view = &view;
     overview.figures = figuresWithLimit(shown, options.device, options.kinds, terminalProgress());
-    const auto meanings = meaningsFor(view, *rules);
+    const auto meanings = builtInMeanings(view, terminalProgress());
     if (!meanings)
         return meanings.error();
-    warnOfUnusedRules(*rules, {shown.view});
     const std::vector<LiveRow> live = view.rows.live(view.peakStep);
     overview.parts = partsOf(view, live, meanings->get(), overview.figures);
     overview.buffers = largestBuffers(view, live, meanings->get());

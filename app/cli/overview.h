@@ -53,8 +53,7 @@ struct Overview {
     }
 };
 
-/// Collects what `report` prints about `shown`, which belongs to one of the documents. Prints warnings about the user's
-/// rules. Errors: those of reading the rules, Cancelled.
+/// Collects what `report` prints about `shown`, which belongs to one of the documents. Error of kind Cancelled.
 Result<Overview> overviewOf(const Options& options, const Documents& documents, const Viewed& shown);
 
 } // namespace tidemark::cli

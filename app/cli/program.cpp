@@ -34,7 +34,8 @@ constexpr std::array kCommands = {
             .examples = "  tidemark-cli summary profile/ -m jit_train_step\n"
                         "  tidemark-cli summary profile/ -d v5e -f json",
             .run = runSummary,
-            .hasDevice = true},
+            .hasDevice = true,
+            .hasRules = true},
     Command{.name = "buffers",
             .help = "the buffers that are live at a step",
             .examples = "  tidemark-cli buffers profile/ -n 20\n"
@@ -48,7 +49,8 @@ constexpr std::array kCommands = {
             .examples = "  tidemark-cli advise profile/ -m jit_train_step -d v5e\n"
                         "  tidemark-cli advise train.log",
             .run = runAdvise,
-            .hasDevice = true},
+            .hasDevice = true,
+            .hasRules = true},
     Command{.name = "compare",
             .help = "what changed from A to B: two programs, or two steps of one",
             .examples = "  tidemark-cli compare before/ after/ -m jit_train_step\n"

@@ -34,4 +34,10 @@ Result<std::string> sentenceOf(const View& view, const Figures& figures)
     return withAmounts(explanation->text, explanation->amounts, [](std::int64_t bytes) { return bytesText(bytes); });
 }
 
+std::string subjectOf(const View& view)
+{
+    return printable(view.programText) + (view.host.empty() ? "" : " on " + printable(view.host)) + ", "
+        + view.memoryText;
+}
+
 } // namespace tidemark::cli

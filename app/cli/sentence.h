@@ -8,4 +8,7 @@ namespace tidemark::cli {
 /// a message or names the largest part of the peak. Error of kind Cancelled.
 Result<std::string> sentenceOf(const View& view, const Figures& figures);
 
+/// The program, host and memory of a view: "jit_step(137) on w-0, HBM (0)".
+std::string subjectOf(const View& view);
+
 } // namespace tidemark::cli

@@ -153,7 +153,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     };
     const std::vector<ui::ExportView> views = ui::allExports();
     const std::string viewHelp = helpOf(views);
-    add("--view", request.view, viewHelp.c_str(), "NAME")->check(CLI::IsMember(namesOf(views)));
+    add("--view", request.view, viewHelp.c_str(), "NAME")->check(isOneOf(namesOf(views)));
     add("--module", request.question.choice.program,
         "The module: name, name(program id) or a unique prefix. Default: the module with the largest peak", "M");
     add("--host", request.question.choice.host, "Only modules of this host", "H");

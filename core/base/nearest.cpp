@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -15,17 +16,21 @@ std::string inLowerCase(std::string_view text)
     return result;
 }
 
-/// The number of letters to change, add or remove.
+/// The number of letters to change, add, remove, or swap with the next one.
 std::size_t lettersBetween(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
+    std::vector<std::size_t> last;
+    std::vector<std::size_t> beforeLast;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
+        beforeLast = std::exchange(last, row);
+        row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+            const std::size_t changed = last[j] + (a[i] == b[j] ? 0 : 1);
+            row[j + 1] = std::min({changed, row[j] + 1, last[j + 1] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+                row[j + 1] = std::min(row[j + 1], beforeLast[j - 1] + 1);
         }
     }
     return row.back();

@@ -8,7 +8,7 @@
 namespace tidemark {
 
 /// The distance of a name from the user's text. It is 0 if the name contains the text or differs only in case, else the
-/// number of letters to change, add or remove. Cost: the product of both lengths.
+/// number of letters to change, add, remove, or swap with the next one. Cost: the product of both lengths.
 std::size_t nameDistance(std::string_view written, std::string_view name);
 
 /// Returns the name that the user probably meant, or nullptr if no name is near.

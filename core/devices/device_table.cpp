@@ -1,6 +1,7 @@
 #include "core/devices/device_table.h"
 
 #include "core/base/characters.h"
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -137,10 +138,13 @@ std::string deviceRefusal(const std::string& text)
 {
     if (findDevice(text))
         return {};
+    std::vector<std::string> names;
     std::string known;
-    for (const Device& device : kDevices)
-        known += " " + std::string(device.id);
-    return "unknown device " + text + ". Known:" + known;
+    for (const Device& device : kDevices) {
+        names.emplace_back(device.id);
+        known += " " + names.back();
+    }
+    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known;
 }
 
 const Device* deviceOf(const DeviceFacts& facts)

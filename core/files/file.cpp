@@ -19,7 +19,7 @@ std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
     if (::fstat(descriptor, &status) != 0)
         return systemError(path, "cannot read its size");
     if (S_ISDIR(status.st_mode))
-        return Error{ErrorKind::Unsupported, path + " is a folder.", std::nullopt};
+        return Error{ErrorKind::Unsupported, path + " is a folder. Name a file in it.", std::nullopt};
     if (!S_ISREG(status.st_mode))
         return Error{ErrorKind::Unsupported,
                      path + " is no regular file. Save its content to a file and open that file.", std::nullopt};

@@ -26,10 +26,11 @@ bool hasMemory(const View& view, const oom::Report& report)
     return !areKnown || platform == other || (report.memory == "hbm" && platform != Platform::Cpu);
 }
 
-bool isAbout(const oom::Report& report, const View& view, const Figures& figures)
+/// Returns whether a message that names the program's module states the limit of the view's memory.
+bool statesLimit(const oom::Report& report, const View& view, const Figures& figures)
 {
     const bool isThisMemory = oom::memoryOf(report).number == view.memory && hasMemory(view, report);
-    if (!report.limit || report.module.empty() || report.module != view.program || !isThisMemory)
+    if (!report.limit || report.module.empty() || !isThisMemory)
         return false;
     // The limit of one scope is not the capacity for a program whose buffers alone need more.
     return report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes;
@@ -42,9 +43,9 @@ LimitMessage findLimit(const View& view, const Figures& figures, const Documents
         const auto* const messages = dynamic_cast<const oom::OomDocument*>(document.get());
         if (!messages)
             continue;
-        for (const ProgramId program : allPrograms(*messages)) {
+        for (const ProgramId program : messages->messagesOf(view.program)) {
             const oom::Report& report = messages->report(program);
-            if (!isAbout(report, view, figures))
+            if (!statesLimit(report, view, figures))
                 continue;
             const Catalogue& catalogue = messages->catalogue();
             const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];

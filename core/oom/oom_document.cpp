@@ -73,10 +73,17 @@ void OomDocument::add(LogReports& log)
             : named[report.module] == 1      ? report.module
                                              : report.module + ", " + line;
         program.bytes = report.text.size();
+        m_byModule[report.module].push_back(ProgramId::at(m_catalogue.programs.size()));
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Report>(std::move(report));
         m_programs.push_back({shared, outlineOf(shared)});
     }
+}
+
+std::span<const ProgramId> OomDocument::messagesOf(const std::string& module) const
+{
+    const auto found = m_byModule.find(module);
+    return found == m_byModule.end() ? std::span<const ProgramId>() : std::span(found->second);
 }
 
 std::optional<Digest> OomDocument::digest(ProgramId program) const

@@ -4,6 +4,7 @@
 #include "core/view/document.h"
 
 #include <map>
+#include <span>
 
 namespace tidemark::oom {
 
@@ -29,6 +30,8 @@ public:
     OomDocument(std::vector<LogReports> logs, Warnings warnings);
 
     const Report& report(ProgramId program) const { return *m_programs[program.index()].report; }
+    /// The messages that name this module, in the order of the catalogue.
+    std::span<const ProgramId> messagesOf(const std::string& module) const;
 
     const Catalogue& catalogue() const override { return m_catalogue; }
     const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
@@ -51,6 +54,7 @@ private:
 
     Catalogue m_catalogue;
     std::vector<Program> m_programs;
+    std::map<std::string, std::vector<ProgramId>> m_byModule;
     std::map<std::pair<std::string, std::string>, SourceId> m_sources;
 };
 

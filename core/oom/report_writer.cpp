@@ -39,10 +39,8 @@ public:
 private:
     void fields(const NamedCells& cells)
     {
-        for (const auto& [name, cell] : cells) {
-            m_json.key(name);
-            writeCell(m_json, cell);
-        }
+        for (const auto& [name, cell] : cells)
+            writeField(m_json, name, cell);
     }
     template <class List>
     void list(const char* name, const List& entries)

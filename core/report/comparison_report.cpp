@@ -16,28 +16,21 @@ constexpr std::size_t kMostRows = 40; // most rows in the table for people
 void writeStep(JsonWriter& json, const char* name, const ComparedStep& of)
 {
     json.key(name).beginObject();
-    const auto field = [&](const char* key, const Cell& cell) {
-        json.key(key);
-        writeCell(json, cell);
-    };
-    field("path", of.view->path);
-    field("module", of.view->program);
-    field("program_id", orNull(of.view->programId));
-    field("space", of.view->memory);
-    field("step", std::int64_t{of.step.value});
-    field("level_bytes", of.level());
-    field("occupied_peak_bytes", of.peakBytes());
+    writeField(json, "path", of.view->path);
+    writeField(json, "module", of.view->program);
+    writeField(json, "program_id", orNull(of.view->programId));
+    writeField(json, "space", of.view->memory);
+    writeField(json, "step", std::int64_t{of.step.value});
+    writeField(json, "level_bytes", of.level());
+    writeField(json, "occupied_peak_bytes", of.peakBytes());
     json.endObject();
 }
 
 void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const std::optional<std::int64_t>& b)
 {
-    json.key("a_bytes");
-    writeCell(json, orNull(a));
-    json.key("b_bytes");
-    writeCell(json, orNull(b));
-    json.key("change_bytes");
-    writeCell(json, a && b ? Cell(*b - *a) : Cell());
+    writeField(json, "a_bytes", orNull(a));
+    writeField(json, "b_bytes", orNull(b));
+    writeField(json, "change_bytes", a && b ? Cell(*b - *a) : Cell());
 }
 
 /// The cells of a row in JSON and CSV, in the order of comparedColumns().
@@ -93,8 +86,7 @@ void writeJson(std::ostream& out, const Comparison& comparison)
         json.key("roles").beginArray(JsonLayout::Spaced);
         for (const ComparedCategory::Role& role : each.roles) {
             json.beginObject();
-            json.key("role");
-            writeCell(json, orNull(role.name));
+            writeField(json, "role", orNull(role.name));
             writeChange(json, role.a.bytes, role.b.bytes);
             json.endObject();
         }
@@ -107,8 +99,7 @@ void writeJson(std::ostream& out, const Comparison& comparison)
         json.beginObject();
         const std::vector<Cell> cells = cellsOf(group);
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            json.key(comparedColumns()[i].name);
-            writeCell(json, cells[i]);
+            writeField(json, comparedColumns()[i].name, cells[i]);
         }
         json.endObject();
     }

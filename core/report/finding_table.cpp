@@ -47,12 +47,16 @@ std::string peaksOf(const Finding& finding)
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())
-        return view.rows.count == 0 ? "The message lists no buffer, so no saving can be computed."
-                                    : "Nothing found that saves a thousandth of the peak or more.";
-    std::string text = findings.front().label + " saves most, " + bytesText(findings.front().savedBytes);
-    if (findings.back().isAll())
-        text += "; all together save " + bytesText(findings.back().savedBytes)
-            + (findings.back().peakAfter ? ", and the peak is then " + bytesText(*findings.back().peakAfter) : "");
+        return view.axis.kind == AxisKind::None && view.rows.count == 0
+            ? "The message lists no buffer, so no saving can be computed."
+            : "Nothing found that saves a thousandth of the peak or more.";
+    const Finding& most = findings.front();
+    const Finding& all = findings.back();
+    std::string text = most.label + " saves most, " + bytesText(most.savedBytes);
+    if (all.isAll()) // it leaves out what changes the computation, such as a smaller batch
+        text += (all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ")
+            + bytesText(all.savedBytes)
+            + (all.peakAfter ? ", and the peak is then " + bytesText(*all.peakAfter) : "");
     return text + ".";
 }
 

@@ -65,10 +65,8 @@ struct CellToJson {
 void writeObject(JsonWriter& json, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
 {
     json.beginObject();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        json.key(columns[i].name);
-        writeCell(json, cells[i]);
-    }
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        writeField(json, columns[i].name, cells[i]);
     json.endObject();
 }
 
@@ -273,6 +271,12 @@ void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableC
 void writeCell(JsonWriter& json, const Cell& cell)
 {
     std::visit(CellToJson{json}, cell);
+}
+
+void writeField(JsonWriter& json, std::string_view name, const Cell& cell)
+{
+    json.key(name);
+    writeCell(json, cell);
 }
 
 } // namespace tidemark

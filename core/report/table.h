@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -57,5 +58,7 @@ void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableC
 
 /// Writes a cell as a JSON value.
 void writeCell(JsonWriter& json, const Cell& cell);
+/// A key of JSON with its value.
+void writeField(JsonWriter& json, std::string_view name, const Cell& cell);
 
 } // namespace tidemark

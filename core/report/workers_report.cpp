@@ -64,7 +64,7 @@ public:
     void write(const std::string& rules)
     {
         m_json.beginObject();
-        field("rules", validUtf8(rules));
+        writeField(m_json, "rules", validUtf8(rules));
         m_json.key("workers").beginArray(JsonLayout::Rows);
         for (const Worker& worker : m_workers.list)
             writeWorker(worker);
@@ -72,11 +72,11 @@ public:
         m_json.key("aggregate").beginArray(JsonLayout::Rows);
         for (const ColumnRange& range : m_workers.ranges) {
             m_json.beginObject();
-            field("module", validUtf8(range.program));
-            field("column", range.column);
-            field("min", orNull(range.least));
-            field("average", orNull(range.average));
-            field("max", orNull(range.most));
+            writeField(m_json, "module", validUtf8(range.program));
+            writeField(m_json, "column", range.column);
+            writeField(m_json, "min", orNull(range.least));
+            writeField(m_json, "average", orNull(range.average));
+            writeField(m_json, "max", orNull(range.most));
             m_json.endObject();
         }
         m_json.endArray();
@@ -88,17 +88,12 @@ public:
     }
 
 private:
-    void field(const char* name, const Cell& cell)
-    {
-        m_json.key(name);
-        writeCell(m_json, cell);
-    }
     /// Writes nulls if there is no sum.
     void sum(const RowSum* sum)
     {
-        field("count", sum ? Cell(sum->count) : Cell());
-        field("occupied_bytes", sum ? Cell(sum->occupied) : Cell());
-        field("size_bytes", sum ? Cell(sum->size) : Cell());
+        writeField(m_json, "count", sum ? Cell(sum->count) : Cell());
+        writeField(m_json, "occupied_bytes", sum ? Cell(sum->occupied) : Cell());
+        writeField(m_json, "size_bytes", sum ? Cell(sum->size) : Cell());
     }
 
     void writeWorker(const Worker& worker)
@@ -107,14 +102,14 @@ private:
         const Scalars scalars = scalarsOf(worker);
         m_json.beginObject();
         for (const auto& [name, cell] : scalars.before)
-            field(name, cell);
+            writeField(m_json, name, cell);
         for (const WorkerColumn& column : m_workers.columns)
             if (isScalar(column))
-                field(column.id.c_str(), orNull(column.bytes(worker)));
+                writeField(m_json, column.id.c_str(), orNull(column.bytes(worker)));
         m_json.key("groups").beginArray();
         for (std::size_t i = 0; i < m_workers.kinds.size(); ++i) {
             m_json.beginObject();
-            field("group", m_workers.kinds[i].id);
+            writeField(m_json, "group", m_workers.kinds[i].id);
             sum(level ? &level->kinds[i] : nullptr);
             m_json.endObject();
         }
@@ -124,7 +119,7 @@ private:
             writeCategory(m_workers.categories[i], level ? &level->categories[i] : nullptr);
         m_json.endArray();
         for (const auto& [name, cell] : scalars.after)
-            field(name, cell);
+            writeField(m_json, name, cell);
         m_json.key("checks").beginArray();
         if (level)
             for (const Check& check : level->checks)
@@ -136,14 +131,14 @@ private:
     void writeCategory(const RowCategory& category, const CategorySum* found)
     {
         m_json.beginObject();
-        field("category", category.id);
+        writeField(m_json, "category", category.id);
         sum(found);
-        field("largest", found ? orNull(found->largest) : Cell());
+        writeField(m_json, "largest", found ? orNull(found->largest) : Cell());
         m_json.key("roles").beginArray();
         if (found)
             for (const RoleSum& role : found->roles) {
                 m_json.beginObject();
-                field("role", orNull(role.role));
+                writeField(m_json, "role", orNull(role.role));
                 sum(&role);
                 m_json.endObject();
             }
@@ -154,13 +149,13 @@ private:
     void writeCheck(const Check& check)
     {
         m_json.beginObject();
-        field("check", check.name);
-        field("left", textOrNull(check.left));
-        field("left_bytes", orNull(check.leftBytes));
-        field("right", textOrNull(check.right));
-        field("right_bytes", orNull(check.rightBytes));
-        field("verdict", std::string(verdictName(check.verdict)));
-        field("text", textOrNull(check.text));
+        writeField(m_json, "check", check.name);
+        writeField(m_json, "left", textOrNull(check.left));
+        writeField(m_json, "left_bytes", orNull(check.leftBytes));
+        writeField(m_json, "right", textOrNull(check.right));
+        writeField(m_json, "right_bytes", orNull(check.rightBytes));
+        writeField(m_json, "verdict", std::string(verdictName(check.verdict)));
+        writeField(m_json, "text", textOrNull(check.text));
         m_json.endObject();
     }
 
@@ -168,12 +163,12 @@ private:
     {
         const Worker& worker = m_workers.list[differing.worker];
         m_json.beginObject();
-        field("path", validUtf8(worker.file().path));
-        field("host", textOrNull(worker.file().host));
-        field("session", textOrNull(worker.file().session));
-        field("module", validUtf8(worker.entry().name));
-        field("program_id", orNull(worker.entry().id));
-        field("text", differing.text);
+        writeField(m_json, "path", validUtf8(worker.file().path));
+        writeField(m_json, "host", textOrNull(worker.file().host));
+        writeField(m_json, "session", textOrNull(worker.file().session));
+        writeField(m_json, "module", validUtf8(worker.entry().name));
+        writeField(m_json, "program_id", orNull(worker.entry().id));
+        writeField(m_json, "text", differing.text);
         m_json.endObject();
     }
 

@@ -23,8 +23,8 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
 {
     if (!view.meanings)
         return Error{ErrorKind::Unsupported,
-                     view.path + ": the categories of the " + view.rows.many + " of " + printable(view.programText)
-                         + " are unknown: summary shows its figures.",
+                     view.path + ": the " + view.rows.many + " of " + printable(view.programText)
+                         + " have no categories. Only programs with HLO have categories.",
                      std::nullopt};
     const auto shared = [](RowMeanings meanings) {
         return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));
@@ -42,6 +42,19 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     if (!matches)
         return matches.error();
     return shared(applyRules(view, **builtIn, *matches));
+}
+
+Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::shared_ptr<const View> view,
+                                           const Progress& progress)
+{
+    if (rules.kind == AttributionRules::Kind::BuiltIn)
+        return view;
+    auto meanings = meaningsBy(rules, *view, progress);
+    if (!meanings)
+        return meanings.error();
+    auto copy = std::make_shared<View>(*view);
+    view->replaceMeanings(*copy, std::move(*meanings));
+    return std::shared_ptr<const View>(std::move(copy));
 }
 
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress)

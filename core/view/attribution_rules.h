@@ -27,7 +27,13 @@ struct AttributionRules {
 Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
                                                       const Progress& progress = {});
 
-/// The meanings by the built-in rules, or null when the kind of document has none. Errors: Cancelled.
+/// The view with the meanings, the explanation and the findings by these rules; the view itself for the built-in rules.
+/// Errors: those of meaningsBy().
+Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::shared_ptr<const View> view,
+                                           const Progress& progress = {});
+
+/// The meanings of the view: by the built-in rules, unless viewBy() made the view. Null when the kind of document has
+/// none. Errors: Cancelled.
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress = {});
 
 struct FoundMeanings {

@@ -84,6 +84,19 @@ std::string lineOf(const Document& document, ProgramId program)
         + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
 }
 
+/// The memories of "HBM, VMEM (TPU); HBM, Temp (GPU)".
+std::vector<std::string> memoriesIn(const std::string& list)
+{
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < list.size();) {
+        const std::size_t end = std::min(list.find_first_of(",;", at), list.size());
+        const std::string name = list.substr(at, end - at);
+        names.push_back(name.substr(0, name.find(" (")));
+        at = end + 2; // after the space
+    }
+    return names;
+}
+
 constexpr std::size_t kListed = 40;
 
 std::string moreThan(std::size_t count)
@@ -97,6 +110,23 @@ std::string listed(const Document& document, const std::vector<ProgramId>& progr
     for (std::size_t i = 0; i < std::min(kListed, programs.size()); ++i)
         text += lineOf(document, programs[i]);
     return text + moreThan(programs.size());
+}
+
+/// Suggests the host and session that the user probably meant, each only if no program has the given one.
+std::string suggestedScope(const Catalogue& catalogue, const Choice& choice)
+{
+    std::vector<std::string> hosts;
+    std::vector<std::string> sessions;
+    for (const ProgramId program : inScope(catalogue, {})) {
+        hosts.push_back(catalogue.hostOf(program));
+        sessions.push_back(catalogue.fileOf(program).session);
+    }
+    Choice host;
+    host.host = choice.host;
+    Choice session;
+    session.session = choice.session;
+    return (inScope(catalogue, host).empty() ? suggestion(choice.host, hosts) : std::string())
+        + (inScope(catalogue, session).empty() ? suggestion(choice.session, sessions) : std::string());
 }
 
 /// Lists the available names for an error: each name once, the nearest to the wanted name first, then in the order of
@@ -169,21 +199,29 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
                      std::nullopt};
     };
     std::vector<ProgramId> scope = inScope(catalogue, choice);
+    const auto noneCalled = [&](const std::string& name, const std::vector<ProgramId>& programs) {
+        std::vector<std::string> names;
+        for (const ProgramId program : programs)
+            names.push_back(catalogue.programs[program.index()].name);
+        return missing("no " + catalogue.words.program + " is called " + name + "." + suggestion(name, names), programs,
+                       name);
+    };
+    if (scope.empty() && !choice.exactName.empty()) {
+        Choice others = choice;
+        others.exactName.clear();
+        if (const std::vector<ProgramId> programs = inScope(catalogue, others); !programs.empty())
+            return noneCalled(choice.exactName, programs);
+    }
     if (scope.empty())
         return missing("no " + catalogue.words.program + " of" + (choice.host.empty() ? "" : " host " + choice.host)
-                           + (choice.session.empty() ? "" : " session " + choice.session) + ".",
+                           + (choice.session.empty() ? "" : " session " + choice.session) + "."
+                           + suggestedScope(catalogue, choice),
                        inScope(catalogue, {}));
     if (choice.program.empty())
         return scope;
     std::vector<ProgramId> found = named(catalogue, scope, choice.program, kOneFirst);
-    if (found.empty()) {
-        std::vector<std::string> names;
-        for (const ProgramId program : scope)
-            names.push_back(catalogue.programs[program.index()].name);
-        return missing("no " + catalogue.words.program + " is called " + choice.program + "."
-                           + suggestion(choice.program, names),
-                       scope, choice.program);
-    }
+    if (found.empty())
+        return noneCalled(choice.program, scope);
     return found;
 }
 
@@ -243,9 +281,10 @@ Result<std::optional<std::int64_t>> findMemory(const Document& document, const C
         file = &catalogue.files.front();
     if (const auto memory = document.parseMemory(*file, choice.memory))
         return memory;
+    const std::string names = document.memoryNames(*file);
     return Error{ErrorKind::NotFound,
-                 catalogue.title() + ": no " + catalogue.words.memory + " is called " + printable(choice.memory)
-                     + ". Use its number, or " + document.memoryNames(*file) + ".",
+                 catalogue.title() + ": no " + catalogue.words.memory + " is called " + printable(choice.memory) + "."
+                     + suggestion(choice.memory, memoriesIn(names)) + " Use its number, or " + names + ".",
                  std::nullopt};
 }
 

@@ -10,12 +10,14 @@ struct Choice {
     std::string host;
     std::string session; // the session in the path, or its last folder
     std::string memory; // number or name of a memory
+    std::string exactName = {}; // restricts like host and session to programs of this name; no user writes it
 
     /// Returns whether host and session match. For a file without programs, host and session of the file count.
     bool covers(const FileEntry& file) const { return covers(file, file.host); }
     bool covers(const Catalogue& catalogue, ProgramId of) const
     {
-        return covers(catalogue.fileOf(of), catalogue.hostOf(of));
+        return covers(catalogue.fileOf(of), catalogue.hostOf(of))
+            && (exactName.empty() || catalogue.programs[of.index()].name == exactName);
     }
 
 private:

@@ -53,6 +53,9 @@ struct View {
     /// The meaning of the rows' bytes by the kind's own rules. Computed on first use, from any thread; a second caller
     /// waits for the first and cannot cancel it. Errors: Cancelled. Null: the kind has no meanings.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
+    /// Replaces the meanings, the explanation and the findings of a copy of this view by those of other rules. Null: the
+    /// kind has no meanings.
+    std::function<void(View& copy, std::shared_ptr<const RowMeanings> byRules)> replaceMeanings;
     /// The events of the rows: definition, uses, takeovers, release. Computed like `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
     /// Ways to need less memory, the largest saving first, and last the effect of all together and whether the program

@@ -141,7 +141,9 @@ class History(unittest.TestCase):
         events = self.history(buffer)
         rows = read_csv(tool.run("buffers", UNDONATED, "--id", buffer, "--history", "--format", "csv").stdout)
         self.assertEqual([row["event"] for row in rows], [event["event"] for event in events])
-        lines = tool.run("buffers", UNDONATED, "--id", buffer, "--history").stdout.decode().splitlines()
+        head, table = tool.run("buffers", UNDONATED, "--id", buffer, "--history").stdout.decode().split("\n\n")
+        self.assertTrue(head.startswith(f"Buffer {buffer} is defined"), head)
+        lines = table.splitlines()
         self.assertEqual(lines[0].split(), ["step", "event", "instruction", "opcode"])
         self.assertEqual(len(lines), 1 + len(events))
         self.assertEqual(len(self.history(buffer, "--limit", 1)), 1)
@@ -152,6 +154,35 @@ class History(unittest.TestCase):
         self.assertRegex(result.stderr.decode(), "no buffer has the id 123456789. The ids are from [0-9]+ to [0-9]+")
         for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
             self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
+
+
+class Headlines(unittest.TestCase):
+    """Text begins with the finding."""
+
+    def head(self, *arguments):
+        head = tool.run(*arguments).stdout.decode().split("\n\n")[0].splitlines()
+        return " ".join(head[:-1]), head[-1]
+
+    def test_a_timeline_begins_with_the_peak_and_the_share_of_steps_near_it(self):
+        path = tool.session("tpu_v5e_training")
+        levels = tool.answer("timeline", path, "-f", "json")
+        peak = max(levels, key=lambda level: level["occupied_bytes"])
+        high = sum(level["occupied_bytes"] * 10 >= peak["occupied_bytes"] * 9 for level in levels)
+        finding, subject = self.head("timeline", path)
+        self.assertIn(f"at step {peak['step']} of {len(levels)} ({peak['instruction']})", finding)
+        self.assertIn(f". {high} steps (", finding)
+        self.assertEqual(subject, "jit_train_step(137) on trainer-0, HBM (0)")
+
+    def test_gaps_begin_with_the_largest_gap(self):
+        path = tool.session("tpu_v5e_training")
+        gaps = tool.answer("gaps", path, "-f", "json")
+        finding, subject = self.head("gaps", path)
+        self.assertIn(f"the largest of {len(gaps)} gaps is {gaps[0]['size_bytes'] / 2**20:.2f} MiB", finding)
+        self.assertIn(f"{sum(gap['size_bytes'] for gap in gaps) / 2**20:.2f} MiB of ", finding)
+        self.assertEqual(subject, "jit_train_step(137) on trainer-0, HBM (0)")
+        crafted = tool.DATA / "sessions/crafted/plugins/profile/2026_11_21"
+        self.assertIn("the only gap is 2.50 MiB", self.head("gaps", crafted / "lives.xplane.pb")[0])
+        self.assertIn("there is no gap, all of 1008 MiB", self.head("gaps", crafted / "element-types.xplane.pb")[0])
 
 
 class Advise(unittest.TestCase):

@@ -33,11 +33,18 @@ class Options(unittest.TestCase):
 
     def test_similar_words_are_suggested(self):
         path = tool.session("tpu_v5e_training")
+        worker = tool.answer("modules", path, "-f", "json")[0]["host"]
         for arguments, status, words in ((["sumary"], 2, "Did you mean summary?"),
                                          (["summary", path, "--modul", "x"], 2, "Did you mean --module?"),
                                          (["summary", path, "-m", "train_step"], 3, "Did you mean jit_train_step?"),
                                          (["summary", path, "-m", "jit_trian_step"], 3, "Did you mean jit_train_step?"),
                                          (["summary", path, "-d", "v6"], 2, "Did you mean v"),
+                                         (["summary", path, "-s", "hmb"], 3, "Did you mean HBM?"),
+                                         (["summary", path, "--host", worker[1:]], 3, f"Did you mean {worker}?"),
+                                         (["summary", path, "-f", "jsno"], 2, "Did you mean json?"),
+                                         (["buffers", path, "--sort", "sizes"], 2, "Did you mean size?"),
+                                         (["buffers", path, "--group-by", "categroy"], 2, "Did you mean category?"),
+                                         (["record", "--kind", "tt-tran", "--", "true"], 2, "Did you mean tt-train?"),
                                          (["compare", path, path, "-m", "jit_add", "--fail-above", "much"], 2, "40MiB, 5%")):
             result = tool.run(*arguments)
             self.assertEqual(result.returncode, status, arguments)
@@ -98,13 +105,32 @@ class Rules(unittest.TestCase):
             rules = pathlib.Path(folder) / "rules.json"
             rules.write_text('{"rules": [{"category": "scores", "field": "op_name", "pattern": "attention"},'
                              ' {"category": "nothing", "field": "op_name", "pattern": "no such op"}]}')
-            for command in (["report"], ["buffers"], ["attribution"], ["compare", path]):
+            for command in (["report"], ["buffers"], ["attribution"], ["compare", path], ["summary"], ["advise"]):
                 result = tool.run(*command, path, "--rules", rules)
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertIn("rule 2 (nothing)", result.stderr.decode(), command)
                 self.assertNotIn("rule 1", result.stderr.decode(), command)
             categories = tool.answer(path, "--rules", rules, "-f", "json")["categories"]
             self.assertIn("scores", [category["category"] for category in categories])
+
+    def test_the_sentence_and_the_advice_use_the_categories_of_the_rules(self):
+        path = tool.session("tpu_v5e_training")
+        self.assertIn("optimizer_state_to_host", [each["finding"] for each in tool.answer("advise", path, "-f", "json")])
+        decode = tool.session("tpu_v5e_inference")
+        with tempfile.TemporaryDirectory() as folder:
+            rules = pathlib.Path(folder) / "rules.json"
+            rules.write_text('{"rules": [{"category": "weights", "field": "kind", "pattern": "parameter"}]}')
+            for command in (["summary"], ["report"]):
+                self.assertIn("weights", tool.run(*command, decode, "--rules", rules).stdout.decode().split("\n\n")[0], command)
+            found = tool.answer("advise", path, "--rules", rules, "-f", "json")
+            self.assertNotIn("optimizer_state_to_host", [each["finding"] for each in found])
+        self.assertIn("model params", tool.run("summary", decode, "--rules", "seed-004").stdout.decode().split("\n\n")[0])
+
+    def test_rules_are_refused_where_nothing_has_a_category(self):
+        for command in ("summary", "report", "advise", "buffers"):
+            result = tool.run(command, tool.DATA / "oom" / "own_tpu_e1001_full.txt", "--rules", "seed-004")
+            self.assertEqual((result.returncode, result.stdout), (3, b""), command)
+            self.assertIn("no categories", result.stderr.decode(), command)
 
 
 if __name__ == "__main__":

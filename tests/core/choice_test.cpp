@@ -179,9 +179,28 @@ TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
     const std::string there
         = " Available:\n  jit_add(1)  --host w-2  --session one  in " + path + " and in 2 more files";
     EXPECT_EQ(message({"jit_x", "", "", ""}), title + "no module is called jit_x." + there);
-    EXPECT_EQ(message({"", "w-9", "", ""}), title + "no module of host w-9." + there);
+    EXPECT_EQ(message({"", "w-9", "", ""}), title + "no module of host w-9. Did you mean w-2?" + there);
+    EXPECT_EQ(message({"", "", "tow", ""}), title + "no module of session tow. Did you mean two?" + there);
     EXPECT_EQ(message({"", "", "three", ""}), title + "no module of session three." + there);
-    EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three." + there);
+    EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three. Did you mean w-2?" + there);
+    EXPECT_EQ(message({"", "w-2", "three", ""}), title + "no module of host w-2 session three." + there);
+    EXPECT_EQ(message({"", "", "", "hmb"}),
+              title + "no memory space is called hmb. Did you mean HBM? Use its number, or "
+                  + document->memoryNames(document->catalogue().files.front()) + ".");
+}
+
+TEST_F(ChoiceTest, TakesTheLargestProgramOfAnExactName)
+{
+    Choice choice;
+    choice.exactName = "jit_step";
+    EXPECT_EQ(select(choice), "w-0 jit_step(8)");
+    choice.host = "w-1";
+    EXPECT_EQ(select(choice), "w-1 jit_step(7)");
+    choice.exactName = "jit_ste"; // the beginning of a name does not count
+    const std::string none = select(choice);
+    EXPECT_NE(none.find("no module is called jit_ste. Did you mean jit_step? Available:\n  jit_step(7)  --host w-1"),
+              std::string::npos)
+        << none;
 }
 
 TEST_F(ChoiceTest, PicksTheLargestOrTheNamedProgramOfEachFile)

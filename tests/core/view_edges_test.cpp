@@ -97,7 +97,16 @@ TEST(Findings, AreDescribed)
               "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text\r\n"
               "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding\r\n")
         << "each number once";
+    Finding half = finding;
+    half.savedBytes = 4096;
+    Finding all = finding;
+    all.id = Finding::kAll;
+    const std::string combined = written({half, all});
+    EXPECT_EQ(combined.substr(0, combined.find('\n')),
+              "Padding saves most, 4 KiB; the changes that can be combined save 2 KiB.");
     view->rows.count = 0;
+    EXPECT_EQ(written({}).substr(0, 7), "Nothing") << "a log of phases has no rows";
+    view->axis.kind = AxisKind::None;
     EXPECT_EQ(written({}),
               "The message lists no buffer, so no saving can be computed.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n");

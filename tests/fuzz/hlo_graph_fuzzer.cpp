@@ -81,7 +81,7 @@ std::string brokenFindings(const Attribution& attribution, const std::shared_ptr
         return "no uses";
     const Room room{std::int64_t{1} << 30, 0, true, Platform::Tpu};
     const std::vector<Finding> findings
-        = advise(Evidence(*timeline, attribution, **uses, room, [](RowId) { return std::string("%1"); }));
+        = advise(Evidence(*timeline, attribution, nullptr, **uses, room, [](RowId) { return std::string("%1"); }));
     for (const Finding& finding : findings) {
         if (finding.savedBytes <= 0 || finding.text.empty())
             return "a finding that finds nothing";

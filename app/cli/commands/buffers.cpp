@@ -1,9 +1,10 @@
-#include "app/cli/asked_rules.h"
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
+#include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
 #include "core/view/cell_number.h"
 #include "core/view/source_frame.h"
@@ -47,9 +48,7 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
         const std::int64_t part = occupied(view, rows.first(shown));
         head += "; the " + std::to_string(shown) + " shown hold " + bytesText(part) + ", " + percentText(part, all);
     }
-    out << layout.bold(wrapped(head + ".", layout.columns)) << '\n'
-        << printable(view.programText) << (view.host.empty() ? "" : " on " + printable(view.host)) << ", "
-        << view.memoryText << "\n\n";
+    out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }
 
 /// Writes the columns that people need, the longest last.
@@ -122,6 +121,34 @@ void writeGroups(std::ostream& out, const View& view, const Options& options, co
     writer->finish();
 }
 
+/// "Buffer 12 is defined at step 3, used 5 times, the last time at step 17, and freed at step 20."
+std::string historyText(const View& view, std::int64_t id, const std::vector<RowEvent>& events)
+{
+    const auto timeOf = [&](const RowEvent& event) {
+        return event.step ? " at " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, event.step)) : "";
+    };
+    std::string text;
+    const auto add = [&](const std::string& clause) { text += (text.empty() ? " is " : ", ") + clause; };
+    std::size_t uses = 0;
+    const RowEvent* last = nullptr;
+    for (const RowEvent& event : events)
+        if (event.kind == RowEventKind::Used) {
+            ++uses;
+            last = &event;
+        } else if (event.kind == RowEventKind::Defined) {
+            add("defined" + timeOf(event));
+        }
+    if (last)
+        add((uses > 1 ? "used " + counted(uses, "time") + (last->step ? ", the last time" : "") : "used")
+            + timeOf(*last));
+    for (const RowEvent& event : events)
+        if (event.kind == RowEventKind::Shared)
+            add("taken over in place" + timeOf(event));
+        else if (event.kind == RowEventKind::Freed)
+            add("freed" + timeOf(event));
+    return "Buffer " + std::to_string(id) + (text.empty() ? " has no events" : text) + ".";
+}
+
 int writeHistory(const Options& options, const View& view, const std::string& what)
 {
     if (!view.uses)
@@ -132,7 +159,11 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
     const auto events = (*uses)->ofId(*options.history);
     if (!events)
         return fail({events.error().kind, what + ", " + view.memoryText + ": " + events.error().message, std::nullopt});
+    const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
+        if (options.format == TableFormat::Text)
+            out << layout.bold(wrapped(historyText(view, *options.history, *events), layout.columns)) << '\n'
+                << subjectOf(view) << "\n\n";
         const auto writer = makeTableWriter(out, options.format,
                                             {{"step"}, {"event", false}, {"instruction", false}, {"opcode", false}});
         std::uint64_t left = options.limit.value_or(kNoLimit);
@@ -183,13 +214,9 @@ int runBuffers(const Options& options)
     printWarnings(view.remarks);
     if (options.history)
         return writeHistory(options, view, what);
-    const auto rules = askedRules(options);
-    if (!rules)
-        return fail(rules.error());
-    const auto meanings = meaningsFor(view, *rules);
+    const auto meanings = builtInMeanings(view, terminalProgress());
     if (!meanings)
         return fail(meanings.error());
-    warnOfUnusedRules(*rules, {viewed->view});
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     const TextLayout layout = textLayout(options);

@@ -3,12 +3,10 @@
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "app/cli/saved_summary.h"
-#include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/comparison_report.h"
 
-#include <algorithm>
 #include <iostream>
 
 namespace tidemark::cli {
@@ -26,39 +24,14 @@ struct Side {
 
 Result<Side> sideOf(const Options& options, Viewed viewed, const Moment& moment)
 {
-    const auto rules = askedRules(options);
-    if (!rules)
-        return rules.error();
     const auto step = stepOf(moment, *viewed.view);
     if (!step)
         return step.error();
     const Figures figures = figuresWithLimit(viewed, options.device, options.kinds, terminalProgress());
-    auto compared = comparedStep(viewed.view, *step, figures, *rules, terminalProgress());
+    auto compared = comparedStep(viewed.view, *step, figures, {}, terminalProgress());
     if (!compared)
         return compared.error();
-    warnOfUnusedRules(*rules, {viewed.view});
     return Side{viewed, std::move(*compared)};
-}
-
-/// The error for a program name that does not exist. It lists all names, the closest first.
-Error noSuchModule(const Documents& documents, const std::string& path, const std::string& name)
-{
-    std::vector<std::string> names;
-    for (const auto& document : documents)
-        for (const ProgramEntry& program : document->catalogue().programs)
-            names.push_back(program.fullName());
-    std::ranges::stable_sort(names, {}, [&](const std::string& each) { return nameDistance(name, each); });
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    constexpr std::size_t kMost = 20;
-    std::string list;
-    for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
-        list += "\n  " + printable(names[i]);
-    if (names.size() > kMost)
-        list += "\n  and " + std::to_string(names.size() - kMost) + " more";
-    return {ErrorKind::NotFound,
-            path + ": no module is called " + printable(name)
-                + ", as that of A. Name the module of B with --module-b:" + list,
-            std::nullopt};
 }
 
 /// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
@@ -67,43 +40,23 @@ Result<Viewed> namesakeIn(const Options& options, const std::string& name, const
     const auto documents = open(options);
     if (!documents)
         return documents.error();
-    Options ofB = options;
-    bool isThere = false;
+    Choice choice = options.choice;
+    bool isNamed = false;
     for (const auto& document : *documents)
         for (const ProgramEntry& program : document->catalogue().programs) {
-            isThere = isThere || program.name == name || document->catalogue().kind != "xla";
+            isNamed = isNamed || document->catalogue().kind == "xla";
             if (program.fullName() == fullName)
-                ofB.choice.program = fullName;
+                choice.program = fullName;
         }
-    if (!isThere)
-        return noSuchModule(*documents, options.paths.front(), name);
-    if (!ofB.choice.program.empty())
-        return viewIn(*documents, ofB.choice, Wanted::WithAxis, printWarnings, terminalProgress());
-    // If several programs have this name and none has the id, the largest is used, as if no name were given.
-    std::optional<Chosen> best;
-    std::int64_t bestPeak = -1;
-    for (const auto& document : *documents) {
-        const auto memory = findMemory(*document, options.choice);
-        if (!memory)
-            return memory.error();
-        for (const ProgramId program : allPrograms(*document)) {
-            if (document->catalogue().programs[program.index()].name != name
-                || !options.choice.covers(document->catalogue(), program))
-                continue;
-            const std::int64_t space = memory->value_or(0);
-            const std::int64_t peak = document->outline(program).peakIn(space).value_or(0);
-            if (peak > bestPeak) {
-                best = Chosen{document, {program, space}};
-                bestPeak = peak;
-            }
-        }
-    }
-    if (!best)
-        return viewIn(*documents, ofB.choice, Wanted::WithAxis, printWarnings, terminalProgress());
-    auto view = best->document->view(best->selection, terminalProgress());
-    if (!view)
-        return view.error();
-    return Viewed{*best, std::move(*view), *documents};
+    if (isNamed && choice.program.empty())
+        choice.exactName = name;
+    auto viewed = viewIn(*documents, choice, Wanted::WithAxis, printWarnings, terminalProgress());
+    if (!viewed && viewed.error().kind == ErrorKind::NotFound && !choice.exactName.empty())
+        return Error{ErrorKind::NotFound,
+                     viewed.error().message + "\n  Name the module of B with --module-b if " + printable(fullName)
+                         + " of A has another name there.",
+                     std::nullopt};
+    return viewedByRules(options, std::move(viewed));
 }
 
 /// Returns whether the user allows that the modules have different names.

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/view/free_ranges.h"
 #include "core/view/region_map.h"
@@ -20,22 +21,26 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
     return range.size() * regions[range.region].banks;
 }
 
-/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB". For banks, "; offsets are in each of 12 banks, sizes are of
-/// all" follows.
-std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
+/// "Step 146 (peak): the largest of 2 gaps is 300.1 MiB, and 448.8 MiB of 1.89 GiB are free. A buffer above 300.1 MiB
+/// fits into no gap." `ranges`: the largest first.
+std::string headlineOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
-        return "Every " + view.rows.one + " of " + view.memoryText
-            + " has an allocation of its own: there are no gaps.\n";
+        return "Every " + view.rows.one + " of " + view.memoryText + " has an allocation of its own: there are no gaps.";
     std::int64_t all = 0;
     for (const Rows::Region& region : regions)
         all += (region.end - region.begin) * region.banks;
+    if (ranges.empty())
+        return stepText(view, step) + "there is no gap, all of " + bytesText(all) + " is taken.";
     std::int64_t free = 0;
     for (const FreeRange& range : ranges)
         free += bytesOf(regions, range);
+    const std::string largest = bytesText(bytesOf(regions, ranges.front()));
     const std::int64_t banks = regions.front().banks; // all regions belong to one memory
-    return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all)
-        + (banks > 1 ? "; offsets are in each of " + std::to_string(banks) + " banks, sizes are of all" : "") + "\n\n";
+    const std::string which = ranges.size() == 1 ? "the only gap" : "the largest of " + counted(ranges.size(), "gap");
+    return stepText(view, step) + which + " is " + largest + ", and "
+        + bytesText(free) + " of " + bytesText(all) + " are free. A buffer above " + largest + " fits into no gap."
+        + (banks > 1 ? " Offsets are those in each of " + std::to_string(banks) + " banks, sizes are of all banks." : "");
 }
 
 /// The cells of a gap. In the text output, a region with an address shows the address, and offsets within the region.
@@ -71,9 +76,11 @@ int runGaps(const Options& options)
     std::vector<FreeRange> ranges = freeRanges(view.rows, regions, *step);
     std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(regions, range); });
     const bool isForPeople = options.format == TableFormat::Text;
+    const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         if (isForPeople)
-            out << headOf(view, regions, *step, ranges);
+            out << layout.bold(wrapped(headlineOf(view, regions, *step, ranges), layout.columns)) << '\n'
+                << subjectOf(view) << "\n\n";
         const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)
             writer->row(rowOf(regions, range, isForPeople));

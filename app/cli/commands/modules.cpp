@@ -30,30 +30,26 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
     json.beginArray(JsonLayout::Rows);
     for (const Listed& listed : programs) {
         const ProgramEntry& entry = listed.entry();
-        const auto field = [&](const char* name, const Cell& cell) {
-            json.key(name);
-            writeCell(json, cell);
-        };
         json.beginObject();
-        field("path", listed.file().path);
-        field("host", orNull(listed.host()));
-        field("session", orNull(listed.file().session));
-        field("name", entry.name);
-        field("program_id", orNull(entry.id));
-        field("hlo_bytes", listed.size());
-        field("has_buffer_assignment", listed.outline().hasPlan);
+        writeField(json, "path", listed.file().path);
+        writeField(json, "host", orNull(listed.host()));
+        writeField(json, "session", orNull(listed.file().session));
+        writeField(json, "name", entry.name);
+        writeField(json, "program_id", orNull(entry.id));
+        writeField(json, "hlo_bytes", listed.size());
+        writeField(json, "has_buffer_assignment", listed.outline().hasPlan);
         json.key("spaces").beginArray();
         for (const MemoryOutline& memory : listed.memories) {
             json.beginObject();
-            field("space", memory.memory);
-            field("name", memory.name ? Cell(*memory.name) : Cell());
-            field("peak_bytes", orNull(memory.upstreamPeakBytes));
-            field("occupied_peak_bytes", orNull(memory.peakBytes));
-            field("total_bytes", orNull(memory.totalBytes));
+            writeField(json, "space", memory.memory);
+            writeField(json, "name", memory.name ? Cell(*memory.name) : Cell());
+            writeField(json, "peak_bytes", orNull(memory.upstreamPeakBytes));
+            writeField(json, "occupied_peak_bytes", orNull(memory.peakBytes));
+            writeField(json, "total_bytes", orNull(memory.totalBytes));
             json.endObject();
         }
         json.endArray();
-        field("document", listed.document->catalogue().kind);
+        writeField(json, "document", listed.document->catalogue().kind);
         json.endObject();
     }
     json.endArray();

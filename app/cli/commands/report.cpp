@@ -1,6 +1,8 @@
+#include "app/cli/asked_rules.h"
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/overview.h"
+#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/view/cell_number.h"
 
@@ -20,53 +22,50 @@ void writeJson(std::ostream& out, const Overview& overview)
 {
     const View& view = *overview.view;
     JsonWriter json(out, JsonLayout::Indented);
-    const auto field = [&](const char* name, const Cell& cell) {
-        json.key(name);
-        writeCell(json, cell);
-    };
     json.beginObject();
-    field("sentence", overview.sentence);
-    field("path", view.path);
-    field("host", orNull(view.host));
-    field("module", view.program);
-    field("program_id", orNull(view.programId));
-    field("space", view.memory);
-    field("space_name", view.memoryName);
-    field("step", view.axis.kind == AxisKind::None ? Cell() : Cell(std::int64_t{view.peakStep.value}));
-    field("peak_bytes", overview.figures.peakBytes);
-    field("fits", orNull(overview.fits()));
-    field("device", orNull(overview.figures.capacity.device));
-    field("capacity_bytes", orNull(overview.figures.capacity.bytes));
-    field("headroom_bytes", orNull(overview.figures.headroomBytes));
+    writeField(json, "sentence", overview.sentence);
+    writeField(json, "path", view.path);
+    writeField(json, "host", orNull(view.host));
+    writeField(json, "module", view.program);
+    writeField(json, "program_id", orNull(view.programId));
+    writeField(json, "space", view.memory);
+    writeField(json, "space_name", view.memoryName);
+    writeField(json, "step", view.axis.kind == AxisKind::None ? Cell() : Cell(std::int64_t{view.peakStep.value}));
+    writeField(json, "peak_bytes", overview.figures.peakBytes);
+    writeField(json, "fits", orNull(overview.fits()));
+    writeField(json, "device", orNull(overview.figures.capacity.device));
+    writeField(json, "capacity_bytes", orNull(overview.figures.capacity.bytes));
+    writeField(json, "headroom_bytes", orNull(overview.figures.headroomBytes));
     json.key("categories").beginArray(JsonLayout::Rows);
     for (const PeakPart& part : overview.parts) {
         json.beginObject();
-        field("category", part.id);
-        field("bytes", part.bytes);
+        writeField(json, "category", part.id);
+        writeField(json, "bytes", part.bytes);
         json.endObject();
     }
     json.endArray();
     json.key("buffers").beginArray(JsonLayout::Rows);
     for (const EqualBuffers& group : overview.buffers) {
         json.beginObject();
-        field("count", static_cast<std::int64_t>(group.count));
-        field("size_bytes", group.size);
-        field("total_bytes", group.total());
-        field("shape", orNull(group.shape));
-        field("op", group.op);
-        field("category", orNull(group.category));
-        field("source_file", orNull(group.sourceFile));
-        field("source_line", group.sourceLine > 0 ? Cell(group.sourceLine) : Cell());
+        writeField(json, "count", static_cast<std::int64_t>(group.count));
+        writeField(json, "size_bytes", group.size);
+        writeField(json, "total_bytes", group.total());
+        writeField(json, "shape", orNull(group.shape));
+        writeField(json, "op", group.op);
+        writeField(json, "category", orNull(group.category));
+        writeField(json, "source_file", orNull(group.sourceFile));
+        writeField(json, "source_line", group.sourceLine > 0 ? Cell(group.sourceLine) : Cell());
         json.endObject();
     }
     json.endArray();
     json.key("findings").beginArray(JsonLayout::Rows);
     for (const Finding& finding : overview.findings) {
         json.beginObject();
-        field("finding", finding.id);
-        field("saved_bytes", finding.savedBytes);
-        field("is_estimate", finding.isEstimate);
-        field("text", withAmounts(finding.text, finding.amounts, [](std::int64_t bytes) { return bytesText(bytes); }));
+        writeField(json, "finding", finding.id);
+        writeField(json, "saved_bytes", finding.savedBytes);
+        writeField(json, "is_estimate", finding.isEstimate);
+        writeField(json, "text",
+                   withAmounts(finding.text, finding.amounts, [](std::int64_t bytes) { return bytesText(bytes); }));
         json.endObject();
     }
     json.endArray();
@@ -112,8 +111,7 @@ private:
     void writeSubject()
     {
         const Figures& figures = m_overview.figures;
-        line(printable(m_view.programText) + (m_view.host.empty() ? "" : " on " + printable(m_view.host)) + ", "
-             + m_view.memoryText + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
+        line(subjectOf(m_view) + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
         std::string peak;
         if (m_view.axis.kind == AxisKind::None) {
             for (const Figure& figure : figures.list)
@@ -265,7 +263,7 @@ int runReport(const Options& options)
     const auto documents = open(options);
     if (!documents)
         return fail(documents.error());
-    const auto shown = shownOf(options, *documents);
+    const auto shown = viewedByRules(options, shownOf(options, *documents));
     if (!shown)
         return fail(shown.error());
     const auto overview = overviewOf(options, *documents, *shown);

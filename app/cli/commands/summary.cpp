@@ -22,10 +22,8 @@ void writeJson(std::ostream& out, const Figures& figures)
     JsonWriter json(out, JsonLayout::Indented);
     json.beginObject();
     for (const Figure& figure : figures.list)
-        if (figure.isIn(FigurePlace::Record)) {
-            json.key(figure.id);
-            writeCell(json, cellOf(figure));
-        }
+        if (figure.isIn(FigurePlace::Record))
+            writeField(json, figure.id, cellOf(figure));
     json.key("warnings").beginArray();
     for (const Warning& warning : figures.warnings) {
         json.beginObject();

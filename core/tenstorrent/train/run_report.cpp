@@ -102,29 +102,24 @@ public:
     }
 
 private:
-    void field(const char* name, const Cell& cell)
-    {
-        m_json.key(name);
-        writeCell(m_json, cell);
-    }
 
     void writeRun(const JudgedRun& judged)
     {
         const Run& run = *judged.run;
         m_json.beginObject();
-        field("name", run.title());
-        field("rank", orNull(run.rank));
-        field("line", static_cast<std::int64_t>(run.line));
-        field("generation", orNull(std::string(generationName(run.generation))));
-        field("parameters", orNull(run.parameters));
-        field("complete", run.isComplete);
-        field("peak_bytes", orNull(judged.peak));
-        field("needed_bytes", orNull(judged.needed));
-        field("final_bytes", orNull(run.finalUsage));
-        field("device_bytes",
+        writeField(m_json, "name", run.title());
+        writeField(m_json, "rank", orNull(run.rank));
+        writeField(m_json, "line", static_cast<std::int64_t>(run.line));
+        writeField(m_json, "generation", orNull(std::string(generationName(run.generation))));
+        writeField(m_json, "parameters", orNull(run.parameters));
+        writeField(m_json, "complete", run.isComplete);
+        writeField(m_json, "peak_bytes", orNull(judged.peak));
+        writeField(m_json, "needed_bytes", orNull(judged.needed));
+        writeField(m_json, "final_bytes", orNull(run.finalUsage));
+        writeField(m_json, "device_bytes",
               judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
-        field("headroom_bytes", orNull(judged.headroom));
-        field("fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
+        writeField(m_json, "headroom_bytes", orNull(judged.headroom));
+        writeField(m_json, "fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
         m_json.key("phases").beginArray();
         for (const Phase& phase : run.phases)
             writePhase(phase);
@@ -139,8 +134,8 @@ private:
         m_json.endArray().key("warnings").beginArray();
         for (const Warning& warning : run.warnings.list()) {
             m_json.beginObject();
-            field("code", warning.code);
-            field("text", warning.describe());
+            writeField(m_json, "code", warning.code);
+            writeField(m_json, "text", warning.describe());
             m_json.endObject();
         }
         m_json.endArray().endObject();
@@ -149,28 +144,28 @@ private:
     void writePhase(const Phase& phase)
     {
         m_json.beginObject();
-        field("name", orNull(phase.name));
-        field("segment_peak_bytes", orNull(phase.segmentPeak));
-        field("allocations_bytes", orNull(phase.allocations));
-        field("deallocations_bytes", orNull(phase.deallocations));
-        field("segment_change_bytes", orNull(phase.change));
-        field("cumulative_peak_bytes", orNull(phase.cumulativePeak));
-        field("cumulative_bytes", orNull(phase.cumulative));
-        field("l1_peak_bytes", orNull(phase.l1Total));
-        field("l1_circular_buffers_bytes", orNull(phase.l1Circular));
-        field("l1_buffers_bytes", orNull(phase.l1Buffers));
-        field("group", orNull(std::string(phaseGroup(phase.name))));
-        field("line", static_cast<std::int64_t>(phase.line));
+        writeField(m_json, "name", orNull(phase.name));
+        writeField(m_json, "segment_peak_bytes", orNull(phase.segmentPeak));
+        writeField(m_json, "allocations_bytes", orNull(phase.allocations));
+        writeField(m_json, "deallocations_bytes", orNull(phase.deallocations));
+        writeField(m_json, "segment_change_bytes", orNull(phase.change));
+        writeField(m_json, "cumulative_peak_bytes", orNull(phase.cumulativePeak));
+        writeField(m_json, "cumulative_bytes", orNull(phase.cumulative));
+        writeField(m_json, "l1_peak_bytes", orNull(phase.l1Total));
+        writeField(m_json, "l1_circular_buffers_bytes", orNull(phase.l1Circular));
+        writeField(m_json, "l1_buffers_bytes", orNull(phase.l1Buffers));
+        writeField(m_json, "group", orNull(std::string(phaseGroup(phase.name))));
+        writeField(m_json, "line", static_cast<std::int64_t>(phase.line));
         m_json.endObject();
     }
 
     void writeComponent(const Component& component)
     {
         m_json.beginObject();
-        field("name", std::string(component.id));
-        field("expected_bytes", orNull(rounded(component.expected)));
-        field("actual_bytes", orNull(component.actual));
-        field("difference_percent", orNull(component.differencePercent()));
+        writeField(m_json, "name", std::string(component.id));
+        writeField(m_json, "expected_bytes", orNull(rounded(component.expected)));
+        writeField(m_json, "actual_bytes", orNull(component.actual));
+        writeField(m_json, "difference_percent", orNull(component.differencePercent()));
         m_json.endObject();
     }
 
@@ -178,12 +173,12 @@ private:
     {
         const Levels levels = dramLevels(run);
         const bool isKnown = levels.peak && !run.phases.empty();
-        field("peak_phase", isKnown ? orNull(run.phases[levels.peakPhase].name) : Cell());
+        writeField(m_json, "peak_phase", isKnown ? orNull(run.phases[levels.peakPhase].name) : Cell());
         m_json.key("peak_parts").beginArray();
         for (const Part& part : peakParts(run, levels)) {
             m_json.beginObject();
-            field("name", part.name);
-            field("bytes", part.bytes);
+            writeField(m_json, "name", part.name);
+            writeField(m_json, "bytes", part.bytes);
             m_json.endObject();
         }
         m_json.endArray();
@@ -192,13 +187,13 @@ private:
     void writeCheck(const Check& check)
     {
         m_json.beginObject();
-        field("check", check.name);
-        field("left", check.left);
-        field("left_bytes", orNull(check.leftBytes));
-        field("right", check.right);
-        field("right_bytes", orNull(check.rightBytes));
-        field("verdict", std::string(verdictName(check.verdict)));
-        field("text", orNull(check.text));
+        writeField(m_json, "check", check.name);
+        writeField(m_json, "left", check.left);
+        writeField(m_json, "left_bytes", orNull(check.leftBytes));
+        writeField(m_json, "right", check.right);
+        writeField(m_json, "right_bytes", orNull(check.rightBytes));
+        writeField(m_json, "verdict", std::string(verdictName(check.verdict)));
+        writeField(m_json, "text", orNull(check.text));
         m_json.endObject();
     }
 

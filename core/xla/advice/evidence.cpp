@@ -21,16 +21,41 @@ LiveSum liveSumOf(const SpaceTimeline& timeline)
     return {std::move(levels), lives};
 }
 
-Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowUses& uses, const Room& room,
-                   std::function<std::string(RowId)> labelOf)
+namespace {
+
+/// The category of the user's rules as a category that the rules of advice know.
+Category knownCategory(const std::string& id)
+{
+    for (int i = 0; i < kCategories; ++i)
+        if (id == categoryName(static_cast<Category>(i)))
+            return static_cast<Category>(i);
+    return Category::Unknown;
+}
+
+} // namespace
+
+Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowMeanings* meanings,
+                   const RowUses& uses, const Room& room, std::function<std::string(RowId)> labelOf)
     : m_timeline(timeline)
     , m_attribution(attribution)
+    , m_rowMeanings(meanings)
     , m_uses(uses)
     , m_room(room)
     , m_labelOf(std::move(labelOf))
     , m_meanings(attribution.ofRows(timeline))
     , m_sum(liveSumOf(timeline))
-{ }
+{
+    if (!meanings)
+        return;
+    for (const RowId row : rows()) {
+        const std::string& id = meanings->categoryOf(row).id;
+        Meaning& meaning = m_meanings[row];
+        if (id.empty() || id == categoryName(meaning.category))
+            continue;
+        meaning.category = knownCategory(id);
+        meaning.role = Role::None;
+    }
+}
 
 bool Evidence::isOf(RowId row, std::initializer_list<Category> categories) const
 {
@@ -129,18 +154,19 @@ void Evidence::keepAtPeak(std::vector<RowId>& rows) const
 std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
 {
     constexpr std::size_t kMost = 9; // the number of amounts that a text can refer to
-    if (evidence.plan().gaps())
-        return {}; // a text report has no categories
-    std::map<Category, std::int64_t> bytes;
+    const RowMeanings* const meanings = evidence.rowMeanings();
+    if (!meanings)
+        return {};
+    std::map<std::uint16_t, std::int64_t> bytes;
     for (const RowId row : rows)
-        bytes[evidence.meaning(row).category] += evidence.size(row);
-    const auto nameOf = [](Category category) {
-        std::string name(categoryName(category));
+        bytes[meanings->category[row.index()]] += evidence.size(row);
+    const auto nameOf = [&](std::uint16_t category) {
+        std::string name = category == meanings->unknown() ? "unknown" : meanings->categories[category].id;
         std::ranges::replace(name, '_', ' ');
         return name;
     };
     if (bytes.size() == 1)
-        return bytes.begin()->first == Category::Unknown ? std::string() : " of " + nameOf(bytes.begin()->first);
+        return bytes.begin()->first == meanings->unknown() ? std::string() : " of " + nameOf(bytes.begin()->first);
     std::string text;
     for (const auto& [category, sum] : bytes) {
         if (amounts.size() == kMost)

@@ -2,6 +2,7 @@
 
 #include "core/advice/rule.h"
 #include "core/advice/words.h"
+#include "core/view/row_meanings.h"
 #include "core/view/row_uses.h"
 #include "core/xla/meaning/attribution.h"
 #include "core/xla/replay/space_timeline.h"
@@ -17,11 +18,12 @@ namespace tidemark {
 LiveSum liveSumOf(const SpaceTimeline& timeline);
 
 /// The facts about one memory space of one program that the rules of advice read. The arguments must outlive it.
+/// `meanings` are those of the view, which the user's rules can change; null for a text report, which has none.
 class Evidence
 {
 public:
-    Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowUses& uses, const Room& room,
-             std::function<std::string(RowId)> labelOf);
+    Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowMeanings* meanings,
+             const RowUses& uses, const Room& room, std::function<std::string(RowId)> labelOf);
 
     const SpaceTimeline& timeline() const { return m_timeline; }
     const Plan& plan() const { return *m_timeline.plan; }
@@ -39,6 +41,7 @@ public:
         return plan().assignment().allocations[m_timeline.rows[row].allocation];
     }
     const Meaning& meaning(RowId row) const { return m_meanings[row]; }
+    const RowMeanings* rowMeanings() const { return m_rowMeanings; }
     bool isOf(RowId row, std::initializer_list<Category> categories) const;
     /// Returns whether the row is the memory of an argument. Arguments and results occupy memory all the time.
     bool isArgument(RowId row) const { return allocation(row).isParameter; }
@@ -82,6 +85,7 @@ public:
 private:
     const SpaceTimeline& m_timeline;
     const Attribution& m_attribution;
+    const RowMeanings* m_rowMeanings;
     const RowUses& m_uses;
     Room m_room;
     std::function<std::string(RowId)> m_labelOf;

@@ -84,8 +84,9 @@ std::string labelOf(const SpaceTimeline& timeline, RowId row)
     return facts.label();
 }
 
-std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attribution, const RowUses& uses,
-                              Platform platform, const Figures& figures)
+/// `meanings`: null for a text report.
+std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attribution, const RowMeanings* meanings,
+                              const RowUses& uses, Platform platform, const Figures& figures)
 {
     const SpaceTimeline& timeline = *shared.timeline;
     const Room room{figures.capacity.bytes,
@@ -94,19 +95,21 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
                     platform,
                     figures.vmemCapacity,
                     figures.kernelBytes};
-    return advise(
-        Evidence(timeline, attribution, uses, room, [&timeline](RowId row) { return labelOf(timeline, row); }));
+    return advise(Evidence(timeline, attribution, meanings, uses, room,
+                           [&timeline](RowId row) { return labelOf(timeline, row); }));
 }
 
-Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const Figures& figures,
-                                        const Progress& progress)
+/// `byRules`: null for the built-in meanings.
+Result<std::vector<Finding>> findingsOf(Shared& shared, const RowMeanings* byRules, Platform platform,
+                                        const Figures& figures, const Progress& progress)
 {
-    if (const auto meanings = meaningsOf(shared, progress); !meanings)
+    const auto meanings = meaningsOf(shared, progress);
+    if (!meanings)
         return meanings.error();
     const auto uses = usesOf(shared, progress);
     if (!uses)
         return uses.error();
-    return adviseOn(shared, *knownAttribution(shared), **uses, platform, figures);
+    return adviseOn(shared, *knownAttribution(shared), byRules ? byRules : meanings->get(), **uses, platform, figures);
 }
 
 /// Returns the findings of a text report, which has no uses.
@@ -118,7 +121,38 @@ Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform pla
         return attribution.error();
     RowUses none;
     none.first.resize(shared.timeline->rows.size() + 1);
-    return adviseOn(shared, **attribution, none, platform, figures);
+    return adviseOn(shared, **attribution, nullptr, none, platform, figures);
+}
+
+/// Adds the meanings, the explanation and the findings. `byRules`: null for the built-in meanings.
+void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_ptr<const RowMeanings> byRules)
+{
+    view.meanings = [shared, byRules](const Progress& progress) {
+        return byRules ? Result(byRules) : meaningsOf(*shared, progress);
+    };
+    view.explain = [rows = view.rows, peakStep = view.peakStep, meaningsOfView = view.meanings](
+                       const Figures& shown, const Progress& progress) {
+        const auto meanings = meaningsOfView(progress);
+        if (!meanings)
+            return Result<Explanation>(meanings.error());
+        return explainPeak(rows, peakStep, meanings->get(), shown, progress);
+    };
+    if (canAdvise(*shared->timeline))
+        view.findings = [shared, byRules, platform = view.platform](const Figures& shown, const Progress& progress) {
+            return findingsOf(*shared, byRules.get(), platform, shown, progress);
+        };
+}
+
+/// Adds the explanation and the findings of a text report, which has no meanings.
+void addReportAnswers(View& view, const std::shared_ptr<Shared>& shared)
+{
+    view.explain = [rows = view.rows, peakStep = view.peakStep](const Figures& shown, const Progress& progress) {
+        return explainPeak(rows, peakStep, nullptr, shown, progress);
+    };
+    if (canAdvise(*shared->timeline))
+        view.findings = [shared, platform = view.platform](const Figures& shown, const Progress& progress) {
+            return findingsOfReport(*shared, platform, shown, progress);
+        };
 }
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
@@ -311,24 +345,15 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     // A plan takes twice the size of the HLO. Results computed from it later take about that size once more.
     view->memoryUse = 3 * program.bytes.value_or(0) + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
-    if (!timeline->plan->gaps()) {
-        view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
+    if (timeline->plan->gaps()) {
+        addReportAnswers(*view, shared);
+    } else {
+        addMeanings(*view, shared, nullptr);
         view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
-    }
-    if (canAdvise(*timeline))
-        view->findings = [shared, platform = context.file.platform](const Figures& shown, const Progress& progress) {
-            return shared->timeline->plan->gaps() ? findingsOfReport(*shared, platform, shown, progress)
-                                                  : findingsOf(*shared, platform, shown, progress);
+        view->replaceMeanings = [shared](View& copy, std::shared_ptr<const RowMeanings> byRules) {
+            addMeanings(copy, shared, std::move(byRules));
         };
-    view->explain = [shared, rows = view->rows, peakStep = view->peakStep](const Figures& shown,
-                                                                           const Progress& progress) {
-        if (shared->timeline->plan->gaps())
-            return explainPeak(rows, peakStep, nullptr, shown, progress);
-        const auto meanings = meaningsOf(*shared, progress);
-        if (!meanings)
-            return Result<Explanation>(meanings.error());
-        return explainPeak(rows, peakStep, meanings->get(), shown, progress);
-    };
+    }
     view->untriedAdvice = untriedRules(*timeline);
     view->owner = shared;
     return view;
