@@ -89,7 +89,7 @@ TEST(Checks, CountContradictions)
             timeline.warnings.addApart({code, "It is so.", count, std::nullopt, memory});
         });
     };
-    EXPECT_EQ(warned("event-x", 2, 0), "trace-consistent 2 events without effect|none\n" + kUntraced);
+    EXPECT_EQ(warned("event-x", 2, 0), "trace-consistent 2 events that cannot be|none\n" + kUntraced);
     EXPECT_EQ(warned("x", 3, 0), "plan-consistent 3 sizes, ranges or references that cannot be|none\n" + kUntraced);
     EXPECT_EQ(warned("x", 1, std::nullopt),
               "program-consistent 1 parts that are damaged or cannot be|none\n" + kUntraced);

@@ -112,7 +112,7 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
 {
     Contradictions program{"program-consistent", "parts that are damaged or cannot be", true};
     Contradictions plan{"plan-consistent", "sizes, ranges or references that cannot be"};
-    Contradictions trace{"trace-consistent", "events without effect"};
+    Contradictions trace{"trace-consistent", "events that cannot be"};
     const auto& gaps = timeline.plan->gaps();
     const auto isGap = [&](const Warning& warning) {
         return gaps
