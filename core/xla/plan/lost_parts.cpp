@@ -117,6 +117,15 @@ void warnOfSpaces(BufferAssignment& plan)
              space);
 }
 
+/// Returns whether the allocation holds tuples alone, which are tables of pointers. Heap traces do not place these.
+/// Compilers mark allocations that hold tuples and arrays as well.
+bool holdsTuples(const BufferAssignment& plan, const Allocation& allocation)
+{
+    constexpr std::int64_t kLargestTuple = std::int64_t{64} << 10; // 8,192 pointers
+    const auto isSmall = [&](BufferId buffer) { return plan.buffers[buffer].size <= kLargestTuple; };
+    return allocation.isTuple && std::ranges::all_of(plan.buffersOf(allocation), isSmall);
+}
+
 void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
 {
     constexpr std::int64_t kLastKnown = 6; // the spaces above it have no names, and some have no traces
@@ -140,8 +149,8 @@ void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
     ListsOfSpaces untraced;
     for (const AllocationId id : plan.allocations.ids()) {
         const Allocation& allocation = plan.allocations[id];
-        if (allocation.isTemporary() && !isTraced[id] && !allocation.isTuple && allocation.color >= 0
-            && allocation.color <= kLastKnown && allocation.size > 0)
+        const bool isKnown = allocation.color >= 0 && allocation.color <= kLastKnown && allocation.size > 0;
+        if (allocation.isTemporary() && !isTraced[id] && isKnown && !holdsTuples(plan, allocation))
             untraced[allocation.color].add(allocation.index, allocation.size);
     }
     for (const auto& [space, list] : untraced)
