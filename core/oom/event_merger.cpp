@@ -1,7 +1,9 @@
 #include "core/oom/event_merger.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
+#include <utility>
 
 namespace tidemark::oom {
 namespace {
@@ -79,22 +81,42 @@ bool isSameEvent(const Report& a, const Report& b)
 
 void EventMerger::add(Report report)
 {
-    const auto last = std::find_if(m_held.rbegin(), m_held.rend(),
-                                   [&](const Report& held) { return held.rank == report.rank; });
-    const bool isKnown = last != m_held.rend() && isSameEvent(*last, report);
-    if (isKnown && extent(*last) >= extent(report)) {
-        last->timesLogged += report.timesLogged;
-        return;
-    }
-    if (isKnown) {
-        report.timesLogged += last->timesLogged;
-        m_heldBytes -= bytesOf(*last);
-        m_held.erase(std::next(last).base());
-    }
+    const std::string rank = report.rank;
     m_heldBytes += bytesOf(report);
     m_held.push_back(std::move(report));
+    mergeRepetition(rank);
     while (m_held.size() > kMostHeld || (m_heldBytes > kMostHeldBytes && m_held.size() > 1))
         passOnFirst();
+}
+
+/// Merges the last reports of the rank into those before them that are about the same events in the same order.
+void EventMerger::mergeRepetition(const std::string& rank)
+{
+    std::vector<std::size_t> ofRank;
+    for (std::size_t i = 0; i < m_held.size(); ++i)
+        if (m_held[i].rank == rank)
+            ofRank.push_back(i);
+    for (std::size_t length = 1; 2 * length <= ofRank.size(); ++length) {
+        const std::span later = std::span(ofRank).last(length);
+        const std::span earlier = std::span(ofRank).last(2 * length).first(length);
+        const auto isSame = [&](std::size_t a, std::size_t b) { return isSameEvent(m_held[a], m_held[b]); };
+        if (!std::ranges::equal(earlier, later, isSame))
+            continue;
+        for (std::size_t i = length; i-- > 0;)
+            merge(earlier[i], later[i]);
+        std::erase_if(m_held, [](const Report& held) { return held.timesLogged == 0; });
+        return;
+    }
+}
+
+/// Leaves the report that states less with no times.
+void EventMerger::merge(std::size_t earlier, std::size_t later)
+{
+    const bool isEarlierKept = extent(m_held[earlier]) >= extent(m_held[later]);
+    Report& kept = m_held[isEarlierKept ? earlier : later];
+    Report& dropped = m_held[isEarlierKept ? later : earlier];
+    kept.timesLogged += std::exchange(dropped.timesLogged, 0);
+    m_heldBytes -= bytesOf(dropped);
 }
 
 void EventMerger::finish()

@@ -13,9 +13,10 @@ namespace tidemark::oom {
 bool isSameEvent(const Report& a, const Report& b);
 
 /// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often
-/// log an error, then an exception, then a traceback with the same message. The report that states most is kept. A
-/// report is compared with the one before it of the same rank: after another failure, an equal message is a new event.
-/// Memory and work are bounded: kMostHeld reports are held.
+/// log an error, then an exception, then a traceback with the same message. The report that states most is kept. The
+/// last reports of a rank are compared with as many reports of the same rank before them: A, A is one event, and A, B,
+/// A, B are two events that were logged twice. After another failure, an equal message alone is a new event: A, B, A are
+/// three. Memory and work are bounded: kMostHeld reports are held.
 class EventMerger
 {
 public:
@@ -33,6 +34,8 @@ public:
     void finish();
 
 private:
+    void mergeRepetition(const std::string& rank);
+    void merge(std::size_t earlier, std::size_t later);
     void passOnFirst();
 
     std::function<void(Report)> m_found;

@@ -42,13 +42,22 @@ public:
                 m_isQuoted = false;
             }
             const std::size_t end = std::min(m_line.find_first_of(" \t", at + known), m_line.size());
-            for (; at < end; ++at)
+            do {
                 m_isQuoted = m_isQuoted != (m_line[at] == '"' && (at == 0 || m_line[at - 1] != '\\'));
+                ++at;
+            } while (at < end && !isGluedHeading(m_line.substr(at, kLongestBeginning)));
         }
         return std::move(m_starts);
     }
 
 private:
+    /// Returns whether a heading begins here inside a word, because a line end was lost: "arguments 0BOutput size 0B".
+    bool isGluedHeading(std::string_view text) const
+    {
+        if (m_isQuoted || (!text.starts_with("Output size ") && !text.starts_with("Program ")))
+            return false;
+        return isHeading(roleOf(text));
+    }
     /// Returns the length of the known beginning of a message line, or 0 if the text does not begin with one.
     std::size_t lengthOfKnown(std::string_view text)
     {

@@ -34,6 +34,13 @@ if [ "$type" = Release ] && ! grep -qE '__(asan|sanitizer|ubsan)_' <<<"$symbols"
     grep -q 'GNU_RELRO' <<<"$segments" || lacks 'relocations that are read-only (RELRO)'
     grep -qE 'BIND_NOW|FLAGS.*NOW' <<<"$dynamic" || lacks 'binding at the start (full RELRO)'
     grep -q '__stack_chk_fail' <<<"$names" || lacks 'guards of the stack'
+    grep -qE ' __(v?s?n?printf|mem[a-z]+|str[a-z]+|p?read(64)?|fd[a-z]+)_chk' <<<"$names" || lacks 'calls of the C library that know sizes (FORTIFY)'
+    # The start files of some distributions have no marks of control flow, so the linked program has none either. Each
+    # object of ours has them.
+    if grep -q 'X86-64' <<<"$header"; then
+        notes=$(readelf -nW "$core") objects=$(grep -c '^File: ' <<<"$notes") marked=$(grep -c 'x86 feature: IBT, SHSTK' <<<"$notes")
+        [ "$objects" -gt 0 ] && [ "$marked" -eq "$objects" ] || lacks "marks of control flow (CET): $marked of $objects objects have them"
+    fi
     if grep -q 'GNU_STACK.*RWE' <<<"$segments"; then
         lacks 'a stack that cannot be executed'
     fi

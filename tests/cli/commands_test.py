@@ -555,9 +555,13 @@ class Check(unittest.TestCase):
         # Messages are excluded: some of them fail checks on purpose.
         result = tool.run("check", *(path for path in tool.DATA.iterdir() if path.is_dir() and path.name != "oom"),
                           "--format", "json")
-        verdicts = [row["verdict"] for row in json.loads(result.stdout)]
-        self.assertEqual(result.returncode, 0)
-        self.assertTrue(verdicts and set(verdicts) <= {"ok", "note"}, set(verdicts))
+        rows = json.loads(result.stdout)
+        self.assertLessEqual({row["verdict"] for row in rows}, {"ok", "note", "fails"})
+        self.assertGreater(len(rows), 1000)
+        # These two files are made by hand. Their heap traces leave buffers live, which compilers never do.
+        self.assertEqual({pathlib.Path(row["path"]).name for row in rows if row["verdict"] == "fails"},
+                         {"lives.xplane.pb", "element-types.xplane.pb"})
+        self.assertEqual(result.returncode, 1)
 
 
 tool.main()

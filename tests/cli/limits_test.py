@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """limits_test.py TIDEMARK_CLI: a run of many files needs few descriptors, and little memory ends with a message."""
 import json
+import pathlib
+import re
 import resource
 import subprocess
 
@@ -19,9 +21,9 @@ def head(number, size):
     return bytes([number << 3 | 2]) + length + bytes([size])
 
 
-def run_within(kind, limit, *arguments):
+def run_within(kind, limit, *arguments, stdin=subprocess.DEVNULL):
     """The command under a hard limit of its process."""
-    return subprocess.run([tool.CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False,
+    return subprocess.run([tool.CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False, stdin=stdin,
                           preexec_fn=lambda: resource.setrlimit(kind, (limit, limit)))
 
 
@@ -72,6 +74,21 @@ class Limits(tool.FolderTest):
             self.assertEqual((near.returncode, near.stdout, near.stderr), (0, alone.stdout, alone.stderr), command)
         together = tool.answer("summary", plan, plan.parent / "run31.log", "--module", "jit_padded", "--format", "json")
         self.assertEqual(together["capacity_bytes"], 32 << 20, "opened together the limit counts")
+
+    def test_endless_phases_are_cut_with_a_warning(self):
+        if b"Sanitizer" in run_within(resource.RLIMIT_AS, 400 << 20, "--version").stderr:
+            self.skipTest("a sanitizer takes more than all of it")
+        log = self.folder / "endless.log"
+        numbers = "  DRAM: Segment Peak 1.00 MB, Allocations 1.00 MB, Deallocations 0.00 MB, Segment Change +1.00 MB\n"
+        with log.open("w") as file:
+            file.write("=== Memory Usage Summary ===\n\n")
+            file.writelines(f"--- PHASE_{number} ---\n{numbers}" for number in range(250000))
+        with log.open("rb") as file:
+            result = run_within(resource.RLIMIT_AS, 1 << 30, "tt-train", "--logs", "-", stdin=file)
+        self.assertEqual(result.returncode, 0, result.stderr[-500:])
+        left = re.search(rb"(\d+) more phases of the run at line 1 are left out", result.stderr)
+        self.assertTrue(left, result.stderr[:2000])
+        self.assertTrue(50000 < int(left[1]) < 200000, left[1])
 
     def test_little_memory_ends_with_a_message(self):
         if b"Sanitizer" in run_within(resource.RLIMIT_AS, 400 << 20, "--version").stderr:

@@ -54,6 +54,20 @@ TEST(EventMerger, ARepeatedMessageIsOneEvent)
               "2");
 }
 
+TEST(EventMerger, RepeatedSequencesOfMessagesAreTheirEvents)
+{
+    const std::string pair = bank(4096) + bank(8192);
+    EXPECT_EQ(countsIn(pair + "Exception:\n" + pair), "2,2");
+    EXPECT_EQ(countsIn(pair + "Exception:\n" + pair + "Traceback (most recent call last):\n" + pair), "3,3");
+    const std::string three = pair + bank(16384);
+    EXPECT_EQ(countsIn(three + "Exception:\n" + three), "2,2,2");
+    EXPECT_EQ(countsIn(pair + bank(8192) + pair), "2,3") << "one is repeated within the first sequence";
+    EXPECT_EQ(countsIn(pair + bank(16384) + bank(8192)), "1,1,1,1") << "another order";
+    const auto events = eventsIn(pair + pair);
+    ASSERT_EQ(events.size(), 2U);
+    EXPECT_LT(events[0].line, events[1].line);
+}
+
 TEST(EventMerger, DifferentFailuresStayApart)
 {
     EXPECT_EQ(countsIn(bank(274686208) + "step 2\n" + bank(274686720)), "1,1") << "another amount";

@@ -147,6 +147,9 @@ TEST(OomCopies, AreSplitOnlyAtJoinedLines)
               (Lines{"Total hbm usage >= 2G: ", "reserved 1G ", "program 1G"}));
     EXPECT_EQ(flatLines("Total hbm usage >= 2G: Output size unknown. Program hbm requirement 2G:"),
               (Lines{"Total hbm usage >= 2G: ", "Output size unknown. ", "Program hbm requirement 2G:"}));
+    EXPECT_EQ(flatLines("arguments 0BOutput size 0B; shares 0B with arguments.Program hbm requirement 2G:"),
+              (Lines{"arguments 0B", "Output size 0B; shares 0B with arguments.", "Program hbm requirement 2G:"}))
+        << "line ends that are lost";
 }
 
 TEST(OomCopies, SeveralMessagesMayBeOnOneLine)

@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/xla/programs/xla_document.h"
+#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 
 namespace tidemark::cli {
 
@@ -19,8 +21,11 @@ int runMemoryViewer(const Options& options)
     const auto plan = document->plan(selected->selection.program);
     if (!plan)
         return fail(plan.error());
+    const BufferAssignment& assignment = (*plan)->assignment();
+    const std::int64_t space = selected->selection.memory;
     printWarnings((*plan)->warnings());
-    return output(options, [&](std::ostream& out) { writeMemoryViewer(out, **plan, selected->selection.memory); });
+    printWarnings(replayTrace(assignment, space, axisTrace(assignment, space))->warnings);
+    return output(options, [&](std::ostream& out) { writeMemoryViewer(out, **plan, space); });
 }
 
 } // namespace tidemark::cli

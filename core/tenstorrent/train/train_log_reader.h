@@ -19,7 +19,7 @@ struct Runs {
 class TrainLogReader
 {
 public:
-    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; // kept for phases, in bytes
+    static constexpr std::size_t kMostBytes = std::size_t{32} << 20; // of phases: more than 100,000
     static constexpr std::size_t kMostRuns = 10000;
     static constexpr const char* kNoTraces = "no-traces"; // code of the warning that the tracker captured nothing
 

@@ -1,7 +1,6 @@
 #include "core/xla/plan/decode_assignment.h"
 
 #include "core/xla/plan/heap_trace_decoder.h"
-#include "core/xla/plan/remarks.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -36,7 +35,6 @@ public:
         forEach(m_buffers, [&](std::string_view body) { addBuffer(body); });
         forEach(m_allocations, [&](std::string_view body) { addAllocation(body); });
         warnOfBuffers();
-        warnOfMissing();
         forEach(m_traces, [&](std::string_view body) { m_traceDecoder.add(body); });
         warnOfSpaces();
         if (auto error = m_context.failure())
@@ -252,11 +250,9 @@ private:
         m_total += allocation.size;
         allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
         checkRanges(allocation, offset);
-        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId())) {
-            ++m_repeated;
+        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId()))
             warn(m_ofAllocation, "duplicate-allocation",
                  "Two allocations have the index " + std::to_string(allocation.index) + "; both count.", offset);
-        }
         m_plan.allocations.push_back(allocation);
         if (!m_ofAllocation.empty())
             m_ofAllocations.addByCode(std::exchange(m_ofAllocation, {}), allocation.color);
@@ -334,61 +330,6 @@ private:
         std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
     }
 
-    /// Lists numbers for a message: the first few, and how many more there are.
-    class NumberList
-    {
-    public:
-        void add(std::int64_t number)
-        {
-            constexpr std::uint64_t kNamed = 8;
-            if (m_count++ < kNamed)
-                m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
-            else
-                ++m_more;
-        }
-        std::uint64_t count() const { return m_count; }
-        std::string text() const
-        {
-            return m_more == 0 ? m_text : m_text + " and " + groupedNumber(static_cast<std::int64_t>(m_more)) + " more";
-        }
-
-    private:
-        std::string m_text;
-        std::uint64_t m_count = 0;
-        std::uint64_t m_more = 0;
-    };
-
-    /// Compilers number allocations without gaps and put each logical buffer into one. Damage breaks this.
-    void warnOfMissing()
-    {
-        NumberList allocations;
-        for (std::size_t index = 0; index < m_plan.allocations.size() - m_repeated; ++index)
-            if (!m_allocationIds.find(static_cast<std::int64_t>(index)))
-                allocations.add(static_cast<std::int64_t>(index));
-        if (allocations.count() > 0)
-            m_plan.warnings.addApart({std::string(missing::kAllocations),
-                                      "The plan has no allocation " + allocations.text()
-                                          + ", but allocations with higher indices. The file is damaged: sums and "
-                                            "peaks may be too small.",
-                                      1,
-                                      {}});
-        NumberList buffers;
-        std::int64_t bytes = 0;
-        for (const LogicalBuffer& buffer : m_plan.buffers) {
-            if (buffer.allocation)
-                continue;
-            buffers.add(buffer.id);
-            bytes = std::min(kTotalLimit, bytes + buffer.size);
-        }
-        if (buffers.count() > 0)
-            m_plan.warnings.addApart({std::string(missing::kBuffers),
-                                      "No allocation holds the logical buffers " + buffers.text() + " ("
-                                          + groupedNumber(bytes)
-                                          + " bytes). The file is damaged: sums and peaks may be too small.",
-                                      1,
-                                      {}});
-    }
-
     void warnOfSpaces()
     {
         const std::vector<std::int64_t> spaces = m_plan.spaces();
@@ -417,7 +358,6 @@ private:
     std::vector<Suspect> m_suspects;
     Warnings m_ofAllocation; // of the current allocation
     Warnings m_ofAllocations;
-    std::size_t m_repeated = 0; // allocations with the index of an earlier one
     std::int64_t m_total = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/xla/plan/decode_assignment.h"
+#include "core/xla/plan/lost_parts.h"
 #include "core/xla/plan/remarks.h"
 
 #include <algorithm>
@@ -44,14 +45,11 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
-/// The warnings that hold for a plan from a text report. The bytes of such a plan have no place in the file, and a
-/// report may list only the largest allocations.
+/// The warnings about a plan from a text report. The bytes of such a plan have no place in the file.
 Warnings ofReport(const Warnings& warnings)
 {
     Warnings result;
     for (Warning warning : warnings.list()) {
-        if (warning.code == missing::kAllocations || warning.code == missing::kBuffers)
-            continue;
         warning.offset.reset();
         result.addApart(std::move(warning));
     }
@@ -87,6 +85,8 @@ Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progres
     result.m_assignment = std::move(*assignment);
     if (parts.gaps)
         result.m_assignment.warnings = ofReport(result.m_assignment.warnings);
+    else
+        warnOfLostParts(result.m_assignment, sizeOf(parts.module) > 0);
     return result;
 }
 
@@ -115,9 +115,13 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     if (plan->m_assignment.allocations.empty())
         if (Error error = whyWithoutPlan(parts, plan->m_module); error.kind != ErrorKind::NoPlan)
             return error;
+    if (!parts.gaps) // a text report lists a part of its plan
+        warnOfLostParts(plan->m_assignment, sizeOf(parts.module) > 0);
     plan->m_warnings.add(plan->m_assignment.warnings);
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
+    if (!parts.gaps)
+        plan->m_warnings.add(contradictionsOfArguments(plan->m_module, plan->m_assignment));
     plan->m_gaps = parts.gaps;
     plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // unknown fields may be a damaged module
     if (!plan->m_hasModule)

@@ -18,13 +18,6 @@ constexpr std::string_view kXprofAboveAllocated = "xprof-peak-above-allocations"
 constexpr std::string_view kXprofOtherTrace = "xprof-other-space-trace";
 } // namespace remark
 
-/// Codes of warnings about parts of a plan that are missing. A text report lists a part of its plan, so its plan has
-/// none of them.
-namespace missing {
-constexpr std::string_view kAllocations = "allocations-missing";
-constexpr std::string_view kBuffers = "buffers-unassigned";
-} // namespace missing
-
 inline bool isAboutXprof(const Warning& warning)
 {
     return warning.code == remark::kXprofAboveAllocated || warning.code == remark::kXprofOtherTrace;

@@ -124,6 +124,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
         outline.warnings = assignment->warnings();
         const Platform platform = m_catalogue.fileOf(program).platform;
         for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
+            outline.warnings.add(space.warnings);
             const auto name = spaceName(platform, space.space);
             outline.memories.push_back(
                 {space.space, name ? std::optional(std::string(*name)) : std::nullopt, spaceText(platform, space.space),

@@ -292,12 +292,12 @@ std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
 {
     std::vector<SpaceOutline> outlines;
     for (const std::int64_t space : usedSpaces(assignment)) {
-        const TraceReplay replay = *replayTrace(assignment, space, axisTrace(assignment, space));
+        TraceReplay replay = *replayTrace(assignment, space, axisTrace(assignment, space));
         const SpaceTotals totals = sumAllocations(assignment, space, replay.tracedAllocations);
         outlines.push_back({space, std::ranges::max(summedLevels(replay, replay.chunks, totals.base, {})),
                             std::ranges::max(occupiedLevels(assignment, replay, replay.chunks,
                                                             totals.base + totals.untraced, kSizeOf, {})),
-                            totals.total});
+                            totals.total, std::move(replay.warnings)});
     }
     return outlines;
 }

@@ -16,6 +16,7 @@ struct SpaceOutline {
     std::int64_t xprofPeakBytes = 0;
     std::int64_t occupiedPeakBytes = 0;
     std::int64_t totalBytes = 0;
+    Warnings warnings = {}; // of the replay
 };
 
 /// One entry per used space, ascending. Cost: replays each axis trace once.

@@ -32,6 +32,7 @@ public:
                 return std::nullopt;
             m_result.changes[m_step] = apply(events[m_step]);
         }
+        warnOfNeverFreed();
         return std::move(m_result);
     }
 
@@ -149,6 +150,18 @@ private:
         chunk.end = m_step;
         m_live -= chunk.size;
         return ChunkChange::death(root.chunk);
+    }
+
+    /// Compilers free every buffer in the trace that allocates it.
+    void warnOfNeverFreed()
+    {
+        for (const BufferId buffer : m_assignment.buffers.ids())
+            if (m_states[buffer].holds)
+                m_result.warnings.add("event-never-frees",
+                                      "No step of the heap trace frees the logical buffer "
+                                          + std::to_string(m_assignment.buffers[buffer].id)
+                                          + "; it lives until the end.",
+                                      std::nullopt, m_space);
     }
 
     ChunkChange ignore(std::string_view code, std::string_view what, const HeapEvent& event)

@@ -1,0 +1,236 @@
+#include "core/xla/plan/lost_parts.h"
+
+#include "core/base/text.h"
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/heap_traces.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
+
+/// Lists numbers and adds up bytes for a sentence: the first few numbers, and how many more there are.
+class NumberList
+{
+public:
+    void add(std::int64_t number, std::int64_t bytes = 0)
+    {
+        constexpr std::uint64_t kNamed = 8;
+        m_bytes = std::min(kTotalLimit, m_bytes + bytes);
+        if (m_count++ < kNamed)
+            m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
+        else
+            ++m_more;
+    }
+    bool empty() const { return m_count == 0; }
+    std::string numbers() const
+    {
+        return m_more == 0 ? m_text : m_text + " and " + groupedNumber(static_cast<std::int64_t>(m_more)) + " more";
+    }
+    std::string numbersAndBytes() const { return numbers() + " (" + groupedNumber(m_bytes) + " bytes)"; }
+
+private:
+    std::string m_text;
+    std::uint64_t m_count = 0;
+    std::uint64_t m_more = 0;
+    std::int64_t m_bytes = 0;
+};
+
+/// A list for each memory space.
+using ListsOfSpaces = std::map<std::int64_t, NumberList>;
+
+void warn(BufferAssignment& plan, std::string_view code, std::string text,
+          std::optional<std::int64_t> space = std::nullopt)
+{
+    plan.warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
+}
+
+void warnOfNumbers(BufferAssignment& plan)
+{
+    std::vector<std::int64_t> indices;
+    indices.reserve(plan.allocations.size());
+    for (const Allocation& allocation : plan.allocations)
+        indices.push_back(allocation.index);
+    std::ranges::sort(indices);
+    indices.erase(std::ranges::unique(indices).begin(), indices.end());
+    NumberList lost;
+    for (std::int64_t index = 0; index < std::ssize(indices); ++index)
+        if (!std::ranges::binary_search(indices, index))
+            lost.add(index);
+    if (!lost.empty())
+        warn(plan, "allocations-missing",
+             "The plan has no allocation " + lost.numbers()
+                 + ", but allocations with higher indices. The file is damaged: sums and peaks may be too small.");
+}
+
+void warnOfBuffers(BufferAssignment& plan)
+{
+    NumberList lost;
+    for (const LogicalBuffer& buffer : plan.buffers)
+        if (!buffer.allocation)
+            lost.add(buffer.id, buffer.size);
+    if (!lost.empty())
+        warn(plan, "buffers-unassigned",
+             "No allocation holds the logical buffers " + lost.numbersAndBytes()
+                 + ". The file is damaged: sums and peaks may be too small.");
+}
+
+/// Decoding warns about buffers that end after their allocation. A temporary allocation may end with free bytes.
+void warnOfSizes(BufferAssignment& plan)
+{
+    ListsOfSpaces larger;
+    for (const Allocation& allocation : plan.allocations) {
+        if (allocation.isTemporary())
+            continue;
+        std::int64_t end = 0;
+        for (const BufferId buffer : plan.buffersOf(allocation))
+            end = std::max(end, plan.clippedRange(plan.buffers[buffer]).end);
+        if (end < allocation.size)
+            larger[allocation.color].add(allocation.index, allocation.size - end);
+    }
+    for (const auto& [space, list] : larger)
+        warn(plan, "allocation-above-buffers",
+             "The allocations " + list.numbers() + " end after the last of their buffers. The file is damaged: sums may "
+                 "be wrong.",
+             space);
+}
+
+void warnOfSpaces(BufferAssignment& plan)
+{
+    ListsOfSpaces other;
+    for (const Allocation& allocation : plan.allocations) {
+        const auto isElsewhere
+            = [&](BufferId buffer) { return plan.buffers[buffer].color != allocation.color; };
+        if (!allocation.isTemporary() && std::ranges::any_of(plan.buffersOf(allocation), isElsewhere))
+            other[allocation.color].add(allocation.index);
+    }
+    for (const auto& [space, list] : other)
+        warn(plan, "other-space-of-buffers",
+             "The allocations " + list.numbers()
+                 + " hold buffers of another memory space. The file is damaged: they may belong there.",
+             space);
+}
+
+/// Returns whether the allocation holds tuples alone, which are tables of pointers. Heap traces do not place these.
+/// Compilers mark allocations that hold tuples and arrays as well.
+bool holdsTuples(const BufferAssignment& plan, const Allocation& allocation)
+{
+    constexpr std::int64_t kLargestTuple = std::int64_t{64} << 10; // 8,192 pointers
+    const auto isSmall = [&](BufferId buffer) { return plan.buffers[buffer].size <= kLargestTuple; };
+    return allocation.isTuple && std::ranges::all_of(plan.buffersOf(allocation), isSmall);
+}
+
+void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
+{
+    constexpr std::int64_t kLastKnown = 6; // the spaces above it have no names, and some have no traces
+    IdVector<AllocationId, bool> isTraced;
+    isTraced.assign(plan.allocations.size(), false);
+    ListsOfSpaces unused;
+    for (const AllocationId id : allocationsOfTraces(plan)) {
+        if (!id)
+            continue;
+        isTraced[id] = true;
+        if (const Allocation& allocation = plan.allocations[id]; !allocation.isTemporary())
+            unused[allocation.color].add(allocation.index);
+    }
+    for (const auto& [space, list] : unused)
+        warn(plan, "trace-not-temporary",
+             "Heap traces place the buffers of the allocations " + list.numbers()
+                 + ", which are not temporary. The file is damaged: peaks and live ranges may be wrong.",
+             space);
+    if (!isOfProgram)
+        return;
+    ListsOfSpaces untraced;
+    for (const AllocationId id : plan.allocations.ids()) {
+        const Allocation& allocation = plan.allocations[id];
+        const bool isKnown = allocation.color >= 0 && allocation.color <= kLastKnown && allocation.size > 0;
+        if (allocation.isTemporary() && !isTraced[id] && isKnown && !holdsTuples(plan, allocation))
+            untraced[allocation.color].add(allocation.index, allocation.size);
+    }
+    for (const auto& [space, list] : untraced)
+        warn(plan, "traces-missing",
+             "No heap trace places the buffers of the temporary allocations " + list.numbersAndBytes()
+                 + ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.",
+             space);
+}
+
+/// A part of an argument: its number and the path into its shape.
+using Argument = std::pair<std::int64_t, std::vector<std::int64_t>>;
+
+/// The arguments whose memory results take over.
+std::set<Argument> donatedArguments(const HloModule& module)
+{
+    using proto::HloInputOutputAliasProto;
+    using Entry = HloInputOutputAliasProto::Entry;
+    std::set<Argument> donated;
+    Damage ignored; // decoding the module has warned about it
+    for (const std::string_view aliases : module.aliases())
+        for (WireReader reader(aliases, ignored); reader.next();) {
+            if (reader.field() != HloInputOutputAliasProto::kEntriesFieldNumber || !reader.isBytes())
+                continue;
+            Argument argument;
+            for (WireReader entry(reader.bytes(), ignored); entry.next();) {
+                if (entry.field() == Entry::kParameterNumberFieldNumber)
+                    entry.store(argument.first);
+                else if (entry.field() == Entry::kParameterShapeIndexFieldNumber)
+                    entry.forEachInt64([&](std::int64_t index) { argument.second.push_back(index); });
+            }
+            donated.insert(std::move(argument));
+        }
+    return donated;
+}
+
+} // namespace
+
+void warnOfLostParts(BufferAssignment& plan, bool isOfProgram)
+{
+    warnOfNumbers(plan);
+    warnOfBuffers(plan);
+    warnOfSizes(plan);
+    warnOfSpaces(plan);
+    warnOfTraces(plan, isOfProgram);
+}
+
+Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignment& plan)
+{
+    Warnings warnings;
+    if (!module.entry())
+        return warnings;
+    std::set<Argument> donated = donatedArguments(module);
+    const bool isAnyDonated = !donated.empty(); // the dumps of early stages leave this out
+    NumberList others;
+    NumberList undonated;
+    for (const Allocation& allocation : plan.allocations) {
+        if (!allocation.isParameter)
+            continue;
+        const InstructionId argument = module.entryParameter(allocation.parameterNumber);
+        const auto isOfArgument = [&](BufferId buffer) { return plan.buffers[buffer].instruction == argument; };
+        if (!argument || std::ranges::none_of(plan.buffersOf(allocation), isOfArgument))
+            others.add(allocation.index);
+        const auto path = plan.indices(allocation.parameterShapeIndex);
+        const bool isDonated = donated.erase({allocation.parameterNumber, {path.begin(), path.end()}}) > 0;
+        if (isAnyDonated && isDonated != allocation.isLiveOut)
+            undonated.add(allocation.index);
+    }
+    const auto add = [&](std::string_view code, std::string text) {
+        warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, std::nullopt});
+    };
+    if (!others.empty())
+        add("other-argument", "The allocations " + others.numbers()
+                + " hold no buffer of their argument. The file is damaged: arguments may be wrong.");
+    if (!undonated.empty() || !donated.empty())
+        add("other-donation",
+            "The program and the plan disagree about donated arguments, at "
+                + (undonated.empty() ? "argument " + std::to_string(donated.begin()->first)
+                                     : "the allocations " + undonated.numbers())
+                + ". The file is damaged: arguments and outputs may be wrong.");
+    return warnings;
+}
+
+} // namespace tidemark
