@@ -28,6 +28,9 @@ struct RowMeanings {
     std::vector<bool> hasState; // by row: an argument that is updated, where there is optimizer state; empty: not known
     /// The rule that decided and its evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
+    /// The op name of the values of which a loop writes one into the row in each iteration, one after the other. Empty
+    /// for a row that is no such stack, and where the values have no op name. Null: not known. Cost: microseconds.
+    std::function<std::string(RowId)> stackedBy;
     /// The meaning of the buffers of Rows::unplaced by their position, whatever the user's rules are. Null: unknown.
     std::shared_ptr<const RowMeanings> unplaced;
 

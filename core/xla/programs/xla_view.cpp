@@ -134,10 +134,8 @@ std::string sourceOf(const SpaceTimeline& timeline, RowId row)
 {
     Facts facts;
     describeSource(timeline, timeline.rows[row], facts);
-    const SourceFrame source = ownSource(facts);
-    if (source.file.empty())
-        return "(no source line)";
-    return std::string(source.file) + (source.line > 0 ? ':' + std::to_string(source.line) : std::string());
+    const std::string source = frameText(ownSource(facts));
+    return source.empty() ? "(no source line)" : source;
 }
 
 std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const Rows& rows)
@@ -256,6 +254,21 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     return rows;
 }
 
+bool isHostSpace(Platform platform, std::int64_t space)
+{
+    return spaceName(platform, space) == "Host";
+}
+
+/// Returns the bytes that the program holds in memory of the host, for its main memory only.
+std::int64_t hostBytesBesides(const SpaceTimeline& timeline, Platform platform)
+{
+    std::int64_t bytes = 0;
+    for (const Allocation& allocation : timeline.plan->assignment().allocations)
+        if (timeline.space == 0 && !allocation.isThreadLocal && isHostSpace(platform, allocation.color))
+            bytes += allocation.size;
+    return bytes;
+}
+
 Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)
 {
     Axis axis;
@@ -320,14 +333,19 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
             return shared->timeline->plan->gaps() ? findingsOfReport(*shared, platform, shown, progress)
                                                   : findingsOf(*shared, platform, shown, progress);
         };
-    view->explain = [shared, rows = view->rows, peakStep = view->peakStep](const Figures& shown,
-                                                                           const Progress& progress) {
+    ExplainedMemory memory;
+    memory.peakStep = view->peakStep;
+    memory.isHost = isHostSpace(file.platform, timeline->space);
+    memory.hostBytes = hostBytesBesides(*timeline, file.platform);
+    view->explain = [shared, rows = view->rows, memory](const Figures& shown, const Progress& progress) {
         if (shared->timeline->plan->gaps())
-            return explainPeak(rows, peakStep, nullptr, shown, progress);
+            return explainPeak(rows, memory, shown, progress);
         const auto meanings = meaningsOf(*shared, progress);
         if (!meanings)
             return Result<Explanation>(meanings.error());
-        return explainPeak(rows, peakStep, meanings->get(), shown, progress);
+        ExplainedMemory known = memory;
+        known.meanings = meanings->get();
+        return explainPeak(rows, known, shown, progress);
     };
     view->untriedAdvice = untriedRules(*timeline);
     view->owner = shared;
