@@ -160,8 +160,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
 
 std::string EqualBuffers::source() const
 {
-    const std::string file(fileNameOf(sourceFile));
-    return sourceLine > 0 ? file + ":" + std::to_string(sourceLine) : file;
+    return frameText({fileNameOf(sourceFile), sourceLine});
 }
 
 Result<Overview> overviewOf(const Options& options, const Documents& documents, const Viewed& shown)

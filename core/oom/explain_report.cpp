@@ -5,18 +5,17 @@
 #include "core/view/explain_peak.h"
 #include "core/view/finding.h"
 #include "core/view/known_array.h"
+#include "core/view/source_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <tuple>
 
 namespace tidemark::oom {
 namespace {
 
-std::string addAmount(Explanation& explanation, std::int64_t bytes)
-{
-    explanation.amounts.push_back(bytes);
-    return "%" + std::to_string(explanation.amounts.size());
-}
+constexpr std::string_view kSpillCause = ": a kernel holds more values than there are registers";
 
 /// Listed buffers of one shape and meaning.
 struct ListedGroup {
@@ -26,20 +25,19 @@ struct ListedGroup {
     std::string source; // "lm.py:33"; empty if not the same for all
     KnownArray array = KnownArray::None;
     bool isArgument = false;
+    bool isSpill = false;
 };
 
-std::string sourceOf(const Facts& facts)
+/// Whether the allocation holds registers that the compiler spills. Source: the label that libtpu gives it.
+bool isSpill(const Allocation& allocation)
 {
-    if (facts.sourceFile.empty())
-        return {};
-    const std::string file(fileNameOf(facts.sourceFile));
-    return facts.sourceLine > 0 ? file + ':' + std::to_string(facts.sourceLine) : file;
+    return allocation.label.find("register allocator spill slots") != std::string::npos;
 }
 
 /// The group of listed buffers with most bytes, and the padding of all listed buffers.
-ListedGroup largestGroup(const Rows& table, std::int64_t& padding)
+ListedGroup largestGroup(const ReportRows& entries, const Rows& table, std::int64_t& padding)
 {
-    std::map<std::pair<std::string, KnownArray>, ListedGroup> groups;
+    std::map<std::tuple<std::string, KnownArray, bool>, ListedGroup> groups;
     Facts facts;
     for (std::size_t i = 0; i < table.count; ++i) {
         const RowId row = RowId::at(i);
@@ -47,14 +45,16 @@ ListedGroup largestGroup(const Rows& table, std::int64_t& padding)
             continue;
         table.describe(row, facts);
         const KnownArray array = knownArray(facts.opName, facts.shapeWithoutLayout);
-        ListedGroup& group = groups[{facts.shapeWithoutLayout, array}];
-        const std::string source = sourceOf(facts);
+        const bool isSpilled = isSpill(entries.allocationOf(row));
+        ListedGroup& group = groups[{facts.shapeWithoutLayout, array, isSpilled}];
+        const std::string source = shortSource(facts);
         if (group.rows.empty())
             group.source = source;
         else if (group.source != source)
             group.source.clear();
         group.shape = facts.shapeWithoutLayout;
         group.array = array;
+        group.isSpill = isSpilled;
         group.isArgument = table.kind && table.kindOf(row).id == RowKind::kParameter;
         group.bytes = addressPast(group.bytes, table.size[row]);
         group.rows.push_back(row);
@@ -68,43 +68,101 @@ ListedGroup largestGroup(const Rows& table, std::int64_t& padding)
     return largest;
 }
 
+/// The noun with its article if there is one: "an attention score matrix". Empty for buffers of unknown kind.
 std::string nounOf(const ListedGroup& group)
 {
     const bool isOne = group.rows.size() == 1;
+    if (group.isSpill)
+        return "register spill slots";
     if (group.array == KnownArray::AttentionScores)
-        return isOne ? "attention score matrix" : "attention score matrices";
+        return isOne ? "an attention score matrix" : "attention score matrices";
     if (group.array == KnownArray::Logits)
         return "logits";
     if (group.isArgument)
-        return isOne ? "argument" : "arguments";
-    return isOne ? "buffer" : "buffers";
+        return isOne ? "an argument" : "arguments";
+    return {};
 }
 
-/// "; the one listed buffer is an attention score matrix f32[32,4096,4096] of 2 GiB (lm.py:33)"
+/// "; the one listed buffer is an attention score matrix f32[32,4096,4096] of 2 GiB (lm.py:33)",
+/// "; three of 4 listed buffers are u8[67108864], 192 MiB in all"
 void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explanation)
 {
     std::string& text = explanation.text;
     const bool isOne = group.rows.size() == 1;
+    const std::string all = groupedNumber(static_cast<std::int64_t>(listed));
     if (listed == 1)
-        text += "; the one listed buffer ";
-    else
-        text += "; the largest of " + groupedNumber(static_cast<std::int64_t>(listed)) + " listed buffers ";
-    if (isOne && nounOf(group) == "buffer")
-        text += "is ";
+        text += "; the one listed buffer is ";
     else if (isOne)
-        text += (group.array == KnownArray::Logits ? "is " : "is an ") + nounOf(group) + " ";
+        text += "; the largest of " + all + " listed buffers is ";
+    else if (group.rows.size() < listed)
+        text += "; " + countWord(group.rows.size()) + " of " + all + " listed buffers are ";
     else
-        text += "are " + countWord(group.rows.size()) + " " + nounOf(group) + " ";
+        text += "; the " + countWord(listed) + " listed buffers are ";
+    std::string what = nounOf(group);
     if (!group.shape.empty())
-        text += plainWords(group.shape) + " of ";
-    else if (!isOne)
-        text += "of ";
-    text += addAmount(explanation, group.bytes);
-    if (!isOne)
-        text += " in all";
+        what += (what.empty() ? "" : " ") + plainWords(group.shape);
+    const std::string amount = explanation.addAmount(group.bytes);
+    if (isOne)
+        text += what + (what.empty() ? "" : " of ") + amount;
+    else
+        text += what + (what.empty() ? "" : ", ") + amount + " in all";
     if (!group.source.empty())
         text += " (" + plainWords(group.source) + ")";
+    if (group.isSpill)
+        text += kSpillCause;
     explanation.rows = group.rows;
+}
+
+/// The words for an item of a table of sums.
+struct SumWord {
+    std::string_view item;
+    std::string_view words;
+};
+constexpr std::array kSumWords = {
+    SumWord{"HLO temp", "temporaries (HLO temp) are"},
+    SumWord{"arguments", "arguments are"},
+    SumWord{"program", "the program without its arguments is"},
+    SumWord{"output", "outputs are"},
+    SumWord{"scoped", "scoped allocations are"},
+    SumWord{"global", "constants and other global data are"},
+    SumWord{"parameter allocation", "arguments are"},
+    SumWord{"maybe_live_out allocation", "outputs are"},
+    SumWord{"preallocated temp allocation", "temporaries are"},
+    SumWord{"constant allocation", "constants are"},
+};
+
+/// "; temporaries (HLO temp) are 97 %, 8.97 GiB", for a message that lists no buffer but has sums. Items of the
+/// program's need are more specific than those of the whole.
+void saySums(const Report& report, Explanation& explanation)
+{
+    if (!report.needed)
+        return;
+    const std::int64_t needed = report.needed->bytes;
+    const auto sayLargest = [&](const auto& isOf) {
+        const SumWord* word = nullptr;
+        std::int64_t most = 0;
+        for (const Figure& figure : report.figures) {
+            if (!figure.amount || figure.amount->bytes <= most || !isOf(figure.name))
+                continue;
+            const std::size_t at = figure.name.rfind(kItemSeparator);
+            const std::string item = at == std::string::npos ? figure.name : figure.name.substr(at + 2);
+            const auto found = std::ranges::find(kSumWords, item, &SumWord::item);
+            if (found == kSumWords.end())
+                continue;
+            word = &*found;
+            most = figure.amount->bytes;
+        }
+        if (!word || most > needed || most < needed / 2)
+            return false;
+        explanation.text += "; " + std::string(word->words) + " " + shareText(most, needed) + ", "
+            + explanation.addAmount(most);
+        return true;
+    };
+    const auto isRequired = [](const std::string& name) {
+        return name.starts_with("Program ") && name.find(" requirement" + std::string(kItemSeparator)) != std::string::npos;
+    };
+    if (!sayLargest(isRequired))
+        sayLargest([](const std::string&) { return true; });
 }
 
 /// The arguments of the program, if the message has their sum and they alone exceed the limit.
@@ -126,14 +184,18 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     explanation.text = plainWords(headlineOf(report));
     explanation.text.pop_back(); // the full stop
     std::int64_t padding = 0;
-    const ListedGroup group = largestGroup(table, padding);
+    const ListedGroup group = largestGroup(entries, table, padding);
     if (group.bytes > 0)
         sayListed(group, entries.count(), explanation);
+    else if (std::ranges::any_of(report.allocations, isSpill))
+        explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
+    else
+        saySums(report, explanation);
     explanation.text += '.';
     if (const auto arguments = excessiveArguments(report))
-        explanation.text += " The arguments alone need " + addAmount(explanation, *arguments) + ".";
+        explanation.text += " The arguments alone need " + explanation.addAmount(*arguments) + ".";
     else if (padding > 0 && padding >= entries.sum() / 20)
-        explanation.text += " Of the listed memory " + addAmount(explanation, padding) + " is padding.";
+        explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";
     return explanation;
 }
 

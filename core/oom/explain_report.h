@@ -11,6 +11,9 @@ namespace tidemark::oom {
 ///
 ///     Over by 33.05 GiB: needs 63.80 of 30.75 GiB of HBM; the one listed buffer is an attention score matrix
 ///     f32[32,4096,4096] of 2 GiB.
+///     Over by 13.95 MiB: needs 29.95 of 16 MiB of VMEM; the largest of 2 listed buffers is register spill slots of
+///     29.66 MiB: a kernel holds more values than there are registers.
+///     Needs 8.98 GiB of HBM; temporaries (HLO temp) are more than 99 %, 8.97 GiB.
 ///
 /// Also says if the arguments alone exceed the limit, and how much of the listed memory is padding if that is at least
 /// a twentieth. Amounts are those of the message. `table` are the rows of `entries`. Cost: describes each row once.

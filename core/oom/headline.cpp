@@ -57,6 +57,8 @@ std::string neededText(const Report& report)
     }
     const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
     const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName;
+    if (above.bytes > 0 && text(*report.needed) == text(*report.limit)) // "1.00M of 1.00M"
+        return "Over by " + text(above) + ": " + verb + "more than the " + text(*report.limit) + " of " + limitName;
     if (above.bytes > 0)
         return "Over by " + text(above) + ": " + need;
     std::string what = need; // the numbers of a message may contradict each other

@@ -60,11 +60,14 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
     return text + ".";
 }
 
-void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out, const TextLayout& layout)
+void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out, const TextLayout& layout,
+               const std::string& why)
 {
     out << layout.bold(wrapped(printable(findingOf(view, findings)), layout.columns)) << "\n\n"
         << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
         << view.memoryText << '\n';
+    if (!why.empty())
+        out << wrapped(printable(why), layout.columns) << '\n';
     const auto paragraph = [&](const std::string& text) {
         out << "    " << wrapped(printable(text), layout.columns - 4, "    ") << '\n';
     };
@@ -83,10 +86,10 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
 } // namespace
 
 void writeFindings(const View& view, const std::vector<Finding>& findings, std::ostream& out, TableFormat format,
-                   const TextLayout& layout)
+                   const TextLayout& layout, const std::string& why)
 {
     if (format == TableFormat::Text) {
-        writeText(view, findings, out, layout);
+        writeText(view, findings, out, layout, why);
         return;
     }
     const auto writer = makeTableWriter(out, format,

@@ -1,8 +1,8 @@
 #include "core/view/comparison_headline.h"
 
 #include "core/base/text.h"
-#include "core/view/argument_shapes.h"
 #include "core/view/cell_number.h"
+#include "core/view/comparison_causes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -87,10 +87,10 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
         text += (a.isListing() || b.isListing() ? "; of what is listed" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
     text += categoriesText(comparison, unit, detail);
-    if (detail == HeadlineDetail::Roles)
-        if (const std::string arguments = shapeDifference(argumentShapes(*b.view), argumentShapes(*a.view));
-            !arguments.empty())
-            text += "; in B " + arguments;
+    const std::vector<std::string> causes
+        = detail == HeadlineDetail::Roles ? causesOf(comparison, unit) : std::vector<std::string>();
+    for (std::size_t i = 0; i < causes.size(); ++i)
+        text += (i == 0 ? "; in B " : ", and ") + causes[i];
     return text;
 }
 

@@ -3,13 +3,11 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/view/finding.h"
-#include "core/view/known_array.h"
-#include "core/view/source_frame.h"
+#include "core/view/peak_groups.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
-#include <set>
+#include <optional>
 #include <tuple>
 
 namespace tidemark {
@@ -17,63 +15,16 @@ namespace {
 
 // Shares of the peak, in percent.
 constexpr std::int64_t kDominates = 20; // for the first clause
-constexpr std::int64_t kMentioned = 10; // for the second clause
+constexpr std::int64_t kMentioned = 10; // for the second clause, and for memory of the host
 constexpr std::int64_t kListedShare = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
 constexpr std::size_t kMostClauses = 2;
 constexpr std::size_t kMostWords = 12; // counts that countWord() writes as words
-constexpr std::int64_t kLeastVocabulary = 1000;
+constexpr std::size_t kMostRoles = 3;
 
 bool isShare(std::int64_t part, std::int64_t whole, std::int64_t percent)
 {
     return part > 0 && static_cast<double>(part) * 100 >= static_cast<double>(whole) * static_cast<double>(percent);
-}
-
-/// "59 %", escaped for a text with placeholders. A part of the whole never reads as 0 % or 100 %.
-std::string shareOf(std::int64_t part, std::int64_t whole)
-{
-    const double percent = static_cast<double>(part) * 100 / static_cast<double>(whole);
-    if (part < whole && percent >= 99.5)
-        return "more than 99 %%";
-    if (part > 0 && percent < 0.5)
-        return "less than 1 %%";
-    return std::to_string(static_cast<int>(percent + 0.5)) + " %%";
-}
-
-/// Adds an amount and returns its placeholder.
-std::string addAmount(Explanation& explanation, std::int64_t bytes)
-{
-    explanation.amounts.push_back(bytes);
-    return "%" + std::to_string(explanation.amounts.size());
-}
-
-/// A row that is live at the peak, with the facts that the sentence uses.
-struct LivePeakRow {
-    RowId row;
-    std::int64_t bytes = 0; // occupied
-    std::int64_t padding = 0; // 0 where the row shares its memory
-    bool isArgument = false;
-    bool isOutput = false;
-    bool isAliased = false;
-    std::string category; // empty: no rule has decided
-    std::string categoryLabel; // in the middle of a sentence
-    std::string role;
-    KnownArray array = KnownArray::None;
-    std::string path; // of the operation in the model: "layers_{0..23}/attention/dot_general"
-    std::string pass; // "forward", "backward"; empty: not known
-    std::string source; // "lm.py:33"
-    std::string shape;
-};
-
-/// The pass that an op name belongs to. Source: JAX's name stacks. They wrap the backward pass of a function in
-/// transpose(…) and its forward pass under differentiation in jvp(…), and a recomputed forward pass runs within the
-/// backward pass.
-std::string passOf(std::string_view opName)
-{
-    const auto has = [&](std::string_view word) { return opName.find(word) != std::string_view::npos; };
-    if (has("transpose(") || has("rematted_computation"))
-        return "backward";
-    return has("jvp(") ? "forward" : "";
 }
 
 /// The two innermost modules of an op path, without the operation and without einsum specifications.
@@ -91,180 +42,6 @@ std::string moduleOf(std::string path)
     return outer == std::string::npos ? path : path.substr(outer + 1);
 }
 
-std::string sourceText(const Facts& facts)
-{
-    const SourceFrame frame = ownSource(facts);
-    if (frame.file.empty())
-        return {};
-    return std::string(fileNameOf(frame.file)) + (frame.line > 0 ? ':' + std::to_string(frame.line) : std::string());
-}
-
-/// The sizes of vocabularies: the larger dimension of matrices whose argument path names an embedding or the head of a
-/// language model. A size that another argument has as well is ambiguous and left out.
-class Vocabularies
-{
-public:
-    void add(const Facts& facts)
-    {
-        const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
-        if (dimensions.size() == 2 && isVocabularyPath(facts.label())) {
-            m_sizes.insert(std::max(dimensions[0], dimensions[1]));
-            return;
-        }
-        if (dimensions.size() > 1)
-            m_others.insert(dimensions.begin(), dimensions.end());
-    }
-
-    /// Returns whether an array of two or more dimensions has a vocabulary as a dimension.
-    bool isIn(const std::vector<std::int64_t>& dimensions) const
-    {
-        return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [&](std::int64_t size) {
-                   return size >= kLeastVocabulary && m_sizes.contains(size) && !m_others.contains(size);
-               });
-    }
-
-private:
-    static bool isVocabularyPath(std::string path)
-    {
-        std::ranges::transform(path, path.begin(), toLower);
-        static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
-        const bool isPosition = path.find("pos") != std::string::npos;
-        return !isPosition && std::ranges::any_of(kWords, [&](std::string_view word) {
-            return path.find(word) != std::string::npos;
-        });
-    }
-
-    std::set<std::int64_t> m_sizes;
-    std::set<std::int64_t> m_others;
-};
-
-/// The rows that are live at the peak and occupy bytes of their own.
-Result<std::vector<LivePeakRow>> rowsAtPeak(const Rows& rows, StepId peakStep, const RowMeanings* meanings,
-                                            const Progress& progress)
-{
-    const auto grouping = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
-    std::vector<LivePeakRow> result;
-    Vocabularies vocabularies;
-    Facts facts;
-    for (const LiveRow& live : rows.live(peakStep)) {
-        if (progress.cancelled())
-            return Progress::cancelledError();
-        if (rows.isFree(live.row) || rows.size[live.row] <= live.overlap)
-            continue;
-        rows.describe(live.row, facts);
-        LivePeakRow row;
-        row.row = live.row;
-        row.bytes = rows.size[live.row] - live.overlap;
-        if (rows.unpadded && live.overlap == 0)
-            row.padding = rows.padding(live.row).value_or(0);
-        if (rows.kind) {
-            row.isArgument = rows.kindOf(live.row).id == RowKind::kParameter;
-            row.isOutput = rows.kindOf(live.row).id == RowKind::kOutput;
-        }
-        row.isAliased = facts.aliased;
-        if (meanings && meanings->category[live.row.index()] != meanings->unknown()) {
-            row.category = meanings->categoryOf(live.row).id;
-            row.categoryLabel = inSentence(meanings->categoryOf(live.row).label);
-            row.role = meanings->roleOf(live.row);
-        }
-        row.shape = facts.shapeWithoutLayout;
-        row.source = sourceText(facts);
-        row.pass = passOf(facts.opName);
-        if (row.isArgument)
-            vocabularies.add(facts);
-        else if (!meanings || row.category == "activations" || row.category == "outputs")
-            row.array = knownArray(facts.opName, facts.shapeWithoutLayout);
-        if (!row.isArgument && grouping != rows.groupings.end() && !facts.opName.empty())
-            row.path = grouping->groupOf(live.row);
-        result.push_back(std::move(row));
-    }
-    for (LivePeakRow& row : result)
-        if (row.category == "activations" && row.array == KnownArray::None
-            && vocabularies.isIn(dimensionsOf(row.shape)))
-            row.array = KnownArray::Logits;
-    return result;
-}
-
-/// What the rows of a clause have in common.
-enum class Sort : std::uint8_t {
-    Given, // arguments
-    NotDonated, // next values of a state in memory of their own
-    Scores,
-    Logits,
-    Copies, // of a category
-    NewState, // of a category
-    Operation, // results of one operation
-};
-
-/// Rows that one clause is about.
-struct PeakGroup {
-    Sort sort = Sort::Operation;
-    std::int64_t bytes = 0;
-    std::vector<const LivePeakRow*> rows; // the largest first
-
-    const LivePeakRow& first() const { return *rows.front(); }
-    /// The value that all rows have, or an empty one.
-    std::string common(std::string LivePeakRow::*member) const
-    {
-        const bool isCommon
-            = std::ranges::all_of(rows, [&](const LivePeakRow* row) { return row->*member == first().*member; });
-        return isCommon ? first().*member : std::string();
-    }
-    bool isOneSize() const
-    {
-        return std::ranges::all_of(rows, [&](const LivePeakRow* row) { return row->bytes == first().bytes; });
-    }
-};
-
-using GroupKey = std::tuple<Sort, std::string, std::string>;
-
-/// `notDonated` are the categories of arguments that are not donated.
-GroupKey keyOf(const LivePeakRow& row, const std::set<std::string>& notDonated)
-{
-    if (row.isArgument)
-        return {Sort::Given, {}, {}};
-    if (row.array == KnownArray::AttentionScores)
-        return {Sort::Scores, {}, {}};
-    if (row.array == KnownArray::Logits)
-        return {Sort::Logits, {}, {}};
-    const bool isState = !row.category.empty() && row.category != "activations" && row.category != "outputs"
-        && row.category != "constants";
-    if (isState && row.isOutput && row.role == "new" && notDonated.contains(row.category))
-        return {Sort::NotDonated, row.category, {}};
-    if (isState && row.role == "copy")
-        return {Sort::Copies, row.category, {}};
-    if (isState && row.role == "new")
-        return {Sort::NewState, row.category, {}};
-    const std::string isOutput = row.isOutput ? "output" : "";
-    if (row.path.empty())
-        return {Sort::Operation, row.shape, row.source + isOutput};
-    return {Sort::Operation, row.path, isOutput};
-}
-
-/// The groups, the largest first.
-std::vector<PeakGroup> groupsOf(const std::vector<LivePeakRow>& rows)
-{
-    std::set<std::string> notDonated;
-    for (const LivePeakRow& row : rows)
-        if (row.isArgument && !row.isAliased)
-            notDonated.insert(row.category);
-    std::map<GroupKey, PeakGroup> groups;
-    for (const LivePeakRow& row : rows) {
-        const GroupKey key = keyOf(row, notDonated);
-        PeakGroup& group = groups[key];
-        group.sort = std::get<Sort>(key);
-        group.bytes += row.bytes;
-        group.rows.push_back(&row);
-    }
-    std::vector<PeakGroup> result;
-    for (auto& [key, group] : groups) {
-        std::ranges::stable_sort(group.rows, std::greater(), &LivePeakRow::bytes);
-        result.push_back(std::move(group));
-    }
-    std::ranges::stable_sort(result, std::greater(), &PeakGroup::bytes);
-    return result;
-}
-
 /// Where the program is at its peak.
 struct PeakPlace {
     std::string pass;
@@ -274,13 +51,16 @@ struct PeakPlace {
     bool isKnown() const { return !pass.empty() || !source.empty(); }
 };
 
-/// The place of the memory that is allocated last before the peak.
-PeakPlace placeOfPeak(const Rows& table, const std::vector<LivePeakRow>& rows)
+/// The place of the memory that is allocated last before the peak. Copies have the source line of what they copy, so
+/// they only count where there is nothing else.
+PeakPlace placeOfPeak(const Rows& table, const std::vector<PeakRow>& rows)
 {
-    const LivePeakRow* newest = nullptr;
-    const auto order = [&](const LivePeakRow& row) { return std::tuple(table.start[row.row].value, row.bytes); };
-    for (const LivePeakRow& row : rows)
-        if (!row.isArgument && !row.isOutput && table.start && (!newest || order(row) > order(*newest)))
+    const PeakRow* newest = nullptr;
+    const auto order = [&](const PeakRow& row) {
+        return std::tuple(row.role != "copy", table.start[row.row].value, row.bytes);
+    };
+    for (const PeakRow& row : rows)
+        if (!row.isArgument && !row.isOutput && !row.isUntraced && table.start && (!newest || order(row) > order(*newest)))
             newest = &row;
     return newest ? PeakPlace{newest->pass, moduleOf(newest->path), newest->source} : PeakPlace();
 }
@@ -299,11 +79,164 @@ std::string placeText(const PeakPlace& place)
     return text + ": ";
 }
 
+/// The singular and the plural of what a group consists of.
+struct Nouns {
+    std::string one;
+    std::string many;
+
+    const std::string& of(std::size_t count) const { return count == 1 ? one : many; }
+};
+
+/// "copy of the KV cache", "copies of the KV cache"
+Nouns copiesOf(const std::string& what)
+{
+    return {"copy of " + what, "copies of " + what};
+}
+
+/// The words for activations that are held in one way.
+Nouns activationNouns(std::string_view role)
+{
+    if (role == "recomputed")
+        return {"recomputed activation", "recomputed activations"};
+    if (role == "backward")
+        return {"activation gradient", "activation gradients"};
+    if (role == "copy")
+        return copiesOf("activations");
+    return {"activation", "activations"};
+}
+
+/// The words for attention scores that are held in one way.
+Nouns scoreNouns(std::string_view role)
+{
+    if (role == "recomputed")
+        return {"recomputed attention score matrix", "recomputed attention score matrices"};
+    if (role == "backward")
+        return {"gradient of an attention score matrix", "gradients of attention score matrices"};
+    if (role == "copy")
+        return copiesOf("attention score matrices");
+    return {"attention score matrix", "attention score matrices"};
+}
+
+/// The words for the values that a loop stacks.
+std::string stackedNoun(const PeakGroup& stacks)
+{
+    if (stacks.first().array == KnownArray::AttentionScores)
+        return scoreNouns(stacks.first().role).many;
+    if (stacks.first().array == KnownArray::Logits)
+        return "logits";
+    if (stacks.first().category == "gradients")
+        return "weight gradients";
+    return stacks.first().category == "activations" ? activationNouns(stacks.first().role).many
+                                                    : plainWords(stacks.first().categoryLabel);
+}
+
+Nouns stackNouns(const PeakGroup& group)
+{
+    const std::int64_t iterations = group.common(&PeakRow::iterations);
+    const std::string of = " of " + stackedNoun(group) + " of "
+        + (iterations > 0 ? groupedNumber(iterations) + " loop iterations" : std::string("loops"));
+    return {"stack" + of, "stacks" + of};
+}
+
+/// The words for the results of an operation, of a line, or of one meaning.
+Nouns resultNouns(const PeakGroup& group)
+{
+    if (std::ranges::all_of(group.rows, &PeakRow::isOutput))
+        return {"output", "outputs"};
+    if (std::ranges::all_of(group.rows, &PeakRow::isScalar))
+        return {"scalar", "scalars"};
+    const std::string category = group.common(&PeakRow::category);
+    if (category == "gradients")
+        return {"weight gradient", "weight gradients"};
+    if (category == "activations")
+        return activationNouns(group.common(&PeakRow::role));
+    if (!category.empty() && group.sort == PeakSort::Meaning && group.common(&PeakRow::role) == "copy")
+        return copiesOf("the " + plainWords(group.first().categoryLabel));
+    return {"buffer", "buffers"};
+}
+
+Nouns nounsOf(const PeakGroup& group)
+{
+    switch (group.sort) {
+    case PeakSort::Untraced:
+        return {"temporary allocation", "temporary allocations"};
+    case PeakSort::Scores:
+        return scoreNouns(group.common(&PeakRow::role));
+    case PeakSort::Stacks:
+        return stackNouns(group);
+    case PeakSort::Copies:
+        return copiesOf("the " + plainWords(group.first().categoryLabel));
+    default:
+        return resultNouns(group);
+    }
+}
+
+/// "six 512 MiB attention score matrices", "8 activations of 1 GiB together"
+std::string countedText(const PeakGroup& group, Explanation& explanation)
+{
+    const std::size_t count = group.rows.size();
+    const std::string noun = nounsOf(group).of(count);
+    if (group.isOneSize() && count > kMostWords)
+        return countWord(count) + " " + noun + " of " + explanation.addAmount(group.first().bytes) + " each";
+    if (group.isOneSize())
+        return countWord(count) + " " + explanation.addAmount(group.first().bytes) + " " + noun;
+    return countWord(count) + " " + noun + " of " + explanation.addAmount(group.bytes) + " together";
+}
+
+/// " (one recomputed, two gradients)" for activations that are held in different ways; otherwise nothing.
+std::string rolesText(const PeakGroup& group)
+{
+    if (group.common(&PeakRow::category) != "activations" || !group.common(&PeakRow::role).empty())
+        return {};
+    std::map<std::string, std::size_t> counts;
+    for (const PeakRow* row : group.rows)
+        ++counts[row->role];
+    if (counts.size() > kMostRoles || counts.contains(""))
+        return {};
+    static constexpr std::array<std::array<std::string_view, 3>, 5> kWords = {{{"saved", "saved", "saved"},
+                                                                              {"recomputed", "recomputed", "recomputed"},
+                                                                              {"backward", "gradient", "gradients"},
+                                                                              {"forward", "of the forward pass alone",
+                                                                               "of the forward pass alone"},
+                                                                              {"copy", "copy", "copies"}}};
+    std::string text;
+    for (const auto& [role, one, many] : kWords)
+        if (const auto found = counts.find(std::string(role)); found != counts.end())
+            text += (text.empty() ? " (" : ", ") + countWord(found->second) + " "
+                + std::string(found->second == 1 ? one : many);
+    return text + ")";
+}
+
+/// " (lm.py:33)", or nothing if the sentence has it already.
+std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
+{
+    const std::string source = group.common(&PeakRow::source);
+    return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
+}
+
+/// " bf16[8,4,2048]" if all have that shape. For a single buffer without a shape, " (buffer 37)".
+std::string shapeOfGroup(const PeakGroup& group)
+{
+    const std::string shape = group.common(&PeakRow::shape);
+    if (!dimensionsOf(shape).empty() || group.first().isScalar())
+        return shape.empty() ? shape : " " + plainWords(shape);
+    const std::string label = group.common(&PeakRow::label);
+    return !group.first().shape.empty() || label.empty() ? std::string() : " (" + plainWords(label) + ")";
+}
+
+/// " saved for the backward pass" if all are, shorter if the sentence names that pass.
+std::string savedText(const PeakGroup& group, const PeakPlace& place)
+{
+    if (group.common(&PeakRow::role) != "saved")
+        return {};
+    return place.pass == "backward" ? " saved for it" : " saved for the backward pass";
+}
+
 /// "KV cache 3.25 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument.
 std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanation& explanation)
 {
     std::map<std::string, std::int64_t> bytes;
-    for (const LivePeakRow* row : given.rows)
+    for (const PeakRow* row : given.rows)
         if (!row->category.empty())
             bytes[row->categoryLabel] += row->bytes;
     std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
@@ -311,134 +244,150 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
     std::string text;
     for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i)
         if (i == 0 || isShare(parts[i].second, peak, kListedShare))
-            text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + addAmount(explanation, parts[i].second);
+            text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + explanation.addAmount(parts[i].second);
     return text;
 }
 
-/// The singular and the plural of what a group of one operation consists of.
-std::pair<std::string, std::string> nounsOf(const PeakGroup& group)
+/// "97 % is what the program is given: KV cache 3.25 GiB, model parameters 1.22 GiB"
+void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
-    if (std::ranges::all_of(group.rows, &LivePeakRow::isOutput))
-        return {"output", "outputs"};
-    if (group.common(&LivePeakRow::category) == "gradients")
-        return {"weight gradient", "weight gradients"};
-    if (group.common(&LivePeakRow::category) != "activations")
-        return {"buffer", "buffers"};
-    const std::string role = group.common(&LivePeakRow::role);
-    if (role == "recomputed")
-        return {"recomputed activation", "recomputed activations"};
-    if (role == "backward")
-        return {"activation gradient", "activation gradients"};
-    return {"activation", "activations"};
+    explanation.text += shareText(given.bytes, peak)
+        + (memory.isHost ? " is what the program keeps in host memory: " : " is what the program is given: ");
+    const std::string categories = categoriesText(given, peak, explanation);
+    explanation.text += categories.empty()
+        ? counted(given.rows.size(), "argument") + " of " + explanation.addAmount(given.bytes)
+        : categories;
 }
 
-/// "six 512 MiB attention score matrices", "8 activations of 1 GiB together"
-std::string countedText(const PeakGroup& group, const std::pair<std::string, std::string>& nouns,
-                        Explanation& explanation)
+/// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"
+void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& explanation)
 {
-    if (group.isOneSize() && group.rows.size() > kMostWords)
-        return countWord(group.rows.size()) + " " + nouns.second + " of " + addAmount(explanation, group.first().bytes)
-            + " each";
-    if (group.isOneSize())
-        return countWord(group.rows.size()) + " " + addAmount(explanation, group.first().bytes) + " "
-            + (group.rows.size() == 1 ? nouns.first : nouns.second);
-    return countWord(group.rows.size()) + " " + nouns.second + " of " + addAmount(explanation, group.bytes)
-        + " together";
-}
-
-/// " (lm.py:33)", or nothing if the sentence has it already.
-std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
-{
-    const std::string source = group.common(&LivePeakRow::source);
-    return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
-}
-
-/// " bf16[8,4,2048]" if all have that shape.
-std::string shapeOfGroup(const PeakGroup& group)
-{
-    const std::string shape = group.common(&LivePeakRow::shape);
-    return dimensionsOf(shape).empty() ? std::string() : " " + plainWords(shape);
-}
-
-/// " saved for the backward pass" if all are, shorter if the sentence names that pass.
-std::string savedText(const PeakGroup& group, const PeakPlace& place)
-{
-    if (group.common(&LivePeakRow::role) != "saved")
-        return {};
-    return place.pass == "backward" ? " saved for it" : " saved for the backward pass";
+    std::map<std::string, std::int64_t> bytes;
+    for (const PeakRow* row : group.rows)
+        bytes[row->categoryLabel] += row->bytes;
+    std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
+    std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
+    std::string labels = plainWords(parts.front().first);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        labels += (i + 1 < parts.size() ? ", " : " and ") + plainWords(parts[i].first);
+    explanation.text += shareText(group.bytes, peak) + " is the new " + labels + ", "
+        + explanation.addAmount(group.bytes)
+        + (parts.size() == 1 ? ", written next to the old one because that is not donated"
+                             : ", written next to the old ones because those are not donated");
 }
 
 /// One clause without a full stop: "six 512 MiB attention score matrices (lm.py:33) saved for it are 59 %".
-void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place, Explanation& explanation)
+void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place, const ExplainedMemory& memory,
+              Explanation& explanation)
 {
-    const std::string share = shareOf(group.bytes, peak);
-    const std::string label = plainWords(group.first().categoryLabel);
-    const char* const verb = group.rows.size() == 1 ? " is " : " are ";
+    const std::string share = shareText(group.bytes, peak);
+    const std::string verb = group.rows.size() == 1 ? " is " : " are ";
     std::string& text = explanation.text;
     switch (group.sort) {
-    case Sort::Given: {
-        const std::string categories = categoriesText(group, peak, explanation);
-        text += share + " is what the program is given: ";
-        text += categories.empty() ? counted(group.rows.size(), "argument") + " of " + addAmount(explanation, group.bytes)
-                                   : categories;
+    case PeakSort::Given:
+        sayGiven(group, peak, memory, explanation);
         break;
-    }
-    case Sort::NotDonated:
-        text += share + " is the new " + label + ", " + addAmount(explanation, group.bytes)
-            + ", written next to the old one because that is not donated";
+    case PeakSort::NotDonated:
+        sayNotDonated(group, peak, explanation);
         break;
-    case Sort::Scores:
-        text += countedText(group, {"attention score matrix", "attention score matrices"}, explanation)
-            + sourceOfGroup(group, place) + savedText(group, place) + verb + share;
+    case PeakSort::Untraced:
+        text += countedText(group, explanation) + ", counted whole because the file has no live ranges of its buffers,"
+            + verb + share;
         break;
-    case Sort::Logits:
-        text += addAmount(explanation, group.bytes) + " of logits" + shapeOfGroup(group) + sourceOfGroup(group, place)
+    case PeakSort::Logits:
+        text += explanation.addAmount(group.bytes) + " of logits" + shapeOfGroup(group) + sourceOfGroup(group, place)
             + savedText(group, place) + " is " + share;
         break;
-    case Sort::Copies:
-        text += countedText(group, {"copy of the " + label, "copies of the " + label}, explanation)
-            + sourceOfGroup(group, place) + verb + share;
+    case PeakSort::NewState:
+        text += explanation.addAmount(group.bytes) + " of new " + plainWords(group.first().categoryLabel)
+            + sourceOfGroup(group, place) + " is " + share;
         break;
-    case Sort::NewState:
-        text += addAmount(explanation, group.bytes) + " of new " + label + sourceOfGroup(group, place) + " is " + share;
+    case PeakSort::Scores:
+    case PeakSort::Copies:
+        text += countedText(group, explanation) + rolesText(group) + sourceOfGroup(group, place)
+            + savedText(group, place) + verb + share;
         break;
-    case Sort::Operation:
-        text += countedText(group, nounsOf(group), explanation) + shapeOfGroup(group);
-        if (!group.first().path.empty())
-            text += " of " + plainWords(group.first().path);
+    case PeakSort::Line:
+    case PeakSort::Meaning:
+        text += countedText(group, explanation) + sourceOfGroup(group, place) + savedText(group, place) + verb + share;
+        break;
+    case PeakSort::Stacks:
+    case PeakSort::Operation:
+        text += countedText(group, explanation) + rolesText(group) + shapeOfGroup(group);
+        if (const std::string path = group.common(&PeakRow::path); !path.empty())
+            text += " of " + plainWords(path);
         text += sourceOfGroup(group, place) + savedText(group, place) + verb + share;
         break;
     }
-    for (const LivePeakRow* row : group.rows)
+    for (const PeakRow* row : group.rows)
         explanation.rows.push_back(row->row);
 }
 
-/// "No op path holds more than 8 %; the largest is attention/dot_general (lm.py:33) with 40 MiB"
-void sayNothingDominates(const PeakGroup& largest, std::int64_t peak, Explanation& explanation)
+/// "No op path holds more than 8 %: 210 activations of 3.11 GiB together saved for the backward pass are 62 %", or the
+/// largest group if its line and its meaning do not dominate either.
+void sayNothingDominates(const PeakGroup& largest, const std::vector<PeakRow>& rows, std::int64_t peak,
+                         const ExplainedMemory& memory, Explanation& explanation)
 {
-    explanation.text += "Nothing holds more than " + shareOf(largest.bytes, peak) + "; the largest: ";
-    sayGroup(largest, peak, {}, explanation);
+    explanation.text += (largest.first().path.empty() ? "Nothing holds more than " : "No op path holds more than ")
+        + shareText(largest.bytes, peak);
+    const PeakGroup kind = largestKind(rows, peak / 100 * kDominates);
+    explanation.text += kind.rows.empty() ? "; the largest: " : ": ";
+    sayGroup(kind.rows.empty() ? largest : kind, peak, {}, memory, explanation);
 }
 
-std::int64_t paddingOf(const std::vector<LivePeakRow>& rows)
+std::int64_t paddingOf(const std::vector<PeakRow>& rows)
 {
     std::int64_t padding = 0;
-    for (const LivePeakRow& row : rows)
+    for (const PeakRow& row : rows)
         padding += row.padding;
     return padding;
 }
 
-/// "; padding is 77 %: u8[8,1] takes 128 MiB for 1 MiB of data"
-void sayPadding(const std::vector<LivePeakRow>& rows, std::int64_t peak, Explanation& explanation)
+/// ": u8[8,1] takes 128 MiB for 1 MiB of data", the row with most padding.
+std::string mostPadded(const std::vector<PeakRow>& rows, Explanation& explanation)
 {
+    const PeakRow& most = *std::ranges::max_element(rows, {}, &PeakRow::padding);
+    if (most.shape.empty())
+        return {};
+    const std::string taken = explanation.addAmount(most.bytes);
+    return ": " + plainWords(most.shape) + " takes " + taken + " for " + explanation.addAmount(most.bytes - most.padding)
+        + " of data";
+}
+
+/// The clauses on what dominates the peak and on padding, without a full stop.
+void sayPeak(const Rows& table, const std::vector<PeakRow>& rows, const ExplainedMemory& memory,
+             Explanation& explanation)
+{
+    const std::vector<PeakGroup> groups = peakGroups(rows);
+    std::int64_t peak = 0;
+    for (const PeakGroup& group : groups)
+        peak += group.bytes;
     const std::int64_t padding = paddingOf(rows);
-    if (!isShare(padding, peak, kPadded))
-        return;
-    const LivePeakRow& most = *std::ranges::max_element(rows, {}, &LivePeakRow::padding);
-    explanation.text += "; padding is " + shareOf(padding, peak);
-    if (!most.shape.empty())
-        explanation.text += ": " + plainWords(most.shape) + " takes " + addAmount(explanation, most.bytes) + " for "
-            + addAmount(explanation, most.bytes - most.padding) + " of data";
+    const bool isPadded = isShare(padding, peak, kPadded);
+    const bool isPaddingFirst = isPadded && padding > groups.front().bytes;
+    const PeakGroup& first = groups.front();
+    std::string& text = explanation.text;
+    PeakPlace place;
+    if (isShare(first.bytes, peak, kDominates) && first.sort != PeakSort::Given && first.sort != PeakSort::NotDonated
+        && first.sort != PeakSort::Untraced && !first.first().isOutput)
+        place = placeOfPeak(table, rows);
+    text += placeText(place);
+    if (isPaddingFirst)
+        text += shareText(padding, peak) + " is padding" + mostPadded(rows, explanation) + "; ";
+    if (!isShare(first.bytes, peak, kDominates)) {
+        sayNothingDominates(first, rows, peak, memory, explanation);
+    } else {
+        const std::size_t clauses = isPadded ? 1 : kMostClauses; // for a short text
+        for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
+            if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
+                text += i > 0 ? "; " : "";
+                sayGroup(groups[i], peak, place, memory, explanation);
+            }
+    }
+    if (isPadded && !isPaddingFirst)
+        text += "; padding is " + shareText(padding, peak) + mostPadded(rows, explanation);
+    if (isShare(memory.hostBytes, peak, kMentioned))
+        text += "; " + explanation.addAmount(memory.hostBytes) + " more is in host memory";
 }
 
 } // namespace
@@ -450,18 +399,31 @@ std::string countWord(std::size_t count)
     return count < kWords.size() ? kWords[count] : groupedNumber(static_cast<std::int64_t>(count));
 }
 
+std::string shareText(std::int64_t part, std::int64_t whole)
+{
+    const double percent = static_cast<double>(part) * 100 / static_cast<double>(whole);
+    if (part < whole && percent >= 99.5)
+        return "more than 99 %%";
+    if (part > 0 && percent < 0.5)
+        return "less than 1 %%";
+    return std::to_string(static_cast<int>(percent + 0.5)) + " %%";
+}
+
 void addExcess(const Figures& shown, Explanation& explanation)
 {
     if (!shown.headroomBytes || *shown.headroomBytes >= 0 || !shown.capacity.bytes)
         return;
-    explanation.text += "Over by " + addAmount(explanation, -*shown.headroomBytes) + ": needs "
-        + addAmount(explanation, shown.neededBytes) + " of " + addAmount(explanation, *shown.capacity.bytes) + ". ";
+    const std::string excess = explanation.addAmount(-*shown.headroomBytes);
+    const std::string needed = explanation.addAmount(shown.neededBytes);
+    explanation.text += "Over by " + excess + ": needs " + needed + " of "
+        + explanation.addAmount(*shown.capacity.bytes) + ". ";
 }
 
-Result<Explanation> explainPeak(const Rows& table, StepId peakStep, const RowMeanings* meanings, const Figures& shown,
+Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory, const Figures& shown,
                                 const Progress& progress)
 {
-    const auto rows = rowsAtPeak(table, peakStep, meanings, progress);
+    const bool hasUntraced = shown.bytes("untraced_bytes").value_or(0) > 0;
+    const auto rows = peakRows(table, memory.peakStep, memory.meanings, hasUntraced, progress);
     if (!rows)
         return rows.error();
     Explanation explanation;
@@ -470,26 +432,8 @@ Result<Explanation> explainPeak(const Rows& table, StepId peakStep, const RowMea
         explanation.text += "The program uses none of this memory.";
         return explanation;
     }
-    const std::vector<PeakGroup> groups = groupsOf(*rows);
-    std::int64_t peak = 0;
-    for (const PeakGroup& group : groups)
-        peak += group.bytes;
     const std::size_t begin = explanation.text.size();
-    if (!isShare(groups.front().bytes, peak, kDominates)) {
-        sayNothingDominates(groups.front(), peak, explanation);
-    } else {
-        const bool isTemporary = groups.front().sort != Sort::Given && groups.front().sort != Sort::NotDonated
-            && !groups.front().first().isOutput;
-        const PeakPlace place = isTemporary ? placeOfPeak(table, *rows) : PeakPlace();
-        explanation.text += placeText(place);
-        const std::size_t clauses = isShare(paddingOf(*rows), peak, kPadded) ? 1 : kMostClauses; // for a short text
-        for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
-            if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
-                explanation.text += i > 0 ? "; " : "";
-                sayGroup(groups[i], peak, place, explanation);
-            }
-    }
-    sayPadding(*rows, peak, explanation);
+    sayPeak(table, *rows, memory, explanation);
     explanation.text += '.';
     explanation.text[begin] = toUpper(explanation.text[begin]);
     std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
@@ -510,13 +454,13 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
         explanation.text += " in " + axis.cell + " " + plainWords(cell);
     const Part& largest = *std::ranges::max_element(shown.parts, {}, &Part::bytes);
     if (shown.parts.size() == 1) {
-        explanation.text += ": " + addAmount(explanation, shown.peakBytes) + ", not divided into parts.";
+        explanation.text += ": " + explanation.addAmount(shown.peakBytes) + ", not divided into parts.";
         return explanation;
     }
     explanation.text += ": " + inSentence(plainWords(largest.name)) + " "
-        + (largest.name.ends_with('s') ? "are " : "is ") + shareOf(largest.bytes, shown.peakBytes) + ", "
-        + addAmount(explanation, largest.bytes);
-    explanation.text += " of " + addAmount(explanation, shown.peakBytes) + ".";
+        + (largest.name.ends_with('s') ? "are " : "is ") + shareText(largest.bytes, shown.peakBytes) + ", "
+        + explanation.addAmount(largest.bytes);
+    explanation.text += " of " + explanation.addAmount(shown.peakBytes) + ".";
     return explanation;
 }
 

@@ -16,6 +16,13 @@ struct Explanation {
     std::vector<std::int64_t> amounts; // bytes
     /// The rows that the sentence is about, the largest first. Empty: nothing dominates, or the message lists nothing.
     std::vector<RowId> rows;
+
+    /// Adds an amount and returns its placeholder for the text. REQUIRES: fewer than nine amounts
+    std::string addAmount(std::int64_t bytes)
+    {
+        amounts.push_back(bytes);
+        return "%" + std::to_string(amounts.size());
+    }
 };
 
 } // namespace tidemark

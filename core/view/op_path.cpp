@@ -203,6 +203,11 @@ std::string opPath(std::string_view name)
     return path;
 }
 
+bool isCallPart(std::string_view path)
+{
+    return isWrapper(path);
+}
+
 bool isArgumentPath(std::string_view name)
 {
     return !name.empty() && isOfArgument(name) && !name.starts_with("xla__") && !name.starts_with("XLA_");

@@ -1,6 +1,7 @@
 #include "core/view/source_frame.h"
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/view/library_calls.h"
 
 #include <algorithm>
@@ -136,6 +137,20 @@ SourceFrame ownSource(const Facts& facts)
         if (const SourceFrame frame = frameOf(facts.stack[i]); !isInside[i] && !frame.file.empty())
             return frame;
     return isInnermost ? innermost : told;
+}
+
+std::string frameText(const SourceFrame& frame)
+{
+    std::string text(frame.file);
+    if (!text.empty() && frame.line > 0)
+        text += ':' + std::to_string(frame.line);
+    return text;
+}
+
+std::string shortSource(const Facts& facts)
+{
+    const SourceFrame own = ownSource(facts);
+    return frameText({fileNameOf(own.file), own.line});
 }
 
 } // namespace tidemark

@@ -3,6 +3,7 @@
 #include "core/view/rows.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,5 +32,11 @@ std::vector<bool> framesInLibraries(std::span<const CallFrame> stack);
 /// The innermost call outside libraries. Where all calls are inside libraries or the file has no stack, the line that
 /// the file states. Views into `facts`.
 SourceFrame ownSource(const Facts& facts);
+
+/// "models/lm.py:33". Empty without a file.
+std::string frameText(const SourceFrame& frame);
+
+/// "lm.py:33", the line of ownSource() without folders. Empty if the file does not contain it.
+std::string shortSource(const Facts& facts);
 
 } // namespace tidemark

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """limits_test.py TIDEMARK_CLI: a run of many files needs few descriptors, and little memory ends with a message."""
 import json
-import pathlib
 import re
 import resource
 import subprocess

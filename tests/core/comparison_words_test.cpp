@@ -1,10 +1,14 @@
 // Tests of the texts about the changes between two steps: the finding and the text output.
 #include "core/report/comparison_report.h"
+#include "core/open/open_documents.h"
+#include "core/view/comparison_causes.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
+#include "tests/support/samples.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace tidemark {
@@ -39,6 +43,9 @@ TEST(ComparisonWords, TheHeadlineNamesTheChanges)
     EXPECT_EQ(headlineOf(*roles, ByteUnit::Auto, HeadlineDetail::Categories),
               "B's peak is 2 MiB lower: activations 2 MiB less");
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
+    EXPECT_EQ(headline({{"b", "", 1, "", kMib, 0, 0}}, 5,
+                       {{"a", "", 1, "", kMib, 0, 0}, {"b", "", 1, "", kMib, 0, 0}}, 5),
+              "B's peak is 1 MiB higher: activations 1 MiB more; in B a holds 1 more buffer, 1 MiB");
 }
 
 TEST(ComparisonWords, AHeadlineOnPeaksInsideStepsNamesTheLevelOfItsParts)
@@ -137,6 +144,61 @@ TEST(ComparisonWords, RowsLeftOutOfTheTextAreCounted)
     };
     EXPECT_EQ(lastOf(41).substr(0, 31), "and 1 more group that differs, ");
     EXPECT_EQ(lastOf(42).substr(0, 31), "and 2 more groups that differ, ");
+}
+
+/// Returns the causes in the comparison of the training step with one of its variants; see tests/data/README.md.
+std::vector<std::string> causesIn(const std::string& variant)
+{
+    std::vector<ComparedStep> steps;
+    for (const std::string& name : {std::string("train"), "train_" + variant}) {
+        const auto documents = openDocuments({test::dataFolder() + "/pairs/" + name + ".hlo.pb.gz"}, allKinds());
+        const auto view = documents->front()->view({allPrograms(*documents->front()).front(), 0}, {});
+        steps.push_back(*comparedStep(*view, (*view)->peakStep, (*view)->figures(nullptr)));
+    }
+    std::vector<std::string> causes = causesOf(*compare(steps[0], steps[1]), ByteUnit::MiB);
+    for (std::string& cause : causes)
+        for (std::size_t at = cause.find("\u00a0"); at != std::string::npos; at = cause.find("\u00a0", at))
+            cause.replace(at, 2, " ");
+    return causes;
+}
+
+bool hasCause(const std::string& variant, std::string_view text)
+{
+    const std::vector<std::string> causes = causesIn(variant);
+    return std::ranges::any_of(causes, [&](const std::string& cause) { return cause.find(text) != std::string::npos; });
+}
+
+TEST(ComparisonCauses, NameTheTypeTheBatchTheDonationAndTheRecomputation)
+{
+    EXPECT_TRUE(hasCause("f32", "are f32 instead of bf16 and take "));
+    EXPECT_TRUE(hasCause("f32", "have type f32 instead of bf16 and take 36 MiB more")) << "weights and batch double";
+    EXPECT_TRUE(hasCause("batch", "batch has 32 instead of 16 in dimension 0 and takes 4 MiB more"));
+    EXPECT_TRUE(hasCause("batch", "have 32 instead of 16 in a dimension and take "));
+    EXPECT_EQ(causesIn("undonated"), std::vector<std::string>{"nothing is donated, in A 32 MiB"});
+    EXPECT_TRUE(hasCause("remat", "activations are recomputed in the backward pass, in A they are not"));
+}
+
+TEST(ComparisonCauses, NameTheOperationThatHoldsMoreBuffersWhereNothingElseDiffers)
+{
+    const std::vector<StepRow> one = {{"jit(f)/mlp/dot_general", "f32[8]", 1, "", kMib, 0, 0}};
+    std::vector<StepRow> three(3, one.front());
+    EXPECT_EQ(causesOf(*compare(stepOf(one), stepOf(three)), ByteUnit::MiB),
+              std::vector<std::string>{"mlp/dot_general holds 2 more buffers, " + bytesText(2 * kMib, ByteUnit::MiB)});
+    EXPECT_TRUE(causesOf(*compare(stepOf(one), stepOf(one)), ByteUnit::MiB).empty());
+    EXPECT_TRUE(causesOf(*compare(stepOf(one), messageThatNeeds(60, three)), ByteUnit::MiB).empty())
+        << "a message lists only some buffers";
+}
+
+TEST(ComparisonCauses, CountArraysOfOneDifferenceTogether)
+{
+    const auto rows = [](const char* type, std::int64_t argument, std::int64_t activation) {
+        return std::vector<StepRow>{{"jit(f)/a", std::string(type) + "[4]", 1, "", activation, 0, 0},
+                                    {"jit(f)/b", std::string(type) + "[8]", 1, "", argument, 0, 1}};
+    };
+    const auto causes
+        = causesOf(*compare(stepOf(rows("bf16", kMib, 2 * kMib)), stepOf(rows("f32", 2 * kMib, 4 * kMib))), ByteUnit::MiB);
+    EXPECT_EQ(causes, std::vector<std::string>{"2 arrays are f32 instead of bf16 and take "
+                                               + bytesText(3 * kMib, ByteUnit::MiB) + " more"});
 }
 
 TEST(ComparisonWords, AFigureMissingOnOneSideHasNotChanged)

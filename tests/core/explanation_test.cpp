@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <set>
 
@@ -34,16 +35,16 @@ std::string textOf(const Explanation& explanation)
 Explanation explainRows(std::vector<StepRow> rows)
 {
     const ComparedStep step = stepOf(std::move(rows));
-    return *explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
+    return *explainPeak(step.view->rows, {StepId(0), step.meanings.get()}, step.figures);
 }
 
-/// Returns the explanation of the program with the largest peak in the first memory of a sample.
-Explanation explainSample(const std::string& path)
+/// Returns the explanation of the program of a sample with the largest peak in this memory.
+Explanation explainSample(const std::string& path, std::int64_t memory = 0)
 {
     const auto documents = openDocuments({path}, allKinds());
     std::shared_ptr<const View> best;
     for (const ProgramId program : allPrograms(*documents->front()))
-        if (const auto view = documents->front()->view({program, 0}, {}))
+        if (const auto view = documents->front()->view({program, memory}, {}))
             if (!best || (*view)->figures(nullptr).peakBytes > best->figures(nullptr).peakBytes)
                 best = *view;
     return *best->explain(best->figures(nullptr), {});
@@ -93,7 +94,7 @@ TEST(Explanation, StatesByHowMuchTheMemoryIsExceeded)
     step.figures.capacity.bytes = 16128 * kMib;
     step.figures.neededBytes = 300 * 1024 * kMib;
     step.figures.headroomBytes = *step.figures.capacity.bytes - step.figures.neededBytes;
-    const auto explanation = explainPeak(step.view->rows, StepId(0), step.meanings.get(), step.figures);
+    const auto explanation = explainPeak(step.view->rows, {StepId(0), step.meanings.get()}, step.figures);
     EXPECT_TRUE(textOf(*explanation).starts_with("Over by 284.2 GiB: needs 300 of 15.75 GiB. One 300 GiB buffer "))
         << textOf(*explanation);
 }
@@ -123,6 +124,84 @@ TEST(Explanation, NamesPassFileAndLine)
         textOf(explanation).starts_with("Peak in the backward pass (progs.py:128): three activations of 3.45 GiB"))
         << textOf(explanation);
     EXPECT_EQ(explanation.amounts.front(), std::int64_t{3699376128}) << "1,644,167,168 twice and 411,041,792";
+}
+
+TEST(Explanation, NamesTheValuesThatALoopStacks)
+{
+    const Explanation explanation = explainSample(sample("pairs/train_scan.hlo.pb.gz"));
+    EXPECT_EQ(textOf(explanation),
+              "Peak in the backward pass (prog.py:14): six 128 MiB stacks of activations of 8 loop iterations "
+              "bf16[8,16,256,2048] saved for it are 92 %.");
+    EXPECT_EQ(explanation.amounts, std::vector<std::int64_t>{std::int64_t{8} * 16 * 256 * 2048 * 2});
+}
+
+TEST(Explanation, StatesHowActivationsAreHeld)
+{
+    const Explanation explanation = explainSample(sample("tpu_hlo/conv.hlo.pb"));
+    EXPECT_NE(textOf(explanation).find("three activations of 3.45 GiB together (one saved, two gradients)"),
+              std::string::npos)
+        << textOf(explanation);
+}
+
+TEST(Explanation, NamesMemoryOfTheHost)
+{
+    EXPECT_TRUE(textOf(explainSample(sample("tpu_hlo/offload.hlo.pb"))).ends_with("; 64 MiB more is in host memory."))
+        << textOf(explainSample(sample("tpu_hlo/offload.hlo.pb")));
+    EXPECT_EQ(textOf(explainSample(sample("tpu_hlo/offload.hlo.pb"), 5)),
+              "100 % is what the program keeps in host memory: optimizer state 64 MiB.");
+}
+
+TEST(Explanation, StatesThatAnAllocationWithoutLiveRangesCountsWhole)
+{
+    const Explanation explanation
+        = explainSample(sample("memory_analysis/cpu_step.serialized_buffer_assignment.pb"));
+    EXPECT_TRUE(textOf(explanation).starts_with("One 37 MiB temporary allocation, counted whole because the file has no "
+                                                "live ranges of its buffers, is 77 %"))
+        << textOf(explanation);
+    EXPECT_EQ(explanation.amounts.front(), 38797312) << "the temporaries of CompiledMemoryStats";
+}
+
+TEST(Explanation, NamesALineThatDominatesWithManyOperations)
+{
+    std::vector<StepRow> rows;
+    for (int i = 0; i < 20; ++i)
+        rows.push_back({"", "f32[" + std::to_string(100 + i) + "]", 1, "", kMib, 0, 0, 1});
+    const Explanation explanation = explainRows(rows);
+    EXPECT_EQ(textOf(explanation),
+              "Nothing holds more than 5 %: 20 activations of 1 MiB each saved for the backward pass are 100 %.");
+    EXPECT_EQ(explanation.rows.size(), rows.size());
+}
+
+TEST(Explanation, BeginsWithPaddingThatDominates)
+{
+    struct Sizes {
+        std::int64_t size = 0;
+        std::int64_t unpadded = 0;
+    };
+    static constexpr std::array<Sizes, 2> kSizes = {{{128 * kMib, kMib}, {127 * kMib, kMib}}};
+    ComparedStep step = stepOf({{"", "u8[8,1]", 1, "", kSizes[0].size, 0, 2, 0}, {"", "u8[4,1]", 1, "", kSizes[1].size, 0, 2, 0}});
+    Rows rows = step.view->rows;
+    rows.unpadded = {&kSizes[0].unpadded, sizeof(Sizes)};
+    const auto explanation = explainPeak(rows, {StepId(0), step.meanings.get()}, step.figures);
+    EXPECT_EQ(textOf(*explanation), "99 % is padding: u8[8,1] takes 128 MiB for 1 MiB of data; one 128 MiB buffer u8[8,1] "
+                                    "is 50 %.");
+}
+
+TEST(Explanation, NamesAllStateThatIsNotDonated)
+{
+    const Explanation explanation = explainSample(sample("cpu_live/two_hosts/worker-0.xplane.pb"));
+    EXPECT_NE(textOf(explanation).find("is the new model parameters and optimizer state, 2 MiB, written next to the old "
+                                       "ones because those are not donated"),
+              std::string::npos)
+        << textOf(explanation);
+}
+
+TEST(Explanation, OfAListedSpillStatesItsCause)
+{
+    const Explanation explanation = explainSample(sample("oom/tpu_vmem_2026_pallas_full.txt"), 1);
+    EXPECT_EQ(textOf(explanation),
+              "Over by 64.80 MiB: needs 192.8 of 128 MiB of VMEM; three of 4 listed buffers are u8[67108864], 192 MiB in "
+              "all.");
 }
 
 TEST(Explanation, HoldsForEveryMemoryOfEverySample)

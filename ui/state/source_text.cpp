@@ -7,23 +7,9 @@
 
 namespace tidemark::ui {
 
-std::string frameText(const SourceFrame& frame)
-{
-    std::string text(frame.file);
-    if (!text.empty() && frame.line > 0)
-        text += ':' + std::to_string(frame.line);
-    return text;
-}
-
 std::string callText(const CallFrame& frame)
 {
     return frame.function.empty() ? frame.place : frame.place + " in " + frame.function;
-}
-
-std::string shortSource(const Facts& facts)
-{
-    const SourceFrame own = ownSource(facts);
-    return frameText({own.file.substr(own.file.rfind('/') + 1), own.line});
 }
 
 std::string fullSource(const Facts& facts)

@@ -8,14 +8,8 @@
 
 namespace tidemark::ui {
 
-/// "models/lm.py:33". Empty without a file.
-std::string frameText(const SourceFrame& frame);
-
 /// "models/lm.py:33:10 in Net.__call__". Only the place if the function is not known.
 std::string callText(const CallFrame& frame);
-
-/// "lm.py:33", the first line outside of libraries. Empty if the file does not contain it.
-std::string shortSource(const Facts& facts);
 
 /// "models/lm.py:33", with the whole path. Empty if the file does not contain it.
 std::string fullSource(const Facts& facts);

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
+#include "app/cli/sentence.h"
 #include "core/link/message_plan.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
@@ -55,9 +56,16 @@ int runAdvise(const Options& options)
             "half of it.");
         printWarnings(unknown);
     }
+    std::string why;
+    if (options.format == TableFormat::Text) {
+        auto sentence = sentenceOf(view, figures);
+        if (!sentence)
+            return fail(sentence.error());
+        why = std::move(*sentence);
+    }
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
-        writeFindings(view, *findings, out, options.format, layout);
+        writeFindings(view, *findings, out, options.format, layout, why);
         if (options.format == TableFormat::Text && findings->empty() && viewed->document->catalogue().kind == "oom")
             out << nextStepOf(view, options.kinds);
     });

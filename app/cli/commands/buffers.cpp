@@ -18,14 +18,6 @@ namespace {
 
 constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-/// "lm.py:33"; empty if the file has no source location.
-std::string sourceText(const Facts& facts)
-{
-    const SourceFrame source = ownSource(facts);
-    const std::string file(fileNameOf(source.file));
-    return source.line > 0 ? file + ":" + std::to_string(source.line) : file;
-}
-
 std::int64_t occupied(const View& view, std::span<const LiveRow> rows)
 {
     std::int64_t bytes = 0;
@@ -72,7 +64,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         table.describe(row, facts);
         writer->row({table.size[row], table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(),
                      meanings ? meanings->categoryOf(row).label : table.kindOf(row).label, facts.shapeWithoutLayout,
-                     sourceText(facts), orNull(facts.id),
+                     shortSource(facts), orNull(facts.id),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
                      facts.label(), facts.opName});

@@ -4,6 +4,7 @@
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/profile_figures.h"
 #include "core/tenstorrent/xla/profile_findings.h"
+#include "core/view/explain_peak.h"
 #include "core/view/finding.h"
 
 #include <algorithm>
@@ -64,8 +65,47 @@ Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
     return problems;
 }
 
-/// Explains the first failed allocation in this memory, else the operation of the peak and the rows that are live after
-/// it.
+/// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is free."
+Explanation explainShortage(const OutOfMemory& shortage)
+{
+    Explanation explanation;
+    std::string& text = explanation.text;
+    text = "An allocation failed in line " + std::to_string(shortage.line) + ": a " + plainWords(shortage.buffer)
+        + " buffer of " + explanation.addAmount(shortage.bytes);
+    text += " needs " + explanation.addAmount(shortage.perBank) + " in each of "
+        + groupedNumber(shortage.banks) + " banks";
+    const OutOfMemory::Cause cause = shortage.cause();
+    if (cause == OutOfMemory::Cause::TooBig && !shortage.free)
+        text += ", which have " + explanation.addAmount(*shortage.bankSize);
+    else if (shortage.free)
+        text += ", where " + explanation.addAmount(*shortage.free) + " is free";
+    if (cause == OutOfMemory::Cause::Fragmented)
+        text += ", but the memory is fragmented and the largest free block has " + explanation.addAmount(*shortage.largest);
+    if (cause == OutOfMemory::Cause::Contradicting)
+        text += ", and the line says that a free block has " + explanation.addAmount(*shortage.largest);
+    if (cause == OutOfMemory::Cause::Unknown && !shortage.free)
+        text += "; the line does not say what was free";
+    text += '.';
+    return explanation;
+}
+
+/// ": 82 % is one buffer of 1.75 GiB, the result of ttnn.reshape, 1x32x4x1048576xbf16"
+void sayLargest(const Rows& rows, const std::vector<LiveRow>& live, std::int64_t peak, Explanation& explanation)
+{
+    const RowId largest
+        = std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row;
+    Facts facts;
+    rows.describe(largest, facts);
+    explanation.text += ": " + shareText(std::min(rows.size[largest], peak), peak) + " is one buffer of "
+        + explanation.addAmount(rows.size[largest]);
+    if (!facts.label().starts_with('(')) // the log names the operation that allocated it
+        explanation.text += ", the result of " + plainWords(facts.label())
+            + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+    explanation.rows = {largest};
+}
+
+/// Explains the first failed allocation in this memory, else the operation of the peak and the largest of the rows that
+/// are live after it.
 Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, const Rows& rows, StepId peakStep,
                                    const Figures& figures, const Progress& progress)
 {
@@ -73,34 +113,19 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
     for (const OutOfMemory& shortage : shown.program.profile->shortages)
         if ((!shortage.memory || shortage.memory == shown.memory) && shortage.operation >= extent.begin
             && shortage.operation < std::max(extent.end, extent.begin + 1))
-            return Explanation{"An allocation failed in line " + std::to_string(shortage.line) + ": "
-                                   + plainWords(causeText(shortage)) + ".",
-                               {},
-                               {}};
+            return explainShortage(shortage);
     if (figures.peakBytes <= 0)
         return Explanation{"The program uses none of this memory.", {}, {}};
     Explanation explanation;
-    explanation.amounts = {figures.peakBytes};
-    explanation.text = "The peak is %1";
+    explanation.text = "The peak is " + explanation.addAmount(figures.peakBytes);
     if (const std::string label = axis.label(peakStep); !label.empty())
         explanation.text += " in operation " + plainWords(validUtf8(label));
-    explanation.text += '.';
-    std::vector<LiveRow> live = rows.live(peakStep);
-    if (live.empty())
-        return explanation;
+    const std::vector<LiveRow> live = rows.live(peakStep);
     if (progress.cancelled())
         return Progress::cancelledError();
-    const RowId largest
-        = std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row;
-    Facts facts;
-    rows.describe(largest, facts);
-    explanation.amounts.push_back(rows.size[largest]);
-    explanation.text += " The largest buffer has %2";
-    if (!facts.label().starts_with('(')) // the log names the operation that allocated it
-        explanation.text += " and is the result of " + plainWords(facts.label())
-            + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+    if (!live.empty())
+        sayLargest(rows, live, figures.peakBytes, explanation);
     explanation.text += '.';
-    explanation.rows = {largest};
     return explanation;
 }
 

@@ -222,6 +222,13 @@ std::string Attribution::argumentText(ArgumentId argument) const
     return name + ": no rule matched";
 }
 
+std::string Attribution::stackedOpName(const Meaning& meaning) const
+{
+    const ValueId stacked = m_values->stackedIn(meaning);
+    return stacked ? validUtf8(m_plan->module().instruction(m_values->graph().definedBy(stacked)).opName)
+                   : std::string();
+}
+
 std::string Attribution::ruleText(const Meaning& meaning) const
 {
     const std::string prefix = (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())

@@ -27,6 +27,9 @@ public:
     /// Returns in words which rule decided: "argument state['opt_state'][0].mu: its path says “mu”". Valid UTF-8, never
     /// empty.
     std::string ruleText(const Meaning& meaning) const;
+    /// Returns the op name of the values that a loop stacks in memory with this meaning. Valid UTF-8. Empty for other
+    /// memory.
+    std::string stackedOpName(const Meaning& meaning) const;
     const ValueMeanings& values() const { return *m_values; }
 
 private:

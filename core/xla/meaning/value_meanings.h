@@ -29,6 +29,11 @@ public:
     Meaning ofArgument(ArgumentId argument) const;
     /// Returns the meaning of the memory that holds a result of the program; nullopt when the value is no result.
     std::optional<Meaning> ofResult(ValueId value) const;
+    /// Returns the values that a loop stacks in memory with this meaning, one in each iteration; none for other memory.
+    ValueId stackedIn(const Meaning& meaning) const
+    {
+        return meaning.filledBy ? placeOf(m_copies.of(meaning.filledBy)).filling : ValueId();
+    }
 
 private:
     /// Facts that only few values have.

@@ -57,6 +57,7 @@ RowMeanings withMeanings(const std::shared_ptr<const Attribution>& attribution,
         result.role.push_back(static_cast<std::uint8_t>(meaning.role));
     }
     result.rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
+    result.stackedBy = [attribution, meanings](RowId row) { return attribution->stackedOpName((*meanings)[row]); };
     return result;
 }
 

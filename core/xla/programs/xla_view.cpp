@@ -124,18 +124,29 @@ Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform pla
     return adviseOn(shared, **attribution, nullptr, none, platform, figures);
 }
 
+ExplainedMemory memoryOf(const View& view, const Shared& shared)
+{
+    ExplainedMemory memory;
+    memory.peakStep = view.peakStep;
+    memory.isHost = isHostSpace(view.platform, shared.timeline->space);
+    memory.hostBytes = hostBytesBesides(*shared.timeline, view.platform);
+    return memory;
+}
+
 /// Adds the meanings, the explanation and the findings. `byRules`: null for the built-in meanings.
 void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_ptr<const RowMeanings> byRules)
 {
     view.meanings = [shared, byRules](const Progress& progress) {
         return byRules ? Result(byRules) : meaningsOf(*shared, progress);
     };
-    view.explain = [rows = view.rows, peakStep = view.peakStep, meaningsOfView = view.meanings](
+    view.explain = [rows = view.rows, memory = memoryOf(view, *shared), meaningsOfView = view.meanings](
                        const Figures& shown, const Progress& progress) {
         const auto meanings = meaningsOfView(progress);
         if (!meanings)
             return Result<Explanation>(meanings.error());
-        return explainPeak(rows, peakStep, meanings->get(), shown, progress);
+        ExplainedMemory known = memory;
+        known.meanings = meanings->get();
+        return explainPeak(rows, known, shown, progress);
     };
     if (canAdvise(*shared->timeline))
         view.findings = [shared, byRules, platform = view.platform](const Figures& shown, const Progress& progress) {
@@ -146,8 +157,9 @@ void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_
 /// Adds the explanation and the findings of a text report, which has no meanings.
 void addReportAnswers(View& view, const std::shared_ptr<Shared>& shared)
 {
-    view.explain = [rows = view.rows, peakStep = view.peakStep](const Figures& shown, const Progress& progress) {
-        return explainPeak(rows, peakStep, nullptr, shown, progress);
+    view.explain = [rows = view.rows, memory = memoryOf(view, *shared)](const Figures& shown,
+                                                                         const Progress& progress) {
+        return explainPeak(rows, memory, shown, progress);
     };
     if (canAdvise(*shared->timeline))
         view.findings = [shared, platform = view.platform](const Figures& shown, const Progress& progress) {
@@ -168,10 +180,8 @@ std::string sourceOf(const SpaceTimeline& timeline, RowId row)
 {
     Facts facts;
     describeSource(timeline, timeline.rows[row], facts);
-    const SourceFrame source = ownSource(facts);
-    if (source.file.empty())
-        return "(no source line)";
-    return std::string(source.file) + (source.line > 0 ? ':' + std::to_string(source.line) : std::string());
+    const std::string source = frameText(ownSource(facts));
+    return source.empty() ? "(no source line)" : source;
 }
 
 std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const Rows& rows)
@@ -288,6 +298,21 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         }
     };
     return rows;
+}
+
+bool isHostSpace(Platform platform, std::int64_t space)
+{
+    return spaceName(platform, space) == "Host";
+}
+
+/// Returns the bytes that the program holds in memory of the host, for its main memory only.
+std::int64_t hostBytesBesides(const SpaceTimeline& timeline, Platform platform)
+{
+    std::int64_t bytes = 0;
+    for (const Allocation& allocation : timeline.plan->assignment().allocations)
+        if (timeline.space == 0 && !allocation.isThreadLocal && isHostSpace(platform, allocation.color))
+            bytes += allocation.size;
+    return bytes;
 }
 
 Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)

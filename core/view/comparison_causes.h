@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/view/comparison.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// The changes of the programs that explain a comparison, in words about B, the change of most bytes first:
+///
+///     init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1 and take 1.62 GiB more
+///     6 activations are f32 instead of bf16 and take 136 MiB more
+///     24 activations have 32 instead of 16 in a dimension and take 160 MiB more
+///     128 MiB less is donated
+///     activations are recomputed in the backward pass, in A they are saved
+///     mlp/dot_general holds 12 buffers more, 512 MiB
+///
+/// Arrays count as the same if their paths in the program are equal. Sizes in this unit. Empty for messages, which only
+/// list some buffers, and for two steps of one view. Cost: describes the compared rows and reads the names of all rows.
+std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit);
+
+} // namespace tidemark

@@ -1,0 +1,257 @@
+#include "core/view/peak_groups.h"
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/view/op_path.h"
+#include "core/view/source_frame.h"
+
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kLeastVocabulary = 1000;
+constexpr std::int64_t kLeastIterations = 2;
+
+/// The pass that an op name belongs to. Source: JAX's name stacks. They wrap the backward pass of a function in
+/// transpose(…) and its forward pass under differentiation in jvp(…), and a recomputed forward pass runs within the
+/// backward pass.
+std::string passOf(std::string_view opName)
+{
+    const auto has = [&](std::string_view word) { return opName.find(word) != std::string_view::npos; };
+    if (has("transpose(") || has("rematted_computation"))
+        return "backward";
+    return has("jvp(") ? "forward" : "";
+}
+
+/// The sizes of vocabularies: the larger dimension of matrices whose argument path names an embedding or the head of a
+/// language model. A size that another argument has as well is ambiguous and left out.
+class Vocabularies
+{
+public:
+    void add(const Facts& facts)
+    {
+        const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
+        if (dimensions.size() == 2 && isVocabularyPath(facts.label())) {
+            m_sizes.insert(std::max(dimensions[0], dimensions[1]));
+            return;
+        }
+        if (dimensions.size() > 1)
+            m_others.insert(dimensions.begin(), dimensions.end());
+    }
+
+    /// Returns whether an array of two or more dimensions has a vocabulary as a dimension.
+    bool isIn(const std::vector<std::int64_t>& dimensions) const
+    {
+        return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [&](std::int64_t size) {
+                   return size >= kLeastVocabulary && m_sizes.contains(size) && !m_others.contains(size);
+               });
+    }
+
+private:
+    static bool isVocabularyPath(std::string path)
+    {
+        std::ranges::transform(path, path.begin(), toLower);
+        static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
+        const bool isPosition = path.find("pos") != std::string::npos;
+        return !isPosition && std::ranges::any_of(kWords, [&](std::string_view word) {
+            return path.find(word) != std::string::npos;
+        });
+    }
+
+    std::set<std::int64_t> m_sizes;
+    std::set<std::int64_t> m_others;
+};
+
+/// Describes the live rows one by one.
+class RowReader
+{
+public:
+    RowReader(const Rows& rows, const RowMeanings* meanings, bool hasUntraced)
+        : m_rows(rows)
+        , m_meanings(meanings)
+        , m_grouping(std::ranges::find(rows.groupings, "op_path", &Grouping::id))
+    {
+        m_traced.emplace();
+        for (const Rows::Region& region : rows.regions)
+            m_traced->insert(region.holder);
+        if (!hasUntraced || !rows.holder)
+            m_traced.reset();
+    }
+
+    PeakRow read(const LiveRow& live)
+    {
+        const RowId id = live.row;
+        m_rows.describe(id, m_facts);
+        PeakRow row;
+        row.row = id;
+        row.bytes = m_rows.size[id] - live.overlap;
+        if (m_rows.unpadded && live.overlap == 0)
+            row.padding = m_rows.padding(id).value_or(0);
+        if (m_rows.kind)
+            readKind(row);
+        row.isAliased = m_facts.aliased;
+        row.shape = m_facts.shapeWithoutLayout;
+        if (row.isArgument || row.shape.empty())
+            row.label = m_facts.label();
+        row.source = shortSource(m_facts);
+        const std::string stacked = readMeaning(row);
+        const std::string& opName = stacked.empty() ? m_facts.opName : stacked;
+        row.pass = passOf(m_facts.opName);
+        if (row.isArgument)
+            m_vocabularies.add(m_facts);
+        else if (!m_meanings || row.category == "activations" || row.category == "outputs")
+            row.array = knownArray(opName, row.shape);
+        if (!row.isArgument && stacked.empty())
+            row.path = pathOf(id);
+        else if (!row.isArgument)
+            row.path = opPath(stacked);
+        return row;
+    }
+
+    const Vocabularies& vocabularies() const { return m_vocabularies; }
+
+private:
+    void readKind(PeakRow& row) const
+    {
+        const std::string& kind = m_rows.kindOf(row.row).id;
+        row.isArgument = kind == RowKind::kParameter;
+        row.isOutput = kind == RowKind::kOutput;
+        row.isUntraced = kind == RowKind::kTemporary && m_traced && !m_traced->contains(m_rows.holder[row.row]);
+    }
+
+    /// Returns the op name of the values that a loop stacks in the row; empty if it is no stack.
+    std::string readMeaning(PeakRow& row) const
+    {
+        if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown())
+            return {};
+        const RowCategory& category = m_meanings->categoryOf(row.row);
+        row.category = category.id;
+        row.categoryLabel = category.isUsers ? category.label : inSentence(category.label);
+        row.role = m_meanings->roleOf(row.row);
+        const std::vector<std::int64_t> dimensions = dimensionsOf(row.shape);
+        if (!m_meanings->stackedBy || dimensions.size() < 2 || dimensions[0] < kLeastIterations)
+            return {};
+        std::string stacked = m_meanings->stackedBy(row.row);
+        if (!stacked.empty())
+            row.iterations = dimensions[0];
+        return stacked;
+    }
+
+    /// The path of the operation, for a copy that of the operation that it copies the result of.
+    std::string pathOf(RowId row) const
+    {
+        if (m_grouping == m_rows.groupings.end())
+            return {};
+        std::string path = m_grouping->groupOf(row);
+        return path.starts_with('(') || isCallPart(path) ? std::string() : path;
+    }
+
+    const Rows& m_rows;
+    const RowMeanings* m_meanings;
+    std::vector<Grouping>::const_iterator m_grouping;
+    std::optional<std::set<std::uint32_t>> m_traced; // holders; absent: all rows are traced
+    Vocabularies m_vocabularies;
+    Facts m_facts;
+};
+
+using GroupKey = std::tuple<PeakSort, std::string, std::string>;
+
+/// `notDonated` are the categories of arguments that are not donated.
+GroupKey keyOf(const PeakRow& row, const std::set<std::string>& notDonated)
+{
+    if (row.isArgument)
+        return {PeakSort::Given, {}, {}};
+    if (row.isUntraced)
+        return {PeakSort::Untraced, {}, {}};
+    const bool isState = !row.category.empty() && row.category != "activations" && row.category != "outputs"
+        && row.category != "constants";
+    if (isState && row.isOutput && row.role == "new" && notDonated.contains(row.category))
+        return {PeakSort::NotDonated, {}, {}};
+    if (row.iterations > 0)
+        return {PeakSort::Stacks, row.category + std::to_string(static_cast<int>(row.array)), row.role};
+    if (row.array == KnownArray::AttentionScores)
+        return {PeakSort::Scores, {}, {}};
+    if (row.array == KnownArray::Logits)
+        return {PeakSort::Logits, {}, {}};
+    if (isState && row.role == "copy")
+        return {PeakSort::Copies, row.category, {}};
+    if (isState && row.role == "new")
+        return {PeakSort::NewState, row.category, {}};
+    const std::string isOutput = row.isOutput ? "output" : "";
+    if (!row.path.empty())
+        return {PeakSort::Operation, row.path, isOutput};
+    return {PeakSort::Operation, row.shape.empty() ? row.label : row.shape, isOutput};
+}
+
+/// Groups the rows by their keys. Rows whose key is nullopt are left out.
+template <class KeyOf>
+std::vector<PeakGroup> peakGroupsBy(const std::vector<PeakRow>& rows, const KeyOf& key)
+{
+    std::map<GroupKey, PeakGroup> groups;
+    for (const PeakRow& row : rows)
+        if (const std::optional<GroupKey> of = key(row)) {
+            PeakGroup& group = groups[*of];
+            group.sort = std::get<PeakSort>(*of);
+            group.bytes += row.bytes;
+            group.rows.push_back(&row);
+        }
+    std::vector<PeakGroup> result;
+    for (auto& [of, group] : groups) {
+        std::ranges::stable_sort(group.rows, std::greater(), &PeakRow::bytes);
+        result.push_back(std::move(group));
+    }
+    std::ranges::stable_sort(result, std::greater(), &PeakGroup::bytes);
+    return result;
+}
+
+} // namespace
+
+Result<std::vector<PeakRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
+                                      const Progress& progress)
+{
+    RowReader reader(rows, meanings, hasUntraced);
+    std::vector<PeakRow> result;
+    for (const LiveRow& live : rows.live(step)) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        if (!rows.isFree(live.row) && rows.size[live.row] > live.overlap)
+            result.push_back(reader.read(live));
+    }
+    for (PeakRow& row : result)
+        if (row.category == "activations" && row.array == KnownArray::None
+            && reader.vocabularies().isIn(dimensionsOf(row.shape)))
+            row.array = KnownArray::Logits;
+    return result;
+}
+
+std::vector<PeakGroup> peakGroups(const std::vector<PeakRow>& rows)
+{
+    std::set<std::string> notDonated;
+    for (const PeakRow& row : rows)
+        if (row.isArgument && !row.isAliased)
+            notDonated.insert(row.category);
+    return peakGroupsBy(rows, [&](const PeakRow& row) { return std::optional(keyOf(row, notDonated)); });
+}
+
+PeakGroup largestKind(const std::vector<PeakRow>& rows, std::int64_t least)
+{
+    const auto isTemporary = [](const PeakRow& row) { return !row.isArgument && !row.isOutput && !row.isUntraced; };
+    const auto lines = peakGroupsBy(rows, [&](const PeakRow& row) {
+        return isTemporary(row) && !row.source.empty() ? std::optional(GroupKey(PeakSort::Line, row.source, {}))
+                                                       : std::nullopt;
+    });
+    if (!lines.empty() && lines.front().bytes >= least)
+        return lines.front();
+    const auto meanings = peakGroupsBy(rows, [&](const PeakRow& row) {
+        return isTemporary(row) && !row.category.empty()
+            ? std::optional(GroupKey(PeakSort::Meaning, row.category, row.role))
+            : std::nullopt;
+    });
+    return !meanings.empty() && meanings.front().bytes >= least ? meanings.front() : PeakGroup();
+}
+
+} // namespace tidemark
