@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kHeaderGap = 2;
 constexpr int kSmallestHeight = 160; // pixels; a lower curve is not readable
-constexpr int kSmallestChart = 8; // in label heights
+constexpr int kSmallestChart = 7; // in label heights
 
 } // namespace
 
