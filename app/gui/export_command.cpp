@@ -27,10 +27,20 @@ Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
     return documents;
 }
 
-/// Chooses the program as the command line does. Warns of data that could not be read in full.
-Result<ui::ExportSubject> choose(const ui::ExportQuestion& question, Wanted wanted)
+/// Returns the documents that the picture can be drawn of. All of them if there is none, for the error of the picture.
+Documents drawable(const Documents& all, const ui::ExportView& wanted)
 {
-    const auto viewed = viewIn(question.documents, question.choice, wanted, question.warn);
+    Documents found;
+    for (const auto& document : all)
+        if (wanted.documentKind.empty() || document->catalogue().kind == wanted.documentKind)
+            found.push_back(document);
+    return found.empty() ? all : found;
+}
+
+/// Chooses the program as the command line does. Warns of data that could not be read in full.
+Result<ui::ExportSubject> choose(const ui::ExportQuestion& question, const Documents& documents, Wanted wanted)
+{
+    const auto viewed = viewIn(documents, question.choice, wanted, question.warn);
     if (!viewed)
         return viewed.error();
     const View& view = *viewed->view;
@@ -47,7 +57,9 @@ ui::ExportView::Result draw(const ui::ExportQuestion& question, const std::strin
     auto view = std::ranges::find(all, wanted, &ui::ExportView::name);
     if (view != all.end() && view->ofAll)
         return view->ofAll(question);
-    const auto subject = choose(question, view == all.end() ? Wanted::Any : view->wanted);
+    const auto subject = view == all.end()
+        ? choose(question, question.documents, Wanted::Any)
+        : choose(question, drawable(question.documents, *view), view->wanted);
     if (!subject)
         return subject.error();
     const auto usual = std::ranges::find_if(all, [&](const ui::ExportView& each) { return each.isUsual(*subject); });

@@ -26,14 +26,12 @@ bool hasMemory(const View& view, const oom::Report& report)
     return !areKnown || platform == other || (report.memory == "hbm" && platform != Platform::Cpu);
 }
 
-/// Returns whether a message that names the program's module states the limit of the view's memory.
-bool statesLimit(const oom::Report& report, const View& view, const Figures& figures)
+/// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
+/// a program whose buffers alone need more.
+bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures)
 {
-    const bool isThisMemory = oom::memoryOf(report).number == view.memory && hasMemory(view, report);
-    if (!report.limit || report.module.empty() || !isThisMemory)
-        return false;
-    // The limit of one scope is not the capacity for a program whose buffers alone need more.
-    return report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes;
+    return report.limit && isAboutProgram(report, view) && oom::memoryOf(report).number == view.memory
+        && (report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes);
 }
 
 /// Returns the first message about the program, or none.
@@ -45,7 +43,7 @@ LimitMessage findLimit(const View& view, const Figures& figures, const Documents
             continue;
         for (const ProgramId program : messages->messagesOf(view.program)) {
             const oom::Report& report = messages->report(program);
-            if (!statesLimit(report, view, figures))
+            if (!statesCapacity(report, view, figures))
                 continue;
             const Catalogue& catalogue = messages->catalogue();
             const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];
@@ -95,6 +93,11 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
 }
 
 } // namespace
+
+bool isAboutProgram(const oom::Report& report, const View& view)
+{
+    return !report.module.empty() && report.module == view.program && hasMemory(view, report);
+}
 
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)
 {

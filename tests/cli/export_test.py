@@ -152,6 +152,34 @@ class Export(tool.FolderTest):
             self.assertEqual(result.returncode, 3)
             self.assertIn(b"--view", result.stderr)
 
+    def test_a_message_is_chosen_in_a_folder_that_also_holds_its_program(self):
+        both = self.folder / "both"
+        both.mkdir()
+        shutil.copy(PADDED, both / "padded.hlo.pb")
+        (both / "train.log").write_text("".join(
+            f"Ran out of memory on HBM, the total memory required for HLO temporaries ({used}) exceeds available "
+            f"HBM (40.00M). HLO module: {module}.\n"
+            for used, module in (("44.00M", "jit_padded"), ("55.00M", "jit_other"), ("66.00M", "jit_twice"), ("77.00M", "jit_twice"))))
+        picture = self.folder / "message.svg"
+        for arguments, said in ((("--view", "message", "--module", "jit_padded"), "44"),
+                                (("--view", "message", "--module", "jit_other"), "55"),
+                                (("--module", "jit_other"), "55"),
+                                (("--module", "jit_twice, line 3"), "66"),
+                                (("--view", "message"), "77")):
+            result = self.export("--export", picture, *arguments, both)
+            self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr)
+            self.assertIn(f"needs {said} of 40\u00a0MiB of HBM", picture.read_text(), arguments)
+        result = self.export("--export", picture, "--view", "message", "--module", "jit_padded", both)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Arguments", picture.read_text(), "the parts of the plan's peak")
+        result = self.export("--export", picture, "--module", "jit_padded", both)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Program order", picture.read_text(), "the chart of the program, which has the same name")
+        result = self.export("--export", picture, "--view", "message", "--module", "jit_twice", both)
+        self.assertEqual(result.returncode, 3)
+        for line in (b"jit_twice, line 3", b"jit_twice, line 4"):
+            self.assertIn(line, result.stderr)
+
     def test_the_limit_of_a_message_in_the_folder_is_drawn(self):
         both = self.folder / "both"
         both.mkdir()

@@ -1,4 +1,5 @@
 #include "core/link/message_limit.h"
+#include "core/oom/report.h"
 #include "core/open/figures_with_limit.h"
 #include "core/open/open_documents.h"
 #include "tests/support/temp_folder.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace tidemark {
 namespace {
@@ -91,6 +93,28 @@ TEST_F(MessageLimit, FromAnotherProgramMemoryOrPlatformDoesNotCount)
     EXPECT_FALSE(capacity(messageAbout(kModule, "32.00M", "vmem")));
     EXPECT_FALSE(capacity("\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm.\n")) << "no module";
     EXPECT_EQ(capacity(messageAbout("jit_other", "1.00M") + messageAbout(kModule, "2.00M")), 2 << 20);
+}
+
+TEST_F(MessageLimit, AMessageIsAboutTheProgramThatItNamesOnADeviceThatCanWriteIt)
+{
+    View view;
+    view.program = kModule;
+    oom::Report report;
+    report.kind = oom::Kind::Compile; // written by a TPU
+    report.module = kModule;
+    for (const auto& [platform, memory, isAbout] :
+         {std::tuple(Platform::Tpu, "vmem", true), std::tuple(Platform::Unknown, "vmem", true),
+          std::tuple(Platform::Gpu, "vmem", false), std::tuple(Platform::Gpu, "hbm", true),
+          std::tuple(Platform::Cpu, "hbm", false)}) {
+        view.platform = platform;
+        report.memory = memory;
+        EXPECT_EQ(isAboutProgram(report, view), isAbout) << memory;
+    }
+    view.platform = Platform::Tpu;
+    for (const char* other : {"", "jit_other"}) {
+        report.module = other;
+        EXPECT_FALSE(isAboutProgram(report, view)) << other;
+    }
 }
 
 TEST_F(MessageLimit, IsOverruledByTheUsersDevice)

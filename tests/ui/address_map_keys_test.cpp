@@ -295,7 +295,7 @@ TEST(RegionWords, AmountsInBanksArePerBank)
     ViewState state;
     showRegion(state, twoPlaced(12));
     LowRegionPanel panel(state);
-    EXPECT_NE(panel.words().find("amounts are those of each"), std::string::npos) << panel.words();
+    EXPECT_NE(panel.words().find("amounts are per bank"), std::string::npos) << panel.words();
     EXPECT_NE(panel.words().find("33 KiB"), std::string::npos) << panel.words();
     const RegionContent content = wholeRegion(state);
     const RegionScene scene = makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()),
@@ -331,7 +331,7 @@ TEST(RegionWords, SingularAndPluralAreUsedByCount)
     LowRegionPanel one(state);
     EXPECT_TRUE(holds(one.words(), "Its highest address is in use at step 0: 1 buffer of 1 KiB lies below 1 KiB.")) << one.words();
     showRegion(state, twoPlaced());
-    EXPECT_TRUE(holds(one.words(), "2 buffers of together 33 KiB lie below 33 KiB.")) << one.words();
+    EXPECT_TRUE(holds(one.words(), "2 buffers of 33 KiB in total lie below 33 KiB.")) << one.words();
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 1, 3, ByteUnit::Auto)), "region 2 of 3, 8 MiB");
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 0, 1, ByteUnit::Auto)), "region 8 MiB");
 }
@@ -343,12 +343,12 @@ TEST(RegionWords, TheUnusedPartOfAPlannedRegionIsShown)
     showRegion(state, placedView(rows, {0, 7, 0, 65536, 1}, 4));
     LowRegionPanel panel(state);
     EXPECT_TRUE(holds(panel.words(), "lie below 33 KiB. That is 31 KiB less than the region's size.")) << panel.words();
-    EXPECT_TRUE(holds(panel.words(), "31 KiB of it is never used.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "31 KiB of the region is never used.")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "Highest address first:")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "1 buffer that is never live is not drawn.")) << panel.words();
     rows.pop_back();
     showRegion(state, placedView(rows, {0, 7, 0, 33792, 1}, 4));
-    EXPECT_TRUE(holds(panel.words(), "It cannot be smaller than what is live then.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "The region cannot be smaller than what is live at that step.")) << panel.words();
     EXPECT_FALSE(holds(panel.words(), "never")) << panel.words();
     rows.clear();
     for (int i = 0; i < 10; ++i)
@@ -357,7 +357,7 @@ TEST(RegionWords, TheUnusedPartOfAPlannedRegionIsShown)
     EXPECT_TRUE(holds(panel.words(), "The 8 largest, highest address first:")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "all of it in 1 gap of 64 KiB or more")) << panel.words();
     showRegion(state, placedView({{"never", 2, 2, 0, 512}, {"too", 2, 2, 0, 512}}, {0, 7, 0, 65536, 1}, 4));
-    EXPECT_TRUE(holds(panel.words(), "It is empty at every step.")) << panel.words();
+    EXPECT_TRUE(holds(panel.words(), "The region is empty at every step.")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "2 buffers that are never live are not drawn.")) << panel.words();
 }
 

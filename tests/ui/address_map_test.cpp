@@ -284,7 +284,7 @@ TEST_F(AddressMaps, ABufferThatReusesMemoryInPlaceIsNamedFromThatStepOn)
     EXPECT_EQ(drawing->names.back().box.past, drawing->names.front().box.past + 4);
     const QRectF box = mapOf(*window)->scene()->rectOf(rowOf(*window, "a"));
     pointAt(*window, QPointF(box.right() - 4, box.center().y()));
-    EXPECT_TRUE(mapOf(*window)->tip().lines().join(u' ').contains(QStringLiteral("c has it from 3 to 7, 2 of 2")))
+    EXPECT_TRUE(mapOf(*window)->tip().lines().join(u' ').contains(QStringLiteral("used by c from 3 to 7 (2 of 2")))
         << utf8(mapOf(*window)->tip().lines().join(u' '));
 }
 

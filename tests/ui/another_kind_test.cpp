@@ -95,7 +95,7 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     EXPECT_GE(chart->plotGeometry().bytes.top, 700);
     const QString tags = tagsOf(*chart);
     EXPECT_NE(tags.indexOf(QStringLiteral("Peak 700\u00a0B")), -1) << utf8(tags) << "the peak is inside the phase";
-    EXPECT_NE(allText(*window).indexOf(QStringLiteral("300\u00a0B after it, up to 700\u00a0B inside")), -1)
+    EXPECT_NE(allText(*window).indexOf(QStringLiteral("300\u00a0B live after it, up to 700\u00a0B during it")), -1)
         << utf8(allText(*window));
     window->session()->chooseMemory(1);
     ASSERT_TRUE(waitFor(*window));

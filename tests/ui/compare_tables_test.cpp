@@ -27,7 +27,7 @@ TEST_F(CompareWindow, FilteringByStateAndTextShowsTheBytesLeftOut)
     onlyA->click();
     EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
     EXPECT_EQ(footer(*page),
-              "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · left out −3 KiB · together +1 KiB, the "
+              "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · not shown −3 KiB · total +1 KiB, the "
               "change of the level");
     std::ostringstream csv;
     page->table()->writeCsv(csv, {});

@@ -118,7 +118,7 @@ TEST_F(Docks, WithoutAMatchHereAStepWithOneIsOffered)
 {
     m_state.axis().setCursor(StepId(5));
     m_panel.filter()->setText(QStringLiteral("temporary"));
-    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches “temporary” at step 5; a does from step 0 on.")))
+    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches “temporary” at step 5. a matches from step 0 on.")))
         << nothing().toStdString();
     follow(QStringLiteral("go"));
     EXPECT_EQ(m_state.cursor(), StepId(0));
@@ -154,7 +154,7 @@ TEST_F(Docks, ALongSearchAtOtherStepsFinishes)
     m_state.setView(viewOf(made));
     m_state.axis().setCursor(StepId(5));
     const auto isLooking = [&] { return nothing().contains(QStringLiteral("Looking elsewhere…")); };
-    const auto isFound = [&] { return nothing().contains(QStringLiteral("last does from step 0 on")); };
+    const auto isFound = [&] { return nothing().contains(QStringLiteral("last matches from step 0 on")); };
     m_panel.filter()->setText(QStringLiteral("last"));
     EXPECT_TRUE(isLooking()) << nothing().toStdString();
     EXPECT_TRUE(QTest::qWaitFor(isFound)) << nothing().toStdString();
@@ -171,7 +171,7 @@ TEST_F(Docks, AMatchAtAnotherStepIsOfTheCurrentText)
     m_panel.table()->goToMatch(1);
     EXPECT_TRUE(nothing().contains(QStringLiteral("here or anywhere"))) << nothing().toStdString();
     m_panel.filter()->setText(QStringLiteral("temporary"));
-    EXPECT_TRUE(nothing().contains(QStringLiteral("a does from step 0 on"))) << nothing().toStdString();
+    EXPECT_TRUE(nothing().contains(QStringLiteral("a matches from step 0 on"))) << nothing().toStdString();
 }
 
 TEST_F(Docks, AnEmptyViewHasNoHint)

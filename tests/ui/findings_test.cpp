@@ -167,12 +167,12 @@ TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
     none.findings = nullptr;
     panel.show(std::make_shared<View>(none));
     panel.finder.setWanted(true);
-    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("This file does not hold what savings are computed from."));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Savings cannot be computed from this kind of file."));
     panel.show(std::make_shared<View>(viewThatFinds({})));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Replaying the program with changes…"));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_EQ(panel.panel.toPlainText(),
-              QStringLiteral("No finding saves 0.1 % of the peak or more."));
+              QStringLiteral("No change would save 0.1 % of the peak or more."));
     EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
     View unlisted = viewThatFinds({});
     unlisted.rows = {};

@@ -28,7 +28,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-/// A view of ten steps: a is used at 2 and twice at 5 and is taken over at 5; b is only defined; c is used at 8 for the
+/// A view of ten steps: a is used at 2 and twice at 5 and is reused in place at 5; b is only defined; c is used at 8 for the
 /// last time.
 std::shared_ptr<const View> historyView()
 {
@@ -95,10 +95,10 @@ TEST_F(History, IsWrittenAsText)
     EXPECT_EQ(idleText(m_state, row("a")), QString());
     know();
     m_state.axis().setCursor(StepId(3));
-    EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 hand-over"));
+    EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 reuse in place"));
     EXPECT_EQ(idleText(m_state, row("a")),
               QStringLiteral("idle for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
-    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("idle for 10 steps around step 3 (not before, not again)"));
+    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("idle for 10 steps around step 3 (no earlier use, no later use)"));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(idleText(m_state, row("a")), QStringLiteral("used by c here"));
     EXPECT_EQ(idleText(m_state, row("e")), QString()) << "it is not live";
@@ -114,7 +114,7 @@ TEST_F(History, OfTheHoveredRowIsDrawnInTheLane)
     EXPECT_EQ(m_lane.eventAt(at(2).x()), nullptr);
     m_state.focus().setHovered(row("a"));
     EXPECT_NE(m_lane.grab().toImage(), hint);
-    EXPECT_EQ(m_lane.accessibleDescription(), QStringLiteral("a, 2 uses, 1 hand-over"));
+    EXPECT_EQ(m_lane.accessibleDescription(), QStringLiteral("a, 2 uses, 1 reuse in place"));
     const RowEvent* use = m_lane.eventAt(at(2).x() + 6);
     ASSERT_TRUE(use);
     EXPECT_EQ(use->kind, RowEventKind::Used);

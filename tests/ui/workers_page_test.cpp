@@ -260,6 +260,25 @@ TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
     EXPECT_LT(maker.comparison()->change(), 0);
 }
 
+TEST_F(WorkersWindow, EscapeEndsTheSelectionOfSeveralWorkersThenTheFilter)
+{
+    const auto window = openWindow(run());
+    WorkersPage* page = choosePage(*window);
+    page->findChild<QLineEdit*>()->setText(QStringLiteral("w-1"));
+    FlatTable* workers = page->list()->table();
+    const auto current = page->list()->current();
+    workers->selectAll();
+    ASSERT_EQ(workers->selectedRows().size(), 3U);
+    ASSERT_TRUE(page->canDo(Command::Escape));
+    page->perform(Command::Escape);
+    EXPECT_EQ(workers->selectedRows().size(), 1U);
+    EXPECT_EQ(page->list()->current(), current) << "the current worker stays";
+    EXPECT_EQ(page->list()->shown().size(), 3U) << "the filter stays";
+    page->perform(Command::Escape);
+    EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+    EXPECT_FALSE(page->canDo(Command::Escape));
+}
+
 TEST_F(WorkersWindow, FilterAndSortDoNotChangeTheWorkers)
 {
     const auto window = openWindow(run());

@@ -23,8 +23,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kHeaderGap = 2;
-constexpr int kSmallestHeight = 180; // pixels; a lower curve is not readable
-constexpr int kSmallestChart = 8; // in label heights
+constexpr int kSmallestHeight = 160; // pixels; a lower curve is not readable
+constexpr int kSmallestChart = 7; // in label heights
 
 } // namespace
 

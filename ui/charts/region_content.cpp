@@ -140,9 +140,9 @@ QString regionTitle(const QString& name, const RegionContent& content)
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)
             map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
-        title += all <= kCounted ? RegionText::tr(" · seen: %1 of %2 %3, %4")
+        title += all <= kCounted ? RegionText::tr(" · visible: %1 of %2 %3, %4")
                                        .arg(count(seen), count(all), rowsWord(&map.view()), part)
-                                 : RegionText::tr(" · seen: %1").arg(part);
+                                 : RegionText::tr(" · visible: %1").arg(part);
     }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;

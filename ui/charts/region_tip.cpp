@@ -32,7 +32,7 @@ QString tenantText(const ViewState& state, RowId row, StepId step)
         if (const RowTenant& tenant = tenants[i]; tenant.first <= step.value && step.value < tenant.past) {
             const std::string name
                 = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
-            return RegionTipText::tr("%1: %2 has it from %3 to %4, %5 of %6 in place of each other")
+            return RegionTipText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
                 .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
                      positionText(axis, StepId(tenant.past)), grouped(static_cast<std::int64_t>(i + 1)),
                      grouped(static_cast<std::int64_t>(tenants.size())));

@@ -121,7 +121,7 @@ private:
     {
         const View& view = *m_scene.state.view();
         if (view.rows.fills(RowColumn::Unpadded) && !m_scene.model.isPaddingKnown())
-            return StripsPainterText::tr("No %1 live here is known to have padding.").arg(rowWord(&view));
+            return StripsPainterText::tr("The padding of the live %1 is unknown.").arg(rowWord(&view));
         return view.rows.fills(RowColumn::Unpadded)
             ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
                   .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()))

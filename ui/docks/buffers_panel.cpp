@@ -251,7 +251,7 @@ QString BuffersPanel::nothingText() const
         return tr("No %1 matches %2, here or anywhere in this program. %3").arg(one, asked, clear);
     const RowId row = *finder.found();
     const QString there = cellText(view.axis, view.rows.start[row]).toHtmlEscaped();
-    return tr("No %1 matches %3 at %2; %4 does from %5 on.<br>%6 · %7")
+    return tr("No %1 matches %3 at %2. %4 matches from %5 on.<br>%6 · %7")
         .arg(one, here, asked, text(view.rows.label(row)).toHtmlEscaped(), there,
              QStringLiteral("<a href=\"go\">%1</a>").arg(tr("Go to %1").arg(there)), clear);
 }

@@ -68,13 +68,13 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Stage::NoView:
         return {};
     case AdviceFinder::Stage::NotOfThisKind:
-        return tr("This file does not hold what savings are computed from.");
+        return tr("Savings cannot be computed from this kind of file.");
     case AdviceFinder::Stage::Waiting:
         return tr("Replaying the program with changes…");
     case AdviceFinder::Stage::Found:
         return m_state->view()->rows.count == 0
-            ? tr("The message lists nothing that savings could be computed from.")
-            : tr("No finding saves 0.1 % of the peak or more.");
+            ? tr("The message lists no buffers, so savings cannot be computed.")
+            : tr("No change would save 0.1 % of the peak or more.");
     case AdviceFinder::Stage::Failed:
         break;
     }

@@ -141,7 +141,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
                      .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped());
     };
     if (map.region().banks > 1)
-        line(tr("Banks"), grouped(map.region().banks), tr("amounts are those of each"));
+        line(tr("Banks"), grouped(map.region().banks), tr("amounts are per bank"));
     const bool isExact = m_state->units().unit() == ByteUnit::B;
     line(tr("Region"), bytes(map.height()), isExact ? QString() : exactBytes(map.height()));
     line(tr("Live here"), bytes(level.live), rowsText(level.rows));
@@ -179,10 +179,10 @@ QString RegionPanel::whyText(const RegionMap& map)
         = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
     const QString end = QStringLiteral("</p>");
     if (map.boxes().isEmpty())
-        return title + tr("It is empty at every step.") + end;
+        return title + tr("The region is empty at every step.") + end;
     const View& view = map.view();
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
-    QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of together %2 lie below %3."))
+    QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of %2 in total lie below %3."))
                         .arg(rowsText(top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
     if (view.axis.kind != AxisKind::None)
         reach = tr("Its highest address is in use at %1: %2")
@@ -193,9 +193,9 @@ QString RegionPanel::whyText(const RegionMap& map)
     const std::int64_t left = map.height() - map.liveAtTop();
     QStringList sentences{reach,
                           left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
-                                   : tr("It cannot be smaller than what is live then.")};
+                                   : tr("The region cannot be smaller than what is live at that step.")};
     if (map.neverUsed() > 0)
-        sentences << tr("%1 of it is never used.").arg(bytes(map.neverUsed()));
+        sentences << tr("%1 of the region is never used.").arg(bytes(map.neverUsed()));
     return title + sentences.join(u' ') + end + topList(map);
 }
 

@@ -8,9 +8,17 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QResizeEvent>
 #include <QStyleHints>
 
+#include <algorithm>
+
 namespace tidemark::ui {
+namespace {
+
+constexpr int kLeastWidth = 500; // before the first layout the label is narrower than any window
+
+} // namespace
 
 ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidget* parent)
     : WrappedLabel(parent)
@@ -31,12 +39,29 @@ void ExplanationLine::refresh()
     const ExplanationFinder& finder = m_session->explanation();
     const QString said = finder.text();
     const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
-    setWrappedText(said);
+    setWrappedText(QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
     setVisible(!said.isEmpty());
     setCursor(hasRows ? Qt::PointingHandCursor : Qt::IBeamCursor);
     setToolTip(hasRows ? plainToolTip(tr("Click to select these %1").arg(rowsWord(m_state->view().get()))) : QString());
     setAccessibleDescription(said);
     emit changed();
+}
+
+QSize ExplanationLine::sizeHint() const
+{
+    return {WrappedLabel::sizeHint().width(), heightForWidth(std::max(kLeastWidth, width()))};
+}
+
+QSize ExplanationLine::minimumSizeHint() const
+{
+    return {WrappedLabel::minimumSizeHint().width(), sizeHint().height()};
+}
+
+void ExplanationLine::resizeEvent(QResizeEvent* event)
+{
+    WrappedLabel::resizeEvent(event);
+    if (event->oldSize().width() != width())
+        updateGeometry();
 }
 
 void ExplanationLine::selectRows()

@@ -17,11 +17,16 @@ public:
     ExplanationLine(ViewState* state, const Session* session, QWidget* parent = nullptr);
 
     bool isEmpty() const { return text().isEmpty(); }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    /// False: a tool bar does not ask for the height of a width, so the hints have the height for the current width.
+    bool hasHeightForWidth() const override { return false; }
 
 signals:
     void changed();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

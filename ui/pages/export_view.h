@@ -55,6 +55,9 @@ struct ExportView {
     std::function<Result(const ExportQuestion&)> ofAll;
     std::vector<ExportOption> options = {};
     Wanted wanted = Wanted::Any; // which of several documents to draw
+    /// The only kind of document that has this picture; empty: several have. A choice of a program then means one of
+    /// such a document: `--view message --module M` draws the message about the program M.
+    std::string documentKind = {};
 };
 
 } // namespace tidemark::ui

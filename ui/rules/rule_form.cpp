@@ -77,7 +77,7 @@ void RuleForm::setRule(const Rule& rule)
     const QString names = others.join(QStringLiteral(", "));
     QString shown = fontMetrics().elidedText(names, Qt::ElideRight, grown(kOthersWidth, font()));
     m_others->setText(shown.replace(u'&', QStringLiteral("&&"))); // so that it is no shortcut key
-    m_others->setToolTip(plainToolTip(tr("Not here: %1").arg(names)));
+    m_others->setToolTip(plainToolTip(tr("Types that this document does not have: %1").arg(names)));
     m_others->setChecked(!others.isEmpty());
     m_others->setVisible(!others.isEmpty());
 }

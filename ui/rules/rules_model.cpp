@@ -209,7 +209,7 @@ QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant::fromValue(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
-    const QStringList titles{tr("Category"), tr("Looks in"), tr("Pattern"), tr("Types"), tr("#"), tr("Takes")};
+    const QStringList titles{tr("Category"), tr("Looks in"), tr("Pattern"), tr("Types"), tr("#"), tr("Bytes")};
     return titles[section];
 }
 

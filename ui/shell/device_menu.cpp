@@ -36,7 +36,7 @@ void DeviceMenu::fill()
         return action;
     };
     const QString named = m_session->device().ofFile();
-    add(named.isEmpty() ? tr("From the File (it names none)") : tr("From the File: %1").arg(named), nullptr);
+    add(named.isEmpty() ? tr("From the File (no device named)") : tr("From the File: %1").arg(named), nullptr);
     m_menu->addSeparator();
     const auto& memory = m_session->shown()->file().device.memoryBytes;
     const QString says = tr("The file says: %1").arg(named.isEmpty() && memory ? text(bytesText(*memory)) : named);

@@ -37,7 +37,7 @@ bool GuardedApplication::notify(QObject* receiver, QEvent* event)
         if (QThread::currentThread() != thread())
             throw;
         std::fprintf(stderr, "tidemark: %s\n", error.what());
-        tell(tr("Something went wrong: %1. The action was not done; open files stay open.")
+        tell(tr("Something went wrong: %1. The action was stopped; open files stay open.")
                  .arg(text(error.what())));
     }
     return false;

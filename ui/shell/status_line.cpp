@@ -163,7 +163,7 @@ void StatusLine::refreshText()
         = view.curves.front().knows(cell.index()) ? m_state->bytes(view.levelAt(cell)) : tr("not known");
     QString live = tr("%1 live").arg(level);
     if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
-        live = tr("%1 after it, up to %2 inside").arg(level, m_state->bytes(inside[cell.index()]));
+        live = tr("%1 live after it, up to %2 during it").arg(level, m_state->bytes(inside[cell.index()]));
     if (cell == m_state->cursor() && view.rows.count > 0)
         live = m_state->live().size() == 1
             ? tr("%1 live in 1 row").arg(level)

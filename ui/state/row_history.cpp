@@ -31,7 +31,7 @@ QString eventWord(RowEventKind kind)
     case RowEventKind::Used:
         return RowHistoryText::tr("used");
     case RowEventKind::Shared:
-        return RowHistoryText::tr("taken over");
+        return RowHistoryText::tr("reused in place");
     case RowEventKind::Freed:
         return RowHistoryText::tr("freed");
     }
@@ -57,8 +57,8 @@ QString historyText(const ViewState& state, RowId row)
     QStringList parts = {text(state.view()->rows.name(row))};
     parts << (uses == 1 ? RowHistoryText::tr("1 use") : RowHistoryText::tr("%1 uses").arg(grouped(uses)));
     if (handOvers > 0)
-        parts << (handOvers == 1 ? RowHistoryText::tr("1 hand-over")
-                                 : RowHistoryText::tr("%1 hand-overs").arg(grouped(handOvers)));
+        parts << (handOvers == 1 ? RowHistoryText::tr("1 reuse in place")
+                                 : RowHistoryText::tr("%1 reuses in place").arg(grouped(handOvers)));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -72,8 +72,8 @@ QString idleText(const ViewState& state, RowId row)
     const View& view = *state.view();
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
     QStringList ends;
-    ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("not before"));
-    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next)) : RowHistoryText::tr("not again"));
+    ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("no earlier use"));
+    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next)) : RowHistoryText::tr("no later use"));
     return RowHistoryText::tr("idle for %1 %2 around %3 (%4)")
         .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
              ends.join(QStringLiteral(", ")));

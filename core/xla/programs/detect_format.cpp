@@ -30,8 +30,9 @@ std::optional<FileFormat> formatOfSizes(FileWindow& window, FileRange message)
         isMore = cursor.next();
     if (!isMore || cursor.field() != LogicalBufferProto::kSizeFieldNumber || !cursor.isVarint())
         return std::nullopt;
-    if (!cursor.next() || cursor.field() != proto::MemoryUsageReportProto::Space::kAllocationsFieldNumber
-        || !cursor.isBytes())
+    if (!cursor.next())
+        return std::nullopt; // the sample type of a pprof profile, two numbers alone
+    if (cursor.field() != proto::MemoryUsageReportProto::Space::kAllocationsFieldNumber || !cursor.isBytes())
         return FileFormat::BufferAssignment;
     FileCursor inside(window, cursor.body(), damage);
     const bool isAllocation = inside.next() && inside.isVarint()

@@ -353,7 +353,7 @@ void CompareList::refreshFooter()
     const QString sides = tr(" · A %1 · B %2").arg(m_units->bytes(shown.a), m_units->bytes(shown.b));
     QString change = tr(" · B − A %1").arg(changeText(shown.change(), unit));
     if (all.change() != shown.change())
-        change += tr(" · left out %1 · together %2")
+        change += tr(" · not shown %1 · total %2")
                       .arg(changeText(all.change() - shown.change(), unit), changeText(all.change(), unit));
     change += m_model->addsUp() ? tr(", the change of the level")
                                 : tr("; the rest of the level's change, %1, is not listed")

@@ -35,8 +35,13 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
 
 ExportView oomExport()
 {
-    return {"message", "an out-of-memory message with its figures",
-            [](const ExportSubject& subject) { return messagesOf(subject) != nullptr; }, message, nullptr};
+    ExportView view;
+    view.name = "message";
+    view.help = "an out-of-memory message with its figures";
+    view.isUsual = [](const ExportSubject& subject) { return messagesOf(subject) != nullptr; };
+    view.ofView = message;
+    view.documentKind = oom::OomDocument::kKind;
+    return view;
 }
 
 } // namespace tidemark::ui

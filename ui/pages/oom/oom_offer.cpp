@@ -1,5 +1,6 @@
 #include "ui/pages/oom/oom_offer.h"
 
+#include "core/link/message_limit.h"
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
 #include "core/view/choice.h"
@@ -40,14 +41,12 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 
 } // namespace
 
-OomOffer offerOfMessage(const Session& session)
+OomOffer offerOfMessage(const Session& session, const View& view)
 {
     OomOffer offer;
     if (!session.shown() || isOfMessages(*session.shown()->document))
         return offer;
-    const std::string& shown = session.shown()->program().name;
-    // Messages about the current program come first, then messages without a program name. Messages about other
-    // programs do not count.
+    // Messages about other programs do not count.
     std::vector<Chosen> own;
     std::vector<Chosen> unnamed;
     for (const auto& document : session.documents()) {
@@ -55,7 +54,7 @@ OomOffer offerOfMessage(const Session& session)
             continue;
         for (const ProgramId each : allPrograms(*document)) {
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
-            if (report.module == shown)
+            if (isAboutProgram(report, view))
                 own.push_back(inBestMemory(document, each));
             else if (report.module.empty())
                 unnamed.push_back(inBestMemory(document, each));

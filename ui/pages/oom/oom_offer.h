@@ -18,8 +18,8 @@ struct OomOffer {
 };
 
 /// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
-/// first message that names the program, else the first that names no program.
-OomOffer offerOfMessage(const Session& session);
+/// first message that isAboutProgram() of the view, else the first that names no program.
+OomOffer offerOfMessage(const Session& session, const View& view);
 /// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
 /// else to the largest program.
 OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before);

@@ -257,7 +257,7 @@ void OomPage::refresh()
     const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string(), m_session->host().documents());
     if (!m_report) {
         m_before = m_session->shown();
-        show(offerOfMessage(*m_session));
+        show(m_state->isEmpty() ? OomOffer() : offerOfMessage(*m_session, *m_state->view()));
     } else if (isOther || m_offer.target) {
         show(offerOfPrograms(*m_session, m_before)); // until the plan is found; names current documents
     }

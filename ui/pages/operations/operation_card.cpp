@@ -88,7 +88,7 @@ private:
         QString rows = rowHtml(OperationCardText::tr("In use"), {bytes(card.bytes), share(card)});
         if (card.capacity)
             rows += rowHtml(OperationCardText::tr("Capacity"), {bytes(card.capacity), QString()});
-        rows += rowHtml(OperationCardText::tr("Free then"), {bytes(card.free), QString()});
+        rows += rowHtml(OperationCardText::tr("Free at the peak"), {bytes(card.free), QString()});
         rows += rowHtml(OperationCardText::tr("Largest free block").toHtmlEscaped(), {bytes(card.largest), QString()});
         rows += rowHtml(OperationCardText::tr("Fragmentation"), {fragmentation(card), QString()});
         return html + tableHtml(rows);
@@ -162,7 +162,7 @@ private:
                             .arg(text(m_shown.profile->nameOf(operation.constEval)),
                                  operation.isCacheMiss ? OperationCardText::tr(", not in the cache") : QString()));
         if (operation.isWeight)
-            words << OperationCardText::tr("takes weights");
+            words << OperationCardText::tr("uses weights");
         return words.join(QStringLiteral(" · "));
     }
 

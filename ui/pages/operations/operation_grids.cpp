@@ -63,7 +63,7 @@ QString causeWord(ttxla::OutOfMemory::Cause cause)
     case ttxla::OutOfMemory::Cause::Fragmented:
         return OperationGridText::tr("fragmented");
     case ttxla::OutOfMemory::Cause::Contradicting:
-        return OperationGridText::tr("contradicting");
+        return OperationGridText::tr("inconsistent");
     case ttxla::OutOfMemory::Cause::Unknown:
         break;
     }
@@ -127,7 +127,7 @@ std::vector<Grid::Column> listColumns(OperationList list)
     const auto tr = [](const char* words) { return OperationGridText::tr(words); };
     std::vector<Grid::Column> columns{
         {"operation", tr("Operation"), tr("Name in the runtime"), false, gridNameColumn(), true},
-        countColumn("index", tr("Number"), tr("Number in the list of upstream, from 0"), 0),
+        countColumn("index", tr("Number"), tr("Number in upstream's list, from 0"), 0),
         countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
     columns[0].header.width = 230;
     const Grid::Column location
@@ -139,21 +139,21 @@ std::vector<Grid::Column> listColumns(OperationList list)
     switch (list) {
     case OperationList::Suspects:
         columns.push_back(
-            {"added_bytes", tr("Added"), tr("Growth of the memory"), true, gridNumberColumn()});
+            {"added_bytes", tr("Added"), tr("Memory that the operation adds"), true, gridNumberColumn()});
         columns.push_back(location);
         columns.push_back(output);
         break;
     case OperationList::Highest:
-        addBytes("most_bytes", tr("In use"), tr("Highest point of the curve there"));
+        addBytes("most_bytes", tr("In use"), tr("Highest level during the operation"));
         addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of the capacity of the memory"));
         columns.push_back(location);
         break;
     case OperationList::Padding:
-        columns.push_back(wordsColumn("shape", tr("Shape"), tr("Of the result"), 0, 150));
+        columns.push_back(wordsColumn("shape", tr("Shape"), tr("Shape of the result"), 0, 150));
         columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("Shape in whole tiles"), 1, 130));
         addBytes("unpadded_bytes", tr("Unpadded"), tr("Size of the shape without padding, in all banks"));
         addBytes("padded_bytes", tr("In tiles"), tr("Allocated size, in all banks"));
-        columns.push_back({"overhead_permille", tr("More"),
+        columns.push_back({"overhead_permille", tr("Overhead"),
                            tr("Padding by tiles, as a share of the size without padding"), true, gridNumberColumn()});
         columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory of the result"), 2, 72));
         break;
@@ -163,9 +163,9 @@ std::vector<Grid::Column> listColumns(OperationList list)
                            false, gridNumberColumn()});
         addBytes("needed_bytes", tr("Needed"), tr("Size of the buffer, in all banks"), 1);
         addBytes("needed_per_bank_bytes", tr("Per bank"), tr("Size of the buffer in each bank"));
-        addBytes("free_per_bank_bytes", tr("Free"), tr("In a bank"));
+        addBytes("free_per_bank_bytes", tr("Free"), tr("Free memory of a bank"));
         addBytes("largest_per_bank_bytes", tr("Largest free"), tr("The largest free block of a bank"));
-        columns.push_back(countColumn("line", tr("Line"), tr("Of the log"), 2));
+        columns.push_back(countColumn("line", tr("Line"), tr("Line of the log"), 2));
         break;
     case OperationList::All:
         addBytes("before_bytes", tr("Before"), tr("In use before the operation"), 1);

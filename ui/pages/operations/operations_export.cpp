@@ -41,6 +41,7 @@ ExportView operationsExport()
                     {kAsUpstream, "", "as the profiler's own page shows it", nullptr}};
     view.isUsual = [](const ExportSubject&) { return false; };
     view.ofView = operations;
+    view.documentKind = ttxla::XlaProfileDocument::kKind;
     return view;
 }
 

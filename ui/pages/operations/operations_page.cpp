@@ -265,6 +265,13 @@ bool OperationsPage::canDo(Command command) const
     return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
 }
 
+/// Returns whether there is a selection, which Esc clears before a search.
+bool OperationsPage::hasSelection() const
+{
+    const Focus& focus = m_own->focus();
+    return focus.pinned() || !focus.selected().empty() || m_own->axis().selected();
+}
+
 bool OperationsPage::isOn(Command command) const
 {
     return command == Command::ShowCapacity && showsCapacity();
@@ -282,7 +289,7 @@ void OperationsPage::perform(Command command)
         m_lists->search();
     else if (command == Command::MarkStep)
         markStep(*m_state);
-    else if (command == Command::Escape && m_lists->isSearched())
+    else if (command == Command::Escape && m_lists->isSearched() && !hasSelection())
         m_lists->endSearch();
     else
         m_axis->perform(command);

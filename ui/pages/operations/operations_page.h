@@ -68,6 +68,7 @@ private:
     void follow(const QUrl& link);
     void fit();
     bool showsCapacity() const;
+    bool hasSelection() const;
 
     ViewState* m_state;
     Session* m_session;

@@ -84,7 +84,7 @@ QString ShownOperations::headline(ByteUnit unit) const
     const ttxla::PeakCard* const card = peak();
     const QString name = memoryText(memory);
     if (!card || !card->bytes)
-        return OperationsText::tr("Nothing is known of %1").arg(name);
+        return OperationsText::tr("No data for %1").arg(name);
     const auto said = [unit](std::int64_t bytes) { return text(bytesText(bytes, unit)); };
     const bool isLeast = shown.view->isPeakLeast && !as.isAsUpstream;
     QString words;

@@ -432,7 +432,7 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
         if (std::ranges::any_of(bars.list->runs, [&](const ListedRun& run) { return run.bar.layers[layer] > 0; }))
             add(text(tt::kBarLayers[layer].label), layer);
     if (std::ranges::any_of(bars.list->runs, hasUnseen))
-        add(RunBarsText::tr("Seen only by the allocator"), kAllocatorEntry);
+        add(RunBarsText::tr("Counted by the allocator only"), kAllocatorEntry);
     at.rx() += kRunsSwatch; // the device swatch is a line
     add(RunBarsText::tr("Device memory"), kDeviceEntry);
 

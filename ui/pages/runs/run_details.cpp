@@ -118,7 +118,7 @@ private:
         if (!m_listed.source.isEmpty())
             words << m_listed.source;
         if (!m_run.isComplete)
-            words << RunDetailsText::tr("cut: its totals are missing");
+            words << RunDetailsText::tr("log cut off: the totals are missing");
         return words.isEmpty() ? QString() : paragraphHtml(muted(words.join(QStringLiteral(" · "))));
     }
 

@@ -161,7 +161,7 @@ QWidget* RunsPage::makeRight()
     m_detailsTitle->setContentsMargins(10, 7, 10, 4);
     m_sizes = new SizesForm(&m_state->units(), m_right);
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
-    m_usesActual->setToolTip(tr("Otherwise as expected, with the rest in “Other”"));
+    m_usesActual->setToolTip(tr("If off: expected sizes, and the rest of the peak as “Other”"));
     m_asUpstream = new QCheckBox(tr("Bars: as &upstream shows it"), m_right);
     m_details = new QTextBrowser(m_right);
     m_details->setFrameShape(QFrame::NoFrame);

@@ -52,13 +52,13 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
     for (std::size_t i = 0; i < Count; ++i) {
         m_edits[i] = new QLineEdit(this);
         m_edits[i]->setAccessibleName(QString(names[i]).remove(u'&'));
-        m_edits[i]->setToolTip(tr("Bytes, or with a unit: 12 GiB. As read: %1").arg(helps[i]));
+        m_edits[i]->setToolTip(tr("Bytes, or with a unit: 12 GiB. From the file: %1").arg(helps[i]));
         m_edits[i]->setClearButtonEnabled(true);
         form->addRow(names[i], m_edits[i]);
         connect(m_edits[i], &QLineEdit::textChanged, this, &SizesForm::onEdited);
     }
     m_reset->setText(tr("Reset"));
-    m_reset->setToolTip(tr("Reset all sizes to those read"));
+    m_reset->setToolTip(tr("Reset all sizes to those from the file"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         clear();
@@ -129,7 +129,7 @@ void SizesForm::refreshFault()
         const QString said = m_edits[i]->text().trimmed();
         isAnySaid = isAnySaid || !said.isEmpty();
         if (!said.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
-            fault = tr("“%1” is not a size; the size that was read is used.").arg(said);
+            fault = tr("“%1” is not a size; the size from the file is used.").arg(said);
     }
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());
@@ -155,7 +155,7 @@ void SizesForm::refreshPlaceholders()
     const auto placeholder = [this](std::size_t field) {
         if (!m_read[field])
             return m_edits[field]->isEnabled() ? tr("not known") : tr("in the file");
-        return tr("%1 as read").arg(m_units->bytes(std::llround(*m_read[field])));
+        return tr("%1 from the file").arg(m_units->bytes(std::llround(*m_read[field])));
     };
     for (std::size_t i = 0; i < Count; ++i)
         m_edits[i]->setPlaceholderText(placeholder(i));

@@ -126,12 +126,12 @@ SummaryStrip::SummaryStrip(const ViewState* state, const Session* session, QWidg
     captions->addWidget(m_remark, 1);
     captions->addWidget(m_link);
     auto* right = new QVBoxLayout;
-    right->setSpacing(4);
+    right->setSpacing(3);
     right->addLayout(captions);
     right->addWidget(m_bar);
     right->addWidget(m_figures);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 6, 14, 7);
+    layout->setContentsMargins(12, 3, 14, 5);
     layout->setSpacing(12);
     layout->addLayout(left);
     layout->addLayout(right, 1);

@@ -106,10 +106,10 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool are
     for (const DifferingWorker& differing : table.workers->differing)
         if (differing.worker == worker)
             html += QStringLiteral("<p style=\"margin:6px 0 0 0\">%1</p>")
-                        .arg(colouredHtml(capitalised(differing.text), colors.bad));
+                        .arg(colouredHtml(text(differing.text), colors.bad));
     if (!of.level)
         return html + (of.error ? QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped()) : QString());
-    html += heading(WorkerDetailsText::tr("At step %1, the peak").arg(grouped(of.level->step.value)))
+    html += heading(WorkerDetailsText::tr("At step %1 (peak)").arg(grouped(of.level->step.value)))
         + breakdownHtml(*of.level, units, colors) + rulesHtml(*of.level, colors);
     if (of.level->checks.empty())
         return html;

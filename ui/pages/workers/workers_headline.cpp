@@ -51,6 +51,7 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_finding->setMayTakeTwoLines(true);
     m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the headline
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);

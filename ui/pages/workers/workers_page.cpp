@@ -298,7 +298,7 @@ bool WorkersPage::canDo(Command command) const
     case Command::Find:
         return true;
     case Command::Escape:
-        return !m_filter->text().isEmpty();
+        return m_list->table()->selectedRows().size() > 1 || !m_filter->text().isEmpty();
     default:
         return false;
     }
@@ -318,7 +318,7 @@ void WorkersPage::perform(Command command)
         m_filter->selectAll();
         return;
     case Command::Escape:
-        m_filter->clear();
+        escape();
         return;
     case Command::Compare:
         compareSelected();
@@ -326,6 +326,17 @@ void WorkersPage::perform(Command command)
     default:
         return;
     }
+}
+
+/// Follows ViewState::escape(): the selection first, then the filter. The current worker is the cursor of this page, so
+/// it stays.
+void WorkersPage::escape()
+{
+    FlatTable* const workers = m_list->table();
+    if (workers->selectedRows().size() > 1)
+        workers->selectRow(workers->currentIndex().row());
+    else
+        m_filter->clear();
 }
 
 std::vector<InputHint> WorkersPage::hints() const

@@ -74,7 +74,8 @@ private:
     void fit();
     void copyTable();
     void open(std::size_t worker);
-    void compareSelected(); // compares the two selected workers
+    void compareSelected();
+    void escape(); // compares the two selected workers
 
     ViewState* m_state;
     Session* m_session;
