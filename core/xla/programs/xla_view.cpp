@@ -124,12 +124,27 @@ Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform pla
     return adviseOn(shared, **attribution, nullptr, none, platform, figures);
 }
 
+bool isHostSpace(Platform platform, std::int64_t space)
+{
+    return spaceName(platform, space) == "Host";
+}
+
+/// Returns the bytes that the program holds in memory of the host, for its main memory only.
+std::int64_t hostBytesOf(const SpaceTimeline& timeline, Platform platform)
+{
+    std::int64_t bytes = 0;
+    for (const Allocation& allocation : timeline.plan->assignment().allocations)
+        if (timeline.space == 0 && !allocation.isThreadLocal && isHostSpace(platform, allocation.color))
+            bytes += allocation.size;
+    return bytes;
+}
+
 ExplainedMemory memoryOf(const View& view, const Shared& shared)
 {
     ExplainedMemory memory;
     memory.peakStep = view.peakStep;
     memory.isHost = isHostSpace(view.platform, shared.timeline->space);
-    memory.hostBytes = hostBytesBesides(*shared.timeline, view.platform);
+    memory.hostBytes = hostBytesOf(*shared.timeline, view.platform);
     return memory;
 }
 
@@ -298,21 +313,6 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         }
     };
     return rows;
-}
-
-bool isHostSpace(Platform platform, std::int64_t space)
-{
-    return spaceName(platform, space) == "Host";
-}
-
-/// Returns the bytes that the program holds in memory of the host, for its main memory only.
-std::int64_t hostBytesBesides(const SpaceTimeline& timeline, Platform platform)
-{
-    std::int64_t bytes = 0;
-    for (const Allocation& allocation : timeline.plan->assignment().allocations)
-        if (timeline.space == 0 && !allocation.isThreadLocal && isHostSpace(platform, allocation.color))
-            bytes += allocation.size;
-    return bytes;
 }
 
 Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)
