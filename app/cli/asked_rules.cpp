@@ -49,8 +49,8 @@ void warnOfUnusedRules(const AttributionRules& rules, const std::vector<std::sha
         if (!isUsed[i])
             unused.addNamed("unused-rule",
                             rules.own->name() + ": rule " + std::to_string(i + 1) + " (" + rule.category
-                                + ") decides for no buffer: its pattern " + printable(rule.pattern) + " is not found in "
-                                + std::string(ruleFieldName(rule.field)) + ", or a rule before it decides.");
+                                + ") matches no buffer: its pattern " + printable(rule.pattern) + " is not found in "
+                                + std::string(ruleFieldName(rule.field)) + ", or an earlier rule matches first.");
     }
     printWarnings(unused);
 }

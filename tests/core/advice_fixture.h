@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/xla/advice/advice.h"
+#include "core/xla/programs/row_meanings.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/support/profile_builder.h"
 
@@ -49,7 +50,9 @@ public:
         , m_timeline(replaySpace(m_plan, space))
         , m_attribution(*Attribution::of(m_plan))
         , m_uses(*rowUses(m_timeline, *BufferUses::of(*m_plan, m_attribution->values().graph())))
-        , m_evidence(*m_timeline, *m_attribution, *m_uses, room, [this](RowId row) { return nameOf(row); })
+        , m_meanings(rowMeanings(m_attribution, m_timeline))
+        , m_evidence(*m_timeline, *m_attribution, m_meanings.get(), *m_uses, room,
+                     [this](RowId row) { return nameOf(row); })
         , m_findings(advise(m_evidence))
     { }
     Advised(const Advised&) = delete; // its parts refer to each other
@@ -93,6 +96,7 @@ private:
     std::shared_ptr<const SpaceTimeline> m_timeline;
     std::shared_ptr<const Attribution> m_attribution;
     std::shared_ptr<const RowUses> m_uses;
+    std::shared_ptr<const RowMeanings> m_meanings;
     Evidence m_evidence;
     std::vector<Finding> m_findings;
 };

@@ -61,6 +61,23 @@ protected:
     std::string m_error;
 };
 
+TEST_F(OomDocuments, FindsTheMessagesOfAModuleInTheOrderOfTheText)
+{
+    std::string other = kTwoAllocations;
+    other.replace(other.find("jit_step"), 8, "jit_eval");
+    std::string larger = kTwoAllocations; // another failure of the first module
+    larger.replace(larger.find("20.00G of"), 6, "30.00G");
+    const auto document = open(std::string(kTwoAllocations) + "\n" + other + "\n" + larger);
+    ASSERT_TRUE(document) << m_error;
+    ASSERT_EQ(document->catalogue().programs.size(), 3U);
+    const auto found = document->messagesOf("jit_step");
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_LT(document->report(found[0]).line, document->report(found[1]).line);
+    EXPECT_EQ(document->report(found[1]).module, "jit_step");
+    EXPECT_EQ(document->messagesOf("jit_eval").size(), 1U);
+    EXPECT_TRUE(document->messagesOf("jit").empty());
+}
+
 TEST_F(OomDocuments, AMessageIsAProgramWithOneMemory)
 {
     const auto document = open(std::string("step 1\nstep 2\n") + kTwoAllocations + "bye\n");

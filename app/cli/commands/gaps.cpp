@@ -23,7 +23,7 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 
 /// "Step 146 (peak): the largest of 2 gaps is 300.1 MiB, and 448.8 MiB of 1.89 GiB are free. A buffer above 300.1 MiB
 /// fits into no gap." `ranges`: the largest first.
-std::string headlineOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
+std::string gapsHeadline(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
         return "Every " + view.rows.one + " of " + view.memoryText + " has an allocation of its own: there are no gaps.";
@@ -79,7 +79,7 @@ int runGaps(const Options& options)
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         if (isForPeople)
-            out << layout.bold(wrapped(headlineOf(view, regions, *step, ranges), layout.columns)) << '\n'
+            out << layout.bold(wrapped(gapsHeadline(view, regions, *step, ranges), layout.columns)) << '\n'
                 << subjectOf(view) << "\n\n";
         const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)

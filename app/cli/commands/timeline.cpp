@@ -12,7 +12,7 @@ namespace tidemark::cli {
 namespace {
 
 /// "The peak is 5.06 GiB at step 131 of 400 (fusion.12). 48 steps (12.0 %) are at 90 % of it or more."
-std::string headlineOf(const View& view)
+std::string timelineHeadline(const View& view)
 {
     const Figures figures = view.figures(nullptr);
     const Axis& axis = view.axis;
@@ -52,7 +52,7 @@ int runTimeline(const Options& options)
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
-            out << layout.bold(wrapped(headlineOf(view), layout.columns)) << '\n' << subjectOf(view) << "\n\n";
+            out << layout.bold(wrapped(timelineHeadline(view), layout.columns)) << '\n' << subjectOf(view) << "\n\n";
         const auto writer = makeTableWriter(out, options.format, curveColumns());
         writeCurves(view, *writer);
     });
