@@ -89,18 +89,19 @@ void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explan
 {
     std::string& text = explanation.text;
     const bool isOne = group.rows.size() == 1;
+    std::string what = nounOf(group);
+    if (!group.shape.empty())
+        what += (what.empty() ? "" : " ") + plainWords(group.shape);
+    const std::string verb = what.empty() ? " listed buffers have " : " listed buffers are ";
     const std::string all = groupedNumber(static_cast<std::int64_t>(listed));
     if (listed == 1)
         text += "; the one listed buffer is ";
     else if (isOne)
         text += "; the largest of " + all + " listed buffers is ";
     else if (group.rows.size() < listed)
-        text += "; " + countWord(group.rows.size()) + " of " + all + " listed buffers are ";
+        text += "; " + countWord(group.rows.size()) + " of " + all + verb;
     else
-        text += "; the " + countWord(listed) + " listed buffers are ";
-    std::string what = nounOf(group);
-    if (!group.shape.empty())
-        what += (what.empty() ? "" : " ") + plainWords(group.shape);
+        text += "; the " + countWord(listed) + verb;
     const std::string amount = explanation.addAmount(group.bytes);
     if (isOne)
         text += what + (what.empty() ? "" : " of ") + amount;
@@ -113,7 +114,7 @@ void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explan
     explanation.rows = group.rows;
 }
 
-/// The words for an item of a table of sums.
+/// The words for an item of a table of sums. Of items with equal amounts the first is the most specific.
 struct SumWord {
     std::string_view item;
     std::string_view words;
@@ -142,12 +143,12 @@ void saySums(const Report& report, Explanation& explanation)
         const SumWord* word = nullptr;
         std::int64_t most = 0;
         for (const Figure& figure : report.figures) {
-            if (!figure.amount || figure.amount->bytes <= most || !isOf(figure.name))
+            if (!figure.amount || figure.amount->bytes < most || !isOf(figure.name))
                 continue;
             const std::size_t at = figure.name.rfind(kItemSeparator);
             const std::string item = at == std::string::npos ? figure.name : figure.name.substr(at + 2);
             const auto found = std::ranges::find(kSumWords, item, &SumWord::item);
-            if (found == kSumWords.end())
+            if (found == kSumWords.end() || (figure.amount->bytes == most && word && &*found > word))
                 continue;
             word = &*found;
             most = figure.amount->bytes;
@@ -184,15 +185,16 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     explanation.text = plainWords(headlineOf(report));
     explanation.text.pop_back(); // the full stop
     std::int64_t padding = 0;
+    const std::optional<std::int64_t> arguments = excessiveArguments(report);
     const ListedGroup group = largestGroup(entries, table, padding);
     if (group.bytes > 0)
         sayListed(group, entries.count(), explanation);
     else if (std::ranges::any_of(report.allocations, isSpill))
         explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
-    else
+    else if (!arguments)
         saySums(report, explanation);
     explanation.text += '.';
-    if (const auto arguments = excessiveArguments(report))
+    if (arguments)
         explanation.text += " The arguments alone need " + explanation.addAmount(*arguments) + ".";
     else if (padding > 0 && padding >= entries.sum() / 20)
         explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";

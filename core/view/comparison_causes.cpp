@@ -13,12 +13,13 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kMostCauses = 3;
-constexpr std::int64_t kLeastOfChange = 10; // a cause changes at least 1/10 of what the largest one does
+constexpr std::int64_t kLeastOfChange = 10; // a cause changes at least 1/10 of the bytes of the largest one
 
 /// A change of the program, in words about B, and its bytes.
 struct Cause {
     std::int64_t bytes = 0; // signed
     std::string text;
+    bool isOfArguments = false; // from which others follow, so that it is named however small
 };
 
 std::string takes(std::size_t count, std::int64_t change, ByteUnit unit)
@@ -50,43 +51,81 @@ std::string differenceOf(const std::string& a, const std::string& b)
     return text;
 }
 
-/// The shape that all rows have, or an empty text.
-std::string commonShape(const Rows& rows, const std::vector<RowId>& of)
+/// The shape of the largest row. REQUIRES: rows
+std::string largestShape(const Rows& rows, const std::vector<RowId>& of)
 {
-    std::string shape;
+    const auto& identify = rows.identify ? rows.identify : rows.describe;
     Facts facts;
-    for (const RowId row : of) {
-        const auto& identify = rows.identify ? rows.identify : rows.describe;
-        identify(row, facts);
-        if (!shape.empty() && shape != matchedShape(facts))
-            return {};
-        shape = matchedShape(facts);
-    }
-    return shape;
+    identify(*std::ranges::max_element(of, {}, [&](RowId row) { return rows.size[row]; }), facts);
+    return matchedShape(facts);
 }
+
+/// Arrays whose shapes differ in the same way.
+struct AlikeArrays {
+    std::size_t count = 0; // in B
+    std::int64_t bytes = 0; // the change
+    bool areActivations = true;
+};
+
+/// Finds the arrays that are the same but for their type or for one dimension, by how they differ.
+class ArrayDifferences
+{
+public:
+    explicit ArrayDifferences(const Comparison& comparison)
+        : m_comparison(comparison)
+    {
+        std::vector<const ComparedGroup*> onlyA;
+        for (const ComparedGroup& group : comparison.groups)
+            if (isNameless(group) && group.state == ChangeState::OnlyA && onlyA.size() < kMostNameless)
+                onlyA.push_back(&group);
+        for (const ComparedGroup& group : comparison.groups) {
+            if (group.kind == RowKind::kParameter || group.b.rows.empty())
+                continue;
+            if (!group.a.rows.empty())
+                add(group, group);
+            else if (isNameless(group))
+                addNameless(group, onlyA);
+        }
+    }
+
+    const std::map<std::string, AlikeArrays>& byDifference() const { return m_byDifference; }
+
+private:
+    static constexpr std::size_t kMostNameless = 50; // the largest changes; each is compared with each
+
+    /// Copies have no op name. They correspond to copies of the same opcode whose shape differs in one way.
+    static bool isNameless(const ComparedGroup& group) { return group.path.empty() && !group.isOfSeveralPaths; }
+
+    bool add(const ComparedGroup& a, const ComparedGroup& b)
+    {
+        const std::string difference = differenceOf(largestShape(m_comparison.a.view->rows, a.a.rows),
+                                                    largestShape(m_comparison.b.view->rows, b.b.rows));
+        if (difference.empty())
+            return false;
+        AlikeArrays& alike = m_byDifference[difference];
+        alike.count += b.b.rows.size();
+        alike.bytes += b.b.bytes - a.a.bytes;
+        alike.areActivations = alike.areActivations && b.category.id == "activations";
+        return true;
+    }
+    void addNameless(const ComparedGroup& b, std::vector<const ComparedGroup*>& onlyA)
+    {
+        const auto found = std::ranges::find_if(onlyA, [&](const ComparedGroup* a) {
+            return a->opcode == b.opcode && a->kind == b.kind && a->category.id == b.category.id && add(*a, b);
+        });
+        if (found != onlyA.end())
+            onlyA.erase(found);
+    }
+
+    const Comparison& m_comparison;
+    std::map<std::string, AlikeArrays> m_byDifference;
+};
 
 /// The causes by arrays that are the same but for their type or for one dimension. Arguments are in words elsewhere.
 void addShapes(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
 {
-    struct Same {
-        std::size_t count = 0;
-        std::int64_t bytes = 0;
-        bool areActivations = true;
-    };
-    std::map<std::string, Same> differences;
-    for (const ComparedGroup& group : comparison.groups) {
-        if (group.change() == 0 || group.a.rows.empty() || group.b.rows.empty() || group.kind == RowKind::kParameter)
-            continue;
-        const std::string difference = differenceOf(commonShape(comparison.a.view->rows, group.a.rows),
-                                                    commonShape(comparison.b.view->rows, group.b.rows));
-        if (difference.empty())
-            continue;
-        Same& same = differences[difference];
-        same.count += group.b.rows.size();
-        same.bytes += group.change();
-        same.areActivations = same.areActivations && group.category.id == "activations";
-    }
-    for (const auto& [difference, same] : differences) {
+    const ArrayDifferences differences(comparison);
+    for (const auto& [difference, same] : differences.byDifference()) {
         std::string words = difference;
         if (same.count == 1)
             words.replace(0, words.find(' '), words.starts_with("are") ? "is" : "has");
@@ -105,7 +144,7 @@ void addArguments(const Comparison& comparison, std::vector<Cause>& causes)
     for (const ComparedGroup& group : comparison.groups)
         if (group.kind == RowKind::kParameter)
             change += group.change();
-    causes.push_back({change, text});
+    causes.push_back({change, text, true});
 }
 
 void addDonation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
@@ -114,6 +153,9 @@ void addDonation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>
     if (donated == comparison.figures.end() || donated->change().value_or(0) == 0)
         return;
     const std::int64_t change = *donated->change();
+    const bool isOnlyInOne = *donated->a == 0 || *donated->b == 0;
+    if (!isOnlyInOne && !causes.empty()) // arguments of other shapes, so other amounts are donated
+        return;
     std::string text = bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more") + " is donated";
     if (*donated->b == 0)
         text = "nothing is donated, in A " + bytesText(*donated->a, unit);
@@ -122,8 +164,9 @@ void addDonation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>
     causes.push_back({-change, std::move(text)});
 }
 
-/// Whether the program recomputes values of the forward pass. Source: JAX names them rematted_computation, and XLA
-/// names the instructions that its own rematerialization copies "dot.5.remat".
+/// Whether the program recomputes values of the forward pass. Source: JAX names the backward pass of jax.checkpoint
+/// "checkpoint" and the values that it recomputes "rematted_computation", and XLA names the instructions that its own
+/// rematerialization copies "dot.5.remat".
 bool isRematerialized(const Rows& rows)
 {
     Facts facts;
@@ -131,7 +174,9 @@ bool isRematerialized(const Rows& rows)
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         identify(row, facts);
+        const bool isBackward = facts.opName.find("transpose(") != std::string::npos;
         if (facts.opName.find("rematted_computation") != std::string::npos
+            || (isBackward && facts.opName.find("/checkpoint/") != std::string::npos)
             || rows.name(row).find(".remat") != std::string::npos)
             return true;
     }
@@ -158,13 +203,45 @@ void addRematerialization(const Comparison& comparison, std::vector<Cause>& caus
                                 : "activations are not recomputed in the backward pass, in A they are"});
 }
 
+/// The rows of one step in which loops stack the values of their iterations.
+RowsAtStep stacksOf(const Comparison& comparison, const ComparedStep& step, RowsAtStep Compared::*side)
+{
+    RowsAtStep stacks;
+    if (!step.meanings || !step.meanings->stackedBy)
+        return stacks;
+    for (const ComparedGroup& group : comparison.groups)
+        for (const RowId row : (group.*side).rows)
+            if (!step.meanings->stackedBy(row).empty()) {
+                stacks.rows.push_back(row);
+                stacks.bytes += step.view->rows.size[row];
+            }
+    return stacks;
+}
+
+void addStacks(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
+{
+    const RowsAtStep before = stacksOf(comparison, comparison.a, &Compared::a);
+    const RowsAtStep after = stacksOf(comparison, comparison.b, &Compared::b);
+    const std::int64_t change = after.bytes - before.bytes;
+    if (change == 0)
+        return;
+    std::string text = "stacks of loop iterations hold " + bytesText(std::abs(change), unit)
+        + (change < 0 ? " less" : " more");
+    if (before.rows.empty())
+        text = counted(after.rows.size(), "stack of loop iterations holds ", "stacks of loop iterations hold ")
+            + bytesText(after.bytes, unit) + ", in A there are none";
+    if (after.rows.empty())
+        text = "there are no stacks of loop iterations, in A " + bytesText(before.bytes, unit);
+    causes.push_back({change, std::move(text)});
+}
+
 /// The operation that holds most buffers more or less, where no other change explains it.
 void addOperation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
 {
     const ComparedGroup* most = nullptr;
     for (const ComparedGroup& group : comparison.groups)
         if (!group.path.empty() && group.kind != RowKind::kParameter && group.a.rows.size() != group.b.rows.size()
-            && (!most || std::abs(group.change()) > std::abs(most->change())))
+            && (group.change() > 0) == (comparison.change() > 0) && (!most || std::abs(group.change()) > std::abs(most->change())))
             most = &group;
     if (!most || most->change() == 0)
         return;
@@ -186,16 +263,17 @@ std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit)
         return {};
     std::vector<Cause> causes;
     addArguments(comparison, causes);
-    addShapes(comparison, unit, causes);
     addDonation(comparison, unit, causes);
+    addShapes(comparison, unit, causes);
     addRematerialization(comparison, causes);
+    addStacks(comparison, unit, causes);
     if (causes.empty())
         addOperation(comparison, unit, causes);
     const auto magnitude = [](const Cause& cause) { return std::abs(cause.bytes); };
     std::ranges::stable_sort(causes, std::greater(), magnitude);
     std::vector<std::string> result;
     for (Cause& cause : causes)
-        if (result.size() < kMostCauses && magnitude(cause) >= magnitude(causes.front()) / kLeastOfChange)
+        if (result.size() < kMostCauses && (cause.isOfArguments || magnitude(cause) >= magnitude(causes.front()) / kLeastOfChange))
             result.push_back(std::move(cause.text));
     return result;
 }

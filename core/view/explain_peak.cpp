@@ -130,12 +130,16 @@ std::string stackedNoun(const PeakGroup& stacks)
                                                     : plainWords(stacks.first().categoryLabel);
 }
 
-Nouns stackNouns(const PeakGroup& group)
+/// " of mlp activations of 8 loop iterations", with the module if all values are of one.
+std::string stackedText(const PeakGroup& group)
 {
     const std::int64_t iterations = group.common(&PeakRow::iterations);
-    const std::string of = " of " + stackedNoun(group) + " of "
+    const std::string module = moduleOf(group.first().path);
+    const bool isOfOne = std::ranges::all_of(
+        group.rows, [&](const PeakRow* row) { return moduleOf(row->path) == module; });
+    const std::string of = isOfOne && !module.empty() ? " of " + plainWords(module) + " " : " of ";
+    return of + stackedNoun(group) + " of "
         + (iterations > 0 ? groupedNumber(iterations) + " loop iterations" : std::string("loops"));
-    return {"stack" + of, "stacks" + of};
 }
 
 /// The words for the results of an operation, of a line, or of one meaning.
@@ -163,7 +167,7 @@ Nouns nounsOf(const PeakGroup& group)
     case PeakSort::Scores:
         return scoreNouns(group.common(&PeakRow::role));
     case PeakSort::Stacks:
-        return stackNouns(group);
+        return {"stack", "stacks"};
     case PeakSort::Copies:
         return copiesOf("the " + plainWords(group.first().categoryLabel));
     default:
@@ -171,11 +175,11 @@ Nouns nounsOf(const PeakGroup& group)
     }
 }
 
-/// "six 512 MiB attention score matrices", "8 activations of 1 GiB together"
-std::string countedText(const PeakGroup& group, Explanation& explanation)
+/// "six 512 MiB attention score matrices", "8 activations of 1 GiB together". `shape` follows the noun.
+std::string countedText(const PeakGroup& group, Explanation& explanation, const std::string& shape = {})
 {
     const std::size_t count = group.rows.size();
-    const std::string noun = nounsOf(group).of(count);
+    const std::string noun = nounsOf(group).of(count) + shape;
     if (group.isOneSize() && count > kMostWords)
         return countWord(count) + " " + noun + " of " + explanation.addAmount(group.first().bytes) + " each";
     if (group.isOneSize())
@@ -186,7 +190,8 @@ std::string countedText(const PeakGroup& group, Explanation& explanation)
 /// " (one recomputed, two gradients)" for activations that are held in different ways; otherwise nothing.
 std::string rolesText(const PeakGroup& group)
 {
-    if (group.common(&PeakRow::category) != "activations" || !group.common(&PeakRow::role).empty())
+    if (group.common(&PeakRow::category) != "activations" || !group.common(&PeakRow::role).empty()
+        || group.first().isScalar())
         return {};
     std::map<std::string, std::size_t> counts;
     for (const PeakRow* row : group.rows)
@@ -214,6 +219,16 @@ std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
     return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
 }
 
+/// "bf16[16384,1024] and 12 more", for the name of memory that a report gives as a list of arrays.
+std::string firstOf(const std::string& label)
+{
+    constexpr std::string_view kNext = ", ";
+    std::int64_t more = 0;
+    for (std::size_t at = label.find(kNext); at != std::string::npos; at = label.find(kNext, at + 1))
+        ++more;
+    return more == 0 ? label : label.substr(0, label.find(kNext)) + " and " + groupedNumber(more) + " more";
+}
+
 /// " bf16[8,4,2048]" if all have that shape. For a single buffer without a shape, " (buffer 37)".
 std::string shapeOfGroup(const PeakGroup& group)
 {
@@ -221,7 +236,7 @@ std::string shapeOfGroup(const PeakGroup& group)
     if (!dimensionsOf(shape).empty() || group.first().isScalar())
         return shape.empty() ? shape : " " + plainWords(shape);
     const std::string label = group.common(&PeakRow::label);
-    return !group.first().shape.empty() || label.empty() ? std::string() : " (" + plainWords(label) + ")";
+    return !group.first().shape.empty() || label.empty() ? std::string() : " (" + plainWords(firstOf(label)) + ")";
 }
 
 /// " saved for the backward pass" if all are, shorter if the sentence names that pass.
@@ -267,6 +282,7 @@ void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& expla
         bytes[row->categoryLabel] += row->bytes;
     std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
     std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
+    std::erase_if(parts, [&](const auto& part) { return !isShare(part.second, group.bytes, kListedShare); });
     std::string labels = plainWords(parts.front().first);
     for (std::size_t i = 1; i < parts.size(); ++i)
         labels += (i + 1 < parts.size() ? ", " : " and ") + plainWords(parts[i].first);
@@ -313,8 +329,10 @@ void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place,
         break;
     case PeakSort::Stacks:
     case PeakSort::Operation:
-        text += countedText(group, explanation) + rolesText(group) + shapeOfGroup(group);
-        if (const std::string path = group.common(&PeakRow::path); !path.empty())
+        text += countedText(group, explanation, shapeOfGroup(group));
+        text += group.sort == PeakSort::Stacks ? stackedText(group) : rolesText(group);
+        if (const std::string path = group.common(&PeakRow::path);
+            group.sort == PeakSort::Operation && !path.empty() && !group.first().isScalar())
             text += " of " + plainWords(path);
         text += sourceOfGroup(group, place) + savedText(group, place) + verb + share;
         break;

@@ -6,6 +6,7 @@
 #include "core/view/source_frame.h"
 
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
@@ -66,6 +67,22 @@ private:
     std::set<std::int64_t> m_others;
 };
 
+/// The bytes of the elements of an array; 0 for a tuple and for an unknown shape.
+std::int64_t bytesOfArray(const std::string& shape)
+{
+    const std::size_t open = shape.find('[');
+    if (shape.starts_with('(') || open == std::string::npos)
+        return 0;
+    std::int64_t bits = 8; // "pred"
+    const std::size_t digits = shape.find_first_of("0123456789");
+    if (digits < open)
+        bits = std::max<std::int64_t>(std::atoi(shape.c_str() + digits), 8);
+    double bytes = static_cast<double>(bits) / 8;
+    for (const std::int64_t dimension : dimensionsOf(shape))
+        bytes *= static_cast<double>(dimension);
+    return bytes < 1e18 ? static_cast<std::int64_t>(bytes) : 0;
+}
+
 /// Describes the live rows one by one.
 class RowReader
 {
@@ -120,7 +137,8 @@ private:
         const std::string& kind = m_rows.kindOf(row.row).id;
         row.isArgument = kind == RowKind::kParameter;
         row.isOutput = kind == RowKind::kOutput;
-        row.isUntraced = kind == RowKind::kTemporary && m_traced && !m_traced->contains(m_rows.holder[row.row]);
+        row.isUntraced = kind == RowKind::kTemporary && m_traced && !m_traced->contains(m_rows.holder[row.row])
+            && m_rows.size[row.row] >= 2 * bytesOfArray(m_facts.shapeWithoutLayout);
     }
 
     /// Returns the op name of the values that a loop stacks in the row; empty if it is no stack.
@@ -181,10 +199,10 @@ GroupKey keyOf(const PeakRow& row, const std::set<std::string>& notDonated)
         return {PeakSort::Copies, row.category, {}};
     if (isState && row.role == "new")
         return {PeakSort::NewState, row.category, {}};
-    const std::string isOutput = row.isOutput ? "output" : "";
-    if (!row.path.empty())
-        return {PeakSort::Operation, row.path, isOutput};
-    return {PeakSort::Operation, row.shape.empty() ? row.label : row.shape, isOutput};
+    const std::string kind = row.category + (row.isOutput ? " output" : "");
+    if (!row.path.empty() && !row.isScalar())
+        return {PeakSort::Operation, row.path, kind};
+    return {PeakSort::Operation, row.shape.empty() ? row.label : row.shape, row.isScalar() ? std::string() : kind};
 }
 
 /// Groups the rows by their keys. Rows whose key is nullopt are left out.

@@ -20,7 +20,7 @@ struct PeakRow {
     bool isArgument = false;
     bool isOutput = false;
     bool isAliased = false;
-    bool isUntraced = false; // a temporary allocation whose buffers have no live ranges, which counts whole
+    bool isUntraced = false; // a temporary allocation of several buffers without live ranges, which counts whole
     std::string category; // empty: no rule has decided
     std::string categoryLabel; // in the middle of a sentence
     std::string role;

@@ -50,7 +50,7 @@ CASES = [
     ("tpu_hlo/pallas.hlo.pb", [], of_operation("pallas_call"),
      "one {amount MiB} activation bf16[8192,8192] of tiled_matmul/pallas_call (progs.py:90) is {share}"),
     ("pairs/train_scan.hlo.pb.gz", [], of_category("activations", "saved"),
-     "six 128 MiB stacks of activations of 8 loop iterations bf16[8,16,256,2048] saved for it are {share}"),
+     "six 128 MiB stacks bf16[8,16,256,2048] of mlp activations of 8 loop iterations"),
     ("pairs/train_remat.hlo.pb.gz", [], is_argument, "{share} is what the program is given: model parameters 32 MiB, inputs 4 MiB"),
     ("memory_analysis/cpu_step.serialized_buffer_assignment.pb", [], lambda row: row["kind"] == "temporary",
      "One {amount MiB} temporary allocation, counted whole because the file has no live ranges of its buffers, is {share}"),
@@ -128,6 +128,19 @@ class Sentences(unittest.TestCase):
             with self.subTest(command=command):
                 text = " ".join(tool.run(command, path).stdout.decode().replace("\u00a0", " ").split())
                 self.assertIn(sentence, text)
+
+    def test_a_log_names_its_failed_allocation_and_the_largest_buffer(self):
+        path = tool.DATA / "tenstorrent" / "toy_profile.log"
+        self.assertEqual(
+            sentence_of(path, "--module", "all"),
+            f"An allocation failed in line 45: a DRAM buffer of {amount_of(141557760, 'MiB')} needs"
+            f" {amount_of(11796480, 'MiB')} in each of 12 banks, where {amount_of(12661504, 'MiB')} is free, but the memory"
+            f" is fragmented and the largest free block has {amount_of(6266880, 'MiB')}.")
+        options = ["--module", "all", "--space", "L1_SMALL"]
+        peak = tool.answer("report", path, *options, "--format", "json")["peak_bytes"]
+        rows = tool.answer("buffers", path, *options, "--at", "peak", "--format", "json")
+        share = share_of(max(row["size_bytes"] for row in rows), peak)
+        self.assertIn(f": {share} is one buffer of ", sentence_of(path, *options))
 
     def test_messages_name_what_they_list(self):
         for name, words in [

@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/oom/explain_report.h"
 #include "core/open/open_documents.h"
 #include "core/view/argument_shapes.h"
 #include "core/view/explain_peak.h"
@@ -130,8 +131,8 @@ TEST(Explanation, NamesTheValuesThatALoopStacks)
 {
     const Explanation explanation = explainSample(sample("pairs/train_scan.hlo.pb.gz"));
     EXPECT_EQ(textOf(explanation),
-              "Peak in the backward pass (prog.py:14): six 128 MiB stacks of activations of 8 loop iterations "
-              "bf16[8,16,256,2048] saved for it are 92 %.");
+              "Peak in the backward pass (prog.py:14): six 128 MiB stacks bf16[8,16,256,2048] of mlp "
+              "activations of 8 loop iterations saved for it are 92 %.");
     EXPECT_EQ(explanation.amounts, std::vector<std::int64_t>{std::int64_t{8} * 16 * 256 * 2048 * 2});
 }
 
@@ -196,7 +197,34 @@ TEST(Explanation, NamesAllStateThatIsNotDonated)
         << textOf(explanation);
 }
 
-TEST(Explanation, OfAListedSpillStatesItsCause)
+TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
+{
+    const auto explained = [](oom::Report report) {
+        report.memory = "vmem";
+        report.needed = Amount{30 * kMib, 0};
+        report.limit = Amount{16 * kMib, 0};
+        const auto shared = std::make_shared<const oom::Report>(std::move(report));
+        const auto rows = std::make_shared<const oom::ReportRows>(shared);
+        return textOf(oom::explainReport(*shared, *rows, oom::ReportRows::tableOf(rows)));
+    };
+    oom::Report report;
+    report.allocations.resize(1);
+    report.allocations[0].label = "register allocator spill slots call depth 2";
+    EXPECT_EQ(explained(report),
+              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the message lists register spill slots without a size: a kernel "
+              "holds more values than there are registers.");
+    report.allocations[0].size = Amount{29 * kMib, 0};
+    EXPECT_EQ(explained(report),
+              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the one listed buffer is register spill slots of 29 MiB: a kernel "
+              "holds more values than there are registers.");
+    oom::Report sums;
+    sums.figures = {{"Total vmem usage: program", Amount{29 * kMib, 0}},
+                    {"Program vmem requirement: scoped", Amount{27 * kMib, 0}},
+                    {"Program vmem requirement: HLO temp", Amount{2 * kMib, 0}}};
+    EXPECT_EQ(explained(sums), "Over by 14 MiB: needs 30 of 16 MiB of VMEM; scoped allocations are 90 %, 27 MiB.");
+}
+
+TEST(Explanation, OfAMessageCountsTheListedBuffersOfOneShape)
 {
     const Explanation explanation = explainSample(sample("oom/tpu_vmem_2026_pallas_full.txt"), 1);
     EXPECT_EQ(textOf(explanation),

@@ -225,8 +225,10 @@ std::string Attribution::argumentText(ArgumentId argument) const
 std::string Attribution::stackedOpName(const Meaning& meaning) const
 {
     const ValueId stacked = m_values->stackedIn(meaning);
-    return stacked ? validUtf8(m_plan->module().instruction(m_values->graph().definedBy(stacked)).opName)
-                   : std::string();
+    if (!stacked)
+        return {};
+    const InstructionId maker = m_values->graph().definedBy(m_values->copies().of(stacked));
+    return validUtf8(m_plan->module().instruction(maker).opName);
 }
 
 std::string Attribution::ruleText(const Meaning& meaning) const
