@@ -73,6 +73,15 @@ class Attribution(unittest.TestCase):
         self.assertEqual(attribute(tool.session("tpu_v5e_inference_undonated")),
                          {"gemma-inference-w-0": "7.866 4.468 3.250 1.218 0.148 3.250 0"})
 
+    def test_constants_and_outputs_are_those_of_the_compiler(self):
+        found = set()
+        for path in (*sorted((tool.DATA / "meaning").glob("*.hlo.pb")), *sorted((tool.DATA / "tpu_hlo").glob("*.hlo.pb")),
+                     tool.DATA / "gpu" / "h100x4.xplane.pb"):
+            for row in tool.answer("buffers", path, "--at", "all", "--format", "json"):
+                if row["category"] in ("constants", "outputs"):
+                    found.add((row["category"], row["kind"]))
+        self.assertEqual(found, {("constants", "constant"), ("outputs", "output")})
+
     def test_a_worker_with_another_program_differs(self):
         rows = attribute(tool.session("tpu_v5e_inference"))
         # XProf treats all workers as the first one. Peak and arguments are the compiler's: 4797161472 and 6541991936 bytes of

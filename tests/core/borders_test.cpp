@@ -160,7 +160,7 @@ TEST(Borders, EightOfTooManySpacesAreNamed)
     const auto told = [](int spaces) {
         std::string text;
         for (int space = 0; space < spaces; ++space)
-            text += "temp 8 space " + std::to_string(space) + "\n a" + std::to_string(space) + " 0 8\n";
+            text += "output 8 space " + std::to_string(space) + "\n a" + std::to_string(space) + " 0 8\n";
         const auto plan = *Plan::parse(hloBytes(text));
         return plan->warnings().empty() ? std::string() : plan->warnings().list().front().text;
     };

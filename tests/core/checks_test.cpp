@@ -18,7 +18,7 @@ SpaceTimeline timelineOfFour()
         temp 64
           a 0 32
           b 32 32
-        temp 50
+        temp 50 tuple
           u 0 50
         trace +a +b -a -b)"));
     return *replaySpace(plan, 0);

@@ -216,7 +216,8 @@ TEST(Figures, OfTheWindowHaveAHelpText)
 TEST(Figures, StateThatAProgramDoesNotFit)
 {
     constexpr std::int64_t kSize = std::int64_t{16} << 30;
-    const auto timeline = replaySpace(*Plan::parse(hloBytes("param 0 " + std::to_string(kSize))), 0);
+    const std::string size = std::to_string(kSize);
+    const auto timeline = replaySpace(*Plan::parse(hloBytes("param 0 " + size + "\n p 0 " + size)), 0);
     const Figures figures = figuresOf(*timeline, nullptr, "TPU v5 lite");
     EXPECT_EQ(figures.headroomBytes, -(std::int64_t{1} << 28));
     EXPECT_EQ(remarksOf(*figures.find("headroom_bytes")), "DOES NOT FIT");

@@ -77,7 +77,7 @@ TEST(Timeline, RangesUsedTwiceAreOccupiedOnce)
     const auto t = timelineOf("temp 64\n a 0 40\n b 20 40\n trace +a +b -a");
     EXPECT_EQ(t->xprofBytes, (Levels{40, 80, 40}));
     EXPECT_EQ(t->occupied, (Levels{40, 60, 40}));
-    EXPECT_EQ(codes(*t), std::vector<std::string>{"xprof-peak-above-allocations 1"});
+    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-never-frees 1", "xprof-peak-above-allocations 1"}));
     const auto live = liveRows(*t, 1);
     ASSERT_EQ(live.size(), 2U);
     EXPECT_EQ(live[0].overlap, 0);
@@ -216,7 +216,8 @@ TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
     const auto t = replaySpace(*Plan::parse(hloBytes(text + trace)), 0);
     EXPECT_EQ(t->xprofBytes[kBuffers - 1], std::int64_t{1} << 61);
     EXPECT_EQ(t->xprofBytes[kBuffers], std::int64_t{1} << 61);
-    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-impossible-size 1", "xprof-peak-above-allocations 1"}));
+    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-impossible-size 1", "event-never-frees 4096",
+                                                   "xprof-peak-above-allocations 1"}));
 }
 
 TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)

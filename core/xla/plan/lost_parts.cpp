@@ -45,13 +45,13 @@ private:
 /// A list for each memory space.
 using ListsOfSpaces = std::map<std::int64_t, NumberList>;
 
-void warn(BufferAssignment& plan, std::string_view code, std::string text,
+void warn(Warnings& warnings, std::string_view code, std::string text,
           std::optional<std::int64_t> space = std::nullopt)
 {
-    plan.warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
+    warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
 }
 
-void warnOfNumbers(BufferAssignment& plan)
+void warnOfNumbers(const BufferAssignment& plan, Warnings& warnings)
 {
     std::vector<std::int64_t> indices;
     indices.reserve(plan.allocations.size());
@@ -64,25 +64,25 @@ void warnOfNumbers(BufferAssignment& plan)
         if (!std::ranges::binary_search(indices, index))
             lost.add(index);
     if (!lost.empty())
-        warn(plan, "allocations-missing",
+        warn(warnings, "allocations-missing",
              "The plan has no allocation " + lost.numbers()
                  + ", but allocations with higher indices. The file is damaged: sums and peaks may be too small.");
 }
 
-void warnOfBuffers(BufferAssignment& plan)
+void warnOfBuffers(const BufferAssignment& plan, Warnings& warnings)
 {
     NumberList lost;
     for (const LogicalBuffer& buffer : plan.buffers)
         if (!buffer.allocation)
             lost.add(buffer.id, buffer.size);
     if (!lost.empty())
-        warn(plan, "buffers-unassigned",
+        warn(warnings, "buffers-unassigned",
              "No allocation holds the logical buffers " + lost.numbersAndBytes()
                  + ". The file is damaged: sums and peaks may be too small.");
 }
 
 /// Decoding warns about buffers that end after their allocation. A temporary allocation may end with free bytes.
-void warnOfSizes(BufferAssignment& plan)
+void warnOfSizes(const BufferAssignment& plan, Warnings& warnings)
 {
     ListsOfSpaces larger;
     for (const Allocation& allocation : plan.allocations) {
@@ -95,13 +95,13 @@ void warnOfSizes(BufferAssignment& plan)
             larger[allocation.color].add(allocation.index, allocation.size - end);
     }
     for (const auto& [space, list] : larger)
-        warn(plan, "allocation-above-buffers",
+        warn(warnings, "allocation-above-buffers",
              "The allocations " + list.numbers() + " end after the last of their buffers. The file is damaged: sums may "
                  "be wrong.",
              space);
 }
 
-void warnOfSpaces(BufferAssignment& plan)
+void warnOfSpaces(const BufferAssignment& plan, Warnings& warnings)
 {
     ListsOfSpaces other;
     for (const Allocation& allocation : plan.allocations) {
@@ -111,7 +111,7 @@ void warnOfSpaces(BufferAssignment& plan)
             other[allocation.color].add(allocation.index);
     }
     for (const auto& [space, list] : other)
-        warn(plan, "other-space-of-buffers",
+        warn(warnings, "other-space-of-buffers",
              "The allocations " + list.numbers()
                  + " hold buffers of another memory space. The file is damaged: they may belong there.",
              space);
@@ -126,7 +126,7 @@ bool holdsTuples(const BufferAssignment& plan, const Allocation& allocation)
     return allocation.isTuple && std::ranges::all_of(plan.buffersOf(allocation), isSmall);
 }
 
-void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
+void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warnings)
 {
     constexpr std::int64_t kLastKnown = 6; // the spaces above it have no names, and some have no traces
     IdVector<AllocationId, bool> isTraced;
@@ -140,7 +140,7 @@ void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
             unused[allocation.color].add(allocation.index);
     }
     for (const auto& [space, list] : unused)
-        warn(plan, "trace-not-temporary",
+        warn(warnings, "trace-not-temporary",
              "Heap traces place the buffers of the allocations " + list.numbers()
                  + ", which are not temporary. The file is damaged: peaks and live ranges may be wrong.",
              space);
@@ -154,7 +154,7 @@ void warnOfTraces(BufferAssignment& plan, bool isOfProgram)
             untraced[allocation.color].add(allocation.index, allocation.size);
     }
     for (const auto& [space, list] : untraced)
-        warn(plan, "traces-missing",
+        warn(warnings, "traces-missing",
              "No heap trace places the buffers of the temporary allocations " + list.numbersAndBytes()
                  + ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.",
              space);
@@ -188,13 +188,15 @@ std::set<Argument> donatedArguments(const HloModule& module)
 
 } // namespace
 
-void warnOfLostParts(BufferAssignment& plan, bool isOfProgram)
+Warnings lostParts(const BufferAssignment& plan, bool isOfProgram)
 {
-    warnOfNumbers(plan);
-    warnOfBuffers(plan);
-    warnOfSizes(plan);
-    warnOfSpaces(plan);
-    warnOfTraces(plan, isOfProgram);
+    Warnings warnings;
+    warnOfNumbers(plan, warnings);
+    warnOfBuffers(plan, warnings);
+    warnOfSizes(plan, warnings);
+    warnOfSpaces(plan, warnings);
+    warnOfTraces(plan, isOfProgram, warnings);
+    return warnings;
 }
 
 Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignment& plan)
@@ -218,18 +220,16 @@ Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignme
         if (isAnyDonated && isDonated != allocation.isLiveOut)
             undonated.add(allocation.index);
     }
-    const auto add = [&](std::string_view code, std::string text) {
-        warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, std::nullopt});
-    };
     if (!others.empty())
-        add("other-argument", "The allocations " + others.numbers()
-                + " hold no buffer of their argument. The file is damaged: arguments may be wrong.");
+        warn(warnings, "other-argument",
+             "The allocations " + others.numbers()
+                 + " hold no buffer of their argument. The file is damaged: arguments may be wrong.");
     if (!undonated.empty() || !donated.empty())
-        add("other-donation",
-            "The program and the plan disagree about donated arguments, at "
-                + (undonated.empty() ? "argument " + std::to_string(donated.begin()->first)
-                                     : "the allocations " + undonated.numbers())
-                + ". The file is damaged: arguments and outputs may be wrong.");
+        warn(warnings, "other-donation",
+             "The program and the plan disagree about donated arguments, at "
+                 + (undonated.empty() ? "argument " + std::to_string(donated.begin()->first)
+                                      : "the allocations " + undonated.numbers())
+                 + ". The file is damaged: arguments and outputs may be wrong.");
     return warnings;
 }
 

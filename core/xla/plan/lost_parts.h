@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-/// Adds warnings about facts that hold for the plans of compilers, and that do not hold for this plan. Damage is the
+/// Returns warnings about facts that hold for the plans of compilers, and that do not hold for this plan. Damage is the
 /// reason.
 ///
 ///   - Allocations are numbered without gaps, and each logical buffer lies in one.
@@ -15,7 +15,7 @@ namespace tidemark {
 ///     except tuples of pointers.
 ///
 /// `isOfProgram`: the module stands in the same file. Plans without a module are written without heap traces.
-void warnOfLostParts(BufferAssignment& plan, bool isOfProgram);
+Warnings lostParts(const BufferAssignment& plan, bool isOfProgram);
 
 /// Returns warnings about arguments that the module and the plan describe differently: an allocation of an argument
 /// holds a buffer of that argument. If the module says which arguments are donated, the allocations of these, and of

@@ -86,7 +86,7 @@ Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progres
     if (parts.gaps)
         result.m_assignment.warnings = ofReport(result.m_assignment.warnings);
     else
-        warnOfLostParts(result.m_assignment, sizeOf(parts.module) > 0);
+        result.m_assignment.warnings.add(lostParts(result.m_assignment, sizeOf(parts.module) > 0));
     return result;
 }
 
@@ -115,9 +115,9 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     if (plan->m_assignment.allocations.empty())
         if (Error error = whyWithoutPlan(parts, plan->m_module); error.kind != ErrorKind::NoPlan)
             return error;
-    if (!parts.gaps) // a text report lists a part of its plan
-        warnOfLostParts(plan->m_assignment, sizeOf(parts.module) > 0);
     plan->m_warnings.add(plan->m_assignment.warnings);
+    if (!parts.gaps) // a text report lists a part of its plan
+        plan->m_warnings.add(lostParts(plan->m_assignment, sizeOf(parts.module) > 0));
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
     if (!parts.gaps)
