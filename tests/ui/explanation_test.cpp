@@ -37,7 +37,7 @@ TEST_F(ExplanationWindow, IsShownAboveTheSummaryInTheUnitsOfTheWindow)
     ASSERT_TRUE(line);
     explainAll(*window, {RowId(1)});
     ASSERT_TRUE(waitUntil([&] { return line->isVisible(); }));
-    EXPECT_EQ(plain(*line), "The peak of 33.50\u00a0KiB is one buffer of 1\u00a0MiB, 50 % of it.");
+    EXPECT_EQ(plain(*line), "The peak of 33.50\u00a0KiB is one buffer of 1\u00a0MiB, 50\u00a0% of it.");
     window->state()->units().setUnit(ByteUnit::KiB);
     EXPECT_NE(plain(*line).find("1,024\u00a0KiB"), std::string::npos) << plain(*line);
     EXPECT_EQ(utf8(page->accessibleDescription()), utf8(window->session()->explanation().text()));

@@ -178,8 +178,7 @@ TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
     unlisted.rows = {};
     panel.show(std::make_shared<View>(unlisted));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists nothing that savings could be "
-                                                        "computed from."));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists no buffers, so savings cannot be computed."));
     View failing = *viewOfOneOp(kPlan);
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});

@@ -165,7 +165,7 @@ TEST_F(History, TheCardListsItAndALinkGoesThere)
     know();
     EXPECT_FALSE(list->isHidden());
     EXPECT_EQ(plain(list->text()).remove(QStringLiteral("&nbsp;")).remove(QStringLiteral("&#8203;")),
-              QStringLiteral("0defineda fusion2usedc fusion5usedd fusion5taken\u00a0overd fusion7freed"));
+              QStringLiteral("0defineda fusion2usedc fusion5usedd fusion5reused\u00a0in\u00a0placed fusion7freed"));
     emit list->linkActivated(QStringLiteral("5"));
     EXPECT_EQ(m_state.cursor(), StepId(5));
     EXPECT_TRUE(card.findChild<QLabel*>()) << "it is still there";

@@ -347,7 +347,7 @@ TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
     const auto window = openWindow(run(), QSize(1180, 740) * textScale());
     WorkersPage* page = choosePage(*window);
     const auto* chart = page->findChild<WorkersChart*>();
-    ASSERT_LT(page->height(), 660 * textScale()) << "lower than where it is shown whatever the rows need";
+    ASSERT_LT(page->height(), 640 * textScale()) << "lower than where it is shown whatever the rows need";
     EXPECT_TRUE(waitUntil([&] { return std::abs(page->list()->height() - page->list()->fullHeight()) <= 1; }));
     EXPECT_TRUE(chart->isVisible());
     EXPECT_EQ(page->list()->table()->verticalScrollBar()->maximum(), 0) << "all rows are seen below it";

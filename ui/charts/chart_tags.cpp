@@ -65,7 +65,7 @@ private:
         const std::int64_t over = m_content.peakBytes - bytes;
         QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
         const QString exceeded
-            = over > 0 ? ChartTagsText::tr(" · exceeded by %1").arg(m_content.bytes(over)) : QString();
+            = over > 0 ? ChartTagsText::tr(" · %1 below the peak").arg(m_content.bytes(over)) : QString();
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
             !m_content.capacity->device.isEmpty() && widthOf(m_scene, text + device + exceeded) <= kWidest * m_g.width)
             text += device;

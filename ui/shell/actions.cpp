@@ -109,7 +109,7 @@ void Actions::makeEdit(QMainWindow* window)
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
     add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear Selection, Clear Filter, Zoom to Fit"),
-        key(Qt::Key_Escape), ActionsText::tr("Unpin, then clear the selection, then the filter, then zoom to fit"));
+        key(Qt::Key_Escape), ActionsText::tr("Unpin, then clear the selection, the filter and the marked step, then zoom to fit"));
 }
 
 void Actions::makeView(QMainWindow* window)

@@ -40,6 +40,7 @@ public:
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;
+    QString placesOfRows() const override { return tr("in the bar or the table"); }
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override { return minimumSizeHint().height(); }

@@ -54,7 +54,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     m_header->setAutoFillBackground(true);
     m_header->setBackgroundRole(QPalette::Base);
     auto* explanation = new ExplanationLine(context.state, context.session, m_header);
-    explanation->setContentsMargins(12, 2, 14, 0);
+    explanation->setContentsMargins(12, 4, 14, 0);
     connect(explanation, &ExplanationLine::changed, this,
             [this] { setAccessibleDescription(m_session->explanation().text()); });
     auto* top = new QVBoxLayout(m_header);

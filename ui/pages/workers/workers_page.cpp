@@ -33,7 +33,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kDetailsWidth = 340;
-constexpr int kChartFrom = 660; // minimum page height, even if no room is left for rows
+constexpr int kChartFrom = 640; // minimum page height, even if no room is left for rows
 constexpr int kDetailsFrom = 900; // minimum page width
 
 /// The number of hosts or ranks of the current kind of document. Other logs do not count, and all single files count as
@@ -449,8 +449,13 @@ void WorkersPage::fit()
 {
     const int room = height() - m_headline->sizeHint().height() - m_tools->sizeHint().height();
     const int left = m_table ? room - m_list->fullHeight() : 0; // for all rows, so that typing a filter moves nothing
-    const bool isRoomLeft = left >= m_chart->minimumSizeHint().height();
-    const int chart = isRoomLeft ? std::min(left, room * 3 / 5) : room * 2 / 5;
+    const int least = m_chart->minimumSizeHint().height();
+    const bool isRoomLeft = left >= least;
+    int chart = room * 2 / 5;
+    if (isRoomLeft)
+        chart = std::min(left, room * 3 / 5);
+    else if (left >= 0)
+        chart = least; // a few rows are scrolled away
     m_chart->setVisible(isRoomLeft || height() >= grown(kChartFrom, font()));
     m_column->setStretchFactor(m_chart, std::max(1, chart));
     m_column->setStretchFactor(m_list, std::max(1, room - chart));
