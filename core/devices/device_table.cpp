@@ -140,7 +140,7 @@ std::string deviceRefusal(const std::string& text)
     std::string known;
     for (const Device& device : kDevices)
         known += " " + std::string(device.id);
-    return "unknown device " + text + ". Known:" + known;
+    return "no device is called " + text + ". There is:" + known;
 }
 
 const Device* deviceOf(const DeviceFacts& facts)

@@ -23,8 +23,8 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
 {
     if (!view.meanings)
         return Error{ErrorKind::Unsupported,
-                     view.path + ": the categories of the " + view.rows.many + " of " + printable(view.programText)
-                         + " are unknown: summary shows its figures.",
+                     view.path + ": the " + view.rows.many + " of " + printable(view.programText)
+                         + " have no categories. Only programs with HLO have categories.",
                      std::nullopt};
     const auto shared = [](RowMeanings meanings) {
         return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));

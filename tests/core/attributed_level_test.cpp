@@ -231,7 +231,7 @@ TEST(AttributedLevels, AreEmptyWithoutMeanings)
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().kind, ErrorKind::Unsupported);
     EXPECT_EQ(none.error().message,
-              "made: the categories of the buffers of jit_made(1) are unknown: summary shows its figures.");
+              "made: the buffers of jit_made(1) have no categories. Only programs with HLO have categories.");
     view->checks = [] { return std::vector<Check>{{"complete", "", 1, "", 1, Verdict::Ok, ""}}; };
     ASSERT_TRUE(allChecks(*view));
     EXPECT_EQ(allChecks(*view)->size(), 1U);

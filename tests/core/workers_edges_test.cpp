@@ -125,7 +125,7 @@ TEST(EqualWorkers, GetTheErrorOfTheFirstOfThem)
         return messages;
     };
     const std::string unknown
-        = "made: the categories of the buffers of jit_made(1) are unknown: summary shows its figures.";
+        = "made: the buffers of jit_made(1) have no categories. Only programs with HLO have categories.";
     EXPECT_EQ(errorsWith(2), (std::vector<std::string>{unknown, unknown, ""}));
     EXPECT_EQ(errorsWith(1),
               (std::vector<std::string>{"a, jit_a has no step 1 in memory. There are steps 0 to 0.",

@@ -194,8 +194,8 @@ QString RegionPanel::whyText(const RegionMap& map)
     QStringList sentences{reach,
                           left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
                                    : tr("It cannot be smaller than what is live then.")};
-    if (map.neverUsed() > 0)
-        sentences << tr("%1 of it is never used.").arg(bytes(map.neverUsed()));
+    if (map.neverTaken() > 0)
+        sentences << tr("%1 of it is never used.").arg(bytes(map.neverTaken()));
     return title + sentences.join(u' ') + end + topList(map);
 }
 
