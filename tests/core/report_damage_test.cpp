@@ -181,7 +181,7 @@ TEST(ReportDamage, MissingAllocationsAreReported)
                                               " value: <1 b @0> (size=4,offset=0): f32[]\n");
     ASSERT_TRUE(holed);
     ASSERT_EQ(holed->warnings.list().size(), 1U);
-    EXPECT_NE(holed->warnings.list().front().text.find("up to number 3 2 are not in the report"), std::string::npos)
+    EXPECT_NE(holed->warnings.list().front().text.find("up to 3, but 2 of them are not in the report"), std::string::npos)
         << holed->warnings.list().front().text;
 }
 

@@ -314,7 +314,7 @@ TEST(LiveRangeReports, AloneGiveTheBuffersLiveAtThePeak)
             indices += std::to_string(allocation.index) + ":" + std::to_string(allocation.size) + " ";
         EXPECT_TRUE(report->gaps.kinds && report->gaps.places && report->gaps.padding);
         const std::string& notice = report->gaps.notices.list().front().text;
-        return indices + (notice.find("1 of 2 values have none") != std::string::npos ? "one is left out" : "");
+        return indices + (notice.find("1 of 2 values have no size") != std::string::npos ? "one is left out" : "");
     };
     EXPECT_EQ(text(sizeOfA), "0:8 one is left out");
     EXPECT_EQ(text(sizeOfA + sizeOfB), "0:8 1:4 ");

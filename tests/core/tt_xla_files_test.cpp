@@ -273,7 +273,7 @@ TEST(TtXlaFiles, TheMostCompleteFileOfARunIsOpened)
     write("lone_operations.json", written(writeOperationList, log));
     const auto alone = openDocuments({folder.path() + "/lone_operations.json"}, allKinds(), {});
     ASSERT_FALSE(alone);
-    EXPECT_NE(alone.error().message.find("lone_memory.json is not beside it"), std::string::npos)
+    EXPECT_NE(alone.error().message.find("lone_memory.json is not in its folder"), std::string::npos)
         << alone.error().message;
 }
 

@@ -121,7 +121,8 @@ TEST(Uses, OfOneStepAreInProgramOrder)
 
 TEST(Uses, OfAnUnknownBufferReportTheKnownOnes)
 {
-    EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
+    EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9),
+              "no buffer has the id 9. The only buffer has the id 1.");
     const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
     EXPECT_EQ(historyOf(other, 9), "no buffer has the id 9. The space has no buffers.");
     EXPECT_EQ(historyOf(other, 1), "buffer 1 is in memory space 1.");
@@ -179,7 +180,7 @@ TEST(Uses, OfABufferWithoutAKnownLifetimeHaveStepsIfPossible)
     EXPECT_EQ(historyOf(used, 1), "defined l 0, used a 0, freed -");
     const Used other = usesIn(planFromText("temp 8 space 1\n a 0 8\ntemp 8\n b 0 8\n trace +b -b"));
     EXPECT_EQ(historyOf(other, 1), "buffer 1 is in memory space 1.");
-    EXPECT_EQ(historyOf(other, 9), "no buffer 9. There is one, 2.");
+    EXPECT_EQ(historyOf(other, 9), "no buffer has the id 9. The only buffer has the id 2.");
     EXPECT_EQ(historyOf(usesIn(planFromText("temp 8 space 1\n a 0 8")), 9),
               "no buffer has the id 9. The space has no buffers.");
 }

@@ -208,9 +208,10 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsOfPrograms)
         return all;
     };
     EXPECT_EQ(unknown("").find(" bytes in fields"), std::string::npos) << unknown("");
-    EXPECT_NE(unknown(numberField(9, 5)).find(" 2 bytes in fields"), std::string::npos) << unknown(numberField(9, 5));
+    EXPECT_NE(unknown(numberField(9, 5)).find(" 2 bytes in unknown fields"), std::string::npos)
+        << unknown(numberField(9, 5));
     const std::string two = numberField(9, 300) + numberField(9, 5);
-    EXPECT_NE(unknown(two).find(" 5 bytes in fields"), std::string::npos) << unknown(two);
+    EXPECT_NE(unknown(two).find(" 5 bytes in unknown fields"), std::string::npos) << unknown(two);
 }
 
 TEST_F(XSpaceIndexTest, IgnoresAnImpossibleDeviceMemory)
@@ -414,7 +415,8 @@ std::uint64_t bytesRead()
     return bytes;
 }
 
-/// A file of more than 4 GiB whose device plane is a hole. The plane is skipped, and offsets beyond 32 bits are correct.
+/// A file of more than 4 GiB whose device plane is a hole. The plane is skipped, and offsets beyond 32 bits are
+/// correct.
 TEST_F(XSpaceIndexTest, SkipsHugePlanes)
 {
     constexpr std::uint64_t kHole = 5ULL << 30;

@@ -211,8 +211,9 @@ QString RegionPanel::topList(const RegionMap& map)
     if (boxes.size() > 1)
         html = QStringLiteral("<p style='%1'>%2</p>")
                    .arg(QLatin1String(kParagraph),
-                        boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
-                                                    : tr("Highest address first:"));
+                        boxes.size() > shown.size()
+                            ? tr("The %1 largest, highest address first:").arg(shown.size())
+                            : tr("Highest address first:"));
     html += QStringLiteral("<table cellspacing=3>");
     std::int64_t rest = map.liveAtTop();
     for (const MapBox& box : shown) {
@@ -234,8 +235,8 @@ QString RegionPanel::lifelessText(const RegionMap& map) const
 {
     if (map.lifeless() == 0)
         return {};
-    const QString words
-        = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.") : tr("%1 that are never live are not drawn.");
+    const QString words = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.")
+                                              : tr("%1 that are never live are not drawn.");
     return QStringLiteral("<p style='%1'>%2</p>")
         .arg(QLatin1String(kParagraph), words.arg(rowsText(map.lifeless())).toHtmlEscaped());
 }

@@ -65,7 +65,8 @@ int runAttribution(const Options& options)
     if (moment->at == At::Step)
         question.step = moment->step;
     question.rules = *rules;
-    question.withSeed004Line = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
+    question.withSeed004Line
+        = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());

@@ -328,13 +328,8 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     const Colors colors = colorsFor(palette());
     std::vector<FigureLine::Entry> entries;
     for (const Part& part : figures.parts)
-        entries.push_back({text(part.name),
-                           m_state->bytes(part.bytes),
-                           percent(part.bytes, figures.peakBytes),
-                           exactBytes(part.bytes),
-                           0,
-                           false,
-                           {colors.hue(part.hue)}});
+        entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
+                           exactBytes(part.bytes), 0, false, {colors.hue(part.hue)}});
     return entries;
 }
 
