@@ -281,13 +281,13 @@ void RegionMap::lookAtAddresses()
     for (const MapBox& box : m_boxes.boxes())
         taken.emplace_back(box.begin, box.end);
     std::ranges::sort(taken);
-    m_neverTaken = height();
+    m_neverUsed = height();
     std::int64_t done = m_region.begin;
     std::vector<Cluster> clusters; // clusters with large never used ranges between them
     for (const auto& [begin, end] : taken) {
         if (clusters.empty() || begin - done >= height() / kLittleOf)
             clusters.push_back({begin, end, 0});
-        m_neverTaken -= std::max<std::int64_t>(0, end - std::max(begin, done));
+        m_neverUsed -= std::max<std::int64_t>(0, end - std::max(begin, done));
         done = std::max(done, end);
         clusters.back().end = done;
         clusters.back().bytes += static_cast<double>(end - begin);

@@ -73,7 +73,7 @@ public:
     /// The largest live size of each bank at any step.
     std::int64_t mostLive() const { return m_mostLive; }
     /// Bytes of each bank that no box covers at any step.
-    std::int64_t neverTaken() const { return m_neverTaken; }
+    std::int64_t neverUsed() const { return m_neverUsed; }
     /// The window to show first: all steps, and all addresses, or, where little of the region is ever used, the part
     /// with most of the used memory, if at least an eighth of the region that is never used separates it from the rest.
     const MapWindow& opening() const { return m_opening; }
@@ -103,7 +103,7 @@ private:
     std::size_t m_crowded = 0;
     std::size_t m_lifeless = 0;
     std::int64_t m_mostLive = 0;
-    std::int64_t m_neverTaken = 0;
+    std::int64_t m_neverUsed = 0;
     MapWindow m_opening;
     std::int64_t m_top = 0;
     StepId m_topStep{0};

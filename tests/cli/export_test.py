@@ -249,7 +249,7 @@ class Export(tool.FolderTest):
                 (["--export", picture, "--size", "4294967936x360", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
-                (["--export", picture, "--device", "toaster", PADDED], b"no device is called toaster. There is: v2 "),
+                (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster. Known: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--module", "m", PADDED], b"--export"),
                 (["--size", "640x360", PADDED], b"--export"),

@@ -132,11 +132,11 @@ TEST(RegionMap, CountsUnusedMemoryAndRowsLiveAtNoStep)
     const MapCase made(
         {{0, 3, 0, 10}, {5, 9, 5, 10}, {5, 9, 30, 4}, {6, 6, 20, 8}, {9, 7, 20, 8}, {6, 6, 20, 0}, {6, 6, 0, 8, 2}});
     const auto map = made.map();
-    EXPECT_EQ(map->neverTaken(), kMapHeight - 19);
+    EXPECT_EQ(map->neverUsed(), kMapHeight - 19);
     EXPECT_EQ(map->lifeless(), 2U) << "neither what takes nothing nor what another holds";
     EXPECT_EQ(map->boxes().boxes().size(), 3U);
     EXPECT_TRUE(map->bands().isEmpty());
-    EXPECT_EQ(MapCase({}, 1000).map()->neverTaken(), 1000);
+    EXPECT_EQ(MapCase({}, 1000).map()->neverUsed(), 1000);
 }
 
 TEST(RegionMap, OpensAtTheOccupiedPartOfASparseRegion)
@@ -226,7 +226,7 @@ TEST(RegionMap, PiecesCoverTheOccupiedAreaWithoutOverlap)
             const auto holds = [&](const MapBox& each) { return each.holds(address); };
             never += std::ranges::none_of(map->boxes().boxes(), holds) ? 1 : 0;
         }
-        ASSERT_EQ(map->neverTaken(), never);
+        ASSERT_EQ(map->neverUsed(), never);
         std::int64_t most = 0;
         std::int64_t top = 0;
         StepId topStep{0};
