@@ -81,8 +81,8 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
             const BufferRow& row = timeline.rows[id];
             // A plan from a text report lists the values of allocations without a trace, too, each as a row.
             const bool isOfOne = timeline.isChunk(id) || (m_plan->gaps() && timeline.isPlaced(id));
-            result[id] = isOfOne ? ofBuffer(row.buffer)
-                                 : ofAllocation(m_plan->assignment().allocations[row.allocation]);
+            result[id]
+                = isOfOne ? ofBuffer(row.buffer) : ofAllocation(m_plan->assignment().allocations[row.allocation]);
         }
     });
     // A buffer without a meaning of its own when it is defined is memory that is filled later. It gets the meaning of
