@@ -155,12 +155,13 @@ void saySums(const Report& report, Explanation& explanation)
         }
         if (!word || most > needed || most < needed / 2)
             return false;
-        explanation.text += "; " + std::string(word->words) + " " + shareText(most, needed) + ", "
-            + explanation.addAmount(most);
+        explanation.text
+            += "; " + std::string(word->words) + " " + shareText(most, needed) + ", " + explanation.addAmount(most);
         return true;
     };
     const auto isRequired = [](const std::string& name) {
-        return name.starts_with("Program ") && name.find(" requirement" + std::string(kItemSeparator)) != std::string::npos;
+        return name.starts_with("Program ")
+            && name.find(" requirement" + std::string(kItemSeparator)) != std::string::npos;
     };
     if (!sayLargest(isRequired))
         sayLargest([](const std::string&) { return true; });

@@ -22,7 +22,7 @@ struct Cause {
     bool isOfArguments = false; // from which others follow, so that it is named however small
 };
 
-std::string takes(std::size_t count, std::int64_t change, ByteUnit unit)
+std::string takesText(std::size_t count, std::int64_t change, ByteUnit unit)
 {
     return std::string(count == 1 ? " takes " : " take ") + bytesText(std::abs(change), unit)
         + (change < 0 ? " less" : " more");
@@ -130,7 +130,8 @@ void addShapes(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& 
         if (same.count == 1)
             words.replace(0, words.find(' '), words.starts_with("are") ? "is" : "has");
         const std::string what = same.areActivations ? "activation" : "array";
-        causes.push_back({same.bytes, counted(same.count, what) + " " + words + " and" + takes(same.count, same.bytes, unit)});
+        causes.push_back(
+            {same.bytes, counted(same.count, what) + " " + words + " and" + takesText(same.count, same.bytes, unit)});
     }
 }
 
@@ -225,8 +226,8 @@ void addStacks(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& 
     const std::int64_t change = after.bytes - before.bytes;
     if (change == 0)
         return;
-    std::string text = "stacks of loop iterations hold " + bytesText(std::abs(change), unit)
-        + (change < 0 ? " less" : " more");
+    std::string text
+        = "stacks of loop iterations hold " + bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more");
     if (before.rows.empty())
         text = counted(after.rows.size(), "stack of loop iterations holds ", "stacks of loop iterations hold ")
             + bytesText(after.bytes, unit) + ", in A there are none";
@@ -241,16 +242,19 @@ void addOperation(const Comparison& comparison, ByteUnit unit, std::vector<Cause
     const ComparedGroup* most = nullptr;
     for (const ComparedGroup& group : comparison.groups)
         if (!group.path.empty() && group.kind != RowKind::kParameter && group.a.rows.size() != group.b.rows.size()
-            && (group.change() > 0) == (comparison.change() > 0) && (!most || std::abs(group.change()) > std::abs(most->change())))
+            && (group.change() > 0) == (comparison.change() > 0)
+            && (!most || std::abs(group.change()) > std::abs(most->change())))
             most = &group;
     if (!most || most->change() == 0)
         return;
     const bool isMore = most->b.rows.size() > most->a.rows.size();
-    const std::size_t count = isMore ? most->b.rows.size() - most->a.rows.size() : most->a.rows.size() - most->b.rows.size();
+    const std::size_t count
+        = isMore ? most->b.rows.size() - most->a.rows.size() : most->a.rows.size() - most->b.rows.size();
     if (isMore != (most->change() > 0))
         return;
-    causes.push_back({most->change(), most->path + " holds " + counted(count, isMore ? "more buffer" : "fewer buffer")
-                                          + ", " + bytesText(std::abs(most->change()), unit)});
+    causes.push_back({most->change(),
+                      most->path + " holds " + counted(count, isMore ? "more buffer" : "fewer buffer") + ", "
+                          + bytesText(std::abs(most->change()), unit)});
 }
 
 } // namespace
@@ -273,7 +277,8 @@ std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit)
     std::ranges::stable_sort(causes, std::greater(), magnitude);
     std::vector<std::string> result;
     for (Cause& cause : causes)
-        if (result.size() < kMostCauses && (cause.isOfArguments || magnitude(cause) >= magnitude(causes.front()) / kLeastOfChange))
+        if (result.size() < kMostCauses
+            && (cause.isOfArguments || magnitude(cause) >= magnitude(causes.front()) / kLeastOfChange))
             result.push_back(std::move(cause.text));
     return result;
 }

@@ -56,17 +56,17 @@ struct PeakPlace {
 PeakPlace placeOfPeak(const Rows& table, const std::vector<PeakRow>& rows)
 {
     const PeakRow* newest = nullptr;
-    const auto order = [&](const PeakRow& row) {
-        return std::tuple(row.role != "copy", table.start[row.row].value, row.bytes);
-    };
+    const auto order
+        = [&](const PeakRow& row) { return std::tuple(row.role != "copy", table.start[row.row].value, row.bytes); };
     for (const PeakRow& row : rows)
-        if (!row.isArgument && !row.isOutput && !row.isUntraced && table.start && (!newest || order(row) > order(*newest)))
+        if (!row.isArgument && !row.isOutput && !row.isUntraced && table.start
+            && (!newest || order(row) > order(*newest)))
             newest = &row;
     return newest ? PeakPlace{newest->pass, moduleOf(newest->path), newest->source} : PeakPlace();
 }
 
 /// "Peak in the backward pass of attention (lm.py:33): "
-std::string placeText(const PeakPlace& place)
+std::string peakPlaceText(const PeakPlace& place)
 {
     if (!place.isKnown())
         return {};
@@ -135,8 +135,8 @@ std::string stackedText(const PeakGroup& group)
 {
     const std::int64_t iterations = group.common(&PeakRow::iterations);
     const std::string module = moduleOf(group.first().path);
-    const bool isOfOne = std::ranges::all_of(
-        group.rows, [&](const PeakRow* row) { return moduleOf(row->path) == module; });
+    const bool isOfOne
+        = std::ranges::all_of(group.rows, [&](const PeakRow* row) { return moduleOf(row->path) == module; });
     const std::string of = isOfOne && !module.empty() ? " of " + plainWords(module) + " " : " of ";
     return of + stackedNoun(group) + " of "
         + (iterations > 0 ? groupedNumber(iterations) + " loop iterations" : std::string("loops"));
@@ -198,12 +198,12 @@ std::string rolesText(const PeakGroup& group)
         ++counts[row->role];
     if (counts.size() > kMostRoles || counts.contains(""))
         return {};
-    static constexpr std::array<std::array<std::string_view, 3>, 5> kWords = {{{"saved", "saved", "saved"},
-                                                                              {"recomputed", "recomputed", "recomputed"},
-                                                                              {"backward", "gradient", "gradients"},
-                                                                              {"forward", "of the forward pass alone",
-                                                                               "of the forward pass alone"},
-                                                                              {"copy", "copy", "copies"}}};
+    static constexpr std::array<std::array<std::string_view, 3>, 5> kWords
+        = {{{"saved", "saved", "saved"},
+            {"recomputed", "recomputed", "recomputed"},
+            {"backward", "gradient", "gradients"},
+            {"forward", "of the forward pass alone", "of the forward pass alone"},
+            {"copy", "copy", "copies"}}};
     std::string text;
     for (const auto& [role, one, many] : kWords)
         if (const auto found = counts.find(std::string(role)); found != counts.end())
@@ -368,8 +368,8 @@ std::string mostPadded(const std::vector<PeakRow>& rows, Explanation& explanatio
     if (most.shape.empty())
         return {};
     const std::string taken = explanation.addAmount(most.bytes);
-    return ": " + plainWords(most.shape) + " takes " + taken + " for " + explanation.addAmount(most.bytes - most.padding)
-        + " of data";
+    return ": " + plainWords(most.shape) + " takes " + taken + " for "
+        + explanation.addAmount(most.bytes - most.padding) + " of data";
 }
 
 /// The clauses on what dominates the peak and on padding, without a full stop.
@@ -389,7 +389,7 @@ void sayPeak(const Rows& table, const std::vector<PeakRow>& rows, const Explaine
     if (isShare(first.bytes, peak, kDominates) && first.sort != PeakSort::Given && first.sort != PeakSort::NotDonated
         && first.sort != PeakSort::Untraced && !first.first().isOutput)
         place = placeOfPeak(table, rows);
-    text += placeText(place);
+    text += peakPlaceText(place);
     if (isPaddingFirst)
         text += shareText(padding, peak) + " is padding" + mostPadded(rows, explanation) + "; ";
     if (!isShare(first.bytes, peak, kDominates)) {
@@ -412,8 +412,8 @@ void sayPeak(const Rows& table, const std::vector<PeakRow>& rows, const Explaine
 
 std::string countWord(std::size_t count)
 {
-    static constexpr std::array<const char*, 13> kWords = {"no",  "one",   "two",   "three", "four", "five",  "six",
-                                                           "seven", "eight", "nine", "ten",  "eleven", "twelve"};
+    static constexpr std::array<const char*, 13> kWords
+        = {"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
     return count < kWords.size() ? kWords[count] : groupedNumber(static_cast<std::int64_t>(count));
 }
 
@@ -433,8 +433,8 @@ void addExcess(const Figures& shown, Explanation& explanation)
         return;
     const std::string excess = explanation.addAmount(-*shown.headroomBytes);
     const std::string needed = explanation.addAmount(shown.neededBytes);
-    explanation.text += "Over by " + excess + ": needs " + needed + " of "
-        + explanation.addAmount(*shown.capacity.bytes) + ". ";
+    explanation.text
+        += "Over by " + excess + ": needs " + needed + " of " + explanation.addAmount(*shown.capacity.bytes) + ". ";
 }
 
 Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory, const Figures& shown,

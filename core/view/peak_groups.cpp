@@ -58,9 +58,8 @@ private:
         std::ranges::transform(path, path.begin(), toLower);
         static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
         const bool isPosition = path.find("pos") != std::string::npos;
-        return !isPosition && std::ranges::any_of(kWords, [&](std::string_view word) {
-            return path.find(word) != std::string::npos;
-        });
+        return !isPosition
+            && std::ranges::any_of(kWords, [&](std::string_view word) { return path.find(word) != std::string::npos; });
     }
 
     std::set<std::int64_t> m_sizes;

@@ -26,7 +26,8 @@ struct PeakRow {
     std::string role;
     KnownArray array = KnownArray::None;
     std::int64_t iterations = 0; // of the loop that stacks its values in the row; 0: it is no stack
-    std::string path; // of the operation in the model: "layers_{0..23}/attention/dot_general"; of a stack, of its values
+    std::string
+        path; // of the operation in the model: "layers_{0..23}/attention/dot_general"; of a stack, of its values
     std::string pass; // "forward", "backward"; empty also for copies, which are made in any pass
     std::string source; // "lm.py:33"
     std::string shape;

@@ -65,22 +65,24 @@ Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
     return problems;
 }
 
-/// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is free."
+/// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is
+/// free."
 Explanation explainShortage(const OutOfMemory& shortage)
 {
     Explanation explanation;
     std::string& text = explanation.text;
     text = "An allocation failed in line " + std::to_string(shortage.line) + ": a " + plainWords(shortage.buffer)
         + " buffer of " + explanation.addAmount(shortage.bytes);
-    text += " needs " + explanation.addAmount(shortage.perBank) + " in each of "
-        + groupedNumber(shortage.banks) + " banks";
+    text += " needs " + explanation.addAmount(shortage.perBank) + " in each of " + groupedNumber(shortage.banks)
+        + " banks";
     const OutOfMemory::Cause cause = shortage.cause();
     if (cause == OutOfMemory::Cause::TooBig && !shortage.free)
         text += ", which have " + explanation.addAmount(*shortage.bankSize);
     else if (shortage.free)
         text += ", where " + explanation.addAmount(*shortage.free) + " is free";
     if (cause == OutOfMemory::Cause::Fragmented)
-        text += ", but the memory is fragmented and the largest free block has " + explanation.addAmount(*shortage.largest);
+        text += ", but the memory is fragmented and the largest free block has "
+            + explanation.addAmount(*shortage.largest);
     if (cause == OutOfMemory::Cause::Contradicting)
         text += ", and the line says that a free block has " + explanation.addAmount(*shortage.largest);
     if (cause == OutOfMemory::Cause::Unknown && !shortage.free)
