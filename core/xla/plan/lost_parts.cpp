@@ -13,7 +13,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
+constexpr std::int64_t kMostListedBytes = std::int64_t{1} << 62;
 
 /// Lists numbers and adds up bytes for a sentence: the first few numbers, and how many more there are.
 class NumberList
@@ -22,7 +22,7 @@ public:
     void add(std::int64_t number, std::int64_t bytes = 0)
     {
         constexpr std::uint64_t kNamed = 8;
-        m_bytes = std::min(kTotalLimit, m_bytes + bytes);
+        m_bytes = std::min(kMostListedBytes, m_bytes + bytes);
         if (m_count++ < kNamed)
             m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
         else
@@ -161,20 +161,20 @@ void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warn
 }
 
 /// A part of an argument: its number and the path into its shape.
-using Argument = std::pair<std::int64_t, std::vector<std::int64_t>>;
+using ArgumentPart = std::pair<std::int64_t, std::vector<std::int64_t>>;
 
 /// The arguments whose memory results take over.
-std::set<Argument> donatedArguments(const HloModule& module)
+std::set<ArgumentPart> donatedArguments(const HloModule& module)
 {
     using proto::HloInputOutputAliasProto;
     using Entry = HloInputOutputAliasProto::Entry;
-    std::set<Argument> donated;
+    std::set<ArgumentPart> donated;
     Damage ignored; // decoding the module has warned about it
     for (const std::string_view aliases : module.aliases())
         for (WireReader reader(aliases, ignored); reader.next();) {
             if (reader.field() != HloInputOutputAliasProto::kEntriesFieldNumber || !reader.isBytes())
                 continue;
-            Argument argument;
+            ArgumentPart argument;
             for (WireReader entry(reader.bytes(), ignored); entry.next();) {
                 if (entry.field() == Entry::kParameterNumberFieldNumber)
                     entry.store(argument.first);
@@ -204,7 +204,7 @@ Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignme
     Warnings warnings;
     if (!module.entry())
         return warnings;
-    std::set<Argument> donated = donatedArguments(module);
+    std::set<ArgumentPart> donated = donatedArguments(module);
     const bool isAnyDonated = !donated.empty(); // the dumps of early stages leave this out
     NumberList others;
     NumberList undonated;
