@@ -193,7 +193,8 @@ TEST(AdviceOnShapes, HalfTheBatchIsNotCombinedWithOtherAdvice)
     EXPECT_EQ(advised.textOf(advised.the(Finding::kAll)), "together: still 120 over, of 4216 before")
         << "with half the batch it would fit";
     EXPECT_EQ(advised.namesOf(advised.the(Finding::kAll)), std::set<std::string>{"a"});
-    EXPECT_NE(advised.the(Finding::kAll).assumption.find("except \"Use microbatches of half the batch\""), std::string::npos);
+    EXPECT_NE(advised.the(Finding::kAll).assumption.find("except \"Use microbatches of half the batch\""),
+              std::string::npos);
 }
 
 } // namespace
