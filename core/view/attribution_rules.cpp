@@ -57,6 +57,15 @@ Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::s
     return std::shared_ptr<const View>(std::move(copy));
 }
 
+Result<std::shared_ptr<const View>> viewByOrBuiltIn(const AttributionRules& rules, std::shared_ptr<const View> view,
+                                                    const Progress& progress)
+{
+    auto found = viewBy(rules, view, progress);
+    if (!found && found.error().kind != ErrorKind::Cancelled)
+        return view;
+    return found;
+}
+
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress)
 {
     return view.meanings ? view.meanings(progress) : std::shared_ptr<const RowMeanings>();

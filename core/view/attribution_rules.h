@@ -32,6 +32,10 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
 Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::shared_ptr<const View> view,
                                            const Progress& progress = {});
 
+/// As viewBy(), but the view itself if the rules do not fit it. Errors: Cancelled.
+Result<std::shared_ptr<const View>> viewByOrBuiltIn(const AttributionRules& rules, std::shared_ptr<const View> view,
+                                                    const Progress& progress = {});
+
 /// The meanings of the view: by the built-in rules, unless viewBy() made the view. Null when the kind of document has
 /// none. Errors: Cancelled.
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress = {});

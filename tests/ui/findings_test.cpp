@@ -48,7 +48,7 @@ struct Panel {
     void show(std::shared_ptr<const View> view)
     {
         state.setView(std::move(view));
-        finder.startAnew(state.view()->figures(nullptr));
+        finder.restart(state.view()->figures(nullptr));
     }
     bool waitFor(AdviceFinder::Stage stage)
     {

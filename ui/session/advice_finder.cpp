@@ -1,5 +1,6 @@
 #include "ui/session/advice_finder.h"
 
+#include "core/view/attribution_rules.h"
 #include "ui/state/view_state.h"
 
 #include <chrono>
@@ -26,7 +27,7 @@ void AdviceFinder::setWanted(bool isWanted)
     find();
 }
 
-void AdviceFinder::startAnew(const std::optional<Figures>& shown)
+void AdviceFinder::restart(const std::optional<Figures>& shown)
 {
     m_tasks.abandon();
     m_findings.clear();
@@ -52,8 +53,9 @@ void AdviceFinder::start()
         return;
     m_tasks.run<std::vector<Finding>>(
         {},
-        [view = m_state->view(), figures = *m_figures](const Progress& progress) {
-            return view->findings(figures, progress);
+        [view = m_state->view(), rules = m_state->rules(), figures = *m_figures](const Progress& progress) {
+            const auto byRules = viewByOrBuiltIn(rules, view, progress);
+            return byRules ? (*byRules)->findings(figures, progress) : byRules.error();
         },
         [this](const Result<std::vector<Finding>>& found) {
             if (found)

@@ -13,7 +13,7 @@ class ViewState;
 
 /// Finds ways for the current program to use less memory. It starts at once if the findings are visible, else after the
 /// view has not changed for a moment, because a tab shows their number. It does not notice a change of the view: the
-/// caller must call startAnew() for another view or another capacity.
+/// caller must call restart() for another view, another capacity or other rules.
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     /// Sets whether the findings are visible.
     void setWanted(bool isWanted);
     /// `shown` are the figures of the current view.
-    void startAnew(const std::optional<Figures>& shown);
+    void restart(const std::optional<Figures>& shown);
 
     Stage stage() const { return m_stage; }
     /// The largest saving first; empty unless the stage is Found.

@@ -1,5 +1,6 @@
 #include "ui/session/explanation_finder.h"
 
+#include "core/view/attribution_rules.h"
 #include "core/view/finding.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
@@ -28,7 +29,11 @@ void ExplanationFinder::restart(const std::optional<Figures>& shown)
     if (!view || !view->explain)
         return;
     m_tasks.run<Explanation>(
-        {}, [view, figures = *shown](const Progress& progress) { return view->explain(figures, progress); },
+        {},
+        [view, rules = m_state->rules(), figures = *shown](const Progress& progress) {
+            const auto byRules = viewByOrBuiltIn(rules, view, progress);
+            return byRules ? (*byRules)->explain(figures, progress) : byRules.error();
+        },
         [this](const Result<Explanation>& found) { set(found ? std::optional(*found) : std::nullopt); });
 }
 

@@ -23,7 +23,7 @@ class ExplanationFinder : public QObject
 public:
     explicit ExplanationFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Called when the view changes or when the capacity changes that its figures are compared with. Absent: no view is
+    /// Called when the view, the rules, or the capacity changes that its figures are compared with. Absent: no view is
     /// shown.
     void restart(const std::optional<Figures>& shown);
     /// Absent if not known yet, or if this kind of document has no explanation.

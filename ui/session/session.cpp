@@ -33,8 +33,12 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(this, &Session::documentsChanged, &m_comparison, [this] { m_comparison.setDocuments(m_documents); });
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
             [this] { m_comparison.setRules(m_state->rules()); });
-    connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
-    connect(this, &Session::figuresChanged, &m_explanation, [this] { m_explanation.restart(m_figures); });
+    const auto explain = [this] {
+        m_advice.restart(m_figures);
+        m_explanation.restart(m_figures);
+    };
+    connect(this, &Session::figuresChanged, this, explain);
+    connect(&m_analysis, &ViewAnalysis::rulesChanged, this, explain);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
