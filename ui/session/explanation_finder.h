@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/view/explanation.h"
 #include "core/view/figures.h"
+#include "core/view/view.h"
 #include "ui/session/task_runner.h"
 
 #include <QString>
