@@ -28,9 +28,12 @@ void writeStep(JsonWriter& json, const char* name, const ComparedStep& of)
 
 void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const std::optional<std::int64_t>& b)
 {
+    std::optional<std::int64_t> change;
+    if (a && b)
+        change = *b - *a;
     writeField(json, "a_bytes", orNull(a));
     writeField(json, "b_bytes", orNull(b));
-    writeField(json, "change_bytes", a && b ? Cell(*b - *a) : Cell());
+    writeField(json, "change_bytes", orNull(change));
 }
 
 /// The cells of a row in JSON and CSV, in the order of comparedColumns().
