@@ -4,6 +4,7 @@
 #include "app/cli/record/shell_word.h"
 #include "app/cli/sentence.h"
 #include "core/base/text.h"
+#include "core/link/message_plan.h"
 #include "core/open/figures_with_limit.h"
 #include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
@@ -142,6 +143,12 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     const bool isMessage = isMessages(*shown.document);
     if (!overview.findings.empty())
         add("tidemark-cli advise", module, "what saves memory, and what that assumes");
+    if (isMessage && overview.findings.empty()) {
+        const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
+        if (!near.empty())
+            steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
+        steps.push_back({"tidemark-cli record -- COMMAND", "runs the program again and keeps all its buffers"});
+    }
     if (isMessage)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
     else if (!overview.buffers.empty())

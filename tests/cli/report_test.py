@@ -125,16 +125,18 @@ class Terminal(unittest.TestCase):
 
 
 class Messages(unittest.TestCase):
-    def test_advice_on_a_short_message_names_the_recorder_and_the_program_next_to_it(self):
+    def test_a_short_message_leads_to_the_recorder_and_the_program_next_to_it(self):
         text = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 512 bytes.\n"
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "train.log"
             log.write_text(text)
-            said = tool.run("advise", log).stdout.decode()
-            self.assertIn("tidemark-cli record -- COMMAND", said)
-            self.assertNotIn("next to", said)
+            for command in ("advise", "report"):
+                said = tool.run(command, log).stdout.decode()
+                self.assertIn("tidemark-cli record -- COMMAND", said)
+                self.assertNotIn(PADDED.name, said)
             (pathlib.Path(folder) / PADDED.name).write_bytes(PADDED.read_bytes())
-            self.assertIn(f"tidemark-cli advise {folder}/{PADDED.name}", tool.run("advise", log).stdout.decode())
+            for command in ("advise", "report"):
+                self.assertIn(f"tidemark-cli advise {folder}/{PADDED.name}", tool.run(command, log).stdout.decode())
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <QFile>
 #include <QListWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QUrl>
 #include <gtest/gtest.h>
@@ -21,10 +22,14 @@ TEST(Guide, EveryPageIsListedAndHasText)
     }
 }
 
-TEST(Guide, ALinkOpensItsPage)
+TEST(Guide, ALinkOpensItsPageAtItsHeading)
 {
     GuideDialog dialog(nullptr);
+    dialog.show();
     auto* text = dialog.findChild<QTextBrowser*>();
-    emit text->anchorClicked(QUrl(QStringLiteral("numbers.md#findings")));
+    emit text->anchorClicked(QUrl(QStringLiteral("numbers.md#categories")));
     EXPECT_TRUE(text->toPlainText().startsWith(QStringLiteral("What the numbers mean")));
+    EXPECT_EQ(text->cursorForPosition(QPoint(5, 10)).block().text(), "Categories");
+    emit text->anchorClicked(QUrl(QStringLiteral("no-such-page.md")));
+    EXPECT_TRUE(text->toPlainText().startsWith(QStringLiteral("What the numbers mean"))) << "the page stays";
 }

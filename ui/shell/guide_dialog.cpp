@@ -1,11 +1,14 @@
 #include "ui/shell/guide_dialog.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -28,6 +31,19 @@ QString guideText(const QString& page)
 QString guideTitle(const QString& page)
 {
     return guideText(page).section(u'\n', 0, 0).mid(2);
+}
+
+/// The anchor that Markdown viewers give a heading: "Record the program" has "record-the-program".
+QString anchorOf(const QString& heading)
+{
+    QString anchor;
+    for (const QChar c : heading.toLower()) {
+        if (c == u' ')
+            anchor += u'-';
+        else if (c.isLetterOrNumber() || c == u'-' || c == u'_')
+            anchor += c;
+    }
+    return anchor;
 }
 
 } // namespace
@@ -73,10 +89,25 @@ void GuideDialog::showPage(const QString& page)
 
 void GuideDialog::follow(const QUrl& link)
 {
-    if (link.scheme().isEmpty())
-        showPage(link.path());
-    else
+    if (!link.scheme().isEmpty()) {
         QDesktopServices::openUrl(link);
+        return;
+    }
+    if (pages().contains(link.path()))
+        showPage(link.path());
+    showHeading(link.fragment());
+}
+
+/// Scrolls to the heading whose anchor this is. Nothing happens if no heading has it.
+void GuideDialog::showHeading(const QString& anchor)
+{
+    const QTextDocument& page = *m_text->document();
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0 && anchorOf(block.text()) == anchor) {
+            const QRectF place = page.documentLayout()->blockBoundingRect(block);
+            m_text->verticalScrollBar()->setValue(static_cast<int>(place.top()));
+            return;
+        }
 }
 
 } // namespace tidemark::ui

@@ -9,7 +9,8 @@ class QUrl;
 
 namespace tidemark::ui {
 
-/// The user guide: a list of pages, and the chosen page. A link between pages opens the other page.
+/// The user guide: a list of pages, and the chosen page. A link between pages opens the other page at
+/// the heading that the link names.
 class GuideDialog : public QDialog
 {
     Q_OBJECT
@@ -26,6 +27,7 @@ public:
 
 private:
     void follow(const QUrl& link);
+    void showHeading(const QString& anchor);
 
     QListWidget* m_list;
     QTextBrowser* m_text;
