@@ -44,6 +44,10 @@ std::optional<Error> ByteStream::unpackGzip()
         start.append(block.data(), *count);
     }
     if (!isGzip(start)) {
+        if (m_size) { // a file, whose bytes can be read again
+            ::lseek(m_descriptor, 0, SEEK_SET);
+            start.clear();
+        }
         m_start = std::move(start);
         return std::nullopt;
     }

@@ -53,9 +53,8 @@ std::string categoriesText(const Comparison& comparison, ByteUnit unit, Headline
         const ComparedCategory& each = comparison.categories[i];
         if (!isWorthNaming(each.change(), comparison.categories.front().change()))
             break;
-        text += (text.empty() ? ": " : ", ")
-            + (each.category.isUsers ? each.category.label : inSentence(each.category.label)) + " "
-            + changed(each.change(), unit) + (detail == HeadlineDetail::Roles ? rolesText(each, unit) : std::string());
+        text += (text.empty() ? ": " : ", ") + each.category.inSentence() + " " + changed(each.change(), unit)
+            + (detail == HeadlineDetail::Roles ? rolesText(each, unit) : std::string());
     }
     return text;
 }

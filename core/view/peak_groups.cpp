@@ -147,7 +147,7 @@ private:
             return {};
         const RowCategory& category = m_meanings->categoryOf(row.row);
         row.category = category.id;
-        row.categoryLabel = category.isUsers ? category.label : inSentence(category.label);
+        row.categoryLabel = category.inSentence();
         row.role = m_meanings->roleOf(row.row);
         const std::vector<std::int64_t> dimensions = dimensionsOf(row.shape);
         if (!m_meanings->stackedBy || dimensions.size() < 2 || dimensions[0] < kLeastIterations)

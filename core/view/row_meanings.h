@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/characters.h"
+#include "core/base/text.h"
 #include "core/view/rows.h"
 
 #include <cstdint>
@@ -16,6 +18,12 @@ struct RowCategory {
     std::string label; // "Model parameters"
     std::string help = {}; // explanation for users, a phrase; may be empty
     bool isUsers = false; // new in the user's rules: always listed by its name
+
+    /// The label inside a sentence: "model parameters". A user's category keeps its capital: "LoRA".
+    std::string inSentence() const
+    {
+        return !id.empty() && isUpper(id.front()) ? label : tidemark::inSentence(label);
+    }
 };
 
 /// The meaning of every row of a view, an array parallel to its rows. It is replaced when rules change, while the view

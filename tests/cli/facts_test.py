@@ -2,7 +2,7 @@
 """facts_test.py TIDEMARK_CLI: the facts in the answers of commands, independent of their wording.
 
 A file in facts/ holds commands of a shell, each on a line that starts with "$ ". The line below lists facts, separated by "; ":
-exit is ok or refused; output is a short output, none if it is empty; rows counts the rows of a table; sum(COLUMN) adds a column
+exit is ok, no (status 1), refused (status 3) or another status; output is a short output, none if it is empty; rows counts the rows of a table; sum(COLUMN) adds a column
 of a table; first(COLUMN) is its first value in JSON, and count(COLUMN) the length of its lists; a name alone is a value of JSON,
 with a dot inside an object or the first of a list;
 codes lists the codes of warnings; verdicts counts the results of checks, and fails lists each failed check of a module and space;
@@ -32,7 +32,7 @@ def verdicts_of(verdicts):
 
 
 def facts_of(status, output, errors):
-    facts = {"exit": {0: "ok", 1: "refused", 3: "refused"}.get(status, str(status))}
+    facts = {"exit": {0: "ok", 1: "no", 3: "refused"}.get(status, str(status))}
     if len(output) < 40:
         facts["output"] = output.strip() or "none"
     places = {f"{kind} {number.rstrip(',').replace(',', '')}" for kind, number in PLACE.findall(output + "\n" + errors)}

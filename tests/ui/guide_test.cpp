@@ -29,7 +29,7 @@ TEST(Guide, ALinkOpensItsPageAtItsHeading)
     auto* text = dialog.findChild<QTextBrowser*>();
     emit text->anchorClicked(QUrl(QStringLiteral("numbers.md#categories")));
     EXPECT_TRUE(text->toPlainText().startsWith(QStringLiteral("What the numbers mean")));
-    EXPECT_EQ(text->cursorForPosition(QPoint(5, 10)).block().text(), "Categories");
+    EXPECT_EQ(text->cursorForPosition(QPoint(5, 10)).block().text(), QStringLiteral("Categories"));
     emit text->anchorClicked(QUrl(QStringLiteral("no-such-page.md")));
     EXPECT_TRUE(text->toPlainText().startsWith(QStringLiteral("What the numbers mean"))) << "the page stays";
 }

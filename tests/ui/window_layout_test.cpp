@@ -61,7 +61,7 @@ TEST_F(Window, ALowWindowStillShowsRowsOfTheTable)
         const int height = scaled(usual);
         window->resize(scaled(900), height);
         EXPECT_TRUE(waitUntil([&] {
-            return window->height() == height && panel->height() >= 100 && chart->height() >= scaled(160);
+            return window->height() == height && panel->height() >= 100 && chart->height() >= scaled(145);
         })) << height
             << ": " << window->height() << ", " << panel->height() << ", " << chart->height();
         EXPECT_LE(overview->isVisible(), strips->height() == strips->heightWith(true)) << "overview first";

@@ -344,7 +344,7 @@ TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
 
 TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
 {
-    const auto window = openWindow(run(), QSize(1180, 740) * textScale());
+    const auto window = openWindow(run(), QSize(1180, 720) * textScale());
     WorkersPage* page = choosePage(*window);
     const auto* chart = page->findChild<WorkersChart*>();
     ASSERT_LT(page->height(), 640 * textScale()) << "lower than where it is shown whatever the rows need";

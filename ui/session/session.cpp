@@ -378,8 +378,11 @@ std::vector<Warning> Session::otherProblems() const
         if (!isShown)
             others.add(document->catalogue().warnings);
         for (const ProgramId program : allPrograms(*document)) {
+            if (isShown && m_shown->selection.program == program)
+                continue;
             const ProgramOutline& outline = document->outline(program);
-            if (outline.isDamaged() && !(isShown && m_shown->selection.program == program))
+            others.add(outline.warnings);
+            if (outline.isDamaged())
                 others.addApart(outline.damage());
         }
     }
