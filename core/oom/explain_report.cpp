@@ -72,8 +72,6 @@ ListedGroup largestGroup(const ReportRows& entries, const Rows& table, std::int6
 std::string nounOf(const ListedGroup& group)
 {
     const bool isOne = group.rows.size() == 1;
-    if (group.isSpill)
-        return "register spill slots";
     if (group.array == KnownArray::AttentionScores)
         return isOne ? "an attention score matrix" : "attention score matrices";
     if (group.array == KnownArray::Logits)
@@ -83,11 +81,17 @@ std::string nounOf(const ListedGroup& group)
     return {};
 }
 
+/// "; register spill slots take 29.66 MiB: a kernel holds more values than there are registers",
 /// "; the one listed buffer is an attention score matrix f32[32,4096,4096] of 2 GiB (lm.py:33)",
 /// "; three of 4 listed buffers are u8[67108864], 192 MiB in all"
 void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explanation)
 {
     std::string& text = explanation.text;
+    if (group.isSpill) {
+        text += "; register spill slots take " + explanation.addAmount(group.bytes) + std::string(kSpillCause);
+        explanation.rows = group.rows;
+        return;
+    }
     const bool isOne = group.rows.size() == 1;
     std::string what = nounOf(group);
     if (!group.shape.empty())
@@ -109,8 +113,6 @@ void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explan
         text += what + (what.empty() ? "" : ", ") + amount + " in all";
     if (!group.source.empty())
         text += " (" + plainWords(group.source) + ")";
-    if (group.isSpill)
-        text += kSpillCause;
     explanation.rows = group.rows;
 }
 

@@ -215,8 +215,8 @@ TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
               "holds more values than there are registers.");
     report.allocations[0].size = Amount{29 * kMib, 0};
     EXPECT_EQ(explained(report),
-              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the one listed buffer is register spill slots of 29 MiB: a kernel "
-              "holds more values than there are registers.");
+              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; register spill slots take 29 MiB: a kernel holds more values "
+              "than there are registers.");
     oom::Report sums;
     sums.figures = {{"Total vmem usage: program", Amount{29 * kMib, 0}},
                     {"Program vmem requirement: scoped", Amount{27 * kMib, 0}},
