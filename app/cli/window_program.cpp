@@ -112,7 +112,7 @@ std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return std::nullopt;
     if (WIFEXITED(status) && WEXITSTATUS(status) == kNotStarted)
-        return failed("it is not beside this program, and not where programs are found. Install the window, or choose "
+        return failed("it is neither in the folder of this program nor in PATH. Install the window, or choose "
                       "a picture FILE.svg.");
     return Error{ErrorKind::Unsupported, said.empty() ? program + " failed" : faultIn(said), std::nullopt};
 }

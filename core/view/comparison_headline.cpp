@@ -83,7 +83,7 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     // If the peak is inside a step, the categories are those after the step. The categories of a message are those of
     // the listed buffers.
     if (const std::int64_t after = comparison.change(); after != change)
-        text += (a.isListing() || b.isListing() ? "; of what is listed" : "; after that " + b.view->axis.cell)
+        text += (a.isListing() || b.isListing() ? "; of the listed memory" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
     text += categoriesText(comparison, unit, detail);
     const std::vector<std::string> causes

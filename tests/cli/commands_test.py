@@ -103,7 +103,7 @@ class Histogram(tool.FolderTest):
     def test_a_missing_window_is_reported(self):
         result = self.draw()
         self.assertEqual(result.returncode, 3)
-        self.assertIn(b"cannot run tidemark, which draws PNG: it is not beside this program", result.stderr)
+        self.assertIn(b"cannot run tidemark, which draws PNG: it is neither in the folder of this program nor in PATH", result.stderr)
         self.assertIn(b"FILE.svg", result.stderr)
 
 

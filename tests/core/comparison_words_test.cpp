@@ -94,14 +94,14 @@ TEST(ComparisonWords, MessagesAreComparedByTheNeededBytesNotTheListedOnes)
     const ComparedStep small = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
     const ComparedStep large = messageThatNeeds(90, {{"b", "", 1, "", 2 * kMib}});
     const ComparedStep plan = stepOf({{"a", "", 1, "", 5 * kMib}});
-    EXPECT_EQ(headlineOf(*compare(small, large)), "B's peak is 30 MiB higher; of what is listed B holds the same as A");
-    EXPECT_EQ(headlineOf(*compare(large, small)), "B's peak is 30 MiB lower; of what is listed B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(small, large)), "B's peak is 30 MiB higher; of the listed memory B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(large, small)), "B's peak is 30 MiB lower; of the listed memory B holds the same as A");
     EXPECT_EQ(headlineOf(*compare(small, small)), "B's peak is the same, 60 MiB");
     EXPECT_EQ(headlineOf(*compare(plan, small)),
-              "B's peak is 55 MiB higher; of what is listed B holds 3 MiB less than A: "
+              "B's peak is 55 MiB higher; of the listed memory B holds 3 MiB less than A: "
               "activations 3 MiB less");
     EXPECT_EQ(headlineOf(*compare(small, plan)),
-              "B's peak is 55 MiB lower; of what is listed B holds 3 MiB more than A: "
+              "B's peak is 55 MiB lower; of the listed memory B holds 3 MiB more than A: "
               "activations 3 MiB more");
     ComparedStep untold = small;
     untold.figures.list.front().value = {};

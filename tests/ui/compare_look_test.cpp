@@ -175,7 +175,7 @@ TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)
     auto* page = window->findChild<ComparePage*>();
     ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
     const std::string said = plain(allText(*page));
-    for (const char* words : {"In use", "3 MiB", "of what is listed"})
+    for (const char* words : {"In use", "3 MiB", "of the listed memory"})
         EXPECT_NE(said.find(words), std::string::npos) << words << "\n" << said;
     EXPECT_EQ(said.find(">Peak<"), std::string::npos) << said;
 }

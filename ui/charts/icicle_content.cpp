@@ -128,7 +128,7 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
         QStringLiteral("%1 — %2, %3")
             .arg(content.nameOf(place), content.bytes(box.bytes),
                  isListed(*view)
-                     ? IcicleContentText::tr("%1 of what is listed").arg(percent(box.bytes, level))
+                     ? IcicleContentText::tr("%1 of the listed memory").arg(percent(box.bytes, level))
                      : IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
     if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
         lines << IcicleContentText::tr("%1 of it matches the filter, %2")

@@ -19,8 +19,8 @@ class AxisView : public QObject
 public:
     explicit AxisView(QObject* parent = nullptr);
 
-    /// Sets another axis. All of it becomes visible; selection and history are cleared. Emits no signal: the view's own
-    /// signal tells the listeners that everything is new. REQUIRES: a cursor on the axis
+    /// Sets another axis. All of it becomes visible; selection and history are cleared. Emits no signal, because
+    /// the view's own signal follows. REQUIRES: a cursor on the axis
     void reset(std::uint32_t steps, StepId cursor);
     std::uint32_t steps() const { return m_steps; }
     bool isEmpty() const { return m_steps == 0; }

@@ -115,7 +115,7 @@ private:
         else if (!m_figures.parts.empty())
             writeLine("Together", m_figures.peakBytes, {});
         const char* const share = hasAxis ? "%1 of the peak"
-            : m_view.rows.count > 0       ? "%1 of what is listed"
+            : m_view.rows.count > 0       ? "%1 of the listed memory"
                                           : "%1 of it";
         for (const Part& part : m_figures.parts)
             writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));

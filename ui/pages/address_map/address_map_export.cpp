@@ -14,7 +14,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     if (regions.empty())
         return Error{ErrorKind::NotFound,
                      view.path + ": " + view.programText
-                         + " does not tell where buffers lie while they live: there is no map.",
+                         + " has no addresses with live ranges, so there is no map.",
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);

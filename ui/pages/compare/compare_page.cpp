@@ -250,7 +250,7 @@ QString ComparePage::momentsText() const
     if (!m_cursors->areAtPeaks())
         return tr("A at %1, B at %2").arg(stepText(a), stepText(b));
     if (a.isListing() && b.isListing())
-        return tr("of what is listed");
+        return tr("of the listed memory");
     // If a peak is inside a cell, the rows are those after the cell.
     const bool areLevels = a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes;
     return areLevels ? tr("each at its own peak") : tr("each after the %1 of its peak").arg(text(b.view->axis.cell));

@@ -104,7 +104,7 @@ ExportView runsExport()
     ExportView view;
     view.name = "runs";
     view.help = "those of a training log side by side";
-    view.options = {{kDeviceMemory, "BYTES", "of the device; default: what the log tells, else 12 GiB", roomRefusal},
+    view.options = {{kDeviceMemory, "BYTES", "of the device; default: the capacity in the log, else 12 GiB", roomRefusal},
                     {"model_size", "BYTES", "expected of the model", sizeRefusal},
                     {"optimizer_size", "BYTES", "expected of the optimizer", sizeRefusal},
                     {"gradients_size", "BYTES", "expected of the gradients", sizeRefusal},
