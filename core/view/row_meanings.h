@@ -22,7 +22,7 @@ struct RowCategory {
     /// The label inside a sentence: "model parameters". A user's category keeps its capital: "LoRA".
     std::string inSentence() const
     {
-        return !id.empty() && isUpper(id.front()) ? label : tidemark::inSentence(label);
+        return isUsers && isUpper(id.front()) ? label : tidemark::inSentence(label);
     }
 };
 
