@@ -58,7 +58,7 @@ void warnOfNumbers(const BufferAssignment& plan, Warnings& warnings)
     for (const Allocation& allocation : plan.allocations)
         indices.push_back(allocation.index);
     std::ranges::sort(indices);
-    indices.erase(std::ranges::unique(indices).begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     NumberList lost;
     for (std::int64_t index = 0; index < std::ssize(indices); ++index)
         if (!std::ranges::binary_search(indices, index))
