@@ -53,12 +53,13 @@ struct PeakPlace {
 
 /// The place of the memory that is allocated last before the peak. Copies have the source line of what they copy, so
 /// they only count where there is nothing else.
-PeakPlace placeOfPeak(const Rows& table, const std::vector<PeakRow>& rows)
+PeakPlace placeOfPeak(const Rows& table, const std::vector<ExplainedRow>& rows)
 {
-    const PeakRow* newest = nullptr;
-    const auto order
-        = [&](const PeakRow& row) { return std::tuple(row.role != "copy", table.start[row.row].value, row.bytes); };
-    for (const PeakRow& row : rows)
+    const ExplainedRow* newest = nullptr;
+    const auto order = [&](const ExplainedRow& row) {
+        return std::tuple(row.role != "copy", table.start[row.row].value, row.bytes);
+    };
+    for (const ExplainedRow& row : rows)
         if (!row.isArgument && !row.isOutput && !row.isUntraced && table.start
             && (!newest || order(row) > order(*newest)))
             newest = &row;
@@ -133,10 +134,10 @@ std::string stackedNoun(const PeakGroup& stacks)
 /// " of mlp activations of 8 loop iterations", with the module if all values are of one.
 std::string stackedText(const PeakGroup& group)
 {
-    const std::int64_t iterations = group.common(&PeakRow::iterations);
+    const std::int64_t iterations = group.common(&ExplainedRow::iterations);
     const std::string module = moduleOf(group.first().path);
     const bool isOfOne
-        = std::ranges::all_of(group.rows, [&](const PeakRow* row) { return moduleOf(row->path) == module; });
+        = std::ranges::all_of(group.rows, [&](const ExplainedRow* row) { return moduleOf(row->path) == module; });
     const std::string of = isOfOne && !module.empty() ? " of " + plainWords(module) + " " : " of ";
     return of + stackedNoun(group) + " of "
         + (iterations > 0 ? groupedNumber(iterations) + " loop iterations" : std::string("loops"));
@@ -145,16 +146,16 @@ std::string stackedText(const PeakGroup& group)
 /// The words for the results of an operation, of a line, or of one meaning.
 Nouns resultNouns(const PeakGroup& group)
 {
-    if (std::ranges::all_of(group.rows, &PeakRow::isOutput))
+    if (std::ranges::all_of(group.rows, &ExplainedRow::isOutput))
         return {"output", "outputs"};
-    if (std::ranges::all_of(group.rows, &PeakRow::isScalar))
+    if (std::ranges::all_of(group.rows, &ExplainedRow::isScalar))
         return {"scalar", "scalars"};
-    const std::string category = group.common(&PeakRow::category);
+    const std::string category = group.common(&ExplainedRow::category);
     if (category == "gradients")
         return {"weight gradient", "weight gradients"};
     if (category == "activations")
-        return activationNouns(group.common(&PeakRow::role));
-    if (!category.empty() && group.sort == PeakSort::Meaning && group.common(&PeakRow::role) == "copy")
+        return activationNouns(group.common(&ExplainedRow::role));
+    if (!category.empty() && group.sort == PeakSort::Meaning && group.common(&ExplainedRow::role) == "copy")
         return copiesOf("the " + plainWords(group.first().categoryLabel));
     return {"buffer", "buffers"};
 }
@@ -165,7 +166,7 @@ Nouns nounsOf(const PeakGroup& group)
     case PeakSort::Untraced:
         return {"temporary allocation", "temporary allocations"};
     case PeakSort::Scores:
-        return scoreNouns(group.common(&PeakRow::role));
+        return scoreNouns(group.common(&ExplainedRow::role));
     case PeakSort::Stacks:
         return {"stack", "stacks"};
     case PeakSort::Copies:
@@ -190,11 +191,11 @@ std::string countedText(const PeakGroup& group, Explanation& explanation, const 
 /// " (one recomputed, two gradients)" for activations that are held in different ways; otherwise nothing.
 std::string rolesText(const PeakGroup& group)
 {
-    if (group.common(&PeakRow::category) != "activations" || !group.common(&PeakRow::role).empty()
+    if (group.common(&ExplainedRow::category) != "activations" || !group.common(&ExplainedRow::role).empty()
         || group.first().isScalar())
         return {};
     std::map<std::string, std::size_t> counts;
-    for (const PeakRow* row : group.rows)
+    for (const ExplainedRow* row : group.rows)
         ++counts[row->role];
     if (counts.size() > kMostRoles || counts.contains(""))
         return {};
@@ -215,7 +216,7 @@ std::string rolesText(const PeakGroup& group)
 /// " (lm.py:33)", or nothing if the sentence has it already.
 std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
 {
-    const std::string source = group.common(&PeakRow::source);
+    const std::string source = group.common(&ExplainedRow::source);
     return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
 }
 
@@ -232,17 +233,17 @@ std::string firstOf(const std::string& label)
 /// " bf16[8,4,2048]" if all have that shape. For a single buffer without a shape, " (buffer 37)".
 std::string shapeOfGroup(const PeakGroup& group)
 {
-    const std::string shape = group.common(&PeakRow::shape);
+    const std::string shape = group.common(&ExplainedRow::shape);
     if (!dimensionsOf(shape).empty() || group.first().isScalar())
         return shape.empty() ? shape : " " + plainWords(shape);
-    const std::string label = group.common(&PeakRow::label);
+    const std::string label = group.common(&ExplainedRow::label);
     return !group.first().shape.empty() || label.empty() ? std::string() : " (" + plainWords(firstOf(label)) + ")";
 }
 
 /// " saved for the backward pass" if all are, shorter if the sentence names that pass.
 std::string savedText(const PeakGroup& group, const PeakPlace& place)
 {
-    if (group.common(&PeakRow::role) != "saved")
+    if (group.common(&ExplainedRow::role) != "saved")
         return {};
     return place.pass == "backward" ? " saved for it" : " saved for the backward pass";
 }
@@ -251,7 +252,7 @@ std::string savedText(const PeakGroup& group, const PeakPlace& place)
 std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanation& explanation)
 {
     std::map<std::string, std::int64_t> bytes;
-    for (const PeakRow* row : given.rows)
+    for (const ExplainedRow* row : given.rows)
         if (!row->category.empty())
             bytes[row->categoryLabel] += row->bytes;
     std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
@@ -278,7 +279,7 @@ void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& 
 void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& explanation)
 {
     std::map<std::string, std::int64_t> bytes;
-    for (const PeakRow* row : group.rows)
+    for (const ExplainedRow* row : group.rows)
         bytes[row->categoryLabel] += row->bytes;
     std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
     std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
@@ -331,19 +332,19 @@ void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place,
     case PeakSort::Operation:
         text += countedText(group, explanation, shapeOfGroup(group));
         text += group.sort == PeakSort::Stacks ? stackedText(group) : rolesText(group);
-        if (const std::string path = group.common(&PeakRow::path);
+        if (const std::string path = group.common(&ExplainedRow::path);
             group.sort == PeakSort::Operation && !path.empty() && !group.first().isScalar())
             text += " of " + plainWords(path);
         text += sourceOfGroup(group, place) + savedText(group, place) + verb + share;
         break;
     }
-    for (const PeakRow* row : group.rows)
+    for (const ExplainedRow* row : group.rows)
         explanation.rows.push_back(row->row);
 }
 
 /// "No op path holds more than 8 %: 210 activations of 3.11 GiB together saved for the backward pass are 62 %", or the
 /// largest group if its line and its meaning do not dominate either.
-void sayNothingDominates(const PeakGroup& largest, const std::vector<PeakRow>& rows, std::int64_t peak,
+void sayNothingDominates(const PeakGroup& largest, const std::vector<ExplainedRow>& rows, std::int64_t peak,
                          const ExplainedMemory& memory, Explanation& explanation)
 {
     explanation.text += (largest.first().path.empty() ? "Nothing holds more than " : "No op path holds more than ")
@@ -353,18 +354,18 @@ void sayNothingDominates(const PeakGroup& largest, const std::vector<PeakRow>& r
     sayGroup(kind.rows.empty() ? largest : kind, peak, {}, memory, explanation);
 }
 
-std::int64_t paddingOf(const std::vector<PeakRow>& rows)
+std::int64_t paddingOf(const std::vector<ExplainedRow>& rows)
 {
     std::int64_t padding = 0;
-    for (const PeakRow& row : rows)
+    for (const ExplainedRow& row : rows)
         padding += row.padding;
     return padding;
 }
 
 /// ": u8[8,1] takes 128 MiB for 1 MiB of data", the row with most padding.
-std::string mostPadded(const std::vector<PeakRow>& rows, Explanation& explanation)
+std::string mostPadded(const std::vector<ExplainedRow>& rows, Explanation& explanation)
 {
-    const PeakRow& most = *std::ranges::max_element(rows, {}, &PeakRow::padding);
+    const ExplainedRow& most = *std::ranges::max_element(rows, {}, &ExplainedRow::padding);
     if (most.shape.empty())
         return {};
     const std::string taken = explanation.addAmount(most.bytes);
@@ -373,7 +374,7 @@ std::string mostPadded(const std::vector<PeakRow>& rows, Explanation& explanatio
 }
 
 /// The clauses on what dominates the peak and on padding, without a full stop.
-void sayPeak(const Rows& table, const std::vector<PeakRow>& rows, const ExplainedMemory& memory,
+void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const ExplainedMemory& memory,
              Explanation& explanation)
 {
     const std::vector<PeakGroup> groups = peakGroups(rows);

@@ -98,11 +98,11 @@ public:
             m_traced.reset();
     }
 
-    PeakRow read(const LiveRow& live)
+    ExplainedRow read(const LiveRow& live)
     {
         const RowId id = live.row;
         m_rows.describe(id, m_facts);
-        PeakRow row;
+        ExplainedRow row;
         row.row = id;
         row.bytes = m_rows.size[id] - live.overlap;
         if (m_rows.unpadded && live.overlap == 0)
@@ -131,7 +131,7 @@ public:
     const Vocabularies& vocabularies() const { return m_vocabularies; }
 
 private:
-    void readKind(PeakRow& row) const
+    void readKind(ExplainedRow& row) const
     {
         const std::string& kind = m_rows.kindOf(row.row).id;
         row.isArgument = kind == RowKind::kParameter;
@@ -141,7 +141,7 @@ private:
     }
 
     /// Returns the op name of the values that a loop stacks in the row; empty if it is no stack.
-    std::string readMeaning(PeakRow& row) const
+    std::string readMeaning(ExplainedRow& row) const
     {
         if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown())
             return {};
@@ -178,7 +178,7 @@ private:
 using GroupKey = std::tuple<PeakSort, std::string, std::string>;
 
 /// `notDonated` are the categories of arguments that are not donated.
-GroupKey keyOf(const PeakRow& row, const std::set<std::string>& notDonated)
+GroupKey keyOf(const ExplainedRow& row, const std::set<std::string>& notDonated)
 {
     if (row.isArgument)
         return {PeakSort::Given, {}, {}};
@@ -206,10 +206,10 @@ GroupKey keyOf(const PeakRow& row, const std::set<std::string>& notDonated)
 
 /// Groups the rows by their keys. Rows whose key is nullopt are left out.
 template <class KeyOf>
-std::vector<PeakGroup> peakGroupsBy(const std::vector<PeakRow>& rows, const KeyOf& key)
+std::vector<PeakGroup> peakGroupsBy(const std::vector<ExplainedRow>& rows, const KeyOf& key)
 {
     std::map<GroupKey, PeakGroup> groups;
-    for (const PeakRow& row : rows)
+    for (const ExplainedRow& row : rows)
         if (const std::optional<GroupKey> of = key(row)) {
             PeakGroup& group = groups[*of];
             group.sort = std::get<PeakSort>(*of);
@@ -218,7 +218,7 @@ std::vector<PeakGroup> peakGroupsBy(const std::vector<PeakRow>& rows, const KeyO
         }
     std::vector<PeakGroup> result;
     for (auto& [of, group] : groups) {
-        std::ranges::stable_sort(group.rows, std::greater(), &PeakRow::bytes);
+        std::ranges::stable_sort(group.rows, std::greater(), &ExplainedRow::bytes);
         result.push_back(std::move(group));
     }
     std::ranges::stable_sort(result, std::greater(), &PeakGroup::bytes);
@@ -227,43 +227,44 @@ std::vector<PeakGroup> peakGroupsBy(const std::vector<PeakRow>& rows, const KeyO
 
 } // namespace
 
-Result<std::vector<PeakRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
+Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
                                       const Progress& progress)
 {
     RowReader reader(rows, meanings, hasUntraced);
-    std::vector<PeakRow> result;
+    std::vector<ExplainedRow> result;
     for (const LiveRow& live : rows.live(step)) {
         if (progress.cancelled())
             return Progress::cancelledError();
         if (!rows.isFree(live.row) && rows.size[live.row] > live.overlap)
             result.push_back(reader.read(live));
     }
-    for (PeakRow& row : result)
+    for (ExplainedRow& row : result)
         if (row.category == "activations" && row.array == KnownArray::None
             && reader.vocabularies().isIn(dimensionsOf(row.shape)))
             row.array = KnownArray::Logits;
     return result;
 }
 
-std::vector<PeakGroup> peakGroups(const std::vector<PeakRow>& rows)
+std::vector<PeakGroup> peakGroups(const std::vector<ExplainedRow>& rows)
 {
     std::set<std::string> notDonated;
-    for (const PeakRow& row : rows)
+    for (const ExplainedRow& row : rows)
         if (row.isArgument && !row.isAliased)
             notDonated.insert(row.category);
-    return peakGroupsBy(rows, [&](const PeakRow& row) { return std::optional(keyOf(row, notDonated)); });
+    return peakGroupsBy(rows, [&](const ExplainedRow& row) { return std::optional(keyOf(row, notDonated)); });
 }
 
-PeakGroup largestKind(const std::vector<PeakRow>& rows, std::int64_t least)
+PeakGroup largestKind(const std::vector<ExplainedRow>& rows, std::int64_t least)
 {
-    const auto isTemporary = [](const PeakRow& row) { return !row.isArgument && !row.isOutput && !row.isUntraced; };
-    const auto lines = peakGroupsBy(rows, [&](const PeakRow& row) {
+    const auto isTemporary
+        = [](const ExplainedRow& row) { return !row.isArgument && !row.isOutput && !row.isUntraced; };
+    const auto lines = peakGroupsBy(rows, [&](const ExplainedRow& row) {
         return isTemporary(row) && !row.source.empty() ? std::optional(GroupKey(PeakSort::Line, row.source, {}))
                                                        : std::nullopt;
     });
     if (!lines.empty() && lines.front().bytes >= least)
         return lines.front();
-    const auto meanings = peakGroupsBy(rows, [&](const PeakRow& row) {
+    const auto meanings = peakGroupsBy(rows, [&](const ExplainedRow& row) {
         return isTemporary(row) && !row.category.empty()
             ? std::optional(GroupKey(PeakSort::Meaning, row.category, row.role))
             : std::nullopt;

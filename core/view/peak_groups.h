@@ -13,7 +13,7 @@
 namespace tidemark {
 
 /// A row that is live at the peak, with the facts that an explanation uses. Empty texts are not known.
-struct PeakRow {
+struct ExplainedRow {
     RowId row;
     std::int64_t bytes = 0; // occupied
     std::int64_t padding = 0; // 0 where the row shares its memory
@@ -55,30 +55,30 @@ enum class PeakSort : std::uint8_t {
 struct PeakGroup {
     PeakSort sort = PeakSort::Operation;
     std::int64_t bytes = 0;
-    std::vector<const PeakRow*> rows; // the largest first
+    std::vector<const ExplainedRow*> rows; // the largest first
 
-    const PeakRow& first() const { return *rows.front(); }
+    const ExplainedRow& first() const { return *rows.front(); }
     /// The value that all rows have, or an empty one.
     template <class Value>
-    Value common(Value PeakRow::*member) const
+    Value common(Value ExplainedRow::*member) const
     {
         const bool isCommon
-            = std::ranges::all_of(rows, [&](const PeakRow* row) { return row->*member == first().*member; });
+            = std::ranges::all_of(rows, [&](const ExplainedRow* row) { return row->*member == first().*member; });
         return isCommon ? first().*member : Value();
     }
-    bool isOneSize() const { return common(&PeakRow::bytes) > 0; }
+    bool isOneSize() const { return common(&ExplainedRow::bytes) > 0; }
 };
 
 /// The rows that are live at the step and occupy bytes of their own. `meanings` may be null. `hasUntraced` is whether
 /// temporary allocations outside rows.regions count whole. Errors: Cancelled. Cost: describes each row once.
-Result<std::vector<PeakRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
+Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
                                       const Progress& progress);
 
 /// The groups of all rows, the largest first. They refer to `rows`.
-std::vector<PeakGroup> peakGroups(const std::vector<PeakRow>& rows);
+std::vector<PeakGroup> peakGroups(const std::vector<ExplainedRow>& rows);
 
 /// The temporary rows of the largest source line, else of the largest category and role, if these are at least
 /// `least` bytes. Otherwise a group without rows. Refers to `rows`.
-PeakGroup largestKind(const std::vector<PeakRow>& rows, std::int64_t least);
+PeakGroup largestKind(const std::vector<ExplainedRow>& rows, std::int64_t least);
 
 } // namespace tidemark
