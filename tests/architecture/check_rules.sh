@@ -159,6 +159,17 @@ forbid "a class over several files" < <(
         grep '\.cpp:' | sed -E 's/^([^:]*):[0-9]+:([^(]*[ *&])?([A-Z][A-Za-z0-9]*)::~?[A-Za-z0-9_]+\(.*/\3 \1/' | sort -u |
         awk '{ files[$1] = files[$1] (n[$1]++ ? ", " : "") $2 } END { for (c in n) if (n[c] > 1) print c " (" files[c] ")" }' |
         sort)
+# Two types of one name in one namespace are one type to the linker. Types of headers start a line and open a brace.
+forbid "a type with the name of another" < <(
+    find core ui app -name '*.h' | sort | xargs awk '
+        FNR == 1 { space = "" }
+        /^namespace [a-z:]+ \{/ { space = $2 }
+        /^(struct|class|enum class) [A-Z][A-Za-z0-9]*/ && !/;/ {
+            name = space "::" ($1 == "enum" ? $3 : $2)
+            sub(/[^A-Za-z0-9:]+$/, "", name)
+            files[name] = files[name] (n[name]++ ? ", " : "") FILENAME
+        }
+        END { for (name in n) if (n[name] > 1) print name " (" files[name] ")" }' | sort)
 forbid "a header without #pragma once" < <(
     find core ui app tests -name '*.h' -exec grep -L '^#pragma once$' {} + | sort)
 forbid "a source does not include its own header first" < <(
