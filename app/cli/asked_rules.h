@@ -10,7 +10,7 @@ namespace tidemark::cli {
 Result<AttributionRules> askedRules(const Options& options);
 
 /// The same with the meanings, the explanation and the findings by the rules that --rules names. Prints a warning for
-/// each rule that matches no row. Errors: that of `viewed`, those of askedRules() and viewBy().
+/// each rule that matches no row. Errors: `viewed` is one; askedRules() or viewBy() fails.
 Result<Viewed> viewedByRules(const Options& options, Result<Viewed> viewed);
 
 /// Prints a warning for each of the user's rules that matches no row of any of these views.

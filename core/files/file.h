@@ -18,13 +18,13 @@ class OpenFiles;
 /// an ordinary error. Its descriptor may be closed between two reads. A file that is written while it is read, or that
 /// another one has replaced (by device, inode, size or time) when it is opened again, is an error too.
 ///
-/// A file of gzip data is unpacked when it is opened: offsets and size() are those of the unpacked bytes. The path "-"
+/// A file of gzip data is unpacked when it is opened: offsets and size() count unpacked bytes. The path "-"
 /// is standard input, which is read to its end when it is first opened.
 class File
 {
 public:
-    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: those of
-    /// unpacking.
+    /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message. Other errors: the file
+    /// cannot be unpacked.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
     /// Opens one of many files of which only a few are open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);

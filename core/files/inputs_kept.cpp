@@ -39,7 +39,7 @@ bool isBelowKeptFolder(const fs::path& path)
         return false;
     std::error_code unknown;
     fs::path folder = fs::absolute(path, unknown).parent_path();
-    // The parents of a link to a folder are those of the folder.
+    // A link to a folder has the parents of that folder.
     if (fs::path whole = fs::canonical(folder, unknown); !unknown)
         folder = std::move(whole);
     for (;; folder = folder.parent_path()) {

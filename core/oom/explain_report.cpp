@@ -134,8 +134,8 @@ constexpr std::array kSumWords = {
     SumWord{"constant allocation", "constants are"},
 };
 
-/// "; temporaries (HLO temp) are 97 %, 8.97 GiB", for a message that lists no buffer but has sums. Items of the
-/// program's need are more specific than those of the whole.
+/// "; temporaries (HLO temp) are 97 %, 8.97 GiB", for a message that lists no buffer but has sums. The sums of
+/// what the program needs are preferred, because they are more specific than the sums of all memory in use.
 void saySums(const Report& report, Explanation& explanation)
 {
     if (!report.needed)

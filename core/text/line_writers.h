@@ -36,7 +36,7 @@ public:
         std::uint64_t number = 0; // line number in the log, from 1
         LogLine line; // its text has no learned prefix
         std::string
-            tag; // the part of the learned prefix that identifies the writer among those of its rank; may be empty
+            tag; // the part of the learned prefix that identifies one of several writers of a rank; may be empty
         bool hasPrefix = false; // it had a learned prefix
         bool hasWords = false; // the text before its known words looks like a prefix
         std::vector<std::string> literals; // passed on unchanged

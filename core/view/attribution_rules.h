@@ -28,11 +28,11 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
                                                       const Progress& progress = {});
 
 /// The view with the meanings, the explanation and the findings by these rules; the view itself for the built-in rules.
-/// Errors: those of meaningsBy().
+/// Errors: meaningsBy() fails.
 Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::shared_ptr<const View> view,
                                            const Progress& progress = {});
 
-/// As viewBy(), but the view itself if the rules do not fit it. Errors: Cancelled.
+/// The same as viewBy(), but the view itself if the rules do not fit it. Errors: Cancelled.
 Result<std::shared_ptr<const View>> viewByOrBuiltIn(const AttributionRules& rules, std::shared_ptr<const View> view,
                                                     const Progress& progress = {});
 

@@ -184,8 +184,8 @@ bool isRematerialized(const Rows& rows)
     return false;
 }
 
-/// The bytes by which the activations of the forward pass that wait for the backward pass change, with their copies.
-std::int64_t changeOfSaved(const Comparison& comparison)
+/// The change of the bytes of all activations.
+std::int64_t changeOfActivations(const Comparison& comparison)
 {
     std::int64_t change = 0;
     for (const ComparedCategory& category : comparison.categories)
@@ -199,7 +199,7 @@ void addRematerialization(const Comparison& comparison, std::vector<Cause>& caus
     const bool before = isRematerialized(comparison.a.view->rows);
     const bool after = isRematerialized(comparison.b.view->rows);
     if (before != after)
-        causes.push_back({changeOfSaved(comparison),
+        causes.push_back({changeOfActivations(comparison),
                           after ? "activations are recomputed in the backward pass, in A they are not"
                                 : "activations are not recomputed in the backward pass, in A they are"});
 }

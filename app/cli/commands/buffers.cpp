@@ -130,9 +130,10 @@ std::string historyText(const View& view, std::int64_t id, const std::vector<Row
         } else if (event.kind == RowEventKind::Defined) {
             add("defined" + timeOf(event));
         }
-    if (last)
-        add((uses > 1 ? "used " + counted(uses, "time") + (last->step ? ", the last time" : "") : "used")
-            + timeOf(*last));
+    if (uses == 1)
+        add("used" + timeOf(*last));
+    else if (last)
+        add("used " + counted(uses, "time") + (last->step ? ", the last time" : "") + timeOf(*last));
     for (const RowEvent& event : events)
         if (event.kind == RowEventKind::Shared)
             add("taken over in place" + timeOf(event));
