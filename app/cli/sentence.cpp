@@ -31,7 +31,7 @@ Result<std::string> sentenceOf(const View& view, const Figures& figures)
         return explanation.error();
     if (explanation->text.empty())
         return plainSentence(view, figures);
-    return withAmounts(explanation->text, explanation->amounts, [](std::int64_t bytes) { return bytesText(bytes); });
+    return withAmounts(*explanation);
 }
 
 std::string subjectOf(const View& view)

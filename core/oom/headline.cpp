@@ -27,7 +27,7 @@ std::string memoryName(const Report& report)
 /// Formats "300 of 15.75 GiB", or "3 MiB of 1 GiB" if the units differ.
 std::string partOf(const Amount& part, const Amount& whole)
 {
-    return withAmounts("%1 of %2", {part.bytes, whole.bytes}, [](std::int64_t bytes) { return bytesText(bytes); });
+    return withAmounts({"%1 of %2", {part.bytes, whole.bytes}});
 }
 
 /// Says what a failed compilation needs, without a full stop.

@@ -8,11 +8,6 @@
 namespace tidemark {
 namespace {
 
-std::string binary(std::int64_t bytes)
-{
-    return bytesText(bytes);
-}
-
 std::vector<std::int64_t> numbersOf(const View& view, const Finding& finding)
 {
     std::vector<std::int64_t> numbers;
@@ -32,7 +27,7 @@ void writeRows(const View& view, const std::vector<Finding>& findings, TableWrit
         writer.row({Cell(finding.id), Cell(finding.savedBytes), orNull(finding.peakBefore), orNull(finding.peakAfter),
                     Cell(finding.isEstimate), Cell(finding.assumption), Cell(finding.source),
                     Cell(numbersOf(view, finding)),
-                    Cell(validUtf8(withAmounts(finding.text, finding.amounts, binary)))});
+                    Cell(validUtf8(withAmounts(finding)))});
     writer.finish();
 }
 
@@ -75,7 +70,7 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
         out << '\n'
             << bytesText(finding.savedBytes) << "  " << finding.label << "  (" << peaksOf(finding)
             << (finding.isEstimate ? ", estimate" : "") << ")\n";
-        paragraph(withAmounts(finding.text, finding.amounts, binary) + ".");
+        paragraph(withAmounts(finding) + ".");
         paragraph("Assumes: " + finding.assumption);
         paragraph("Source: " + finding.source);
     }

@@ -173,9 +173,7 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, co
         out << names.of(equal) << ":\n";
         for (const MemoryFact& fact : facts)
             out << "  "
-                << wrapped(factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }), layout.columns - 4,
-                           "    ")
-                << '\n';
+                << wrapped(withAmounts(factText(fact)), layout.columns - 4, "    ") << '\n';
     }
     if (isAny)
         out << '\n';

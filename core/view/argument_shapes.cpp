@@ -67,7 +67,7 @@ std::vector<ArgumentShape> argumentShapes(const View& view)
     return arguments;
 }
 
-std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common)
+AmountText shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common)
 {
     std::map<std::string_view, const ArgumentShape*> others;
     for (const ArgumentShape& argument : common)
@@ -88,13 +88,14 @@ std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::ve
         return {};
     auto& [words, most] = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
     std::ranges::sort(most.paths, {}, naturalKey);
-    std::string text = pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words;
+    AmountText result;
+    result.text = plainWords(pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words);
     if (const std::int64_t change = most.bytes - most.common; change != 0)
-        text += std::string(most.paths.size() == 1 ? " and takes " : " and take ") + bytesText(std::abs(change))
+        result.text += (most.paths.size() == 1 ? " and takes " : " and take ") + result.addAmount(std::abs(change))
             + (change > 0 ? " more" : " less");
     if (const std::size_t rest = count - most.paths.size(); rest > 0)
-        text += ", and " + counted(rest, "other argument") + (rest == 1 ? " differs" : " differ");
-    return text;
+        result.text += ", and " + counted(rest, "other argument") + (rest == 1 ? " differs" : " differ");
+    return result;
 }
 
 } // namespace tidemark

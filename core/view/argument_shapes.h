@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/amount_text.h"
 #include "core/view/view.h"
 
 #include <string>
@@ -21,6 +22,6 @@ std::vector<ArgumentShape> argumentShapes(const View& view);
 /// in dimension 1 and take 1.62 GiB more". Arguments with the same difference are named together. The difference of the
 /// largest arguments is in words, and the other differing arguments are counted. Dimensions count from 0. Empty if all
 /// shapes are equal.
-std::string shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common);
+AmountText shapeDifference(const std::vector<ArgumentShape>& own, const std::vector<ArgumentShape>& common);
 
 } // namespace tidemark

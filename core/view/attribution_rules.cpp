@@ -52,18 +52,16 @@ Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::s
     auto meanings = meaningsBy(rules, *view, progress);
     if (!meanings)
         return meanings.error();
-    auto copy = std::make_shared<View>(*view);
-    view->replaceMeanings(*copy, std::move(*meanings));
-    return std::shared_ptr<const View>(std::move(copy));
+    return viewWith(std::move(*meanings), std::move(view));
 }
 
-Result<std::shared_ptr<const View>> viewByOrBuiltIn(const AttributionRules& rules, std::shared_ptr<const View> view,
-                                                    const Progress& progress)
+std::shared_ptr<const View> viewWith(std::shared_ptr<const RowMeanings> meanings, std::shared_ptr<const View> view)
 {
-    auto found = viewBy(rules, view, progress);
-    if (!found && found.error().kind != ErrorKind::Cancelled)
+    if (!meanings)
         return view;
-    return found;
+    auto copy = std::make_shared<View>(*view);
+    view->replaceMeanings(*copy, std::move(meanings));
+    return copy;
 }
 
 Result<std::shared_ptr<const RowMeanings>> builtInMeanings(const View& view, const Progress& progress)

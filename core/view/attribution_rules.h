@@ -32,9 +32,9 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
 Result<std::shared_ptr<const View>> viewBy(const AttributionRules& rules, std::shared_ptr<const View> view,
                                            const Progress& progress = {});
 
-/// The same as viewBy(), but the view itself if the rules do not fit it. Errors: Cancelled.
-Result<std::shared_ptr<const View>> viewByOrBuiltIn(const AttributionRules& rules, std::shared_ptr<const View> view,
-                                                    const Progress& progress = {});
+/// The view with these meanings, and with the explanation and the findings by them; the view itself for null. REQUIRES:
+/// null or meanings of this view
+std::shared_ptr<const View> viewWith(std::shared_ptr<const RowMeanings> meanings, std::shared_ptr<const View> view);
 
 /// The meanings of the view: by the built-in rules, unless viewBy() made the view. Null when the kind of document has
 /// none. Errors: Cancelled.

@@ -2,6 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/view/comparison_causes.h"
 #include "core/view/op_path.h"
 
 #include <algorithm>
@@ -410,6 +411,7 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);
     comparison.b = std::move(b);
+    comparison.causes = causesOf(comparison);
     return comparison;
 }
 

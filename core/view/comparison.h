@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/amount_text.h"
 #include "core/view/attribution_rules.h"
 #include "core/view/view.h"
 
@@ -114,6 +115,7 @@ struct Comparison {
     std::vector<ComparedFigure> figures; // in the order of A's figures
     std::vector<ComparedCategory> categories; // the largest change first, then the largest
     std::vector<ComparedGroup> groups; // in the same order
+    std::vector<AmountText> causes; // see causesOf()
 
     std::int64_t change() const { return b.level() - a.level(); }
 };

@@ -18,14 +18,14 @@ constexpr std::int64_t kLeastOfChange = 10; // a cause changes at least 1/10 of 
 /// A change of the program, in words about B, and its bytes.
 struct Cause {
     std::int64_t bytes = 0; // signed
-    std::string text;
+    AmountText text;
     bool isOfArguments = false; // from which others follow, so that it is named however small
 };
 
-std::string takesText(std::size_t count, std::int64_t change, ByteUnit unit)
+/// "%1 more", or less.
+std::string changeText(std::int64_t change, AmountText& text)
 {
-    return std::string(count == 1 ? " takes " : " take ") + bytesText(std::abs(change), unit)
-        + (change < 0 ? " less" : " more");
+    return text.addAmount(std::abs(change)) + (change < 0 ? " less" : " more");
 }
 
 /// How the shape of B differs from that of A, in words: "are f32 instead of bf16", "have 32 instead of 16 in a
@@ -122,7 +122,7 @@ private:
 };
 
 /// The causes by arrays that are the same but for their type or for one dimension. Arguments are in words elsewhere.
-void addShapes(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
+void addShapes(const Comparison& comparison, std::vector<Cause>& causes)
 {
     const ArrayDifferences differences(comparison);
     for (const auto& [difference, same] : differences.byDifference()) {
@@ -130,25 +130,27 @@ void addShapes(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& 
         if (same.count == 1)
             words.replace(0, words.find(' '), words.starts_with("are") ? "is" : "has");
         const std::string what = same.areActivations ? "activation" : "array";
-        causes.push_back(
-            {same.bytes, counted(same.count, what) + " " + words + " and" + takesText(same.count, same.bytes, unit)});
+        AmountText text;
+        text.text = counted(same.count, what) + " " + words + (same.count == 1 ? " and takes " : " and take ")
+            + changeText(same.bytes, text);
+        causes.push_back({same.bytes, std::move(text)});
     }
 }
 
 /// The cause by arguments of other shapes.
 void addArguments(const Comparison& comparison, std::vector<Cause>& causes)
 {
-    const std::string text = shapeDifference(argumentShapes(*comparison.b.view), argumentShapes(*comparison.a.view));
+    AmountText text = shapeDifference(argumentShapes(*comparison.b.view), argumentShapes(*comparison.a.view));
     if (text.empty())
         return;
     std::int64_t change = 0;
     for (const ComparedGroup& group : comparison.groups)
         if (group.kind == RowKind::kParameter)
             change += group.change();
-    causes.push_back({change, text, true});
+    causes.push_back({change, std::move(text), true});
 }
 
-void addDonation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
+void addDonation(const Comparison& comparison, std::vector<Cause>& causes)
 {
     const auto donated = std::ranges::find(comparison.figures, "aliased_bytes", &ComparedFigure::id);
     if (donated == comparison.figures.end() || donated->change().value_or(0) == 0)
@@ -157,11 +159,13 @@ void addDonation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>
     const bool isOnlyInOne = *donated->a == 0 || *donated->b == 0;
     if (!isOnlyInOne && !causes.empty()) // arguments of other shapes, so other amounts are donated
         return;
-    std::string text = bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more") + " is donated";
+    AmountText text;
     if (*donated->b == 0)
-        text = "nothing is donated, in A " + bytesText(*donated->a, unit);
-    if (*donated->a == 0)
-        text = bytesText(*donated->b, unit) + " is donated, in A nothing";
+        text.text = "nothing is donated, in A " + text.addAmount(*donated->a);
+    else if (*donated->a == 0)
+        text.text = text.addAmount(*donated->b) + " is donated, in A nothing";
+    else
+        text.text = changeText(change, text) + " is donated";
     causes.push_back({-change, std::move(text)});
 }
 
@@ -200,8 +204,9 @@ void addRematerialization(const Comparison& comparison, std::vector<Cause>& caus
     const bool after = isRematerialized(comparison.b.view->rows);
     if (before != after)
         causes.push_back({changeOfActivations(comparison),
-                          after ? "activations are recomputed in the backward pass, in A they are not"
-                                : "activations are not recomputed in the backward pass, in A they are"});
+                          {after ? "activations are recomputed in the backward pass, in A they are not"
+                                 : "activations are not recomputed in the backward pass, in A they are",
+                           {}}});
 }
 
 /// The rows of one step in which loops stack the values of their iterations.
@@ -219,25 +224,26 @@ RowsAtStep stacksOf(const Comparison& comparison, const ComparedStep& step, Rows
     return stacks;
 }
 
-void addStacks(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
+void addStacks(const Comparison& comparison, std::vector<Cause>& causes)
 {
     const RowsAtStep before = stacksOf(comparison, comparison.a, &Compared::a);
     const RowsAtStep after = stacksOf(comparison, comparison.b, &Compared::b);
     const std::int64_t change = after.bytes - before.bytes;
     if (change == 0)
         return;
-    std::string text
-        = "stacks of loop iterations hold " + bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more");
+    AmountText text;
     if (before.rows.empty())
-        text = counted(after.rows.size(), "stack of loop iterations holds ", "stacks of loop iterations hold ")
-            + bytesText(after.bytes, unit) + ", in A there are none";
-    if (after.rows.empty())
-        text = "there are no stacks of loop iterations, in A " + bytesText(before.bytes, unit);
+        text.text = counted(after.rows.size(), "stack of loop iterations holds ", "stacks of loop iterations hold ")
+            + text.addAmount(after.bytes) + ", in A there are none";
+    else if (after.rows.empty())
+        text.text = "there are no stacks of loop iterations, in A " + text.addAmount(before.bytes);
+    else
+        text.text = "stacks of loop iterations hold " + changeText(change, text);
     causes.push_back({change, std::move(text)});
 }
 
 /// The operation that holds most buffers more or less, where no other change explains it.
-void addOperation(const Comparison& comparison, ByteUnit unit, std::vector<Cause>& causes)
+void addOperation(const Comparison& comparison, std::vector<Cause>& causes)
 {
     const ComparedGroup* most = nullptr;
     for (const ComparedGroup& group : comparison.groups)
@@ -252,14 +258,15 @@ void addOperation(const Comparison& comparison, ByteUnit unit, std::vector<Cause
         = isMore ? most->b.rows.size() - most->a.rows.size() : most->a.rows.size() - most->b.rows.size();
     if (isMore != (most->change() > 0))
         return;
-    causes.push_back({most->change(),
-                      most->path + " holds " + counted(count, isMore ? "more buffer" : "fewer buffer") + ", "
-                          + bytesText(std::abs(most->change()), unit)});
+    AmountText text;
+    text.text = plainWords(most->path) + " holds " + counted(count, isMore ? "more buffer" : "fewer buffer") + ", "
+        + text.addAmount(std::abs(most->change()));
+    causes.push_back({most->change(), std::move(text)});
 }
 
 } // namespace
 
-std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit)
+std::vector<AmountText> causesOf(const Comparison& comparison)
 {
     const View& a = *comparison.a.view;
     const View& b = *comparison.b.view;
@@ -267,15 +274,15 @@ std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit)
         return {};
     std::vector<Cause> causes;
     addArguments(comparison, causes);
-    addDonation(comparison, unit, causes);
-    addShapes(comparison, unit, causes);
+    addDonation(comparison, causes);
+    addShapes(comparison, causes);
     addRematerialization(comparison, causes);
-    addStacks(comparison, unit, causes);
+    addStacks(comparison, causes);
     if (causes.empty())
-        addOperation(comparison, unit, causes);
+        addOperation(comparison, causes);
     const auto magnitude = [](const Cause& cause) { return std::abs(cause.bytes); };
     std::ranges::stable_sort(causes, std::greater(), magnitude);
-    std::vector<std::string> result;
+    std::vector<AmountText> result;
     for (Cause& cause : causes)
         if (result.size() < kMostCauses
             && (cause.isOfArguments || magnitude(cause) >= magnitude(causes.front()) / kLeastOfChange))

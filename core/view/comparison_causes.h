@@ -2,7 +2,6 @@
 
 #include "core/view/comparison.h"
 
-#include <string>
 #include <vector>
 
 namespace tidemark {
@@ -17,8 +16,8 @@ namespace tidemark {
 ///     6 stacks of loop iterations hold 768 MiB, in A there are none
 ///     mlp/dot_general holds 12 more buffers, 512 MiB
 ///
-/// Arrays count as the same if their paths in the program are equal. Sizes in this unit. Empty for messages, which only
+/// Arrays count as the same if their paths in the program are equal. Empty for messages, which only
 /// list some buffers, and for two steps of one view. Cost: describes the compared rows and reads the names of all rows.
-std::vector<std::string> causesOf(const Comparison& comparison, ByteUnit unit);
+std::vector<AmountText> causesOf(const Comparison& comparison);
 
 } // namespace tidemark

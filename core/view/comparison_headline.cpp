@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/view/cell_number.h"
-#include "core/view/comparison_causes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -86,10 +85,9 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
         text += (a.isListing() || b.isListing() ? "; of the listed memory" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
     text += categoriesText(comparison, unit, detail);
-    const std::vector<std::string> causes
-        = detail == HeadlineDetail::Roles ? causesOf(comparison, unit) : std::vector<std::string>();
-    for (std::size_t i = 0; i < causes.size(); ++i)
-        text += (i == 0 ? "; in B " : ", and ") + causes[i];
+    if (detail == HeadlineDetail::Roles)
+        for (std::size_t i = 0; i < comparison.causes.size(); ++i)
+            text += (i == 0 ? "; in B " : ", and ") + withAmounts(comparison.causes[i], unit);
     return text;
 }
 

@@ -94,28 +94,25 @@ Nouns copiesOf(const std::string& what)
     return {"copy of " + what, "copies of " + what};
 }
 
-/// The words for activations that are held in one way.
-Nouns activationNouns(std::string_view role)
+/// The words for values that are held in one way.
+Nouns nounsOfRole(std::string_view role, const Nouns& values, const Nouns& gradients)
 {
     if (role == "recomputed")
-        return {"recomputed activation", "recomputed activations"};
+        return {"recomputed " + values.one, "recomputed " + values.many};
     if (role == "backward")
-        return {"activation gradient", "activation gradients"};
-    if (role == "copy")
-        return copiesOf("activations");
-    return {"activation", "activations"};
+        return gradients;
+    return role == "copy" ? copiesOf(values.many) : values;
 }
 
-/// The words for attention scores that are held in one way.
+Nouns activationNouns(std::string_view role)
+{
+    return nounsOfRole(role, {"activation", "activations"}, {"activation gradient", "activation gradients"});
+}
+
 Nouns scoreNouns(std::string_view role)
 {
-    if (role == "recomputed")
-        return {"recomputed attention score matrix", "recomputed attention score matrices"};
-    if (role == "backward")
-        return {"gradient of an attention score matrix", "gradients of attention score matrices"};
-    if (role == "copy")
-        return copiesOf("attention score matrices");
-    return {"attention score matrix", "attention score matrices"};
+    return nounsOfRole(role, {"attention score matrix", "attention score matrices"},
+                       {"gradient of an attention score matrix", "gradients of attention score matrices"});
 }
 
 /// The words for the values that a loop stacks.

@@ -114,15 +114,6 @@ MemoryFact cachesHeldTwice(const std::vector<Held>& arguments, const std::vector
 
 } // namespace
 
-std::string factText(const MemoryFact& fact, const std::function<std::string(std::int64_t)>& bytesText)
-{
-    std::string text = fact.text;
-    for (const auto& [place, bytes] : {std::pair("%1", fact.bytes), std::pair("%2", fact.of)})
-        if (const std::size_t at = text.find(place); at != std::string::npos)
-            text.replace(at, 2, bytesText(bytes));
-    return text;
-}
-
 std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meanings)
 {
     const auto held

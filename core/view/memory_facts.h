@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/view/amount_text.h"
 #include "core/view/view.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +17,8 @@ struct MemoryFact {
     std::vector<RowId> rows; // ascending
 };
 
-/// The text of a fact with its amounts, written by `bytesText`.
-std::string factText(const MemoryFact& fact, const std::function<std::string(std::int64_t)>& bytesText);
+/// The text of a fact with its amounts.
+inline AmountText factText(const MemoryFact& fact) { return {fact.text, {fact.bytes, fact.of}}; }
 
 /// The facts that rows and their meanings show with certainty. Facts that do not apply are absent:
 /// - float32_parameters: arguments of category model parameters whose elements are float32;

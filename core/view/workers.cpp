@@ -257,18 +257,18 @@ std::string changeText(std::int64_t change)
 }
 
 /// Describes the arguments whose shapes differ from those of the most common program.
-std::string differingArguments(const Worker& worker, const Worker& common)
+AmountText differingArguments(const Worker& worker, const Worker& common)
 {
-    return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : std::string();
+    return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : AmountText();
 }
 
 /// Describes how a program differs from the most common one: its arguments, its peak, and the categories that changed
 /// most.
-std::string differenceText(const Worker& worker, const Worker& common, const std::string& arguments)
+std::string differenceText(const Worker& worker, const Worker& common, const AmountText& arguments)
 {
     if (!worker.digest)
         return "its program cannot be read";
-    std::string text = arguments.empty() ? "another program" : arguments;
+    std::string text = arguments.empty() ? "another program" : withAmounts(arguments);
     if (!worker.level || !common.level)
         return text + (worker.level ? "" : ", without a level here");
     const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
@@ -309,7 +309,7 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
     }
     for (const Worker* worker : workers) {
         if (!alike.contains(worker->file().path) && others[worker->file().path] == worker) {
-            const std::string arguments = differingArguments(*worker, common);
+            const AmountText arguments = differingArguments(*worker, common);
             differing.push_back({place(worker), place(&common), differenceText(*worker, common, arguments), arguments});
         }
     }

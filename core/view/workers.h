@@ -66,7 +66,7 @@ struct DifferingWorker {
     std::string text; // the difference, for users
     /// Which arguments have other shapes: "init_carry[2] has 24 instead of 16 in dimension 1". Empty: none has, or the
     /// file has no paths of arguments.
-    std::string arguments = {};
+    AmountText arguments = {};
 };
 
 /// The warnings of reading a program, shared by the workers whose programs are equal.

@@ -45,7 +45,7 @@ std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
     if (!worker.digest)
         return worker.name() + " cannot be compared: its program cannot be read";
     const std::string change = changeText(workers, differing, unit);
-    const std::string& arguments = differing.arguments;
+    const std::string arguments = withAmounts(differing.arguments, unit);
     if (change.empty() && !arguments.empty())
         return worker.name() + " differs: " + arguments;
     if (change.empty())

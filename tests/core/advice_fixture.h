@@ -88,7 +88,7 @@ public:
     }
     std::string textOf(const Finding& finding) const
     {
-        return withAmounts(finding.text, finding.amounts, [](std::int64_t bytes) { return std::to_string(bytes); });
+        return withAmounts(finding, [](std::int64_t bytes) { return std::to_string(bytes); });
     }
 
 private:

@@ -402,7 +402,7 @@ TEST(Advice, NamesWithPlaceholdersAreNotFilledWithAmounts)
         = adviseOn({"param 0 4096\n %1 0 4096\nparam 1 64\n x 0 64\ntemp 64\n a 0 64\ntrace +a -a", {{"a", {"x"}}}});
     EXPECT_EQ(advised.textOf(advised.the("unread_arguments")),
               "1 argument, 4096, that no instruction reads and no output returns: %1");
-    EXPECT_EQ(withAmounts("100 %% of %1, %2 and %", {5}, [](std::int64_t bytes) { return std::to_string(bytes); }),
+    EXPECT_EQ(withAmounts({"100 %% of %1, %2 and %", {5}}, [](std::int64_t bytes) { return std::to_string(bytes); }),
               "100 % of 5, %2 and %");
 }
 

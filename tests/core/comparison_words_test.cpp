@@ -1,7 +1,6 @@
 // Tests of the texts about the changes between two steps: the finding and the text output.
 #include "core/report/comparison_report.h"
 #include "core/open/open_documents.h"
-#include "core/view/comparison_causes.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
 #include "tests/support/samples.h"
@@ -146,6 +145,15 @@ TEST(ComparisonWords, RowsLeftOutOfTheTextAreCounted)
     EXPECT_EQ(lastOf(42).substr(0, 31), "and 2 more groups that differ, ");
 }
 
+/// The causes in words, with amounts in MiB.
+std::vector<std::string> textsOf(const Result<Comparison>& comparison)
+{
+    std::vector<std::string> texts;
+    for (const AmountText& cause : comparison->causes)
+        texts.push_back(withAmounts(cause, ByteUnit::MiB));
+    return texts;
+}
+
 /// Returns the causes in the comparison of the training step with one of its variants; see tests/data/README.md.
 std::vector<std::string> causesIn(const std::string& variant)
 {
@@ -155,7 +163,7 @@ std::vector<std::string> causesIn(const std::string& variant)
         const auto view = documents->front()->view({allPrograms(*documents->front()).front(), 0}, {});
         steps.push_back(*comparedStep(*view, (*view)->peakStep, (*view)->figures(nullptr)));
     }
-    std::vector<std::string> causes = causesOf(*compare(steps[0], steps[1]), ByteUnit::MiB);
+    std::vector<std::string> causes = textsOf(compare(steps[0], steps[1]));
     for (std::string& cause : causes)
         for (std::size_t at = cause.find("\u00a0"); at != std::string::npos; at = cause.find("\u00a0", at))
             cause.replace(at, 2, " ");
@@ -182,10 +190,10 @@ TEST(ComparisonCauses, NameTheOperationThatHoldsMoreBuffersWhereNothingElseDiffe
 {
     const std::vector<StepRow> one = {{"jit(f)/mlp/dot_general", "f32[8]", 1, "", kMib, 0, 0}};
     std::vector<StepRow> three(3, one.front());
-    EXPECT_EQ(causesOf(*compare(stepOf(one), stepOf(three)), ByteUnit::MiB),
+    EXPECT_EQ(textsOf(compare(stepOf(one), stepOf(three))),
               std::vector<std::string>{"mlp/dot_general holds 2 more buffers, " + bytesText(2 * kMib, ByteUnit::MiB)});
-    EXPECT_TRUE(causesOf(*compare(stepOf(one), stepOf(one)), ByteUnit::MiB).empty());
-    EXPECT_TRUE(causesOf(*compare(stepOf(one), messageThatNeeds(60, three)), ByteUnit::MiB).empty())
+    EXPECT_TRUE(compare(stepOf(one), stepOf(one))->causes.empty());
+    EXPECT_TRUE(compare(stepOf(one), messageThatNeeds(60, three))->causes.empty())
         << "a message lists only some buffers";
 }
 
@@ -195,9 +203,8 @@ TEST(ComparisonCauses, CountArraysOfOneDifferenceTogether)
         return std::vector<StepRow>{{"jit(f)/a", std::string(type) + "[4]", 1, "", activation, 0, 0},
                                     {"jit(f)/b", std::string(type) + "[8]", 1, "", argument, 0, 1}};
     };
-    const auto causes
-        = causesOf(*compare(stepOf(rows("bf16", kMib, 2 * kMib)), stepOf(rows("f32", 2 * kMib, 4 * kMib))), ByteUnit::MiB);
-    EXPECT_EQ(causes, std::vector<std::string>{"2 arrays are f32 instead of bf16 and take "
+    EXPECT_EQ(textsOf(compare(stepOf(rows("bf16", kMib, 2 * kMib)), stepOf(rows("f32", 2 * kMib, 4 * kMib)))),
+              std::vector<std::string>{"2 arrays are f32 instead of bf16 and take "
                                                + bytesText(3 * kMib, ByteUnit::MiB) + " more"});
 }
 

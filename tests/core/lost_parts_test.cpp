@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace tidemark {
 namespace {
 
@@ -50,6 +53,23 @@ TEST(LostParts, AllocationsHoldTheirBuffers)
     auto& plan = *hlo.mutable_buffer_assignment();
     plan.mutable_buffer_allocations()->DeleteSubrange(0, 1);
     EXPECT_EQ(codesOf(hlo), "allocations-missing, buffers-unassigned");
+}
+
+TEST(LostParts, NamesTheFirstMissingAllocationsUpToTheHighest)
+{
+    proto::HloProto hlo = planFromText("output 64\n a 0 64 f32[16]\noutput 32\n b 0 32 f32[8]");
+    auto& allocations = *hlo.mutable_buffer_assignment()->mutable_buffer_allocations();
+    const auto missing = [&] {
+        const std::shared_ptr<const Plan> plan = *Plan::parse(hlo.SerializeAsString());
+        const auto& list = plan->warnings().list();
+        const auto found = std::ranges::find(list, "allocations-missing", &Warning::code);
+        return found == list.end() ? std::string() : found->text.substr(0, found->text.find(", but"));
+    };
+    EXPECT_EQ(missing(), "");
+    allocations[1].set_index(4);
+    EXPECT_EQ(missing(), "The plan has no allocation 1, 2, 3");
+    allocations[1].set_index(std::numeric_limits<std::int64_t>::max());
+    EXPECT_EQ(missing(), "The plan has no allocation 1, 2, 3, 4, 5, 6, 7, 8 and 9,223,372,036,854,775,798 more");
 }
 
 TEST(LostParts, ProgramAndPlanAgreeOnArguments)

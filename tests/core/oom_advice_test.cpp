@@ -66,7 +66,7 @@ public:
         for (const RowId row : finding->rows)
             text += std::to_string(row.value + 1) + ",";
         return text + " "
-            + withAmounts(finding->text, finding->amounts, [](std::int64_t bytes) { return std::to_string(bytes); });
+            + withAmounts(*finding, [](std::int64_t bytes) { return std::to_string(bytes); });
     }
 
 private:

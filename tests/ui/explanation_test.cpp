@@ -17,8 +17,9 @@ protected:
     static void explainAll(MainWindow& window, std::vector<RowId> rows)
     {
         auto view = std::make_shared<View>(*window.state()->view());
+        view->meanings = nullptr; // the sentence does not wait for them
         view->explain = [rows](const Figures& shown, const Progress&) {
-            return Explanation{"The peak of %1 is one buffer of %2, 50 %% of it.", {shown.peakBytes, 1 << 20}, rows};
+            return Explanation{{"The peak of %1 is one buffer of %2, 50 %% of it.", {shown.peakBytes, 1 << 20}}, rows};
         };
         window.state()->setView(view);
         emit window.session()->figuresChanged();

@@ -41,7 +41,7 @@ void FactsLabel::refresh()
     QStringList lines;
     for (std::size_t i = 0; i < m_facts.size(); ++i) {
         bool isFirst = true; // only the first amount is a link; the text around it is ours and has no markup
-        lines << ui::text(factText(m_facts[i], [&](std::int64_t bytes) {
+        lines << ui::text(withAmounts(factText(m_facts[i]), [&](std::int64_t bytes) {
             const QString amount = m_state->bytes(bytes);
             return (std::exchange(isFirst, false) ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(amount) : amount)
                 .toStdString();

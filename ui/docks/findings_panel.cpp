@@ -106,8 +106,7 @@ QString FindingsPanel::htmlOf(std::size_t at) const
         : tr("not in the peak");
     if (finding.isEstimate)
         peaks += tr(" · estimate");
-    const std::string words = withAmounts(finding.text, finding.amounts,
-                                          [this](std::int64_t bytes) { return m_state->bytes(bytes).toStdString(); });
+    const std::string words = withAmounts(finding, m_state->units().unit());
     const QString name = finding.rows.empty()
         ? ui::text(finding.label).toHtmlEscaped()
         : QStringLiteral("<a href=\"%1\">%2</a>").arg(at).arg(ui::text(finding.label).toHtmlEscaped());

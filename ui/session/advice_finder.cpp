@@ -49,13 +49,13 @@ void AdviceFinder::find()
 
 void AdviceFinder::start()
 {
-    if ((!m_isWanted && m_rest.isActive()) || m_stage != Stage::Waiting || m_tasks.isBusy())
+    if ((!m_isWanted && m_rest.isActive()) || m_stage != Stage::Waiting || m_tasks.isBusy()
+        || m_state->awaitsMeanings())
         return;
     m_tasks.run<std::vector<Finding>>(
         {},
-        [view = m_state->view(), rules = m_state->rules(), figures = *m_figures](const Progress& progress) {
-            const auto byRules = viewByOrBuiltIn(rules, view, progress);
-            return byRules ? (*byRules)->findings(figures, progress) : byRules.error();
+        [view = m_state->view(), meanings = m_state->meanings(), figures = *m_figures](const Progress& progress) {
+            return viewWith(meanings, view)->findings(figures, progress);
         },
         [this](const Result<std::vector<Finding>>& found) {
             if (found)

@@ -13,7 +13,7 @@ class ViewState;
 
 /// Finds ways for the current program to use less memory. It starts at once if the findings are visible, else after the
 /// view has not changed for a moment, because a tab shows their number. It does not notice a change of the view: the
-/// caller must call restart() for another view, another capacity or other rules.
+/// caller must call restart() for another view, another capacity or other meanings.
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
 
     /// Sets whether the findings are visible.
     void setWanted(bool isWanted);
-    /// `shown` are the figures of the current view.
+    /// `shown` are the figures of the current view. Waits for the meanings if the view will have some.
     void restart(const std::optional<Figures>& shown);
 
     Stage stage() const { return m_stage; }

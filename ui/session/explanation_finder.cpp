@@ -9,8 +9,7 @@ namespace tidemark::ui {
 
 QString explanationText(const Explanation& explanation, ByteUnit unit)
 {
-    return ui::text(withAmounts(explanation.text, explanation.amounts,
-                                [unit](std::int64_t bytes) { return bytesText(bytes, unit); }));
+    return ui::text(withAmounts(explanation, unit));
 }
 
 ExplanationFinder::ExplanationFinder(const ViewState* state, QObject* parent)
@@ -26,13 +25,12 @@ void ExplanationFinder::restart(const std::optional<Figures>& shown)
     m_view = view;
     if (isOther)
         set(std::nullopt); // for another capacity of the same view, the old sentence stays until the new one is found
-    if (!view || !view->explain)
+    if (!view || !view->explain || m_state->awaitsMeanings())
         return;
     m_tasks.run<Explanation>(
         {},
-        [view, rules = m_state->rules(), figures = *shown](const Progress& progress) {
-            const auto byRules = viewByOrBuiltIn(rules, view, progress);
-            return byRules ? (*byRules)->explain(figures, progress) : byRules.error();
+        [view, meanings = m_state->meanings(), figures = *shown](const Progress& progress) {
+            return viewWith(meanings, view)->explain(figures, progress);
         },
         [this](const Result<Explanation>& found) { set(found ? std::optional(*found) : std::nullopt); });
 }

@@ -23,8 +23,8 @@ class ExplanationFinder : public QObject
 public:
     explicit ExplanationFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Called when the view, the rules, or the capacity changes that its figures are compared with. Absent: no view is
-    /// shown.
+    /// Called when the view, its meanings, or the capacity changes that its figures are compared with. Absent: no view
+    /// is shown. Waits for the meanings if the view will have some.
     void restart(const std::optional<Figures>& shown);
     /// Absent if not known yet, or if this kind of document has no explanation.
     const std::optional<Explanation>& explanation() const { return m_explanation; }

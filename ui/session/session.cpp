@@ -38,7 +38,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
         m_explanation.restart(m_figures);
     };
     connect(this, &Session::figuresChanged, this, explain);
-    connect(&m_analysis, &ViewAnalysis::rulesChanged, this, explain);
+    connect(state, &ViewState::meaningsChanged, this, explain);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);

@@ -32,6 +32,8 @@ public:
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
     /// Null: the view has no meanings, or they are not known yet.
     const std::shared_ptr<const RowMeanings>& meanings() const { return m_meanings; }
+    /// Returns whether the view has meanings that are not known yet.
+    bool awaitsMeanings() const { return m_view && m_view->meanings && !m_meanings; }
     /// The rules from which meanings are made, for every view. The current meanings stay until they are replaced.
     void setRules(AttributionRules rules) { m_rules = std::move(rules); }
     const AttributionRules& rules() const { return m_rules; }
@@ -63,7 +65,7 @@ public:
     /// Returns whether that stack has to wait for the categories.
     bool isStackWaiting() const
     {
-        return isStackWanted() && m_view->meanings && !m_meanings && m_colorBy.way() != ColorBy::Way::Type;
+        return isStackWanted() && awaitsMeanings() && m_colorBy.way() != ColorBy::Way::Type;
     }
     /// REQUIRES: null or a stack of the view
     void setStack(std::shared_ptr<const Stack> stack);

@@ -65,7 +65,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         writeField(json, "saved_bytes", finding.savedBytes);
         writeField(json, "is_estimate", finding.isEstimate);
         writeField(json, "text",
-                   withAmounts(finding.text, finding.amounts, [](std::int64_t bytes) { return bytesText(bytes); }));
+                   withAmounts(finding));
         json.endObject();
     }
     json.endArray();

@@ -117,7 +117,7 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
             && shortage.operation < std::max(extent.end, extent.begin + 1))
             return explainShortage(shortage);
     if (figures.peakBytes <= 0)
-        return Explanation{"The program uses none of this memory.", {}, {}};
+        return Explanation{{"The program uses none of this memory.", {}}, {}};
     Explanation explanation;
     explanation.text = "The peak is " + explanation.addAmount(figures.peakBytes);
     if (const std::string label = axis.label(peakStep); !label.empty())

@@ -21,24 +21,31 @@ class NumberList
 public:
     void add(std::int64_t number, std::int64_t bytes = 0)
     {
-        constexpr std::uint64_t kNamed = 8;
         m_bytes = std::min(kMostListedBytes, m_bytes + bytes);
         if (m_count++ < kNamed)
             m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
-        else
-            ++m_more;
+    }
+    /// Adds first, first + 1, … up to `end`, without it.
+    void addRange(std::int64_t first, std::int64_t end)
+    {
+        for (; first < end && m_count < kNamed; ++first)
+            add(first);
+        m_count += static_cast<std::uint64_t>(end - first);
     }
     bool empty() const { return m_count == 0; }
-    std::string numbers() const
+    std::string text() const
     {
-        return m_more == 0 ? m_text : m_text + " and " + groupedNumber(static_cast<std::int64_t>(m_more)) + " more";
+        std::string text = m_text;
+        if (m_count > kNamed)
+            text += " and " + groupedNumber(static_cast<std::int64_t>(m_count - kNamed)) + " more";
+        return m_bytes == 0 ? text : text + " (" + groupedNumber(m_bytes) + " bytes)";
     }
-    std::string numbersAndBytes() const { return numbers() + " (" + groupedNumber(m_bytes) + " bytes)"; }
 
 private:
+    static constexpr std::uint64_t kNamed = 8;
+
     std::string m_text;
     std::uint64_t m_count = 0;
-    std::uint64_t m_more = 0;
     std::int64_t m_bytes = 0;
 };
 
@@ -51,6 +58,14 @@ void warn(Warnings& warnings, std::string_view code, std::string text,
     warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
 }
 
+/// Warns about the allocations of each memory space: `before`, their numbers, `after`.
+void warnOfEach(const ListsOfSpaces& lists, std::string_view code, const std::string& before, const std::string& after,
+                Warnings& warnings)
+{
+    for (const auto& [space, list] : lists)
+        warn(warnings, code, before + list.text() + after, space);
+}
+
 void warnOfNumbers(const BufferAssignment& plan, Warnings& warnings)
 {
     std::vector<std::int64_t> indices;
@@ -58,14 +73,17 @@ void warnOfNumbers(const BufferAssignment& plan, Warnings& warnings)
     for (const Allocation& allocation : plan.allocations)
         indices.push_back(allocation.index);
     std::ranges::sort(indices);
-    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     NumberList lost;
-    for (std::int64_t index = 0; index < std::ssize(indices); ++index)
-        if (!std::ranges::binary_search(indices, index))
-            lost.add(index);
+    std::int64_t previous = -1;
+    for (const std::int64_t index : indices) {
+        if (index <= previous)
+            continue; // a number that is used twice, or below 0
+        lost.addRange(previous + 1, index);
+        previous = index;
+    }
     if (!lost.empty())
         warn(warnings, "allocations-missing",
-             "The plan has no allocation " + lost.numbers()
+             "The plan has no allocation " + lost.text()
                  + ", but allocations with higher indices. The file is damaged: sums and peaks may be too small.");
 }
 
@@ -77,7 +95,7 @@ void warnOfBuffers(const BufferAssignment& plan, Warnings& warnings)
             lost.add(buffer.id, buffer.size);
     if (!lost.empty())
         warn(warnings, "buffers-unassigned",
-             "No allocation holds the logical buffers " + lost.numbersAndBytes()
+             "No allocation holds the logical buffers " + lost.text()
                  + ". The file is damaged: sums and peaks may be too small.");
 }
 
@@ -92,13 +110,10 @@ void warnOfSizes(const BufferAssignment& plan, Warnings& warnings)
         for (const BufferId buffer : plan.buffersOf(allocation))
             end = std::max(end, plan.clippedRange(plan.buffers[buffer]).end);
         if (end < allocation.size)
-            larger[allocation.color].add(allocation.index, allocation.size - end);
+            larger[allocation.color].add(allocation.index);
     }
-    for (const auto& [space, list] : larger)
-        warn(warnings, "allocation-above-buffers",
-             "The allocations " + list.numbers() + " end after the last of their buffers. The file is damaged: sums may "
-                 "be wrong.",
-             space);
+    warnOfEach(larger, "allocation-above-buffers", "The allocations ",
+               " end after the last of their buffers. The file is damaged: sums may be wrong.", warnings);
 }
 
 void warnOfSpaces(const BufferAssignment& plan, Warnings& warnings)
@@ -110,11 +125,8 @@ void warnOfSpaces(const BufferAssignment& plan, Warnings& warnings)
         if (!allocation.isTemporary() && std::ranges::any_of(plan.buffersOf(allocation), isElsewhere))
             other[allocation.color].add(allocation.index);
     }
-    for (const auto& [space, list] : other)
-        warn(warnings, "other-space-of-buffers",
-             "The allocations " + list.numbers()
-                 + " hold buffers of another memory space. The file is damaged: they may belong there.",
-             space);
+    warnOfEach(other, "other-space-of-buffers", "The allocations ",
+               " hold buffers of another memory space. The file is damaged: they may belong there.", warnings);
 }
 
 /// Returns whether the allocation holds tuples alone, which are tables of pointers. Heap traces do not place these.
@@ -139,11 +151,8 @@ void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warn
         if (const Allocation& allocation = plan.allocations[id]; !allocation.isTemporary())
             unused[allocation.color].add(allocation.index);
     }
-    for (const auto& [space, list] : unused)
-        warn(warnings, "trace-not-temporary",
-             "Heap traces place the buffers of the allocations " + list.numbers()
-                 + ", which are not temporary. The file is damaged: peaks and live ranges may be wrong.",
-             space);
+    warnOfEach(unused, "trace-not-temporary", "Heap traces place the buffers of the allocations ",
+               ", which are not temporary. The file is damaged: peaks and live ranges may be wrong.", warnings);
     if (!isOfProgram)
         return;
     ListsOfSpaces untraced;
@@ -153,11 +162,8 @@ void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warn
         if (allocation.isTemporary() && !isTraced[id] && isKnown && !holdsTuples(plan, allocation))
             untraced[allocation.color].add(allocation.index, allocation.size);
     }
-    for (const auto& [space, list] : untraced)
-        warn(warnings, "traces-missing",
-             "No heap trace places the buffers of the temporary allocations " + list.numbersAndBytes()
-                 + ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.",
-             space);
+    warnOfEach(untraced, "traces-missing", "No heap trace places the buffers of the temporary allocations ",
+               ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.", warnings);
 }
 
 /// A part of an argument: its number and the path into its shape.
@@ -222,13 +228,13 @@ Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignme
     }
     if (!others.empty())
         warn(warnings, "other-argument",
-             "The allocations " + others.numbers()
+             "The allocations " + others.text()
                  + " hold no buffer of their argument. The file is damaged: arguments may be wrong.");
     if (!undonated.empty() || !donated.empty())
         warn(warnings, "other-donation",
              "The program and the plan disagree about donated arguments, at "
                  + (undonated.empty() ? "argument " + std::to_string(donated.begin()->first)
-                                      : "the allocations " + undonated.numbers())
+                                      : "the allocations " + undonated.text())
                  + ". The file is damaged: arguments and outputs may be wrong.");
     return warnings;
 }

@@ -245,9 +245,7 @@ private:
         if (const auto device = m_listed.judged.knownDevice())
             capacity = std::llround(*device);
         for (const Finding& finding : tt::findingsOf(m_run, m_levels, capacity)) {
-            const std::string words = withAmounts(finding.text, finding.amounts, [this](std::int64_t amount) {
-                return m_units.bytes(amount).toStdString();
-            });
+            const std::string words = withAmounts(finding, m_units.unit());
             html += paragraphHtml(boldHtml(m_units.bytes(finding.savedBytes)) + QStringLiteral("&nbsp; ")
                                   + text(finding.label).toHtmlEscaped())
                 + paragraphHtml(muted(capitalised(text(words)) + u'.'), 1);

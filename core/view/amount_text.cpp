@@ -1,4 +1,6 @@
-#include "core/view/finding.h"
+#include "core/view/amount_text.h"
+
+#include <string_view>
 
 namespace tidemark {
 namespace {
@@ -23,30 +25,36 @@ std::string plainWords(const std::string& name)
     return result;
 }
 
-std::string withAmounts(const std::string& words, const std::vector<std::int64_t>& amounts,
-                        const std::function<std::string(std::int64_t)>& bytesText)
+std::string withAmounts(const AmountText& words, const std::function<std::string(std::int64_t)>& bytesText)
 {
     constexpr std::string_view kOf = " of ";
+    const std::string& text = words.text;
+    const std::vector<std::int64_t>& amounts = words.amounts;
     const auto amountAt = [&](std::size_t i) { // amount of the placeholder at i; amounts.size() if there is none
-        const char digit = i + 1 < words.size() && words[i] == '%' ? words[i + 1] : '\0';
+        const char digit = i + 1 < text.size() && text[i] == '%' ? text[i + 1] : '\0';
         return digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '1') : amounts.size();
     };
     std::string result;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
         const std::size_t at = amountAt(i);
         if (at >= amounts.size()) {
-            result += words[i];
-            if (words[i] == '%' && i + 1 < words.size() && words[i + 1] == '%')
+            result += text[i];
+            if (text[i] == '%' && i + 1 < text.size() && text[i + 1] == '%')
                 ++i;
             continue;
         }
         std::string amount = bytesText(amounts[at]);
         ++i;
-        if (words.compare(i + 1, kOf.size(), kOf) == 0 && amountAt(i + 1 + kOf.size()) < amounts.size())
+        if (text.compare(i + 1, kOf.size(), kOf) == 0 && amountAt(i + 1 + kOf.size()) < amounts.size())
             removeUnit(amount, bytesText(amounts[amountAt(i + 1 + kOf.size())]));
         result += amount;
     }
     return result;
+}
+
+std::string withAmounts(const AmountText& words, ByteUnit unit)
+{
+    return withAmounts(words, [unit](std::int64_t bytes) { return bytesText(bytes, unit); });
 }
 
 } // namespace tidemark
