@@ -115,7 +115,7 @@ struct Comparison {
     std::vector<ComparedFigure> figures; // in the order of A's figures
     std::vector<ComparedCategory> categories; // the largest change first, then the largest
     std::vector<ComparedGroup> groups; // in the same order
-    std::vector<AmountText> causes; // see causesOf()
+    std::vector<AmountText> causes = {}; // see causesOf()
 
     std::int64_t change() const { return b.level() - a.level(); }
 };
