@@ -192,9 +192,8 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
 {
     Panel panel;
     panel.finder.setWanted(true);
-    panel.show(std::make_shared<View>(viewThatFinds({{"x", "Do it", 2048, 8192, 6144, true, "It can.", "Nobody",
-                                                      {RowId(0)}, "held: copy.40488 (bd->bk) and fusion.1",
-                                                      {}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({{{"held: copy.40488 (bd->bk) and fusion.1", {}}, "x", "Do it", 2048, 8192, 6144,
+                                                      true, "It can.", "Nobody", {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     panel.panel.resize(400, 400);
     panel.panel.show();
@@ -222,7 +221,7 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
     Panel panel;
     panel.finder.setWanted(true);
     panel.show(std::make_shared<View>(viewThatFinds(
-        {{"x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}, "one of %1 & \"%%\"", {4096}}})));
+        {{{"one of %1 & \"%%\"", {4096}}, "x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     const QString text = panel.panel.toPlainText();
     EXPECT_EQ(text,
