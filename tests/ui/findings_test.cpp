@@ -35,6 +35,7 @@ protected:
 View viewThatFinds(std::vector<Finding> findings)
 {
     View view = *viewOfOneOp(kPlan);
+    view.meanings = nullptr; // nothing here computes them, and the findings would wait for them
     view.findings = [findings](const Figures&, const Progress&) { return Result<std::vector<Finding>>(findings); };
     return view;
 }
@@ -179,7 +180,7 @@ TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
     panel.show(std::make_shared<View>(unlisted));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists no buffers, so savings cannot be computed."));
-    View failing = *viewOfOneOp(kPlan);
+    View failing = viewThatFinds({});
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
     };

@@ -408,6 +408,7 @@ TEST_F(Window, APictureWaitsForTheRequestedStack)
     ViewState& state = *window->state();
     const auto* page = window->findChild<TimelinePage*>();
     const Progress endless{[] { return false; }, {}};
+    ASSERT_TRUE(waitUntil([&] { return !window->session()->explanation().text().isEmpty(); })) << "pictures show it";
     for (const auto way : {ColorBy::Way::Type, ColorBy::Way::Category}) {
         state.colorBy().setStacked(false);
         state.colorBy().setWay(way);
