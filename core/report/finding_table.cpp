@@ -26,8 +26,7 @@ void writeRows(const View& view, const std::vector<Finding>& findings, TableWrit
     for (const Finding& finding : findings)
         writer.row({Cell(finding.id), Cell(finding.savedBytes), orNull(finding.peakBefore), orNull(finding.peakAfter),
                     Cell(finding.isEstimate), Cell(finding.assumption), Cell(finding.source),
-                    Cell(numbersOf(view, finding)),
-                    Cell(validUtf8(withAmounts(finding)))});
+                    Cell(numbersOf(view, finding)), Cell(validUtf8(withAmounts(finding)))});
     writer.finish();
 }
 
@@ -50,8 +49,7 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
     std::string text = most.label + " saves most, " + bytesText(most.savedBytes);
     if (all.isAll()) // it leaves out what changes the computation, such as a smaller batch
         text += (all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ")
-            + bytesText(all.savedBytes)
-            + (all.peakAfter ? ", and the peak is then " + bytesText(*all.peakAfter) : "");
+            + bytesText(all.savedBytes) + (all.peakAfter ? ", and the peak is then " + bytesText(*all.peakAfter) : "");
     return text + ".";
 }
 

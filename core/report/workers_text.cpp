@@ -143,15 +143,13 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
     row("Program id", [](const auto& equal) { return orNull(equal.front()->entry().id); });
     row("Step", [](const auto& equal) { return Cell(std::int64_t{equal.front()->level->step.value}); });
     const auto bytes = [](const std::optional<std::int64_t>& of) { return of ? Cell(bytesText(*of)) : Cell(); };
-    const auto isLevelThePeak = [](const auto& equal) {
-        return equal.front()->level->levelBytes == equal.front()->level->peakBytes;
-    };
+    const auto isLevelThePeak
+        = [](const auto& equal) { return equal.front()->level->levelBytes == equal.front()->level->peakBytes; };
     row("Peak", [&](const auto& equal) { return bytes(equal.front()->level->peakBytes); });
     if (!std::ranges::all_of(groups, isLevelThePeak))
         row("At the step", [&](const auto& equal) { return bytes(equal.front()->level->levelBytes); });
     for (const WorkerColumn& column : workers.columns) {
-        const auto isUsed
-            = [&](const auto& equal) { return column.bytes(*equal.front()).value_or(0) != 0; };
+        const auto isUsed = [&](const auto& equal) { return column.bytes(*equal.front()).value_or(0) != 0; };
         if (column.category && std::ranges::any_of(groups, isUsed))
             row(labelOf(workers, column), [&](const auto& equal) { return bytes(column.bytes(*equal.front())); });
     }
@@ -172,8 +170,7 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, co
         isAny = true;
         out << names.of(equal) << ":\n";
         for (const MemoryFact& fact : facts)
-            out << "  "
-                << wrapped(withAmounts(factText(fact)), layout.columns - 4, "    ") << '\n';
+            out << "  " << wrapped(withAmounts(factText(fact)), layout.columns - 4, "    ") << '\n';
     }
     if (isAny)
         out << '\n';

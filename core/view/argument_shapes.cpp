@@ -86,7 +86,8 @@ AmountText shapeDifference(const std::vector<ArgumentShape>& own, const std::vec
     }
     if (differences.empty())
         return {};
-    auto& [words, most] = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
+    auto& [words, most]
+        = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
     std::ranges::sort(most.paths, {}, naturalKey);
     AmountText result;
     result.text = plainWords(pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words);

@@ -18,7 +18,10 @@ struct MemoryFact {
 };
 
 /// The text of a fact with its amounts.
-inline AmountText factText(const MemoryFact& fact) { return {fact.text, {fact.bytes, fact.of}}; }
+inline AmountText factText(const MemoryFact& fact)
+{
+    return {fact.text, {fact.bytes, fact.of}};
+}
 
 /// The facts that rows and their meanings show with certainty. Facts that do not apply are absent:
 /// - float32_parameters: arguments of category model parameters whose elements are float32;

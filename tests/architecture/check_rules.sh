@@ -34,7 +34,7 @@ ui/state
 ui/session
 ui/charts
 ui/tables
-ui/docks
+ui/panels
 ui/pages
 ui/pages/*
 ui/rules

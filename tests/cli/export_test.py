@@ -195,19 +195,24 @@ class Export(tool.FolderTest):
             drawn.append(b"Capacity 40" in picture.read_bytes())
         self.assertEqual(drawn, [True, False], "a line far above the peak would flatten the curve")
 
-    def test_the_chart_is_stacked(self):
+    def test_the_chart_is_divided_by_groups(self):
         pictures = {}
-        for stack in ("", "type", "category"):
+        for way in ("", "category", "kind", "op_path", "shape"):
             picture = self.folder / "chart.svg"
-            result = self.export("--export", picture, *(["--stack", stack] if stack else []), SESSION)
+            result = self.export("--export", picture, *(["--group-by", way] if way else []), SESSION)
             self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
-            pictures[stack] = picture.read_bytes()
-        self.assertEqual(len(set(pictures.values())), 3)
-        self.assertEqual([b">Activations " in picture for picture in pictures.values()], [False, False, True])
-        for wrong in (["--stack", "size"], ["--stack", "type", "--view", "icicle"]):
-            self.assertEqual(self.export("--export", self.folder / "none.svg", *wrong, SESSION).returncode, 2)
+            pictures[way] = picture.read_bytes()
+        self.assertEqual(len(set(pictures.values())), 4)
+        self.assertEqual(pictures[""], pictures["category"])
+        self.assertEqual([b">Activations" in picture for picture in pictures.values()],
+                         [True, True, False, False, False])
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "size", SESSION)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"cannot be grouped by size. Possible: category, kind, role, op_path", result.stderr)
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "kind", "--view", "icicle", SESSION)
+        self.assertEqual(result.returncode, 2)
         message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
-        result = self.export("--export", self.folder / "none.svg", "--stack", "type", message)
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "kind", message)
         self.assertEqual(result.returncode, 3, "not another picture without a word")
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)

@@ -1,6 +1,6 @@
 // Tests of the texts about the changes between two steps: the finding and the text output.
-#include "core/report/comparison_report.h"
 #include "core/open/open_documents.h"
+#include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
 #include "tests/support/samples.h"
@@ -42,9 +42,9 @@ TEST(ComparisonWords, TheHeadlineNamesTheChanges)
     EXPECT_EQ(headlineOf(*roles, ByteUnit::Auto, HeadlineDetail::Categories),
               "B's peak is 2 MiB lower: activations 2 MiB less");
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
-    EXPECT_EQ(headline({{"b", "", 1, "", kMib, 0, 0}}, 5,
-                       {{"a", "", 1, "", kMib, 0, 0}, {"b", "", 1, "", kMib, 0, 0}}, 5),
-              "B's peak is 1 MiB higher: activations 1 MiB more; in B a holds 1 more buffer, 1 MiB");
+    EXPECT_EQ(
+        headline({{"b", "", 1, "", kMib, 0, 0}}, 5, {{"a", "", 1, "", kMib, 0, 0}, {"b", "", 1, "", kMib, 0, 0}}, 5),
+        "B's peak is 1 MiB higher: activations 1 MiB more; in B a holds 1 more buffer, 1 MiB");
 }
 
 TEST(ComparisonWords, AHeadlineOnPeaksInsideStepsNamesTheLevelOfItsParts)
@@ -93,8 +93,10 @@ TEST(ComparisonWords, MessagesAreComparedByTheNeededBytesNotTheListedOnes)
     const ComparedStep small = messageThatNeeds(60, {{"a", "", 1, "", 2 * kMib}});
     const ComparedStep large = messageThatNeeds(90, {{"b", "", 1, "", 2 * kMib}});
     const ComparedStep plan = stepOf({{"a", "", 1, "", 5 * kMib}});
-    EXPECT_EQ(headlineOf(*compare(small, large)), "B's peak is 30 MiB higher; of the listed memory B holds the same as A");
-    EXPECT_EQ(headlineOf(*compare(large, small)), "B's peak is 30 MiB lower; of the listed memory B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(small, large)),
+              "B's peak is 30 MiB higher; of the listed memory B holds the same as A");
+    EXPECT_EQ(headlineOf(*compare(large, small)),
+              "B's peak is 30 MiB lower; of the listed memory B holds the same as A");
     EXPECT_EQ(headlineOf(*compare(small, small)), "B's peak is the same, 60 MiB");
     EXPECT_EQ(headlineOf(*compare(plan, small)),
               "B's peak is 55 MiB higher; of the listed memory B holds 3 MiB less than A: "
@@ -204,8 +206,8 @@ TEST(ComparisonCauses, CountArraysOfOneDifferenceTogether)
                                     {"jit(f)/b", std::string(type) + "[8]", 1, "", argument, 0, 1}};
     };
     EXPECT_EQ(textsOf(compare(stepOf(rows("bf16", kMib, 2 * kMib)), stepOf(rows("f32", 2 * kMib, 4 * kMib)))),
-              std::vector<std::string>{"2 arrays are f32 instead of bf16 and take "
-                                               + bytesText(3 * kMib, ByteUnit::MiB) + " more"});
+              std::vector<std::string>{"2 arrays are f32 instead of bf16 and take " + bytesText(3 * kMib, ByteUnit::MiB)
+                                       + " more"});
 }
 
 TEST(ComparisonWords, AFigureMissingOnOneSideHasNotChanged)

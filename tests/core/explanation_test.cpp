@@ -153,10 +153,10 @@ TEST(Explanation, NamesMemoryOfTheHost)
 
 TEST(Explanation, StatesThatAnAllocationWithoutLiveRangesCountsWhole)
 {
-    const Explanation explanation
-        = explainSample(sample("memory_analysis/cpu_step.serialized_buffer_assignment.pb"));
-    EXPECT_TRUE(textOf(explanation).starts_with("One 37 MiB temporary allocation, counted whole because the file has no "
-                                                "live ranges of its buffers, is 77 %"))
+    const Explanation explanation = explainSample(sample("memory_analysis/cpu_step.serialized_buffer_assignment.pb"));
+    EXPECT_TRUE(textOf(explanation)
+                    .starts_with("One 37 MiB temporary allocation, counted whole because the file has no "
+                                 "live ranges of its buffers, is 77 %"))
         << textOf(explanation);
     EXPECT_EQ(explanation.amounts.front(), 38797312) << "the temporaries of CompiledMemoryStats";
 }
@@ -179,19 +179,22 @@ TEST(Explanation, BeginsWithPaddingThatDominates)
         std::int64_t unpadded = 0;
     };
     static constexpr std::array<Sizes, 2> kSizes = {{{128 * kMib, kMib}, {127 * kMib, kMib}}};
-    ComparedStep step = stepOf({{"", "u8[8,1]", 1, "", kSizes[0].size, 0, 2, 0}, {"", "u8[4,1]", 1, "", kSizes[1].size, 0, 2, 0}});
+    ComparedStep step
+        = stepOf({{"", "u8[8,1]", 1, "", kSizes[0].size, 0, 2, 0}, {"", "u8[4,1]", 1, "", kSizes[1].size, 0, 2, 0}});
     Rows rows = step.view->rows;
     rows.unpadded = {&kSizes[0].unpadded, sizeof(Sizes)};
     const auto explanation = explainPeak(rows, {StepId(0), step.meanings.get()}, step.figures);
-    EXPECT_EQ(textOf(*explanation), "99 % is padding: u8[8,1] takes 128 MiB for 1 MiB of data; one 128 MiB buffer u8[8,1] "
-                                    "is 50 %.");
+    EXPECT_EQ(textOf(*explanation),
+              "99 % is padding: u8[8,1] takes 128 MiB for 1 MiB of data; one 128 MiB buffer u8[8,1] "
+              "is 50 %.");
 }
 
 TEST(Explanation, NamesAllStateThatIsNotDonated)
 {
     const Explanation explanation = explainSample(sample("cpu_live/two_hosts/worker-0.xplane.pb"));
-    EXPECT_NE(textOf(explanation).find("is the new model parameters and optimizer state, 2 MiB, written next to the old "
-                                       "ones because those are not donated"),
+    EXPECT_NE(textOf(explanation)
+                  .find("is the new model parameters and optimizer state, 2 MiB, written next to the old "
+                        "ones because those are not donated"),
               std::string::npos)
         << textOf(explanation);
 }
@@ -209,13 +212,15 @@ TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
     oom::Report report;
     report.allocations.resize(1);
     report.allocations[0].label = "register allocator spill slots call depth 2";
-    EXPECT_EQ(explained(report),
-              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the message lists register spill slots without a size: a kernel "
-              "holds more values than there are registers.");
+    EXPECT_EQ(
+        explained(report),
+        "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the message lists register spill slots without a size: a kernel "
+        "holds more values than there are registers.");
     report.allocations[0].size = Amount{29 * kMib, 0};
-    EXPECT_EQ(explained(report),
-              "Over by 14 MiB: needs 30 of 16 MiB of VMEM; register spill slots take 29 MiB: a kernel holds more values "
-              "than there are registers.");
+    EXPECT_EQ(
+        explained(report),
+        "Over by 14 MiB: needs 30 of 16 MiB of VMEM; register spill slots take 29 MiB: a kernel holds more values "
+        "than there are registers.");
     oom::Report sums;
     sums.figures = {{"Total vmem usage: program", Amount{29 * kMib, 0}},
                     {"Program vmem requirement: scoped", Amount{27 * kMib, 0}},
@@ -226,9 +231,10 @@ TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
 TEST(Explanation, OfAMessageCountsTheListedBuffersOfOneShape)
 {
     const Explanation explanation = explainSample(sample("oom/tpu_vmem_2026_pallas_full.txt"), 1);
-    EXPECT_EQ(textOf(explanation),
-              "Over by 64.80 MiB: needs 192.8 of 128 MiB of VMEM; three of 4 listed buffers are u8[67108864], 192 MiB in "
-              "all.");
+    EXPECT_EQ(
+        textOf(explanation),
+        "Over by 64.80 MiB: needs 192.8 of 128 MiB of VMEM; three of 4 listed buffers are u8[67108864], 192 MiB in "
+        "all.");
 }
 
 TEST(Explanation, HoldsForEveryMemoryOfEverySample)
@@ -302,7 +308,8 @@ TEST(ShapeDifference, NamesArgumentsWithTheSameDifferenceTogether)
     std::vector<ArgumentShape> own = common;
     EXPECT_EQ(shapeDifference(own, common).text, "");
     own[1].shape = own[2].shape = "bf16[26,24,8]";
-    EXPECT_EQ(shapeDifference(own, common).text, "init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1");
+    EXPECT_EQ(shapeDifference(own, common).text,
+              "init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1");
     own[0].shape = "s32[24]";
     EXPECT_EQ(shapeDifference(own, common).text,
               "init_carry[2] and init_carry[3] have 24 instead of 16 in dimension 1, and 1 other argument differs");
@@ -321,7 +328,8 @@ TEST(ShapeDifference, ExplainsTheWorkerThatDiffers)
     ASSERT_NE(differing, workers->differing.end());
     EXPECT_NE(differing->arguments.text.find("init_carry[2] and init_carry[3] have "), std::string::npos)
         << differing->arguments.text;
-    EXPECT_NE(differing->arguments.text.find("have 24 instead of 16 in dimension 1 and take %1 more"), std::string::npos)
+    EXPECT_NE(differing->arguments.text.find("have 24 instead of 16 in dimension 1 and take %1 more"),
+              std::string::npos)
         << differing->arguments.text;
     EXPECT_EQ(differing->arguments.amounts, std::vector<std::int64_t>{1744830464});
     EXPECT_NE(differing->text.find("KV cache "), std::string::npos) << differing->text;

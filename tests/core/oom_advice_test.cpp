@@ -65,8 +65,7 @@ public:
             + peak(finding->peakAfter) + " ";
         for (const RowId row : finding->rows)
             text += std::to_string(row.value + 1) + ",";
-        return text + " "
-            + withAmounts(*finding, [](std::int64_t bytes) { return std::to_string(bytes); });
+        return text + " " + withAmounts(*finding, [](std::int64_t bytes) { return std::to_string(bytes); });
     }
 
 private:

@@ -44,7 +44,8 @@ TEST(Checks, AreNamedByTheirTitles)
 TEST(Findings, AmountsReplaceTheirPlaceholders)
 {
     const auto text = [](const std::string& words) {
-        return withAmounts({words, {10, 20, 30, 40, 50, 60, 70, 80, 90}}, [](std::int64_t bytes) { return std::to_string(bytes); });
+        return withAmounts({words, {10, 20, 30, 40, 50, 60, 70, 80, 90}},
+                           [](std::int64_t bytes) { return std::to_string(bytes); });
     };
     EXPECT_EQ(text("%1 of %2, %9"), "10 of 20, 90");
     EXPECT_EQ(text("%0 %: 100%% 100%"), "%0 %: 100% 100%");

@@ -70,26 +70,22 @@ TEST_F(Loading, UsesAreComputedWhileTheViewIsInUse)
     EXPECT_EQ(m_state.uses()->of(RowId(0)).front().kind, RowEventKind::Defined);
 }
 
-TEST_F(Loading, TheStackIsMadeWhileTheViewIsInUse)
+TEST_F(Loading, RowsAreGroupedWhileTheViewIsInUse)
 {
-    m_state.colorBy().setWay(ColorBy::Way::Category);
-    m_state.colorBy().setStacked(true);
     ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
     const View& view = *m_state.view();
-    for (std::uint32_t step = 0; !m_state.stack() && step < view.axis.count; ++step) {
+    for (std::uint32_t step = 0; !m_state.areGroupsReady() && step < view.axis.count; ++step) {
         m_state.axis().setCursor(StepId(step));
         for (const LiveRow& live : m_state.live())
             m_state.filter().matches(live.row);
         // Requests that overtake each other.
-        m_state.colorBy().setWay(step % 3 == 0 ? ColorBy::Way::Type : ColorBy::Way::Category);
-        m_state.colorBy().setStacked(true);
+        m_state.groupBy().setWay(step % 3 == 0 ? "op_path" : Facet::kByCategory);
         QCoreApplication::processEvents();
     }
-    m_state.colorBy().setWay(ColorBy::Way::Category);
-    m_state.colorBy().setStacked(true);
-    ASSERT_TRUE(waitFor([&] { return m_state.stack() && !m_state.stack()->looks.front().category.empty(); }))
-        << "the last request was for categories";
-    const std::vector<std::int64_t> layers = m_state.stack()->level->at(view.peakStep);
+    m_state.groupBy().setWay(Facet::kByCategory);
+    ASSERT_TRUE(waitFor([&] { return m_state.areGroupsReady(); }));
+    EXPECT_EQ(m_state.groups()->way, Facet::kByCategory) << "the last request";
+    const std::vector<std::int64_t> layers = m_state.groups()->level->at(view.peakStep);
     EXPECT_EQ(std::accumulate(layers.begin(), layers.end(), std::int64_t{0}), view.levelAt(view.peakStep));
 }
 

@@ -2,10 +2,10 @@
 #include "tests/ui/address_map_fixture.h"
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_tip.h"
-#include "ui/docks/buffer_card.h"
-#include "ui/docks/buffers_panel.h"
-#include "ui/docks/marked_bar.h"
-#include "ui/docks/region_panel.h"
+#include "ui/panels/buffer_card.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/marked_bar.h"
+#include "ui/panels/region_panel.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/page_stack.h"
 
@@ -298,8 +298,8 @@ TEST(RegionWords, AmountsInBanksArePerBank)
     EXPECT_NE(panel.words().find("amounts are per bank"), std::string::npos) << panel.words();
     EXPECT_NE(panel.words().find("33 KiB"), std::string::npos) << panel.words();
     const RegionContent content = wholeRegion(state);
-    const RegionScene scene = makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()),
-                                              chartFonts(QApplication::font()));
+    const RegionScene scene
+        = makeRegionScene(content, QRectF(0, 0, 900, 500), colorsFor(lightPalette()), chartFonts(QApplication::font()));
     const QPointF free(centreOf(scene.chart.geometry.steps, StepId(0)), scene.y(33000));
     const QStringList gap = regionTip(state, scene, free);
     EXPECT_TRUE(tells(gap, "32 KiB free in each of 12 banks, step 0")) << plainWords(gap.join(u'\n'));
@@ -329,7 +329,8 @@ TEST(RegionWords, SingularAndPluralAreUsedByCount)
     ViewState state;
     showRegion(state, placedView({{"a", 0, 4, 0, 1024}}, {0, 7, 0, 65536, 1}, 4));
     LowRegionPanel one(state);
-    EXPECT_TRUE(holds(one.words(), "Its highest address is in use at step 0: 1 buffer of 1 KiB lies below 1 KiB.")) << one.words();
+    EXPECT_TRUE(holds(one.words(), "Its highest address is in use at step 0: 1 buffer of 1 KiB lies below 1 KiB."))
+        << one.words();
     showRegion(state, twoPlaced());
     EXPECT_TRUE(holds(one.words(), "2 buffers of 33 KiB in total lie below 33 KiB.")) << one.words();
     EXPECT_EQ(plainWords(regionName({0, std::nullopt, 0, 8 << 20, 1}, 1, 3, ByteUnit::Auto)), "region 2 of 3, 8 MiB");

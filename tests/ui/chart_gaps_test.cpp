@@ -8,7 +8,7 @@
 #include "ui/charts/go_to_dialog.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/lifetime_curve.h"
-#include "ui/docks/buffer_card.h"
+#include "ui/panels/buffer_card.h"
 #include "ui/state/grouped.h"
 
 #include <QMenu>
@@ -57,14 +57,12 @@ protected:
 
 TEST_F(ChartGaps, AreDrawnAnywhereInAStack)
 {
-    m_state.colorBy().setWay(ColorBy::Way::Type);
-    m_state.colorBy().setStacked(true);
-    m_state.setStack(*makeStack(m_view, nullptr));
+    m_state.setGroups(*makeGroups(m_view, nullptr, Facet::kByKind));
     for (const StepRange range : {StepRange{0, 10}, StepRange{0, 1}, StepRange{9, 10}}) {
         m_state.axis().setVisible(range);
         const ChartContent content = contentOf(m_state);
-        const ChartScene scene = makeScene(content, QRectF(0, 0, 1000, 300), colorsFor(lightPalette()),
-                                           chartFonts(QApplication::font()));
+        const ChartScene scene
+            = makeScene(content, QRectF(0, 0, 1000, 300), colorsFor(lightPalette()), chartFonts(QApplication::font()));
         const CurveDrawing curve = curveOf(scene, static_cast<int>(range.size()), 1);
         ASSERT_FALSE(curve.layers.empty());
         for (std::size_t x = 0; x < curve.level.size(); ++x) {
@@ -98,14 +96,14 @@ TEST_F(ChartGaps, AnUnknownStepHasNoValueToCopyOrToGoTo)
 TEST_F(ChartGaps, SharesOfThePeakUseTheLevelInsideItsStep)
 {
     const auto share = [](std::int64_t bytes) { return percent(bytes, kPeakBytes) + QStringLiteral(" of the peak"); };
-    EXPECT_TRUE(rowTip(m_state, RowId(0)).front().endsWith(share(3072))) << utf8(rowTip(m_state, RowId(0)).front());
+    EXPECT_TRUE(rowTip(m_state, RowId(0)).back().endsWith(share(3072))) << utf8(rowTip(m_state, RowId(0)).back());
     BufferCard card(&m_state);
     card.show();
     m_state.focus().setHovered(RowId(0));
     EXPECT_TRUE(allText(card).contains(share(2 * 3072))) << utf8(allText(card));
     m_state.axis().setCursor(StepId(5));
-    EXPECT_TRUE(rowTip(m_state, RowId(0)).front().contains(percent(3072, 6144) + QStringLiteral(" of step 5")))
-        << utf8(rowTip(m_state, RowId(0)).front());
+    EXPECT_TRUE(rowTip(m_state, RowId(0)).back().contains(percent(3072, 6144) + QStringLiteral(" of step 5")))
+        << utf8(rowTip(m_state, RowId(0)).back());
 }
 
 TEST_F(ChartGaps, TheSmallCurveOfTheCardHasTheHeightOfItsHighestLevel)

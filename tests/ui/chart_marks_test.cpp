@@ -208,9 +208,8 @@ TEST_F(ChartsTest, APictureNamesTheSelectedRowsAndTheMarkedStep)
     const auto painted = [&] {
         ChartScene scene = sceneOf(m_state, 1000, 300);
         scene.isPicture = true;
-        EXPECT_TRUE(std::ranges::any_of(makeTags(scene), [](const ChartTag& tag) {
-            return tag.text.startsWith(QStringLiteral("2 selected"));
-        }));
+        EXPECT_TRUE(std::ranges::any_of(
+            makeTags(scene), [](const ChartTag& tag) { return tag.text.startsWith(QStringLiteral("2 selected")); }));
         QImage image(1000, 400, QImage::Format_RGB32);
         image.fill(scene.colors.base);
         QPainter painter(&image);
@@ -253,7 +252,9 @@ TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
                           [](RowColumn column) { return column == RowColumn::Kind || column == RowColumn::Unpadded; });
         m_state.setView(view);
         m_state.axis().setCursor(view->peakStep);
-        return std::pair(legendTexts(sceneOf(m_state, 1000, 300)), m_strips.grab().toImage());
+        ChartScene picture = sceneOf(m_state, 1000, 300);
+        picture.isPicture = true;
+        return std::pair(legendTexts(picture), m_strips.grab().toImage());
     };
     const auto [told, strips] = show(true);
     const auto [untold, otherStrips] = show(false);

@@ -103,8 +103,7 @@ TEST_F(CompareWindow, ImportantFiguresComeFirstAndUnchangedOnesLast)
     QStringList names;
     for (const QLabel* label : figures->findChildren<QLabel*>())
         names << label->accessibleName().section(u':', 0, 0);
-    EXPECT_EQ(utf8(names.mid(0, 4).join(u' ')), "Peak Allocated Temporaries Fragmentation")
-        << utf8(names.join(u' '));
+    EXPECT_EQ(utf8(names.mid(0, 4).join(u' ')), "Peak Allocated Temporaries Fragmentation") << utf8(names.join(u' '));
     EXPECT_GE(names.indexOf(QStringLiteral("Arguments")), 4);
 }
 
@@ -254,6 +253,7 @@ TEST_F(CompareWindow, SelectedAndHoveredRowsAreDrawnOverBothCurves)
     ComparePage* page = compareHere(*window);
     const auto lives = [&] { return page->chart()->curves().lives; };
     EXPECT_FALSE(lives());
+    page->list()->table()->setFocus();
     page->list()->table()->selectRow(0);
     ASSERT_TRUE(lives());
     EXPECT_EQ(lives()->bytes[0], (std::vector<std::int64_t>{})) << "not in A";

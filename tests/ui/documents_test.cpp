@@ -1,6 +1,12 @@
 #include "core/base/text.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/docks/problem_model.h"
+#include "ui/panels/buffer_card.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/problem_model.h"
+#include "ui/panels/problems_panel.h"
+#include "ui/panels/region_panel.h"
 #include "ui/session/program_list.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/window_set.h"
@@ -9,7 +15,6 @@
 #include "ui/widgets/notice_bar.h"
 
 #include <QComboBox>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
@@ -50,12 +55,12 @@ TEST_F(Window, ShowsTheModuleWithTheLargestPeakFirst)
     EXPECT_EQ(wantedProgram(*window), "jit_large(4)");
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
     EXPECT_EQ(window->state()->cursor(), StepId(1));
-    for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
-        EXPECT_EQ(dock->isVisible(),
-                  dock->objectName() != QStringLiteral("problemsDock")
-                      && dock->objectName() != QStringLiteral("checksDock")
-                      && dock->objectName() != QStringLiteral("regionDock"))
-            << utf8(dock->objectName());
+    EXPECT_TRUE(window->findChild<BuffersPanel*>()->isVisible());
+    EXPECT_TRUE(window->findChild<BufferCard*>()->isVisible());
+    EXPECT_TRUE(window->findChild<FindingsPanel*>()->isVisible());
+    EXPECT_FALSE(window->findChild<ProblemsPanel*>()->isVisible());
+    EXPECT_FALSE(window->findChild<ChecksPanel*>()->isVisible());
+    EXPECT_FALSE(window->findChild<RegionPanel*>()->isVisible());
 }
 
 TEST_F(Window, AFileThatCannotBeShownIsReportedOnThePage)
@@ -156,7 +161,8 @@ TEST_F(Window, APartOfARunOffersTheOtherWorkers)
     const auto window = openWindow(folder);
     const auto* bar = window->findChild<NoticeBar*>();
     ASSERT_FALSE(bar->isEmpty());
-    EXPECT_EQ(utf8(bar->text()), "The folder 2026_11_20_09_00_01, next to this one, holds one more worker of this run.");
+    EXPECT_EQ(utf8(bar->text()),
+              "The folder 2026_11_20_09_00_01, next to this one, holds one more worker of this run.");
     EXPECT_NE(utf8(allText(*bar)).find("Open all 2 workers of this run"), std::string::npos);
     const auto close = bar->findChild<QToolButton*>();
     close->click();

@@ -16,6 +16,9 @@ protected:
     /// Gives the view on screen an explanation.
     static void explainAll(MainWindow& window, std::vector<RowId> rows)
     {
+        EXPECT_TRUE(waitUntil([&] {
+            return !window.state()->awaitsMeanings() && (!window.state()->groups() || window.state()->areGroupsReady());
+        }));
         auto view = std::make_shared<View>(*window.state()->view());
         view->meanings = nullptr; // the sentence does not wait for them
         view->explain = [rows](const Figures& shown, const Progress&) {

@@ -2,11 +2,10 @@
 // without findings. The plain text of a browser has ordinary spaces.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/docks/findings_panel.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/findings_panel.h"
 
 #include <QClipboard>
-#include <QDockWidget>
-#include <QTabBar>
 #include <QTextBlock>
 #include <QTextLayout>
 
@@ -24,10 +23,6 @@ protected:
                      test::containerBytes({{"jit_step(3)",
                                             test::hloBytes("param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n"
                                                            " q 0 4096 f32[1024]\ntemp 64\n a 0 64\ntrace +a -a\n")}}));
-    }
-    static QDockWidget* dock(const MainWindow& window)
-    {
-        return window.findChild<QDockWidget*>(QStringLiteral("findingsDock"));
     }
     static FindingsPanel* panel(const MainWindow& window) { return window.findChild<FindingsPanel*>(); }
 };
@@ -63,14 +58,13 @@ TEST_F(Findings, AreCountedOnceTheViewIsIdleAndSelectTheirRows)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
-    EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
     ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; })); // tab not visible
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
-    EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Peak 8.06 KiB → "))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("All together"))) << text.toStdString();
-    EXPECT_EQ(dock(*window)->windowTitle(),
-              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // the combined finding is not counted
+    EXPECT_EQ(panel(*window)->title(), QStringLiteral("How to reduce it (%1)").arg(finder.findings().size() - 1))
+        << "without the combined finding";
 
     const auto donation = std::ranges::find(finder.findings(), "donation", &Finding::id);
     ASSERT_NE(donation, finder.findings().end());
@@ -79,35 +73,10 @@ TEST_F(Findings, AreCountedOnceTheViewIsIdleAndSelectTheirRows)
     EXPECT_TRUE(std::ranges::is_permutation(window->state()->focus().selected(), donation->rows));
 }
 
-TEST_F(Findings, ShareATabBarWithTheBreakdownIfItFitsElseWithTheDetails)
-{
-    const auto titles = [](const MainWindow& window) {
-        QStringList texts;
-        for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
-                continue; // Qt keeps unused bars outside the window
-            if (bar->count() == 0)
-                texts << QStringLiteral("an empty bar");
-            for (int i = 0; i < bar->count(); ++i)
-                texts << bar->tabText(i);
-        }
-        return texts;
-    };
-    const QStringList wide{QStringLiteral("Breakdown"), QStringLiteral("Findings")};
-    const QStringList narrow{QStringLiteral("Buffer"), QStringLiteral("Breakdown"), QStringLiteral("Findings")};
-    const auto window = openWindow(profile(), QSize(1500, 900) * textScale());
-    ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
-    window->resize(QSize(1180, 760) * textScale());
-    ASSERT_TRUE(waitUntil([&] { return titles(*window) == narrow; })) << titles(*window).join(u',').toStdString();
-    window->resize(QSize(1500, 900) * textScale());
-    ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
-}
-
 TEST_F(Findings, AreForTheShownProgramAndItsDevice)
 {
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
-    dock(*window)->raise();
     ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("to spare")));
     window->session()->chooseDevice(findDevice("v5e"));
@@ -133,7 +102,6 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
      ==========================
 )"));
     AdviceFinder& finder = window->session()->advice();
-    dock(*window)->raise();
     ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Other order of dimensions"))) << text.toStdString();
@@ -150,14 +118,14 @@ TEST_F(Findings, OfAMessageWithoutBuffersAreShownIfThereAreAny)
         QStringLiteral("run.log"),
         head
             + "\nProgram hbm requirement 4.34G:\n    HLO temp  4.34G (97.4% utilization, 0.4% fragmentation (14.68M))\n"));
-    EXPECT_TRUE(dock(*window)->isVisible());
-    EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isHidden());
+    EXPECT_TRUE(panel(*window)->isVisible());
+    EXPECT_FALSE(window->findChild<BreakdownPanel*>()->isVisible());
     AdviceFinder& finder = window->session()->advice();
     ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     EXPECT_TRUE(panel(*window)->toPlainText().contains(QStringLiteral("Fragmentation")))
         << panel(*window)->toPlainText().toStdString();
     const auto without = openWindow(write(QStringLiteral("other.log"), head));
-    EXPECT_FALSE(dock(*without)->isVisible()) << "an empty list takes room from the message";
+    EXPECT_FALSE(panel(*without)->isVisible()) << "an empty list takes room from the message";
 }
 
 TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
@@ -172,14 +140,14 @@ TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
     panel.show(std::make_shared<View>(viewThatFinds({})));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Replaying the program with changes…"));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    EXPECT_EQ(panel.panel.toPlainText(),
-              QStringLiteral("No change would save 0.1 % of the peak or more."));
-    EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("No change would save 0.1 % of the peak or more."));
+    EXPECT_EQ(panel.panel.title(), QStringLiteral("How to reduce it (0)"));
     View unlisted = viewThatFinds({});
     unlisted.rows = {};
     panel.show(std::make_shared<View>(unlisted));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists no buffers, so savings cannot be computed."));
+    EXPECT_EQ(panel.panel.toPlainText(),
+              QStringLiteral("The message lists no buffers, so savings cannot be computed."));
     View failing = viewThatFinds({});
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
@@ -193,8 +161,16 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
 {
     Panel panel;
     panel.finder.setWanted(true);
-    panel.show(std::make_shared<View>(viewThatFinds({{{"held: copy.40488 (bd->bk) and fusion.1", {}}, "x", "Do it", 2048, 8192, 6144,
-                                                      true, "It can.", "Nobody", {RowId(0)}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({{{"held: copy.40488 (bd->bk) and fusion.1", {}},
+                                                      "x",
+                                                      "Do it",
+                                                      2048,
+                                                      8192,
+                                                      6144,
+                                                      true,
+                                                      "It can.",
+                                                      "Nobody",
+                                                      {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     panel.panel.resize(400, 400);
     panel.panel.show();
@@ -224,10 +200,10 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
     panel.show(std::make_shared<View>(viewThatFinds(
         {{{"one of %1 & \"%%\"", {4096}}, "x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    const QString text = panel.panel.toPlainText();
+    const QString text = panel.panel.toPlainText().trimmed();
     EXPECT_EQ(text,
-              QStringLiteral("2 KiB  Do <it>\npeak 8 KiB → 6 KiB · estimate\n"
-                             "One of 4 KiB & \"%\".\nAssumes: It can.\nSource: Nobody"))
+              QStringLiteral("2 KiB: Do <it>\nPeak 8 KiB → 6 KiB · estimate\n"
+                             "One of 4 KiB & \"%\".\nAssumes: It can.\nShow 1 buffer"))
         << text.toStdString();
     panel.state.units().setUnit(ByteUnit::B);
     EXPECT_TRUE(panel.panel.toPlainText().contains(QStringLiteral("One of 4,096 B")));

@@ -1,16 +1,16 @@
 // Tests of grouped rows: the lines of the table and of the breakdown, and the effects of clicks and keys on them.
 #include "tests/ui/tables_fixture.h"
-#include "ui/docks/breakdown_panel.h"
-#include "ui/docks/buffer_card.h"
-#include "ui/docks/buffers_panel.h"
-#include "ui/docks/source_label.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/buffer_card.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/source_label.h"
 #include "ui/tables/flat_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QMenu>
 #include <QTemporaryFile>
 #include <QTest>
@@ -49,7 +49,8 @@ protected:
         m_panel.show();
         m_panel.activateWindow();
         QApplication::processEvents();
-        model()->setGrouping("op_path");
+        m_state.groupBy().setWay("op_path");
+        model()->setGrouped(true);
     }
 
     RowTable* table() { return m_panel.table(); }
@@ -94,7 +95,7 @@ TEST_F(GroupedRows, AreLinesOfTheirOwnWithTheirSums)
     EXPECT_EQ(lines(), "▸ a  (3)|▸ b  (1)");
     model()->setAllOpen(true);
     EXPECT_EQ(model()->rowCount(), 4 + 4);
-    model()->setGrouping("");
+    model()->setGrouped(false);
     EXPECT_EQ(lines(), "r2|r1|r0|r3");
 }
 
@@ -176,15 +177,16 @@ TEST_F(GroupedRows, OpenAtAMatch)
     EXPECT_TRUE(table()->selectionModel()->hasSelection());
 }
 
-TEST_F(GroupedRows, AreChosenInTheBox)
+TEST_F(GroupedRows, FollowTheGroupsOfTheWindow)
 {
-    auto* box = m_panel.findChildren<QComboBox*>().back();
-    ASSERT_EQ(box->accessibleName(), QStringLiteral("Group by"));
-    EXPECT_EQ(box->count(), 3) << "none, type, op path";
     m_state.setMeanings(*m_view->meanings({}));
-    EXPECT_EQ(box->count(), 5) << "category and role as well";
-    box->setCurrentIndex(box->findData(QStringLiteral("category")));
+    group(m_state, Facet::kByCategory);
     EXPECT_EQ(lines(), "▸ KV cache  (1)|▸ Model parameters  (3)");
+    const std::unique_ptr<QMenu> menu(table()->makeMenu(std::nullopt));
+    QAction* const grouped = entryOf(*menu, "Group the Rows");
+    ASSERT_TRUE(grouped && grouped->isChecked());
+    grouped->trigger();
+    EXPECT_EQ(lines(), "r2|r1|r0|r3");
 }
 
 namespace {
@@ -197,7 +199,7 @@ protected:
         GroupedRows::SetUp();
         m_breakdown.resize(320, 300);
         m_breakdown.show();
-        m_breakdown.findChild<QComboBox*>()->setCurrentIndex(2);
+        group(m_state, "op_path");
     }
     QAbstractItemModel* groups() { return m_breakdown.table()->model(); }
     std::string breakdown()
@@ -297,21 +299,22 @@ TEST_F(Breakdown, ShowsTheLargestOfAGroup)
 
 TEST_F(Breakdown, KeepsItsGroupingInViewsThatOrderGroupingsDifferently)
 {
-    auto* ways = m_breakdown.findChild<QComboBox*>();
-    ASSERT_EQ(ways->currentText(), QStringLiteral("Op path"));
+    const auto title = [&] { return utf8(groups()->headerData(0, Qt::Horizontal).toString()); };
+    ASSERT_EQ(title(), "Op path");
     const auto message = std::make_shared<View>(*m_view);
     message->meanings = nullptr;
     message->rows.groupings.push_back({"opcode", "Opcode", [](RowId) { return std::string("op"); }});
     m_state.setView(message);
-    EXPECT_EQ(ways->currentText(), QStringLiteral("Op path"));
+    EXPECT_EQ(title(), "Op path");
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
     const auto bare = std::make_shared<View>(*m_view);
     bare->rows.groupings.clear();
+    bare->meanings = nullptr;
     m_state.setView(bare);
-    EXPECT_EQ(ways->currentText(), QStringLiteral("Allocation type"));
+    EXPECT_EQ(title(), "Type");
     EXPECT_EQ(breakdown(), "Temporary|Total");
     m_state.setView(m_view);
-    EXPECT_EQ(ways->currentText(), QStringLiteral("Op path")) << "it was never let go";
+    EXPECT_EQ(title(), "Op path") << "it was never let go";
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
@@ -325,8 +328,8 @@ TEST_F(Breakdown, TheTotalStaysVisible)
     for (const int height : {400, 150}) {
         m_breakdown.resize(300, height);
         m_breakdown.show();
-        for (const int way : {3, 0, 2, 1, 0}) {
-            m_breakdown.findChild<QComboBox*>()->setCurrentIndex(way);
+        for (const char* way : {"op_path", Facet::kByKind, "op_path"}) {
+            group(m_state, way);
             QApplication::processEvents();
             const int last = groups()->rowCount() - 1;
             EXPECT_EQ(total->indexAt({10, total->viewport()->height() / 2}).row(), last) << way;
@@ -348,6 +351,7 @@ TEST(BreakdownOfKinds, TheLargestIsFirst)
     ViewState state;
     state.setView(viewOf("param 0 1024\n  p 0 1024\ntemp 8192\n  a 0 4096\ntrace +a -a\n"));
     BreakdownModel model(&state);
+    group(state, Facet::kByKind);
     ASSERT_EQ(model.rowCount(), 3);
     EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("Temporary"));
     state.axis().setCursor(StepId(1));
@@ -385,7 +389,7 @@ TEST(SourceLabel, FramesAreFilteredByCopiedAndOpened)
     facts.sourceLine = 287;
     const std::string own = QFileInfo(file).absoluteFilePath().toStdString();
     facts.stack = {{"site-packages/flax/linen/linear.py:287:9", "Dense.__call__"}, {own + ":12:3", "Net.__call__"}};
-    label.setFacts(facts);
+    label.setFacts(facts, true);
     ASSERT_EQ(label.frames().size(), 3) << "the program's own line first, then all";
     EXPECT_TRUE(label.frames()[0].endsWith(QStringLiteral(".py:12 in Net.__call__")));
     EXPECT_EQ(label.frames()[1], QStringLiteral("site-packages/flax/linen/linear.py:287:9 in Dense.__call__"));

@@ -22,6 +22,7 @@ TEST(IcicleStripe, HasTheOrderOfTheBoxesBelow)
     ViewState state;
     state.setView(view);
     state.setMeanings(*view->meanings({}));
+    group(state, Facet::kByCategory);
     IcicleChart chart(&state);
     chart.setLevels({"category"});
     chart.resize(800, 300);
@@ -82,6 +83,7 @@ TEST(IcicleLegend, HatchesUnknownRows)
     ViewState state;
     state.setView(view);
     state.setMeanings(meaningsOf({1, 2}));
+    group(state, Facet::kByCategory);
     const Colors colors = colorsFor(lightPalette());
     QImage image(800, 30, QImage::Format_RGB32);
     image.fill(colors.base);

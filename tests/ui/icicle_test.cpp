@@ -58,6 +58,9 @@ protected:
     {
         m_state.setView(m_view);
         m_state.setMeanings(*m_view->meanings({}));
+        auto whole = std::make_shared<View>(*m_view);
+        whole->rows.groupings.clear(); // the colours are of whole categories
+        m_state.setGroups(*makeGroups(whole, m_state.meanings(), Facet::kByCategory));
         m_chart.setLevels({"category", "op_path"});
         m_chart.resize(800, 300);
         m_chart.show();
@@ -230,7 +233,7 @@ TEST_F(Icicle, ColoursShowCategoriesAtAnyLevels)
     m_state.filter().clear();
     m_chart.setLevels({"op_path"});
     EXPECT_EQ(colourIn("b"), colors.category("kv_cache"));
-    m_state.colorBy().setWay(ColorBy::Way::Type);
+    group(m_state, Facet::kByKind);
     EXPECT_EQ(colourIn("b"), colors.hue(Hue::Temporary));
 }
 
@@ -302,10 +305,11 @@ TEST_F(Icicle, ItsGroupsAreATable)
     EXPECT_NE(all.find("model_parameters,c/c19,3,1,1,16,16\r\n"), std::string::npos) << "what is too small to see, too";
     m_state.filter().setFacet(Facet{"op_path", "a/x", {}});
     doubleClick("a");
-    EXPECT_EQ(csv(), "category,op_path,depth,rows,repeats,bytes,size_bytes,matching_bytes\r\n"
-                     "model_parameters,a,0,2,1,61440,61440,40960\r\n"
-                     "model_parameters,a/x,1,1,1,40960,40960,40960\r\n"
-                     "model_parameters,a/y,1,1,1,20480,20480,0\r\n")
+    EXPECT_EQ(csv(),
+              "category,op_path,depth,rows,repeats,bytes,size_bytes,matching_bytes\r\n"
+              "model_parameters,a,0,2,1,61440,61440,40960\r\n"
+              "model_parameters,a/x,1,1,1,40960,40960,40960\r\n"
+              "model_parameters,a/y,1,1,1,20480,20480,0\r\n")
         << "of what it is zoomed to";
 }
 
@@ -355,7 +359,8 @@ TEST(IcicleOfPaths, AZoomedPathIsFoundAgainNextToItsGroupsOwnRows)
         const auto node = std::ranges::find(nodes, name, &GroupNode::name);
         ASSERT_NE(node, nodes.end()) << name;
         const IciclePlace place{static_cast<std::uint32_t>(node - nodes.begin()), 0};
-        const auto facets = facetsOf(*chart.content(), place, std::array<const Grouping*, 1>{&view->rows.groupings.front()});
+        const auto facets
+            = facetsOf(*chart.content(), place, std::array<const Grouping*, 1>{&view->rows.groupings.front()});
         ASSERT_EQ(facets.size(), 1U);
         EXPECT_EQ(facets[0].isItself, std::string_view(name) == "(itself)") << "rows below it are of other boxes";
         chart.zoomTo(place);
@@ -367,13 +372,12 @@ TEST(IcicleOfPaths, AZoomedPathIsFoundAgainNextToItsGroupsOwnRows)
 TEST_F(Icicle, IsColouredLikeTheStrips)
 {
     EXPECT_EQ(utf8(m_chart.content()->paints.front().name), "Model parameters");
-    m_state.colorBy().setWay(ColorBy::Way::Type);
+    group(m_state, Facet::kByKind);
     EXPECT_EQ(utf8(m_chart.content()->paints.front().name), m_view->rows.kinds.front().label);
-    m_state.colorBy().setWay(ColorBy::Way::Idle);
-    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), "Model parameters") << "uses are not known yet";
     auto uses = std::make_shared<RowUses>();
     uses->first.assign(m_view->rows.count + 1, 0);
     m_state.setUses(uses);
+    group(m_state, Facet::kByIdle);
     EXPECT_EQ(m_chart.content()->paints.size(), std::size_t{kIdleShades});
 }
 

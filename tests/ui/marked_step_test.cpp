@@ -4,9 +4,9 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/strips_model.h"
-#include "ui/docks/buffers_panel.h"
-#include "ui/docks/marked_bar.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/marked_bar.h"
 #include "ui/state/marked_step.h"
 #include "ui/tables/row_model.h"
 

@@ -1,8 +1,8 @@
 // Tests of table models, without a widget.
 #include "core/open/open_documents.h"
 #include "tests/ui/tables_fixture.h"
-#include "ui/docks/breakdown_model.h"
-#include "ui/docks/problem_model.h"
+#include "ui/panels/breakdown_model.h"
+#include "ui/panels/problem_model.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/tables/row_export.h"
@@ -216,9 +216,9 @@ TEST(RowModel, FindsARowByItsPathInATree)
 {
     const auto view = std::make_shared<View>(*viewOf(kModelsPlan));
     const RowId placed = rowNamed(*view, "a");
-    view->rows.groupings = {{"op_path", "Op path",
-                             [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); },
-                             true}};
+    view->rows.groupings
+        = {{"op_path", "Op path",
+            [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); }, true}};
     view->rows.groupings.front().searched
         = [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : ""); };
     Models models(view);
@@ -295,15 +295,17 @@ TEST(RowFacts, AreKeptForTheLastRequestedRowsAlone)
 TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
+    group(models.state, Facet::kByKind);
     const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
-    models.breakdown.setWay("opcode");
+    group(models.state, "opcode");
     EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byKind);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
 TEST(BreakdownLines, KindsHaveTheirHuesLargestFirst)
 {
-    const Models models;
+    Models models;
+    group(models.state, Facet::kByKind);
     Names names;
     for (int i = 0; i < models.breakdown.rowCount(); ++i)
         names.push_back(cell(models.breakdown, i, BreakdownModel::Name));
@@ -329,7 +331,6 @@ TEST(Meanings, FillTheirColumnsOnceKnown)
     Models models(viewOf(madeUpOf({"a", "b", "c"})));
     const auto textOf = [&](int row, RowColumn column) { return cell(models.rows, row, static_cast<int>(column)); };
     EXPECT_EQ(textOf(0, RowColumn::Category), "");
-    EXPECT_TRUE(models.rows.index(0, kSize).data(CategoryRole).isNull());
     QSignalSpy resets(&models.rows, &QAbstractItemModel::modelReset);
     models.state.setMeanings(meaningsOf({1, 2, 0}));
     EXPECT_EQ(resets.size(), 0) << "nothing moves under the user's eyes";
@@ -368,11 +369,14 @@ TEST(Meanings, ChooseTheColourOfBarsUnlessColouredByType)
 {
     Models models(viewOf(madeUpOf({"a"})));
     models.state.setMeanings(meaningsOf({1}));
-    const auto category
-        = [&](RowColumn column) { return cell(models.rows, 0, static_cast<int>(column), CategoryRole); };
+    const auto category = [&](RowColumn column) {
+        const auto* look = models.rows.index(0, static_cast<int>(column)).data(LookRole).value<const GroupLook*>();
+        return look ? look->category : std::string("no look");
+    };
+    group(models.state, Facet::kByCategory);
     EXPECT_EQ(category(RowColumn::Size), "kv_cache");
-    EXPECT_EQ(category(RowColumn::Kind), "") << "its swatch is that of the type";
-    models.state.colorBy().setWay(ColorBy::Way::Type);
+    EXPECT_EQ(category(RowColumn::Kind), "no look") << "its swatch is that of the type";
+    group(models.state, Facet::kByKind);
     EXPECT_EQ(category(RowColumn::Size), "");
 }
 
@@ -388,7 +392,6 @@ TEST(Meanings, BreakTheLevelDownAtEveryStep)
     trace +a +b sharer=b -a -b -sharer
 )");
     Models models(view);
-    models.breakdown.setWay(Facet::kByCategory);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Category"));
     EXPECT_EQ(cell(models.breakdown, 0, BreakdownModel::Name), "Not known yet");
     const auto meanings = view->meanings({});

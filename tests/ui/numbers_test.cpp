@@ -3,14 +3,14 @@
 #include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/hover_tip.h"
-#include "ui/docks/buffer_card.h"
 #include "ui/pages/timeline/summary_strip.h"
+#include "ui/panels/buffer_card.h"
 #include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/colors.h"
-#include "ui/widgets/wrapped_label.h"
 #include "ui/widgets/figure_line.h"
+#include "ui/widgets/wrapped_label.h"
 
 #include <QStatusBar>
 #include <QTextCursor>
@@ -65,23 +65,6 @@ TEST(Numbers, ADifferenceIsFormattedLikeItsSidesAndExactInItsTip)
     EXPECT_EQ(found.charFormat().toolTip(), exactBytes(kDifference));
 }
 
-TEST_F(Window, FiguresShownInTheBarKeepTheirNamesLongestInANarrowWindow)
-{
-    const auto window = openWindow(profile());
-    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
-    auto* figures = window->findChild<SummaryStrip*>()->findChild<FigureLine*>();
-    bool isAlone = false;
-    for (int width = figures->width(); width > 150; width -= 5) {
-        figures->resize(width, figures->height());
-        const QString shown = readAll(*figures);
-        const bool isNamed = shown.contains(QStringLiteral("Fragmentation"));
-        for (const char* other : {"Allocated", "Padding", "Steps"})
-            EXPECT_TRUE(isNamed || !shown.contains(QLatin1String(other))) << width << ' ' << utf8(shown);
-        isAlone = isAlone || (isNamed && !shown.contains(QStringLiteral("Allocated")));
-    }
-    EXPECT_TRUE(isAlone);
-}
-
 TEST_F(Window, ASizeIsCorrectInEveryUnit)
 {
     const auto window = makeWindow();
@@ -94,9 +77,10 @@ TEST_F(Window, ASizeIsCorrectInEveryUnit)
         state.units().setUnit(unit);
         const QString size = read(state.bytes(512));
         const QString card = readAll(*window->findChild<BufferCard*>());
-        EXPECT_TRUE(card.contains(size + u' ' + QStringLiteral("512 B"))) << utf8(size) << " in " << utf8(card);
+        EXPECT_TRUE(card.contains(size + QStringLiteral(" < 0.1 % of this step")))
+            << utf8(size) << " in " << utf8(card);
         const QString tip = rowTip(state, *state.focus().pinned()).join(u'\n').replace(QChar(0xa0), u' ');
-        EXPECT_TRUE(tip.contains(QStringLiteral(" — ") + size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);
+        EXPECT_TRUE(tip.contains(size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);
         const QString figures = readAll(*window->findChild<SummaryStrip*>());
         EXPECT_TRUE(figures.contains(QStringLiteral("Arguments ") + read(state.bytes(1024)))) << utf8(figures);
     }
@@ -121,7 +105,7 @@ TEST_F(Window, StepNumbersHaveGroupedDigitsInEveryView)
     ASSERT_EQ(state.cursor().value, 1401u);
     state.focus().setPinned(state.live().front().row);
     const QString all = readAll(*window);
-    for (const char* text : {"step 1,401 of 1,404", "live at step 1,401", "steps 1,400–1,402"})
+    for (const char* text : {"step 1,401 of 1,404", "steps 1,400–1,402"})
         EXPECT_TRUE(all.contains(QString::fromUtf8(text))) << text << " in " << utf8(all);
     EXPECT_EQ(utf8(grouped(1401)), "1,401");
     const RowTable* table = window->findChild<RowTable*>();
@@ -155,7 +139,7 @@ TEST_F(Window, APeakThatMayBeHigherIsALowerBound)
         window->open({assignment});
         ASSERT_TRUE(waitFor(*window));
         const QString strip = readAll(*window->findChild<SummaryStrip*>());
-        EXPECT_EQ(strip.contains(QStringLiteral("Peak at least")), !isWhole) << utf8(strip);
+        EXPECT_EQ(strip.contains(QStringLiteral("At least")), !isWhole) << utf8(strip);
     }
 }
 
@@ -165,9 +149,8 @@ TEST_F(Window, AProgramNoDeviceRunsIsReportedInTheErrorColour)
     window->open({QString::fromStdString(test::dataFolder() + "/tpu_dumps/oom_vmem")});
     ASSERT_TRUE(waitFor(*window));
     const auto* strip = window->findChild<SummaryStrip*>();
-    const auto isRefusal = [](const QLabel* label) {
-        return read(label->text()).startsWith(QStringLiteral("cannot be compiled"));
-    };
+    const auto isRefusal
+        = [](const QLabel* label) { return read(label->text()).startsWith(QStringLiteral("cannot be compiled")); };
     const auto labels = strip->findChildren<QLabel*>();
     const auto refusal = std::ranges::find_if(labels, isRefusal);
     ASSERT_NE(refusal, labels.end()) << utf8(readAll(*strip));

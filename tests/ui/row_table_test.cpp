@@ -330,9 +330,8 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
 
 TEST_F(RowTableTest, OpNamesShowTheirEnds)
 {
-    const auto mode = [&](RowColumn column) {
-        return m_table.model()->index(0, static_cast<int>(column)).data(ElideRole).toInt();
-    };
+    const auto mode
+        = [&](RowColumn column) { return m_table.model()->index(0, static_cast<int>(column)).data(ElideRole).toInt(); };
     EXPECT_EQ(mode(RowColumn::OpName), Qt::ElideLeft) << "they begin alike";
     EXPECT_EQ(mode(RowColumn::Name), Qt::ElideMiddle);
 }
@@ -375,10 +374,11 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
     EXPECT_EQ(widen(others + 150), 150);
     EXPECT_EQ(m_table.columnWidth(name), atFirst);
     EXPECT_EQ(m_table.horizontalScrollBar()->maximum(), 0);
-    m_table.rows()->setGrouping(Facet::kByKind);
+    m_state.groupBy().setWay(Facet::kByKind);
+    m_table.rows()->setGrouped(true);
     EXPECT_EQ(m_table.columnWidth(shape), 96) << "groups have names and no shape";
     EXPECT_EQ(m_table.columnWidth(name), atFirst + 150 - 96);
-    m_table.rows()->setGrouping({});
+    m_table.rows()->setGrouped(false);
     EXPECT_EQ(m_table.columnWidth(shape), 150);
     EXPECT_EQ(widen(others + 350), wide);
 }

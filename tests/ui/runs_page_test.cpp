@@ -6,9 +6,9 @@
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
-#include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/sizes_form.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid_model.h"
 #include "ui/tables/grid_table.h"
@@ -30,8 +30,9 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
-    EXPECT_EQ(headlineOf(*page), "2 runs, the largest needs 15.30 GiB; the memory of the device is unknown: "
-                                 "tinyllama (default)");
+    EXPECT_EQ(headlineOf(*page),
+              "2 runs, the largest needs 15.30 GiB; the memory of the device is unknown: "
+              "tinyllama (default)");
     EXPECT_NE(detailsOf(*page).find("The memory of the device is unknown."), std::string::npos) << detailsOf(*page);
     EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the timeline says the same";
     type(*page, "Device memory", "12 GiB");
@@ -39,9 +40,8 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
               "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama (default)");
     const std::string details = detailsOf(*page); // details of the larger run, which is shown first
     for (const char* said : {"Over by 3.30 GiB: needs 15.30 GiB of 12 GiB", "127.5 % of the device", "+0.77 %",
-                             "At the peak, inside BACKWARD_PASS",
-                             "Compared with tinyllama (memory_efficient)", "+9.22 GiB", "Recompute activations",
-                             "then the run fits", "17 checks passed"})
+                             "At the peak, inside BACKWARD_PASS", "Compared with tinyllama (memory_efficient)",
+                             "+9.22 GiB", "Recompute activations", "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
     EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
     // The bars are upstream's histogram in bytes.
@@ -94,8 +94,7 @@ TEST_F(RunsWindow, PhasesAreATableThatIsCopiedAndSaved)
     const QAbstractItemModel* const phases = static_cast<const GridTable*>(named(*page, "Phases of the run"))->model();
     EXPECT_EQ(phases->index(0, 0).data(ElideRole).toInt(), Qt::ElideMiddle) << "phases of micro batches begin alike";
     qobject_cast<QComboBox*>(named(*page, "Table"))->setCurrentIndex(1);
-    EXPECT_NE(csvOf(*page).find("\r\ntinyllama (default),16427809505,7747015803,,"), std::string::npos)
-        << csvOf(*page);
+    EXPECT_NE(csvOf(*page).find("\r\ntinyllama (default),16427809505,7747015803,,"), std::string::npos) << csvOf(*page);
     for (QPushButton* button : page->findChildren<QPushButton*>())
         button->click();
     EXPECT_NE(QGuiApplication::clipboard()->text().indexOf(QStringLiteral("tinyllama (default)\t")), -1);
@@ -194,8 +193,7 @@ TEST_F(RunsWindow, ValuesMissingFromAllPhasesAreNotZero)
 {
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
     const RunsPage* page = showRuns(*window);
-    EXPECT_NE(csvOf(*page).find("device 0\",1953759232,,,,,,,1953759232,"), std::string::npos)
-        << csvOf(*page);
+    EXPECT_NE(csvOf(*page).find("device 0\",1953759232,,,,,,,1953759232,"), std::string::npos) << csvOf(*page);
     EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 

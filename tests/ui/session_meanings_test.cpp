@@ -1,5 +1,6 @@
 // Tests of categories and uses, which are computed in the background after the view is shown.
 #include "tests/ui/session_fixture.h"
+#include "tests/ui/tables_fixture.h"
 
 #include <QSignalSpy>
 
@@ -198,9 +199,7 @@ TEST_F(SessionTest, AFailureToComputeUsesIsReported)
 TEST(ViewAnalysis, ReadsTheGroupsOfRowsInTheBackground)
 {
     std::atomic<bool> wasElsewhere = false;
-    const auto view = std::make_shared<View>();
-    view->axis.count = 1;
-    view->rows.count = 1;
+    const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a"})));
     view->checks = [] { return std::vector<Check>(); };
     view->rows.groupings = {{"by", "By", [&wasElsewhere, here = std::this_thread::get_id()](RowId) {
                                  wasElsewhere = std::this_thread::get_id() != here;

@@ -1,7 +1,7 @@
 // Tests of the shell with any content: menus, keys, drops, notices, and keyboard focus.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/docks/buffers_panel.h"
+#include "ui/panels/buffers_panel.h"
 #include "ui/session/settings.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/main_tool_bar.h"
@@ -396,7 +396,6 @@ TEST_F(Window, ActionsOnRowsAreDisabledWhenTheViewIsRemoved)
         page->trigger();
         window->open({write(QStringLiteral("empty.xplane.pb"), {})});
         ASSERT_TRUE(waitUntil([&] { return window->session()->standIn().has_value(); }));
-        EXPECT_FALSE(window->actions().stack->isEnabled());
         EXPECT_FALSE(window->actions().resetLayout->isEnabled());
     }
 }

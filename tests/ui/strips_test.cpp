@@ -1,6 +1,6 @@
 #include "tests/support/made_view.h"
 #include "tests/ui/charts_fixture.h"
-#include "ui/charts/group_legend.h"
+#include "tests/ui/tables_fixture.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
 #include "ui/charts/strips_model.h"
@@ -91,14 +91,6 @@ TEST_F(ChartsTest, KeysWalkTheStrips)
     EXPECT_EQ(m_state.focus().pinned(), m_state.live()[1].row);
 }
 
-TEST_F(ChartsTest, StripsHeaderAddsUp)
-{
-    for (std::uint32_t step = 0; step < m_state.axis().steps(); ++step) {
-        m_state.axis().setCursor(StepId(step));
-        EXPECT_TRUE(m_strips.headerText().contains(m_state.bytes(m_view->level()[step])));
-    }
-}
-
 TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
 {
     m_state.axis().setCursor(m_view->peakStep);
@@ -108,7 +100,6 @@ TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
         return pixelAt(m_strips.grab().toImage(), m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0));
     };
     const QColor byType = color();
-    EXPECT_FALSE(rowTip(m_state, row).join(u'|').contains(QStringLiteral("Optimizer state, held")));
     auto meanings = std::make_shared<RowMeanings>();
     meanings->categories = {{"optimizer_state", "Optimizer state"}, {"unknown", "Unknown"}};
     meanings->roles = {"held"};
@@ -116,37 +107,11 @@ TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
     meanings->role.resize(m_view->rows.count);
     meanings->rule = [](RowId) { return "told"; };
     m_state.setMeanings(meanings);
-    EXPECT_EQ(color(), colors.category("optimizer_state"));
-    EXPECT_TRUE(rowTip(m_state, row).join(u'|').contains(QStringLiteral("Optimizer state, held")));
-    EXPECT_TRUE(rowTip(m_state, row).contains(QStringLiteral("told"))) << "what decided";
-    m_state.colorBy().setWay(ColorBy::Way::Type);
+    group(m_state, Facet::kByCategory);
+    EXPECT_EQ(m_state.lookOf(row).category, "optimizer_state");
+    EXPECT_EQ(color(), m_state.colorOf(row, colors));
+    group(m_state, Facet::kByKind);
     EXPECT_EQ(color(), byType);
-}
-
-TEST_F(ChartsTest, ALongRuleTakesTwoLinesOfTheTip)
-{
-    const RowId row = rowNamed(*m_view, "b");
-    const auto linesOf = [&](const std::string& rule) {
-        auto meanings = std::make_shared<RowMeanings>();
-        meanings->categories = {{"unknown", "Unknown"}};
-        meanings->roles = {""};
-        meanings->category.resize(m_view->rows.count);
-        meanings->role.resize(m_view->rows.count);
-        meanings->rule = [rule](RowId) { return rule; };
-        m_state.setMeanings(meanings);
-        return rowTip(m_state, row);
-    };
-    const qsizetype usual = linesOf("told").size();
-    const std::string path = "argument " + std::string(80, 'p') + ":";
-    QStringList lines = linesOf(path + " its path says so, and so does what updates it");
-    EXPECT_EQ(lines.size(), usual + 1);
-    EXPECT_TRUE(lines.contains(QString::fromStdString(path) + QStringLiteral(" its path")))
-        << lines.join(u'|').toStdString();
-    EXPECT_TRUE(lines.contains(QStringLiteral("says so, and so does what updates it")))
-        << lines.join(u'|').toStdString();
-    lines = linesOf("argument " + std::string(1000, 'p'));
-    EXPECT_EQ(lines.size(), usual + 1);
-    EXPECT_TRUE(lines.contains(QString(99, u'p') + u'…')) << lines.join(u'|').toStdString();
 }
 
 TEST_F(ChartsTest, StripsShowTheFilteredRows)
@@ -223,7 +188,7 @@ TEST_F(ChartsTest, HoveringARowDescribesItInPlainText)
     QApplication::sendEvent(&m_strips, &event);
     EXPECT_TRUE(m_strips.tip().isVisible());
     EXPECT_EQ(m_strips.tip().lines(), rowTip(m_state, row));
-    EXPECT_TRUE(m_strips.tip().lines().front().startsWith(QStringLiteral("b — 8\u00a0KiB")));
+    EXPECT_EQ(utf8(m_strips.tip().lines().join(u'|')).substr(0, 8), "b|8\u00a0KiB");
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&m_strips, &leave);
     EXPECT_FALSE(m_strips.tip().isVisible());
@@ -274,29 +239,6 @@ TEST(BufferStrips, SelectedRowsKeepTheirColours)
     EXPECT_NE(some, before);
     EXPECT_NE(some, all);
     EXPECT_LT(share(some), 0.01) << "shades";
-}
-
-TEST(BufferStrips, TheLegendFitsInEveryUnit)
-{
-    const auto plan = Plan::parse(
-        test::hloBytes("param 0 17179869184\n  p 0 17179869184\ntemp 8589934592\n  a 0 8589934592\ntrace +a -a\n"));
-    ASSERT_TRUE(plan);
-    ViewState state;
-    state.colorBy().setWay(ColorBy::Way::Type);
-    BufferStrips strips(&state);
-    strips.resize(3200, 142);
-    strips.show();
-    state.setView(makeView(replaySpace(*plan, 0), {}));
-    for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::GiB}) {
-        state.units().setUnit(unit);
-        int shown = 0;
-        for (const QToolButton* entry : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
-            if (entry->isVisible()) {
-                ++shown;
-                EXPECT_GE(entry->width(), entry->sizeHint().width() - 12) << entry->text().toStdString();
-            }
-        EXPECT_EQ(shown, 2);
-    }
 }
 
 TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)

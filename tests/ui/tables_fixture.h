@@ -114,6 +114,15 @@ inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> 
     return meanings;
 }
 
+/// Groups the rows of a state by a way, see GroupBy. In a window the GroupMaker does this. REQUIRES: the meanings or
+/// the uses that the way needs
+inline void group(ViewState& state, const std::string& way)
+{
+    state.groupBy().setWay(way);
+    state.setGroups(way == Facet::kByIdle ? groupsByIdle(state.view())
+                                          : *makeGroups(state.view(), state.meanings(), way));
+}
+
 /// Returns rows of these names that are live from the start to the end.
 inline std::shared_ptr<MadeUp> madeUpOf(const std::vector<std::string>& names)
 {

@@ -2,9 +2,9 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/step_names.h"
-#include "ui/docks/buffer_card.h"
-#include "ui/docks/buffers_panel.h"
 #include "ui/pages/composition/composition_page.h"
+#include "ui/panels/buffer_card.h"
+#include "ui/panels/buffers_panel.h"
 #include "ui/session/settings.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/picture_export.h"
@@ -13,11 +13,11 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScreen>
+#include <QToolButton>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -68,7 +68,10 @@ TEST_F(Window, TheCardNamesASourceLineOnce)
     }
     ASSERT_LT(row.value, view.rows.count);
     window->state()->focus().setPinned(row);
-    QString card = allText(*window->findChild<BufferCard*>()).remove(QChar(0x200b));
+    const auto text = [&] { return allText(*window->findChild<BufferCard*>()).remove(QChar(0x200b)); };
+    EXPECT_EQ(text().count(QStringLiteral(".py:")), 1) << "the innermost frame: " << utf8(text());
+    window->findChild<BufferCard*>()->findChild<QToolButton*>(QStringLiteral("unfold"))->click();
+    const QString card = text();
     const QString line
         = QStringLiteral("%1:%2").arg(QString::fromStdString(details.sourceFile)).arg(details.sourceLine);
     EXPECT_EQ(card.count(line + u':') + card.count(line + u'\n'), 1) << utf8(card);
@@ -77,7 +80,7 @@ TEST_F(Window, TheCardNamesASourceLineOnce)
             << frame.place;
 }
 
-TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
+TEST_F(Window, ColumnsPanelsAndGeometryAreRemembered)
 {
     {
         const auto window = makeWindow();
@@ -86,7 +89,7 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
         ASSERT_TRUE(waitFor(*window));
         window->findChild<RowTable*>()->setColumnWidth(1, 333);
         window->findChild<RowTable*>()->sortByColumn(static_cast<int>(RowColumn::Name), Qt::AscendingOrder);
-        window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->close();
+        entryOf(*window->actions().panels, "Side Column")->setChecked(false);
         window->close();
     }
     const auto window = std::make_unique<MainWindow>(kinds());
@@ -104,9 +107,9 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
         << "no larger than the screen, as far as its pages have room";
     EXPECT_EQ(table->columnWidth(1), 333);
     EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(RowColumn::Name));
-    EXPECT_FALSE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
+    EXPECT_FALSE(window->findChild<BufferCard*>()->isVisible());
     window->actions().resetLayout->trigger();
-    EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
+    EXPECT_TRUE(window->findChild<BufferCard*>()->isVisible());
     EXPECT_NE(table->columnWidth(1), 333);
 }
 
@@ -159,10 +162,10 @@ TEST_F(Window, RecentDocumentsHoldTheLargestOfAllMemories)
 
 TEST_F(Window, RecentDocumentsHoldTheProgramShownFirst)
 {
-    const auto window = openWindow(
-        write(QStringLiteral("spaces.xplane.pb"),
-              test::containerBytes({{"jit_chip(1)", test::hloBytes("param 0 4096 space 1\n  p 0 4096\n")},
-                                    {"jit_hbm(2)", test::hloBytes("param 0 512\n  p 0 512\n")}})));
+    const auto window
+        = openWindow(write(QStringLiteral("spaces.xplane.pb"),
+                           test::containerBytes({{"jit_chip(1)", test::hloBytes("param 0 4096 space 1\n  p 0 4096\n")},
+                                                 {"jit_hbm(2)", test::hloBytes("param 0 512\n  p 0 512\n")}})));
     EXPECT_EQ(window->session()->wanted()->program().fullName(), "jit_hbm(2)");
     const RecentDocument recent = settings::recentDocuments().front();
     EXPECT_EQ(utf8(recent.program), "jit_hbm");

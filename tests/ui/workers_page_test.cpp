@@ -1,11 +1,11 @@
 #include "tests/ui/window_fixture.h"
-#include "ui/docks/checks_panel.h"
-#include "ui/docks/problem_model.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/panels/problem_model.h"
 #include "ui/shell/picture_export.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
@@ -322,7 +322,8 @@ TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
     page->list()->setCurrent(5);
     filter->setText(QStringLiteral("run"));
     EXPECT_TRUE(shown().empty()) << "only paths and the session say so";
-    EXPECT_EQ(utf8(page->findChild<WorkerPanel*>()->findChild<QTextBrowser*>()->toPlainText()), "No worker is selected.");
+    EXPECT_EQ(utf8(page->findChild<WorkerPanel*>()->findChild<QTextBrowser*>()->toPlainText()),
+              "No worker is selected.");
     auto* nothing = page->list()->table()->viewport()->findChild<QLabel*>();
     EXPECT_TRUE(nothing->isVisible());
     EXPECT_TRUE(nothing->text().startsWith(QStringLiteral("No worker matches “run”."))) << utf8(nothing->text());
@@ -368,7 +369,8 @@ TEST_F(WorkersWindow, ColumnsFitANarrowTable)
         EXPECT_TRUE(waitUntil([&] {
             return table->horizontalScrollBar()->maximum() == 0
                 && table->horizontalHeader()->length() == table->viewport()->width();
-        })) << width << ": the bar of the peak gives way";
+        })) << width
+            << ": the bar of the peak gives way";
     }
 }
 

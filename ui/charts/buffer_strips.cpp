@@ -1,8 +1,6 @@
 #include "ui/charts/buffer_strips.h"
 
 #include "ui/charts/chart_metrics.h"
-#include "ui/charts/color_button.h"
-#include "ui/charts/group_legend.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
 #include "ui/state/grouped.h"
@@ -20,11 +18,7 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-namespace {
-
-constexpr double kLegendShare = 0.6; // maximum share of the header's width
-
-} // namespace
+namespace { } // namespace
 
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     : QWidget(parent)
@@ -32,8 +26,6 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     , m_tip(new MovingTip(this))
     , m_fonts(chartFonts(font()))
     , m_geometry(m_fonts, width())
-    , m_colorBy(new ColorButton(state, this))
-    , m_legend(new GroupLegend(state, GroupLegend::Of::Rows, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -47,22 +39,15 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
         m_state->marked() ? invalidate() : redraw();
     });
     connect(m_state, &ViewState::markedChanged, this, &BufferStrips::invalidate);
-    connect(&m_state->units(), &Units::changed, this, [this] {
-        layOutLegend();
-        redraw();
-    });
-    connect(m_state, &ViewState::meaningsChanged, this, &BufferStrips::redraw);
+    connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
+    connect(m_state, &ViewState::groupsChanged, this, &BufferStrips::redraw);
     connect(m_state, &ViewState::usesChanged, this, &BufferStrips::redraw);
-    connect(&m_state->colorBy(), &ColorBy::changed, this, &BufferStrips::redraw);
     connect(&m_state->focus(), &Focus::selectedChanged, this, &BufferStrips::redraw);
     connect(&m_state->focus(), &Focus::pointedChanged, this, [this] {
         updateDescription();
         updateFrames();
     });
-    connect(m_colorBy, &ColorButton::shownChanged, this, &BufferStrips::layOutLegend);
-    connect(m_legend, &GroupLegend::entriesChanged, this, &BufferStrips::layOutLegend);
     refreshWords();
-    layOutLegend();
 }
 
 const StripsModel& BufferStrips::model() const
@@ -76,8 +61,7 @@ const StripsModel& BufferStrips::model() const
 
 StripsScene BufferStrips::scene() const
 {
-    return {*m_state,     model(), m_geometry,         stripCount(), colorsFor(palette()),
-            m_headerRoom, m_fonts, devicePixelRatioF()};
+    return {*m_state, model(), m_geometry, stripCount(), colorsFor(palette()), m_fonts, devicePixelRatioF()};
 }
 
 void BufferStrips::layOut()
@@ -86,31 +70,7 @@ void BufferStrips::layOut()
     m_geometry = {m_fonts, width()};
     m_isModelValid = false;
     updateGeometry();
-    layOutLegend();
     redraw();
-}
-
-/// Places the legend on the right of the header, with as many groups as fit next to the text on the left.
-void BufferStrips::layOutLegend()
-{
-    const int right = width() - kRightMargin;
-    int left = right;
-    m_legend->setVisible(!m_legend->isEmpty());
-    m_colorBy->setShort(width() < kWideFrom);
-    m_colorBy->setFont(secondaryFont());
-    const int button = m_colorBy->isVisibleTo(this) ? m_colorBy->sizeHint().width() : 0;
-    if (!m_legend->isEmpty()) {
-        m_legend->resize(width(), m_geometry.header);
-        const int groups = m_legend->arrange(std::max(0, static_cast<int>(kLegendShare * width()) - button));
-        left -= groups;
-        m_legend->setGeometry(left, 0, groups, m_geometry.header);
-    }
-    left -= button;
-    m_colorBy->setGeometry(left, 0, button, m_geometry.header);
-    if (const int room = left; room != m_headerRoom) {
-        m_headerRoom = room;
-        redraw();
-    }
 }
 
 void BufferStrips::invalidate()
@@ -147,6 +107,21 @@ QRegion BufferStrips::framesNow() const
 int BufferStrips::heightWith(bool padding) const
 {
     return m_geometry.heightOf(padding ? StripsModel::StripCount : StripsModel::Padding);
+}
+
+bool BufferStrips::hasPadding() const
+{
+    constexpr std::int64_t kLeastShare = 100;
+    if (m_state->isEmpty())
+        return false;
+    const View& view = *m_state->view();
+    const auto level = view.level();
+    const auto unpadded = view.values(CurveRole::Unpadded);
+    const std::int64_t least = std::ranges::max(view.highest()) / kLeastShare;
+    for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
+        if (level[cell] - unpadded[cell] > least)
+            return true;
+    return view.axis.kind == AxisKind::None;
 }
 
 void BufferStrips::setShowsPadding(bool shows)

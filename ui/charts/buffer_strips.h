@@ -7,9 +7,6 @@
 
 namespace tidemark::ui {
 
-class ColorButton;
-class GroupLegend;
-
 /// The rows that are live at the cursor, as three strips: by program order, by size and by padding. Above the strips
 /// are the legend of the colours and a button that chooses them. Hovering a row highlights it in all views; a click
 /// pins it. The strips are kept as an image, and the frames of the hovered and the pinned row are painted over it.
@@ -25,10 +22,11 @@ public:
     /// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
     QRectF rectOf(int strip, RowId row) const;
     QRect stripRect(int strip) const { return m_geometry.strip(strip); }
-    QString headerText() const { return stripsHeader(*m_state, model()); }
     const MovingTip& tip() const { return *m_tip; }
     /// Shows or hides the last strip, the one by padding.
     void setShowsPadding(bool shows);
+    /// Returns whether padding is at least a hundredth of the peak anywhere in the program.
+    bool hasPadding() const;
     int heightWith(bool padding) const;
     QSize sizeHint() const override { return {900, heightWith(m_showsPadding)}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
@@ -52,7 +50,6 @@ private:
     StripsScene scene() const;
     int stripCount() const { return m_showsPadding ? StripsModel::StripCount : StripsModel::Padding; }
     void layOut();
-    void layOutLegend();
     void invalidate();
     void redraw();
     void updateFrames();
@@ -68,9 +65,6 @@ private:
     StripsGeometry m_geometry;
     mutable StripsModel m_model;
     mutable bool m_isModelValid = false;
-    ColorButton* m_colorBy;
-    GroupLegend* m_legend; // for the colours of the strips
-    int m_headerRoom = 0; // pixels left of legend and button
     QImage m_picture;
     QRegion m_framed; // where frames are painted now
     int m_keyStrip = StripsModel::ProgramOrder; // the strip in which ← and → move

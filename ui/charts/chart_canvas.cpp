@@ -25,13 +25,13 @@ std::vector<CurveBand> bandsOf(const ChartScene& scene)
 /// no column shows values that no step has. Groups that are live at every step are below all others.
 std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
 {
-    if (!scene.content.stack)
+    if (!scene.content.isStacked())
         return {};
-    const Stack& stack = *scene.content.stack;
-    const std::vector<StackLayer>& layers = stack.level->layers();
+    const StackedLevel& stack = *scene.content.groups->level;
+    const std::vector<StackLayer>& layers = stack.layers();
     std::vector<CurveLayer> floors;
     std::vector<CurveLayer> others;
-    for (std::size_t i = 0; i < stack.looks.size(); ++i) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
         floors.push_back({{}, scene.content.layerColor(scene.colors, i)});
         others.push_back(floors.back());
     }
@@ -41,7 +41,7 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
         // The painter skips unknown columns.
         const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;
         if (highest != last)
-            bytes = stack.level->at(highest);
+            bytes = stack.at(highest);
         last = highest;
         std::int64_t top = 0;
         for (std::size_t i = 0; i < layers.size(); ++i)

@@ -56,31 +56,30 @@ void ChartContent::follow(const ViewState& state)
     pointed = state.focus().pointed();
     pinned = state.focus().pinned();
     unit = state.units().unit();
-    meanings = state.isByCategory() ? state.meanings() : nullptr;
-    stack = state.stack();
+    groups = state.groups();
     facets = state.filter().facets();
-    isStackComing = !stack && state.isStackWanted();
 }
 
 QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
 {
-    return meanings ? colors.category(meanings->categoryOf(row).id) : colors.lifetimeHue(view->rows.kindOf(row).hue);
+    if (groups && !groups->isByIdle())
+        if (const GroupLook& look = groups->lookOf(row); !look.hue)
+            return look.color(colors);
+    return colors.lifetimeHue(view->rows.kindOf(row).hue);
 }
 
 QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
 {
-    const std::vector<GroupLook>& looks = stack->looks;
-    const QColor color = looks[layer].color(colors);
-    const auto named = std::ranges::find_if(looks, [](const GroupLook& look) { return look.facet.has_value(); });
-    if (named == looks.end())
-        return color;
-    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // one for all layers
-    const auto isLeft = [&](const GroupLook& look) { return look.facet == *left; };
-    if (left == facets.end() || isLeft(looks[layer]))
-        return color;
-    // A group without its own layer is part of the rest layer.
-    const bool isInRest = !looks[layer].facet && std::ranges::none_of(looks, isLeft);
-    return isInRest ? color : colors.dimmed(color);
+    const GroupLook& look = groups->lookOf(groups->level->layers()[layer]);
+    const QColor color = look.color(colors);
+    const auto isOf
+        = [](const GroupLook& each, const Facet& facet) { return each.facet == facet || each.outer == facet; };
+    for (const Facet& facet : facets) {
+        const auto names = [&](const GroupLook& each) { return isOf(each, facet); };
+        if (std::ranges::any_of(groups->looks, names) && !names(look))
+            return colors.dimmed(color);
+    }
+    return color;
 }
 
 ChartContent contentOf(const ViewState& state)

@@ -40,10 +40,8 @@ struct ChartContent {
     std::optional<RowId> pointed; // the hovered row, else the pinned one
     std::optional<RowId> pinned;
     std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows are selected
-    std::shared_ptr<const RowMeanings> meanings; // whose categories are used; null: types are used
-    std::shared_ptr<const Stack> stack; // null: the area is not divided into layers
+    std::shared_ptr<const RowGroups> groups; // null: no rows. Without a level the area is not divided into layers
     std::vector<Facet> facets; // the facets that pass the filter
-    bool isStackComing = false; // a stack was requested and is not ready
     ByteUnit unit = ByteUnit::Auto;
     bool temporariesOnly = false; // the floor is subtracted
     bool showsRatio = false; // in a picture, below the level
@@ -54,13 +52,13 @@ struct ChartContent {
 
     /// The level at the lower edge of the plot, in bytes.
     std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
-    /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, meanings,
-    /// stack and facets.
+    /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, groups
+    /// and facets.
     void follow(const ViewState& state);
     /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
-    /// The colour of a layer of the stack. It is pale if the filter keeps another group than this one. REQUIRES: a
-    /// stack
+    bool isStacked() const { return groups && groups->level; }
+    /// The colour of a layer of the stack. It is pale if the filter keeps other groups than this one. REQUIRES: a stack
     QColor layerColor(const Colors& colors, std::size_t layer) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }

@@ -1,5 +1,6 @@
 #include "ui/charts/chart_layers.h"
 
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 
 #include <QPainter>
@@ -19,21 +20,16 @@ QRegion ChartLayers::invalidateAll(const QRect& widget)
     return stale(widget);
 }
 
-QRegion ChartLayers::invalidateMarks(const QRect& widget, const ChartHeader& header)
+QRegion ChartLayers::invalidateMarks(const QRect& widget)
 {
     m_hasLifetimes = false;
-    return stale(widget.adjusted(0, static_cast<int>(header.height), 0, 0));
+    return stale(widget);
 }
 
-QRegion ChartLayers::invalidateCurve(const QRect& widget, const ChartHeader& header)
+QRegion ChartLayers::invalidateCurve(const QRect& widget)
 {
     m_canvas.invalidate();
-    return invalidateMarks(widget, header);
-}
-
-QColor ChartLayers::lifetimeColor(const ChartScene& scene) const
-{
-    return m_lifetimes.empty() ? scene.colors.lifetimeHue(Hue::Temporary) : m_lifetimes.front().color;
+    return invalidateMarks(widget);
 }
 
 QRegion ChartLayers::setLifetimes(const ChartScene& scene)
@@ -43,26 +39,23 @@ QRegion ChartLayers::setLifetimes(const ChartScene& scene)
         for (const ChartLifetime& lifetime : m_lifetimes)
             changed += lifetime.bounds().toAlignedRect();
     };
-    const QColor before = lifetimeColor(scene);
     addBounds();
     m_lifetimes = shownLifetimes(scene);
     m_hasLifetimes = true;
     addBounds();
-    if (lifetimeColor(scene) != before)
-        changed += m_swatch;
     return stale(changed);
 }
 
-void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const ChartHeader& header,
+void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const QRectF& legend,
                         const QSize& size, double pixelRatio)
 {
-    draw(scene, header, size, pixelRatio);
+    draw(scene, legend, size, pixelRatio);
     for (const QRect& part : region)
         painter.drawImage(QRectF(part), m_marked,
                           QRectF(QPointF(part.topLeft()) * pixelRatio, QSizeF(part.size()) * pixelRatio));
 }
 
-void ChartLayers::draw(const ChartScene& scene, const ChartHeader& header, const QSize& size, double pixelRatio)
+void ChartLayers::draw(const ChartScene& scene, const QRectF& legend, const QSize& size, double pixelRatio)
 {
     const QImage& picture = m_canvas.picture(scene, size, pixelRatio);
     if (m_marked.size() != picture.size() || m_marked.devicePixelRatio() != picture.devicePixelRatio()) {
@@ -79,11 +72,8 @@ void ChartLayers::draw(const ChartScene& scene, const ChartHeader& header, const
     painter.setClipRegion(m_stale);
     painter.drawImage(0, 0, picture);
     paintOverlay(painter, scene, m_lifetimes, m_stale);
-    const QRegion above = m_stale.intersected(QRect(0, 0, size.width(), static_cast<int>(header.height)));
-    if (!above.isEmpty() && above != m_swatch)
-        m_swatch = paintHeader(painter, header, scene);
-    else if (!above.isEmpty())
-        paintLifetimeSwatch(painter, m_swatch, scene.colors, lifetimeColor(scene));
+    if (m_stale.intersects(legend.toAlignedRect()))
+        paintLegend(painter, legend, scene);
     m_stale = {};
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/charts/chart_canvas.h"
-#include "ui/charts/chart_header.h"
 #include "ui/charts/chart_lifetime.h"
 
 #include <QImage>
@@ -9,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// The chart of a widget as cached images: the canvas, and header and marks over it. Only the stale part is redrawn, so
+/// The chart of a widget as cached images: the canvas, and legend and marks over it. Only the stale part is redrawn, so
 /// the cost of a hover is the cost of what it changes.
 class ChartLayers
 {
@@ -17,26 +16,24 @@ public:
     /// Marks parts of the cached images as stale after the scene changed: everything, everything except the frame, or
     /// the marks only. Each function returns the region that the widget must update.
     QRegion invalidateAll(const QRect& widget);
-    QRegion invalidateCurve(const QRect& widget, const ChartHeader& header);
-    QRegion invalidateMarks(const QRect& widget, const ChartHeader& header);
+    QRegion invalidateCurve(const QRect& widget);
+    QRegion invalidateMarks(const QRect& widget);
     /// Sets other lifetimes; the rest of the scene is unchanged. Returns the region that the widget must update.
     QRegion setLifetimes(const ChartScene& scene);
 
     /// Paints `region` of the chart.
-    void paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const ChartHeader& header,
+    void paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const QRectF& legend,
                const QSize& size, double pixelRatio);
 
 private:
     QRegion stale(const QRegion& region);
-    void draw(const ChartScene& scene, const ChartHeader& header, const QSize& size, double pixelRatio);
-    QColor lifetimeColor(const ChartScene& scene) const; // the colour in the legend
+    void draw(const ChartScene& scene, const QRectF& legend, const QSize& size, double pixelRatio);
 
     ChartCanvas m_canvas;
-    QImage m_marked; // the canvas with header and marks
+    QImage m_marked; // the canvas with legend and marks
     QRegion m_stale; // the part of m_marked that must be redrawn
     std::vector<ChartLifetime> m_lifetimes;
     bool m_hasLifetimes = false; // m_lifetimes belong to the scene
-    QRect m_swatch; // of the lifetime, in the legend
 };
 
 } // namespace tidemark::ui

@@ -51,21 +51,24 @@ std::vector<Entry> floorEntries(const ChartScene& scene)
         return result;
     }
     for (const ChartScene::FloorBand& band : scene.floorBands())
-        result.push_back({ChartLegendText::tr("%1 %2").arg(band.name, scene.content.bytes(band.bytes)), band.name,
-                          band.color});
+        result.push_back(
+            {ChartLegendText::tr("%1 %2").arg(band.name, scene.content.bytes(band.bytes)), band.name, band.color});
     return result;
 }
 
 /// The entries of the layers, with their bytes at the peak.
 std::vector<Entry> layerEntries(const ChartScene& scene)
 {
-    const Stack& stack = *scene.content.stack;
-    const std::vector<std::int64_t> bytes = stack.level->at(scene.view().peakStep);
+    const RowGroups& groups = *scene.content.groups;
+    const std::vector<std::int64_t> bytes = groups.level->at(scene.view().peakStep);
     std::vector<Entry> result;
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
-                          stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false, false,
-                          false, stack.level->layers()[i].most, stack.looks[i].isUsers, stack.looks[i].category});
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const StackLayer& layer = groups.level->layers()[i];
+        const GroupLook& look = groups.lookOf(layer);
+        result.push_back({ChartLegendText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i])), look.name,
+                          scene.content.layerColor(scene.colors, i), false, false, false, false, false, layer.most,
+                          look.isUsers, look.category});
+    }
     return result;
 }
 
@@ -74,21 +77,20 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
 {
     const View& view = scene.view();
     std::vector<Entry> result;
-    if (!scene.content.stack || scene.content.temporariesOnly)
+    if (!scene.content.isStacked() || scene.content.temporariesOnly)
         result = floorEntries(scene);
-    if (scene.content.stack) {
-        if (scene.isPicture)
-            for (Entry& entry : layerEntries(scene))
-                result.push_back(std::move(entry));
+    if (scene.content.groups && !scene.isPicture)
+        return result; // the window has a legend of the groups
+    if (scene.content.isStacked()) {
+        for (Entry& entry : layerEntries(scene))
+            result.push_back(std::move(entry));
         return result;
     }
     const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
     if (!hasKinds && !view.curves.front().knowsAny())
         return result;
     const bool hasTemporaries = hasKinds && view.axis.kind == AxisKind::Steps;
-    QString area = hasTemporaries ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
-    if (scene.content.isStackComing)
-        area += ChartLegendText::tr(" · stacking…");
+    const QString area = hasTemporaries ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;
 }
@@ -98,14 +100,10 @@ std::vector<Entry> entries(const ChartScene& scene)
     const Colors& colors = scene.colors;
     const View& view = scene.view();
     std::vector<Entry> result;
-    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.pointed;
-    if (shown || (!scene.isPicture && view.rows.count > 0))
-        result.push_back({(scene.isPicture ? ChartLegendText::tr("Lifetime of the pinned %1")
-                                           : ChartLegendText::tr("Lifetime of the %1 shown"))
-                              .arg(rowWord(&view)),
-                          ChartLegendText::tr("Lifetime"),
-                          shown ? scene.content.lifetimeColor(colors, *shown) : colors.lifetimeHue(Hue::Temporary),
-                          false, true});
+    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : std::nullopt;
+    if (shown)
+        result.push_back({ChartLegendText::tr("Lifetime of the pinned %1").arg(rowWord(&view)),
+                          ChartLegendText::tr("Lifetime"), scene.content.lifetimeColor(colors, *shown), false, true});
     for (Entry& entry : areaEntries(scene))
         result.push_back(std::move(entry));
     for (const Curve& curve : view.curves)
@@ -168,20 +166,14 @@ QStringList legendTexts(const ChartScene& scene)
     return texts;
 }
 
-double shortLegendWidth(const ChartScene& scene)
-{
-    return widthOf(entries(scene), QFontMetricsF(scene.fonts.small), true);
-}
-
-QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
+void paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
 {
     const QFontMetricsF metrics(scene.fonts.small);
     const auto [shown, isShort] = fitting(scene, metrics, area.width());
     if (shown.empty())
-        return {};
+        return;
     const Colors& colors = scene.colors;
     double x = area.right() - widthOf(shown, metrics, isShort);
-    QRectF lifetimeSwatch;
     painter.setFont(scene.fonts.small);
     for (const Entry& entry : shown) {
         const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
@@ -190,8 +182,7 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()),
                              QPointF(swatch.right() + 1, swatch.center().y()));
         } else if (entry.isLifetime) {
-            lifetimeSwatch = swatch.toAlignedRect();
-            paintLifetimeSwatch(painter, lifetimeSwatch, colors, entry.color);
+            paintLifetimeSwatch(painter, swatch.toAlignedRect(), colors, entry.color);
         } else if (entry.isHollow) {
             painter.setPen(QPen(entry.color, 1));
             painter.setBrush(Qt::NoBrush);
@@ -209,7 +200,6 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
         painter.drawText(QPointF(x, area.center().y() + (metrics.ascent() - metrics.descent()) / 2), text);
         x += metrics.horizontalAdvance(text) + kEntryGap;
     }
-    return lifetimeSwatch;
 }
 
 } // namespace tidemark::ui

@@ -165,7 +165,7 @@ private:
     void cell(StepId step)
     {
         const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
-        const bool isTinted = !m_content.stack && box.width() <= kWidestTint * m_g.width;
+        const bool isTinted = !m_content.isStacked() && box.width() <= kWidestTint * m_g.width;
         QColor color = m_scene.colors.highlight;
         color.setAlphaF(isTinted ? 0.14F : 0.6F);
         if (isTinted) {

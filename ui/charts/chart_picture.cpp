@@ -57,9 +57,9 @@ Result<PictureOptions> explained(PictureOptions options, const View& view, const
     return options;
 }
 
-ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options, MakeStack stackToCome)
+ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options, MakeGroups groupsToCome)
     : m_options(options)
-    , m_stackToCome(std::move(stackToCome))
+    , m_groupsToCome(std::move(groupsToCome))
 {
     if (!isUsable(m_options))
         return;
@@ -120,8 +120,8 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
         y += metrics.height() * 1.25;
     }
     if (!m_options.explanation.isEmpty() && !layout.isSmall) {
-        layout.explanation = twoLines(written(m_options.explanation), {}, fonts.normal,
-                                      layout.size.width() - 2 * layout.margin);
+        layout.explanation
+            = twoLines(written(m_options.explanation), {}, fonts.normal, layout.size.width() - 2 * layout.margin);
         layout.explanationBaseline = y + metrics.ascent();
         y += metrics.height() * 1.25 * static_cast<double>(layout.explanation.size());
     }
@@ -182,16 +182,14 @@ void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
                    scene.colors, scene.fonts.small);
 }
 
-/// If the stack cannot be made, the legend still says that it is not ready.
-ChartScene ChartPicture::stackedScene(const Progress& progress) const
+/// If the rows cannot be grouped, the area is not divided.
+ChartScene ChartPicture::groupedScene(const Progress& progress) const
 {
     ChartScene scene = m_scene;
-    if (!m_stackToCome || !progress.isCancelled)
+    if (!m_groupsToCome || !progress.isCancelled)
         return scene;
-    if (auto stack = m_stackToCome(progress)) {
-        scene.content.stack = std::move(*stack);
-        scene.content.isStackComing = false;
-    }
+    if (auto groups = m_groupsToCome(progress))
+        scene.content.groups = std::move(*groups);
     return scene;
 }
 
@@ -202,7 +200,7 @@ QImage ChartPicture::image(const Progress& progress) const
     QImage image(m_options.size, QImage::Format_RGB32);
     if (image.isNull() || progress.cancelled())
         return {};
-    const ChartScene scene = stackedScene(progress);
+    const ChartScene scene = groupedScene(progress);
     QPainter painter(&image);
     paintBelow(painter);
     painter.end();
@@ -220,7 +218,7 @@ QImage ChartPicture::image(const Progress& progress) const
 
 bool ChartPicture::svg(QIODevice& device, const Progress& progress) const
 {
-    const ChartScene scene = stackedScene(progress);
+    const ChartScene scene = groupedScene(progress);
     const auto paint = [&](QPainter& painter) {
         paintBelow(painter);
         const double cells = kSvgCells * m_options.scale;

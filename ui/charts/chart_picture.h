@@ -24,11 +24,11 @@ class ChartPicture : public Picture
 {
 public:
     /// Makes the stack of the shown view. Called on any thread.
-    using MakeStack = std::function<Result<std::shared_ptr<const Stack>>(const Progress&)>;
+    using MakeGroups = std::function<Result<std::shared_ptr<const RowGroups>>(const Progress&)>;
 
-    /// `stackToCome` makes the stack if the content does not have it yet. It runs as part of a drawing that can be
+    /// `groupsToCome` makes the stack if the content does not have it yet. It runs as part of a drawing that can be
     /// cancelled; a drawing that cannot, like a preview, omits the stack. REQUIRES: a content with a view
-    ChartPicture(const ChartContent& content, const PictureOptions& options, MakeStack stackToCome = nullptr);
+    ChartPicture(const ChartContent& content, const PictureOptions& options, MakeGroups groupsToCome = nullptr);
 
     QImage image(const Progress& progress = {}) const override;
     bool svg(QIODevice& device, const Progress& progress = {}) const override;
@@ -55,12 +55,12 @@ private:
     void paintTitles(QPainter& painter) const;
     void paintBelow(QPainter& painter) const;
     void paintAbove(QPainter& painter, const ChartScene& scene) const;
-    ChartScene stackedScene(const Progress& progress) const;
+    ChartScene groupedScene(const Progress& progress) const;
 
     PictureOptions m_options;
     Layout m_layout;
     ChartScene m_scene;
-    MakeStack m_stackToCome;
+    MakeGroups m_groupsToCome;
     QPicture m_frame; // painted by Qt Charts, whose objects belong to the interface thread
 };
 

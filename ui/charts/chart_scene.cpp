@@ -30,7 +30,7 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
     const std::int64_t all = view().floorBytes();
     if (content.temporariesOnly || all <= 0)
         return bands;
-    if (content.meanings) {
+    if (content.groups && content.groups->way != Facet::kByKind) {
         constexpr double kShare = 0.35; // distinguishable from the area above; not the colour of a category
         bands.push_back({QCoreApplication::translate("MemoryChart", "Always live"), all,
                          mixed(colors.secondaryText, colors.area, kShare)});

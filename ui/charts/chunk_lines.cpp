@@ -1,7 +1,6 @@
 #include "ui/charts/chunk_lines.h"
 
 #include "ui/state/grouped.h"
-#include "ui/state/row_color.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -54,8 +53,7 @@ ChunkLines::ChunkLines(ViewState* state, QWidget* parent)
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
     connect(&m_state->focus(), &Focus::selectedChanged, this, qOverload<>(&QWidget::update));
     connect(&m_state->filter(), &Filter::changed, this, qOverload<>(&QWidget::update));
-    connect(&m_state->colorBy(), &ColorBy::changed, this, qOverload<>(&QWidget::update));
-    connect(m_state, &ViewState::meaningsChanged, this, qOverload<>(&QWidget::update));
+    connect(m_state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
     connect(&m_state->units(), &Units::changed, this, &ChunkLines::refresh);
     connect(m_state, &ViewState::liveChanged, this, &ChunkLines::refresh);
 }
@@ -217,9 +215,9 @@ void ChunkLines::paintPlaces(QPainter& painter) const
     painter.setFont(placeFont());
     painter.setPen(colorsFor(palette()).secondaryText);
     for (int line = 0; line < m_places.size(); ++line)
-        painter.drawText(QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kPlaceGap,
-                                lineHeight() - kChunkLineGap),
-                         Qt::AlignVCenter | Qt::AlignRight, m_places[line]);
+        painter.drawText(
+            QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kPlaceGap, lineHeight() - kChunkLineGap),
+            Qt::AlignVCenter | Qt::AlignRight, m_places[line]);
     painter.setFont(font());
 }
 
@@ -231,7 +229,7 @@ QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
         return {isLeft ? colors.secondaryText : colors.dimmed(colors.secondaryText), Qt::BDiagPattern};
     if (chunk.row.isNone())
         return colors.plot;
-    const QColor fill = rowColor(*m_state, colors, chunk.row);
+    const QColor fill = m_state->colorOf(chunk.row, colors);
     return isLeft ? fill : colors.dimmed(fill);
 }
 

@@ -3,7 +3,6 @@
 #include "ui/charts/chart_metrics.h"
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/chart_scene.h"
-#include "ui/state/row_color.h"
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -44,10 +43,9 @@ HistoryLane::HistoryLane(ViewState* state, QWidget* parent)
     connect(m_state, &ViewState::usesChanged, this, &HistoryLane::refresh);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &HistoryLane::refresh);
     const auto redraw = qOverload<>(&QWidget::update);
-    connect(m_state, &ViewState::meaningsChanged, this, redraw);
-    connect(&m_state->colorBy(), &ColorBy::changed, this, redraw);
+    connect(m_state, &ViewState::groupsChanged, this, redraw);
     connect(&m_state->axis(), &AxisView::visibleChanged, this, redraw);
-    connect(&m_state->axis(), &AxisView::cursorChanged, this, redraw);
+    connect(m_state, &ViewState::liveChanged, this, &HistoryLane::refresh);
     refresh();
 }
 
@@ -64,7 +62,7 @@ QSize HistoryLane::sizeHint() const
 
 std::optional<RowId> HistoryLane::row() const
 {
-    return m_state->uses() ? m_state->focus().pointed() : std::nullopt;
+    return m_state->uses() ? m_state->shownRow() : std::nullopt;
 }
 
 StepScale HistoryLane::scale() const
@@ -112,7 +110,7 @@ void HistoryLane::paintLife(QPainter& painter, RowId row) const
     const double right = std::min(steps.left + steps.width, xOf(steps, view.rows.end[row].value));
     if (left < right)
         painter.fillRect(QRectF(left, (height() - kLife) / 2, right - left, kLife),
-                         rowColor(*m_state, colors, row, &Colors::lifetimeHue));
+                         m_state->lifetimeColorOf(row, colors));
 }
 
 void HistoryLane::paintEvents(QPainter& painter, RowId row) const

@@ -12,8 +12,6 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kLongestShape = 120; // characters
-constexpr qsizetype kLongestRuleLine = 100; // characters
 constexpr std::size_t kLayersInTip = 3;
 
 struct HoverTipText {
@@ -28,7 +26,7 @@ QString both(const ChartContent& content, std::int64_t bytes)
 /// Adds the largest layers at a step, and one line for the others, so that the lines sum up to the level.
 void addLayers(TipText& tip, const ChartContent& content, StepId step, const Colors& colors)
 {
-    const std::vector<std::int64_t> bytes = content.stack->level->at(step);
+    const std::vector<std::int64_t> bytes = content.groups->level->at(step);
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < bytes.size(); ++i)
         if (bytes[i] > 0)
@@ -45,23 +43,12 @@ void addLayers(TipText& tip, const ChartContent& content, StepId step, const Col
             continue;
         }
         tip.swatches.resize(static_cast<std::size_t>(tip.lines.size()));
-        tip.swatches.push_back({content.layerColor(colors, order[i]), content.stack->looks[order[i]].category});
-        tip.lines << line(content.stack->looks[order[i]].name, bytes[order[i]]);
+        const GroupLook& look = content.groups->lookOf(content.groups->level->layers()[order[i]]);
+        tip.swatches.push_back({content.layerColor(colors, order[i]), look.category});
+        tip.lines << line(look.name, bytes[order[i]]);
     }
     if (left > 0)
         tip.lines << line(HoverTipText::tr("%1 more").arg(order.size() - named), left);
-}
-
-/// The deciding rule and its evidence, on at most two lines. The card shows the full text.
-QStringList ruleLines(const QString& rule)
-{
-    if (rule.size() <= kLongestRuleLine)
-        return {rule};
-    const qsizetype space = rule.lastIndexOf(u' ', kLongestRuleLine);
-    const qsizetype first = space > 0 ? space : kLongestRuleLine;
-    const QString second = rule.mid(first).trimmed();
-    return {rule.left(first),
-            second.size() <= kLongestRuleLine ? second : second.left(kLongestRuleLine - 1) + u'…'};
 }
 
 } // namespace
@@ -82,7 +69,7 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
                           : HoverTipText::tr("inside it: not known"));
     if (content.temporariesOnly)
         lines << HoverTipText::tr("temporaries %1").arg(content.bytes(level - content.below()));
-    if (content.stack)
+    if (content.isStacked())
         addLayers(tip, content, step, colors);
     const auto unpadded = view.values(CurveRole::Unpadded);
     if (unpadded.empty())
@@ -96,30 +83,12 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
 QStringList rowTip(const ViewState& state, RowId row)
 {
     const View& view = *state.view();
-    const Facts& facts = state.facts().of(row);
     const std::int64_t size = view.rows.size[row];
     const QString share = percent(size, bytesAtCursor(state));
     const QString of = state.isCursorAtPeak()
         ? HoverTipText::tr("%1 of the peak").arg(share)
         : HoverTipText::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
-    QStringList lines = {namesText(facts) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
-    lines << text(view.rows.kindOf(row).label);
-    if (!facts.category.empty())
-        lines.back() += QStringLiteral(" · ") + text(facts.categoryLabel);
-    if (!facts.role.empty())
-        lines.back() += QStringLiteral(", ") + text(facts.role);
-    if (!facts.shape.empty())
-        lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
-    if (!facts.rule.empty())
-        lines << ruleLines(text(facts.rule));
-    const std::int64_t padding = view.rows.padding(row).value_or(0);
-    if (padding > 0)
-        lines << HoverTipText::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
-    if (const QString idle = idleText(state, row); !idle.isEmpty())
-        lines << idle;
-    lines << QStringLiteral("%1 · %2 · ").arg(exactBytes(size), lifetimeText(view, row))
-            + (state.focus().pinned() == row ? HoverTipText::tr("pinned") : HoverTipText::tr("click to pin"));
-    return lines;
+    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), of)};
 }
 
 } // namespace tidemark::ui

@@ -10,7 +10,7 @@ namespace tidemark::ui {
 /// The text of the tip over a cell. With a stack it lists the largest layers and the number of the others.
 TipText stepTip(const ChartContent& content, StepId step, const Colors& colors);
 
-/// The text of the tip over a row, line by line, as plain text. The first line is the heading.
+/// The text of the tip over a row, line by line, as plain text: name; size and share. The card has the rest.
 QStringList rowTip(const ViewState& state, RowId row);
 
 } // namespace tidemark::ui

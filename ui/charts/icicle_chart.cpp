@@ -47,7 +47,7 @@ IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
     connect(m_state, &ViewState::usesChanged, this, &IcicleChart::invalidate);
     connect(&m_state->filter(), &Filter::changed, this, &IcicleChart::invalidate);
     connect(&m_state->units(), &Units::changed, this, &IcicleChart::invalidate);
-    connect(&m_state->colorBy(), &ColorBy::changed, this, &IcicleChart::invalidate);
+    connect(m_state, &ViewState::groupsChanged, this, &IcicleChart::invalidate);
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -106,8 +106,8 @@ void IcicleChart::rebuild()
 
 QRectF IcicleChart::plotArea() const
 {
-    const double legend = QFontMetricsF(m_fonts.small).height() + kIcicleMargin;
-    return QRectF(kIcicleMargin, 0, std::max(1, width() - 2 * kIcicleMargin), std::max(1.0, height() - legend - 2));
+    return QRectF(kIcicleMargin, 0, std::max(1, width() - 2 * kIcicleMargin),
+                  std::max(1.0, 1.0 * height() - kIcicleMargin));
 }
 
 void IcicleChart::layOut()
@@ -259,9 +259,6 @@ void IcicleChart::paintEvent(QPaintEvent*)
         m_picture.fill(colors.base);
         QPainter below(&m_picture);
         paintIcicle(below, m_content, m_layout, colors, m_fonts);
-        const double legend = QFontMetricsF(m_fonts.small).height();
-        paintIcicleLegend(below, QRectF(kIcicleMargin, height() - legend - 4, width() - 2 * kIcicleMargin, legend),
-                          m_content, colors, m_fonts);
     }
     painter.drawImage(QPointF(0, 0), m_picture);
     if (const auto pointed = boxOfPointed())

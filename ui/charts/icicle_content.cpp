@@ -1,6 +1,5 @@
 #include "ui/charts/icicle_content.h"
 
-#include "ui/charts/row_groups.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -43,18 +42,15 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
         content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
                                  && level->id != Facet::kByRole);
     }
-    // Every box needs a colour. Types are always known.
-    RowGroups groups = rowGroupsOf(state);
-    if (!groups.of)
-        groups = rowGroupsByKind(state.view());
+    const RowGroups& groups = *state.groups();
     const bool isFiltered = !state.filter().isEmpty();
     for (const LiveRow& live : content.tree->rowsOf(content.tree->root())) {
-        content.paintOf.push_back(static_cast<std::uint16_t>(groups.of(live.row)));
+        content.paintOf.push_back(static_cast<std::uint16_t>(&state.lookOf(live.row) - groups.looks.data()));
         if (isFiltered)
             content.matches.push_back(state.filter().matches(live.row));
     }
-    content.paints = std::move(groups.looks);
-    content.scale = std::move(groups.scale);
+    content.paints = groups.looks;
+    content.scale = groups.scale;
     const QString step = cellText(state.view()->axis, state.cursor());
     if (isListed(*state.view()))
         content.rootName = IcicleContentText::tr("Listed in %1").arg(step);

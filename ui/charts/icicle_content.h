@@ -27,7 +27,7 @@ struct IcicleContent {
     std::vector<std::string> levels; // ids of the groupings that are levels of the tree
     std::vector<bool> isCode; // by level: its groups are names of the program, not words
     QString scale; // see RowGroups::scale
-    std::vector<GroupLook> paints; // the groups that colours stand for: categories, types or shades, in their order
+    std::vector<GroupLook> paints; // see RowGroups::looks
     std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints
     std::vector<bool> matches; // by row of the tree; empty: there is no filter
     QString rootName; // "Step 131, the peak"

@@ -2,7 +2,6 @@
 
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/step_curve.h"
-#include "ui/state/row_color.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -17,8 +16,7 @@ LifetimeCurve::LifetimeCurve(const ViewState* state, QWidget* parent)
 {
     setFixedHeight(24);
     setAccessibleName(tr("Lifetime in the program"));
-    connect(&state->colorBy(), &ColorBy::changed, this, qOverload<>(&QWidget::update));
-    connect(state, &ViewState::meaningsChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::usesChanged, this, qOverload<>(&QWidget::update));
     connect(&state->axis(), &AxisView::cursorChanged, this, qOverload<>(&QWidget::update));
 }
@@ -62,7 +60,7 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
     const std::uint32_t start = view.rows.start[*row].value;
     const std::uint32_t end = view.rows.end[*row].value;
     painter.fillRect(QRectF(start * perCell, height() / 2.0 - 4, std::max(2.0, (end - start) * perCell), 8),
-                     rowColor(*m_state, colors, *row, &Colors::lifetimeHue));
+                     m_state->lifetimeColorOf(*row, colors));
     painter.fillRect(QRectF((m_state->cursor().value + 0.5) * perCell - 0.75, 1, 1.5, height() - 2), colors.text);
 }
 

@@ -1,12 +1,11 @@
 #include "ui/charts/memory_chart.h"
 
 #include "ui/charts/chart_axis.h"
-#include "ui/charts/chart_buttons.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_metrics.h"
-#include "ui/charts/group_legend.h"
 #include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
@@ -22,9 +21,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kHeaderGap = 2;
-constexpr int kSmallestHeight = 160; // pixels; a lower curve is not readable
-constexpr int kSmallestChart = 7; // in label heights
+constexpr double kAbovePlot = 6; // pixels above the plot
+constexpr double kLegendLines = 1.5;
+constexpr int kSmallestHeight = 136; // pixels; a lower curve is not readable
+constexpr int kSmallestChart = 5; // in label heights
 
 } // namespace
 
@@ -33,8 +33,6 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_navigation(state)
     , m_interaction(state, &m_navigation)
-    , m_buttons(new ChartButtons(&m_navigation, this))
-    , m_groups(new GroupLegend(state, GroupLegend::Of::Layers, this))
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -50,17 +48,15 @@ MemoryChart::~MemoryChart() = default;
 void MemoryChart::connectState()
 {
     connect(m_state, &ViewState::viewChanged, this, &MemoryChart::showView);
-    connect(m_state, &ViewState::stackChanged, this, &MemoryChart::redrawAll);
+    connect(m_state, &ViewState::groupsChanged, this, &MemoryChart::redrawAll);
     connect(m_state, &ViewState::markedChanged, this, &MemoryChart::redrawMarks);
-    connect(m_state, &ViewState::meaningsChanged, this, &MemoryChart::redrawAll);
-    connect(&m_state->colorBy(), &ColorBy::changed, this, &MemoryChart::redrawAll);
     connect(&m_state->units(), &Units::changed, this, [this] {
         updateDescription();
         redrawAll();
         refreshPointer();
     });
     connect(&m_state->filter(), &Filter::changed, this, [this] {
-        if (m_state->stack() && m_content.facets != m_state->filter().facets())
+        if (m_content.isStacked() && m_content.facets != m_state->filter().facets())
             redrawCurve();
     });
     connect(&m_state->focus(), &Focus::pointedChanged, this, &MemoryChart::redrawLifetimes);
@@ -94,7 +90,7 @@ void MemoryChart::showView()
 {
     m_interaction.forget();
     m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state);
-    setTitle(m_state->isEmpty() ? tr("Memory") : chartTitle(*m_state->view(), m_temporariesOnly));
+    refreshName();
     m_scene.reset();
     setHoveredStep(std::nullopt, {});
     updateDescription();
@@ -103,7 +99,7 @@ void MemoryChart::showView()
 
 QRectF MemoryChart::plotRect() const
 {
-    const double top = m_header.height + kHeaderGap;
+    const double top = m_legend.height() + kAbovePlot;
     return {m_gutter, top, std::max(1.0, width() - m_gutter - kRightMargin),
             std::max(1.0, height() - top - cellAxisHeight(m_fonts.small))};
 }
@@ -112,7 +108,7 @@ QSize MemoryChart::minimumSizeHint() const
 {
     const double label = QFontMetricsF(m_fonts.small).height();
     const double plot = kSmallestChart * label;
-    const double height = headerHeight(m_fonts) + kHeaderGap + plot + cellAxisHeight(m_fonts.small);
+    const double height = kAbovePlot + plot + cellAxisHeight(m_fonts.small);
     return {320, std::max(kSmallestHeight, static_cast<int>(height))};
 }
 
@@ -135,33 +131,25 @@ PlotGeometry MemoryChart::plotGeometry() const
     return m_state->isEmpty() ? PlotGeometry() : scene().geometry;
 }
 
+/// The layers have a legend of their own, so only other lines and areas need one here.
+bool MemoryChart::hasLegend() const
+{
+    constexpr std::int64_t kLeastPadding = 200; // 1/200 of the peak
+    if (m_state->isEmpty())
+        return false;
+    return !m_content.groups || m_temporariesOnly || m_content.hasGaps || m_state->view()->curve(CurveRole::Inside)
+        || m_content.paddingBytes > m_content.peakBytes / kLeastPadding;
+}
+
 void MemoryChart::layOut()
 {
-    m_header = makeHeader(m_title, m_fonts, width(), m_buttons->sizeHint());
-    m_buttons->setVisible(!m_header.buttons.isEmpty() && !m_state->isEmpty());
-    m_buttons->setGeometry(m_header.buttons.toRect());
+    const double height = hasLegend() ? std::ceil(kLegendLines * QFontMetricsF(m_fonts.small).height()) : 0;
+    m_legend = QRectF(m_gutter, 0, std::max(0.0, width() - kRightMargin - m_gutter), height);
     const double gutter = gutterFor(m_state->isEmpty() ? ByteAxis() : byteAxisOf(m_content), m_fonts.small);
     if (gutter != m_gutter) {
         m_gutter = gutter;
         emit gutterChanged(gutter);
     }
-    layOutGroups();
-}
-
-/// The painted part of the legend may be shortened for the groups. The groups get at least half of the room; groups
-/// that do not fit are in a menu.
-void MemoryChart::layOutGroups()
-{
-    const bool hasGroups = !m_state->isEmpty() && !m_groups->isEmpty();
-    m_groups->setVisible(hasGroups);
-    if (!hasGroups)
-        return;
-    m_scene.reset();
-    const double all = m_header.legend.width();
-    const double room = std::max(all - shortLegendWidth(scene()), all / 2);
-    m_groups->resize(m_header.legend.size().toSize());
-    makeRoomForGroups(m_header, m_groups->arrange(static_cast<int>(room)));
-    m_groups->setGeometry(m_header.groups.toRect());
 }
 
 void MemoryChart::redrawMarks()
@@ -169,13 +157,13 @@ void MemoryChart::redrawMarks()
     if (!m_state->isEmpty())
         refreshContent();
     m_scene.reset();
-    update(m_layers.invalidateMarks(rect(), m_header));
+    update(m_layers.invalidateMarks(rect()));
 }
 
 void MemoryChart::redrawCurve()
 {
     redrawMarks();
-    update(m_layers.invalidateCurve(rect(), m_header));
+    update(m_layers.invalidateCurve(rect()));
 }
 
 void MemoryChart::redrawAll()
@@ -195,10 +183,12 @@ void MemoryChart::redrawLifetimes()
     update(m_layers.setLifetimes(scene()));
 }
 
-void MemoryChart::setTitle(const QString& title)
+void MemoryChart::refreshName()
 {
-    m_title = title;
-    setAccessibleName(title);
+    const QString axis
+        = m_state->isEmpty() ? QString() : text(m_state->view()->axis.title).section(QStringLiteral(" ("), 0, 0);
+    const QString memory = m_temporariesOnly ? tr("Temporaries") : tr("Memory");
+    setAccessibleName(axis.isEmpty() ? memory : tr("%1 vs %2").arg(memory, axis.toLower()));
 }
 
 void MemoryChart::updateDescription()
@@ -234,7 +224,7 @@ void MemoryChart::setTemporariesOnly(bool only)
         return;
     m_temporariesOnly = only;
     if (!m_state->isEmpty())
-        setTitle(chartTitle(*m_state->view(), only));
+        refreshName();
     redrawAll();
     refreshPointer();
 }
@@ -304,7 +294,7 @@ void MemoryChart::paintEvent(QPaintEvent* event)
         return;
     }
     const ChartScene& shown = scene();
-    m_layers.paint(painter, event->region(), shown, m_header, size(), devicePixelRatioF());
+    m_layers.paint(painter, event->region(), shown, m_legend, size(), devicePixelRatioF());
     if (hasFocus()) {
         painter.setPen(shown.colors.highlight);
         painter.drawRect(shown.plot().toRect());

@@ -8,9 +8,6 @@
 
 namespace tidemark::ui {
 
-class ChartButtons;
-class GroupLegend;
-
 // How a chart is made: ChartContent is the part of a state that is shown. ChartScene adds the position of everything in
 // pixels. chart_canvas paints axes, curve and stack. chart_overlay paints the marks; tags, lifetimes and legend have
 // their own files. GroupLegend is the clickable part of the legend. ChartLayers caches the painted images, and
@@ -77,9 +74,9 @@ private:
     void showView();
     void refreshContent();
     void layOut();
-    void layOutGroups();
     /// Sets the title, which is painted in the header and is the accessible name.
-    void setTitle(const QString& title);
+    void refreshName();
+    bool hasLegend() const;
     void updateDescription();
     void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
@@ -95,13 +92,10 @@ private:
     ViewState* m_state;
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
-    ChartButtons* m_buttons;
-    GroupLegend* m_groups;
     ChartContent m_content; // refreshContent() updates the parts that change often
     mutable std::optional<ChartScene> m_scene;
-    QString m_title;
     ChartFonts m_fonts;
-    ChartHeader m_header;
+    QRectF m_legend; // empty: no legend is needed
     double m_gutter = 0;
     ChartLayers m_layers;
     ChartPointer m_pointer;

@@ -39,9 +39,8 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     setAccessibleName(tr("Address by program order"));
     connect(m_state, &ViewState::viewChanged, this, &RegionChart::showMap);
     connect(&m_state->region(), &ShownRegion::changed, this, &RegionChart::showMap);
-    for (const auto signal : {&ViewState::meaningsChanged, &ViewState::usesChanged})
+    for (const auto signal : {&ViewState::groupsChanged, &ViewState::usesChanged})
         connect(m_state, signal, this, &RegionChart::redraw);
-    connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionChart::redraw);
     connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
     connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
@@ -51,7 +50,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_state->focus(), &Focus::selectedChanged, this, &RegionChart::redrawMarks);
     connect(m_state, &ViewState::liveChanged, this, [this] {
         m_tip->hide();
-        if (m_state->colorBy().way() == ColorBy::Way::Idle)
+        if (m_state->groups() && m_state->groups()->isByIdle())
             redraw();
         redrawMarks();
         updateDescription();
@@ -432,8 +431,7 @@ void RegionChart::contextMenuEvent(QContextMenuEvent* event)
     if (row)
         addRowActions(*menu, m_state, *row);
     else
-        addStepActions(*menu, m_state, &m_navigation,
-                       isMouse ? shown->stepOf(event->pos()) : m_state->cursor(),
+        addStepActions(*menu, m_state, &m_navigation, isMouse ? shown->stepOf(event->pos()) : m_state->cursor(),
                        [this] { emit pictureRequested(); });
     popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }

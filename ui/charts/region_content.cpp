@@ -38,9 +38,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.matches = std::move(matches);
     content.selected = state.focus().selected();
     content.uses = state.uses();
-    content.isByCategory = state.isByCategory();
-    content.chart.meanings = state.meanings();
-    if (state.colorBy().way() == ColorBy::Way::Idle)
+    if (state.groups()->isByIdle())
         for (const LiveRow& live : state.live())
             if (const auto idle = state.idle(live.row))
                 content.idle.emplace_back(live.row, idleShade(idle->steps));
@@ -48,54 +46,44 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     return content;
 }
 
-std::vector<std::size_t> groupsIn(const RegionMap& map, const RowGroups& groups)
-{
-    std::vector<bool> has(groups.looks.size(), groups.isScale());
-    if (groups.of && !groups.isScale())
-        for (const BoxIndex* boxes : {&map.boxes(), &map.bands()})
-            for (const MapBox& box : boxes->boxes())
-                has[groups.of(box.row)] = true;
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < has.size(); ++i)
-        if (has[i])
-            found.push_back(i);
-    return found;
-}
-
 RegionLegend regionLegendOf(const ViewState& state)
 {
-    const RowGroups groups = rowGroupsOf(state);
-    RegionLegend legend{groups.scale, {}};
-    for (const std::size_t group : groupsIn(*state.region().map(), groups))
-        legend.looks.push_back(groups.looks[group]);
+    const RowGroups& groups = *state.groups();
+    if (groups.isByIdle())
+        return {groups.scale, groups.looks};
+    std::vector<bool> has(groups.looks.size());
+    for (const BoxIndex* boxes : {&state.region().map()->boxes(), &state.region().map()->bands()})
+        for (const MapBox& box : boxes->boxes())
+            has[groups.of[box.row.index()]] = true;
+    RegionLegend legend;
+    for (std::size_t i = 0; i < has.size(); ++i)
+        if (has[i])
+            legend.looks.push_back(groups.looks[i]);
     return legend;
 }
 
 RowFills::RowFills(const RegionContent& content, const Colors& colors)
     : m_content(content)
 {
-    const auto fillOf = [&](const QColor& color) { return Fill{color.rgb(), colors.dimmed(color).rgb()}; };
-    if (content.isByCategory)
-        for (const RowCategory& category : content.chart.meanings->categories)
-            m_fills.push_back(fillOf(colors.category(category.id)));
-    else
-        for (const RowKind& kind : content.rows().kinds)
-            m_fills.push_back(fillOf(colors.hue(kind.hue)));
-    for (int shade = 0; shade < kIdleShades; ++shade)
-        m_idle.push_back(fillOf(colors.idle(shade)));
+    for (const GroupLook& look : content.chart.groups->looks) {
+        const QColor color = look.color(colors);
+        m_fills.push_back({color.rgb(), colors.dimmed(color).rgb()});
+    }
 }
 
 QRgb RowFills::of(RowId row) const
 {
-    const Fill* fill = &m_fills[m_content.isByCategory ? m_content.chart.meanings->category[row.index()]
-                                                       : m_content.rows().kind[row]];
-    if (!m_content.idle.empty()) {
+    const RowGroups& groups = *m_content.chart.groups;
+    std::size_t look = 0;
+    if (!groups.isByIdle()) {
+        look = groups.of[row.index()];
+    } else {
         const auto found = std::ranges::lower_bound(m_content.idle, row.value, {},
                                                     [](const auto& each) { return each.first.value; });
         if (found != m_content.idle.end() && found->first == row)
-            fill = &m_idle[static_cast<std::size_t>(std::clamp(found->second, 0, kIdleShades - 1))];
+            look = static_cast<std::size_t>(std::clamp(found->second, 0, kIdleShades - 1));
     }
-    return m_content.isLeftOut(row) ? fill->dimmed : fill->plain;
+    return m_content.isLeftOut(row) ? m_fills[look].dimmed : m_fills[look].plain;
 }
 
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit)
@@ -140,9 +128,9 @@ QString regionTitle(const QString& name, const RegionContent& content)
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)
             map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
-        title += all <= kCounted ? RegionText::tr(" · visible: %1 of %2 %3, %4")
-                                       .arg(count(seen), count(all), rowsWord(&map.view()), part)
-                                 : RegionText::tr(" · visible: %1").arg(part);
+        title += all <= kCounted
+            ? RegionText::tr(" · visible: %1 of %2 %3, %4").arg(count(seen), count(all), rowsWord(&map.view()), part)
+            : RegionText::tr(" · visible: %1").arg(part);
     }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;

@@ -2,7 +2,6 @@
 
 #include "core/view/region_map.h"
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/row_groups.h"
 
 namespace tidemark::ui {
 
@@ -11,7 +10,6 @@ struct RegionContent {
     std::shared_ptr<const RegionMap> map; // not null
     ChartContent chart; // of the same view: its steps, its cursor, the pointed row
     MapWindow window; // the visible part
-    bool isByCategory = false; // colours stand for categories, else for types
     std::shared_ptr<const RowUses> uses; // null: it is not known which rows take memory over
     std::vector<std::pair<RowId, int>> idle; // idle shades of the rows that have one, by row
     std::shared_ptr<const std::vector<bool>> matches; // by row; null: all rows pass the filter
@@ -25,16 +23,12 @@ struct RegionContent {
 RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
                               std::shared_ptr<const std::vector<bool>> matches, ChartContent chart);
 
-/// The positions in `groups.looks` of the groups that rows of the region belong to. Returns all positions for a scale.
-/// Cost: a look at each row of the region.
-std::vector<std::size_t> groupsIn(const RegionMap& map, const RowGroups& groups);
-
 /// The legend of a picture of a map. Without looks, the meaning of the colours is not known.
 struct RegionLegend {
     QString scale; // as RowGroups::scale
     std::vector<GroupLook> looks;
 };
-/// REQUIRES: a state with a map. Cost: see groupsIn()
+/// The looks that rows of the region have. REQUIRES: a state with a map. Cost: a look at each row of the region.
 RegionLegend regionLegendOf(const ViewState& state);
 
 /// The fill colours of rows. Fast enough to be asked for each pixel.
@@ -50,8 +44,7 @@ private:
         QRgb dimmed;
     };
     const RegionContent& m_content;
-    std::vector<Fill> m_fills; // by category or kind
-    std::vector<Fill> m_idle; // by shade
+    std::vector<Fill> m_fills; // by look
 };
 
 /// The initial step of the cursor in a map: the peak if a row of the region is live there, else the first step of the

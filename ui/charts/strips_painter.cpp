@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_metrics.h"
 #include "ui/state/grouped.h"
-#include "ui/state/row_color.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -24,7 +23,7 @@ constexpr double kTallStrip = 1.9;
 constexpr double kFlatStrip = 1.35;
 constexpr double kTallGap = 0.5;
 constexpr double kFlatGap = 0.33;
-constexpr double kHeader = 1.6;
+constexpr int kAboveStrips = 6;
 constexpr int kSeparatorFrom = 3; // device pixels
 constexpr double kNameFrom = 6; // in line heights
 constexpr double kThinDifference = 0.2; // share of the plot's colour in every second fill
@@ -54,24 +53,6 @@ public:
         , m_colors(scene.colors)
         , m_rows(scene.state.view()->rows)
     { }
-
-    void header()
-    {
-        const ViewState& state = m_scene.state;
-        const QFontMetricsF metrics(m_scene.fonts.bold);
-        const QString title = stripsTitle(state);
-        const double baseline = m_scene.geometry.header / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
-        m_painter.setFont(m_scene.fonts.bold);
-        m_painter.setPen(m_colors.text);
-        m_painter.drawText(QPointF(kStripMargin, baseline), title);
-        m_painter.setFont(m_scene.fonts.small);
-        m_painter.setPen(m_colors.secondaryText);
-        const double left = kStripMargin + metrics.horizontalAdvance(title) + 8;
-        m_painter.drawText(QPointF(left, baseline),
-                           QFontMetricsF(m_scene.fonts.small)
-                               .elidedText(stripsHeader(state, m_scene.model), Qt::ElideRight,
-                                           m_scene.headerRoom - left - kStripMargin));
-    }
 
     void strip(int index)
     {
@@ -138,7 +119,7 @@ private:
             const RowId row = layout.items()[run.item].row;
             const int pixels = run.end - run.begin;
             const bool isDimmed = !m_scene.state.filter().matches(row);
-            QColor fill = rowColor(m_scene.state, m_colors, row);
+            QColor fill = m_scene.state.colorOf(row, m_colors);
             if (isDimmed)
                 fill = m_colors.dimmed(fill);
             // Thin neighbours have no room for a separator, so they differ in shade.
@@ -209,7 +190,6 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
     const bool isFlat = width < kWideFrom;
     height = lines(isFlat ? kFlatStrip : kTallStrip);
     pitch = height + lines(isFlat ? kFlatGap : kTallGap);
-    header = lines(kHeader);
     for (const QString& name : stripNames())
         labels = std::max(labels, static_cast<int>(std::ceil(metrics.horizontalAdvance(name))));
     // The size of the padding is next to the name, in the small font.
@@ -222,32 +202,12 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
 
 QRect StripsGeometry::strip(int index) const
 {
-    return {labels, header + index * pitch, std::max(1, width - labels - kRightMargin), height};
+    return {labels, kAboveStrips + index * pitch, std::max(1, width - labels - kRightMargin), height};
 }
 
 int StripsGeometry::heightOf(int strips) const
 {
-    return header + strips * pitch;
-}
-
-QString stripsTitle(const ViewState& state)
-{
-    const QString rows = capitalised(rowsWord(state.view().get()));
-    if (state.view()->axis.kind == AxisKind::None)
-        return StripsPainterText::tr("%1 of %2").arg(rows, cellText(state.view()->axis, state.cursor()));
-    return state.isCursorAtPeak()
-        ? StripsPainterText::tr("%1 live at the peak").arg(rows)
-        : StripsPainterText::tr("%1 live at %2").arg(rows, cellText(state.view()->axis, state.cursor()));
-}
-
-QString stripsHeader(const ViewState& state, const StripsModel& model)
-{
-    const QString count = grouped(static_cast<std::int64_t>(model.liveCount()));
-    const QString occupied = state.bytes(model.occupied());
-    if (model.sizes() == model.occupied())
-        return StripsPainterText::tr("%1 · %2 · width = bytes").arg(count, occupied);
-    return StripsPainterText::tr("%1 · occupied %2, sizes %3 · width = bytes")
-        .arg(count, occupied, state.bytes(model.sizes()));
+    return kAboveStrips + strips * pitch;
 }
 
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row)
@@ -270,7 +230,6 @@ QImage drawStrips(const StripsScene& scene, const QSize& size)
     picture.fill(scene.colors.base);
     QPainter painter(&picture);
     StripsPainter strips(painter, scene);
-    strips.header();
     for (int strip = 0; strip < scene.strips; ++strip)
         strips.strip(strip);
     return picture;

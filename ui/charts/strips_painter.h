@@ -12,7 +12,6 @@ namespace tidemark::ui {
 struct StripsGeometry {
     int width = 0;
     int labels = 0; // width of the column with the names of the strips
-    int header = 0;
     int pitch = 0;
     int height = 0; // of a strip
 
@@ -21,24 +20,20 @@ struct StripsGeometry {
     int heightOf(int strips) const;
 };
 
-/// All inputs for drawing the header and the strips.
+/// All inputs for drawing the strips.
 struct StripsScene {
     const ViewState& state;
     const StripsModel& model; // laid out in device pixels
     StripsGeometry geometry;
     int strips = StripsModel::StripCount;
     Colors colors;
-    int headerRoom = 0; // pixels for the text of the header
     ChartFonts fonts;
     double pixelRatio = 1;
 };
 
-/// stripsTitle() is "Buffers live at the peak"; stripsHeader() is the text next to it.
-QString stripsTitle(const ViewState& state);
-QString stripsHeader(const ViewState& state, const StripsModel& model);
 /// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row);
-/// Draws everything that does not follow the pointer: header, names, strips, the selected rows.
+/// Draws everything that does not follow the pointer: names, strips, the selected rows.
 QImage drawStrips(const StripsScene& scene, const QSize& size);
 /// Paints a frame around a row in every strip.
 void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style);

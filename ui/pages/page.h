@@ -53,8 +53,8 @@ enum class Command {
     CompareHere, // with another open program
 };
 
-/// The docks next to a page.
-enum class DockId { Rows, Row, Breakdown, Findings, Problems, Checks, Region };
+/// The panels around a page.
+enum class PanelId { Rows, Row, Breakdown, Findings, Problems, Checks, Region };
 
 /// A picture that a page offers for saving or the clipboard.
 struct PagePicture {
@@ -83,7 +83,7 @@ struct InputHint {
 };
 
 /// The central widget of a window, registered for some kinds of views. A page follows the session by itself. It starts
-/// slow work when it is first visible (showEvent()). The window asks the page which docks it needs and what it can do.
+/// slow work when it is first visible (showEvent()). The window asks the page which panels it needs and what it can do.
 class Page : public QWidget
 {
     Q_OBJECT
@@ -93,10 +93,10 @@ public:
         : QWidget(parent)
     { }
 
-    /// A strip above the page and the docks; null for none.
+    /// A strip above the page and the panels; null for none.
     virtual QWidget* header() { return nullptr; }
-    /// The docks that the page uses.
-    virtual std::vector<DockId> docks() const { return {}; }
+    /// The panels that the page uses.
+    virtual std::vector<PanelId> panels() const { return {}; }
     virtual bool canDo(Command) const { return false; }
     virtual bool isOn(Command) const { return false; }
     /// REQUIRES: canDo(command)
@@ -108,8 +108,6 @@ public:
     /// Goes to the next or previous match. REQUIRES: usesFilter()
     virtual void goToMatch(int) { }
     virtual std::vector<InputHint> hints() const { return {}; }
-    /// Where the user can point at a row on this page, as part of a sentence.
-    virtual QString placesOfRows() const { return tr("in the strips or the table"); }
     /// What Copy copies on this page, for the menu.
     virtual QString copied() const { return tr("Rows"); }
     /// Text for the status line, empty for none: the gestures, and the amount of shown data.
@@ -117,7 +115,7 @@ public:
     virtual QString amount() const { return {}; }
     /// The values at the page's own cursors; empty: those at the cursor of the view.
     virtual QString atCursors() const { return {}; }
-    /// The height with all parts, and the height in a low window. The docks below get the rest of the space.
+    /// The height with all parts, and the height in a low window. The panels below get the rest of the space.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
     /// Returns whether picture() and table() have one. The check is cheap.
@@ -157,6 +155,8 @@ signals:
     /// Shows an offer in a notice with a link that accepts it; an empty text removes the notice.
     void offered(const QString& text, const QString& link, NoticeBar::Tone tone);
     void chooseDeviceRequested(const QPoint& globalPosition);
+    /// Requests the information about the document, which has all figures.
+    void informationRequested();
     /// Requests that this page becomes visible, because it has something that the user wants to see now.
     void seenRequested();
     /// Requests the first page, because the user opened something there.

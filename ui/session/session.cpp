@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 // The subjects of notices.
 constexpr QLatin1String kSource("source");
-constexpr QLatin1String kStack("stack");
+constexpr QLatin1String kGroups("groups");
 
 } // namespace
 
@@ -22,7 +22,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_state(state)
     , m_host(kinds)
     , m_analysis(state)
-    , m_stackMaker(state)
+    , m_groupMaker(state)
     , m_cache(kCacheBytes)
     , m_place(state)
     , m_device(state)
@@ -48,7 +48,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
             [this](const QString& subject, const QString& what, const std::string& why) {
                 emit noticed(subject, what.isEmpty() ? what : what + u' ' + inShort(why));
             });
-    connect(&m_stackMaker, &StackMaker::noticed, this, [this](const QString& text) { emit noticed(kStack, text); });
+    connect(&m_groupMaker, &GroupMaker::noticed, this, [this](const QString& text) { emit noticed(kGroups, text); });
 }
 
 void Session::onReading(bool again)
@@ -120,8 +120,9 @@ void Session::onCancelled()
     if (m_shown)
         goBackToShown();
     else
-        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("Press F5 to read it "
-                                                                                       "again."));
+        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())),
+                    tr("Press F5 to read it "
+                       "again."));
 }
 
 void Session::goBackToShown()
@@ -154,9 +155,9 @@ void Session::chooseProgram(ProgramId program)
     const auto usesOne = [&](ProgramId each) { return document.outline(each).memories.size() == 1; };
     // Each message has one memory, so the user does not choose it.
     const bool bringsItsMemory = std::ranges::all_of(allPrograms(document), usesOne);
-    choose({m_wanted->document,
-            {program,
-             bringsItsMemory ? document.outline(program).memories.front().memory : m_wanted->selection.memory}});
+    choose(
+        {m_wanted->document,
+         {program, bringsItsMemory ? document.outline(program).memories.front().memory : m_wanted->selection.memory}});
 }
 
 void Session::chooseMemory(std::int64_t memory)
@@ -176,8 +177,9 @@ void Session::chooseSource(const SourceChoice& source)
     choose(wanted);
     const Words& words = wanted.document->catalogue().words;
     if (isOther)
-        emit noticed(kSource, tr("%1 did not run on this %2; its largest %3 is shown.")
-                                  .arg(before, text(words.source), text(words.program)));
+        emit noticed(kSource,
+                     tr("%1 did not run on this %2; its largest %3 is shown.")
+                         .arg(before, text(words.source), text(words.program)));
 }
 
 void Session::choose(Chosen wanted)
@@ -434,9 +436,8 @@ void Session::refreshFigures()
     const Device* device = nullptr;
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
-        const auto figures = [&] {
-            return withMessageLimit(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments);
-        };
+        const auto figures
+            = [&] { return withMessageLimit(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments); };
         m_figures = figures();
         if ((device = m_device.inForce()))
             m_figures = figures();

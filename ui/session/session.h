@@ -6,9 +6,9 @@
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
 #include "ui/session/explanation_finder.h"
+#include "ui/session/group_maker.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
-#include "ui/session/stack_maker.h"
 #include "ui/session/view_analysis.h"
 #include "ui/session/view_cache.h"
 
@@ -123,7 +123,7 @@ signals:
     void figuresChanged(); // also for another device and for other user-given sizes
     void showsCapacityChanged();
     /// A notice about the current view, in addition to the notices of the host about the files. A new notice replaces
-    /// the last one with the same subject; an empty text ends it. Subjects: "source", "stack", and those of
+    /// the last one with the same subject; an empty text ends it. Subjects: "source", "groups", and those of
     /// ViewAnalysis.
     void noticed(const QString& subject, const QString& text);
 
@@ -151,7 +151,7 @@ private:
     ViewState* m_state;
     DocumentHost m_host;
     ViewAnalysis m_analysis;
-    StackMaker m_stackMaker;
+    GroupMaker m_groupMaker;
     ViewCache m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;

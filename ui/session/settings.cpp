@@ -107,15 +107,12 @@ void writeRecentDocument(const RecentDocument& document)
     SettingsKeeper::instance().keep(all);
 }
 
-constexpr std::pair<ColorBy::Way, const char*> kColorWays[]
-    = {{ColorBy::Way::Type, "type"}, {ColorBy::Way::Category, "category"}, {ColorBy::Way::Idle, "idle"}};
-
 } // namespace
 
 WindowLayout windowLayout()
 {
     const QSettings all = store();
-    return {all.value(key("window/geometry")).toByteArray(), all.value(key("window/docks")).toByteArray(),
+    return {all.value(key("window/geometry")).toByteArray(), all.value(key("window/places")).toByteArray(),
             all.value(key("window/columns")).toByteArray()};
 }
 
@@ -123,7 +120,7 @@ void setWindowLayout(const WindowLayout& layout)
 {
     QSettings all = store();
     all.setValue(key("window/geometry"), layout.geometry);
-    all.setValue(key("window/docks"), layout.docks);
+    all.setValue(key("window/places"), layout.places);
     all.setValue(key("window/columns"), layout.columns);
     SettingsKeeper::instance().keep(all);
 }
@@ -167,30 +164,14 @@ void setAppearance(Appearance appearance)
     keep(key("appearance"), QLatin1String(name));
 }
 
-ColorBy::Way colorBy()
+std::string groupBy()
 {
-    const QString name = store().value(key("colorBy")).toString();
-    for (const auto& [way, known] : kColorWays)
-        if (name == QLatin1String(known))
-            return way;
-    return ColorBy::Way::Category;
+    return store().value(key("groupBy"), QLatin1String(Facet::kByCategory)).toString().toStdString();
 }
 
-void setColorBy(ColorBy::Way way)
+void setGroupBy(const std::string& way)
 {
-    for (const auto& [known, name] : kColorWays)
-        if (known == way)
-            keep(key("colorBy"), QLatin1String(name));
-}
-
-bool isStacked()
-{
-    return store().value(key("stacked")).toBool();
-}
-
-void setStacked(bool isStacked)
-{
-    keep(key("stacked"), isStacked);
+    keep(key("groupBy"), QString::fromStdString(way));
 }
 
 QStringList compositionLevels()

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ui/state/color_by.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
@@ -8,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <string>
 #include <vector>
 
 namespace tidemark::ui {
@@ -29,7 +29,7 @@ namespace settings {
 
 struct WindowLayout {
     QByteArray geometry;
-    QByteArray docks;
+    QByteArray places;
     QByteArray columns;
 };
 WindowLayout windowLayout();
@@ -43,12 +43,9 @@ void clearRecentDocuments();
 Appearance appearance();
 void setAppearance(Appearance appearance);
 
-/// How rows are grouped and coloured.
-ColorBy::Way colorBy();
-void setColorBy(ColorBy::Way way);
-/// Whether the chart is stacked by the groups.
-bool isStacked();
-void setStacked(bool isStacked);
+/// The id of the grouping of rows, see GroupBy.
+std::string groupBy();
+void setGroupBy(const std::string& way);
 
 /// Ids of the groupings of the composition, the outermost first, "" for none. The list is empty if the user has not
 /// chosen any.

@@ -109,13 +109,14 @@ void Actions::makeEdit(QMainWindow* window)
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
     add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear Selection, Clear Filter, Zoom to Fit"),
-        key(Qt::Key_Escape), ActionsText::tr("Unpin, then clear the selection, the filter and the marked step, then zoom to fit"));
+        key(Qt::Key_Escape),
+        ActionsText::tr("Unpin, then clear the selection, the filter and the marked step, then zoom to fit"));
 }
 
 void Actions::makeView(QMainWindow* window)
 {
     QMenu* menu = addMenu(window, ActionsText::tr("&View"));
-    docks = menu;
+    panels = menu;
     pages = new QActionGroup(window);
     for (int i = 0; i < kPageKeys; ++i) {
         QAction* action = add(menu, {}, key(QKeyCombination(Qt::ALT, static_cast<Qt::Key>(Qt::Key_1 + i))));
@@ -146,19 +147,6 @@ void Actions::makeView(QMainWindow* window)
         action->setData(unit);
         units->addAction(action);
     }
-    QMenu* colorByMenu = menu->addMenu(ActionsText::tr("Co&lour by"));
-    colorBy = new QActionGroup(window);
-    for (const QString& name : ColorBy::names()) {
-        const auto way = static_cast<int>(colorBy->actions().size());
-        QAction* action = add(colorByMenu, u'&' + name);
-        action->setCheckable(true);
-        action->setChecked(static_cast<int>(settings::colorBy()) == way);
-        action->setData(way);
-        colorBy->addAction(action);
-    }
-    stack = add(menu, ActionsText::tr("Stack the Groups"));
-    stack->setCheckable(true);
-    stack->setChecked(settings::isStacked());
     QMenu* colourMenu = menu->addMenu(ActionsText::tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]

@@ -42,14 +42,12 @@ public:
     QAction* about = nullptr;
     QActionGroup* pages = nullptr; // data: tab position
     QActionGroup* units = nullptr; // data: int of ByteUnit
-    QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
-    QAction* stack = nullptr;
     QActionGroup* appearance = nullptr; // data: int of Appearance
     QAction* rules = nullptr;
     QAction* guide = nullptr;
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
-    QMenu* docks = nullptr;
+    QMenu* panels = nullptr;
     QMenu* device = nullptr;
 
 private:

@@ -5,12 +5,11 @@
 
 namespace tidemark::ui {
 
-FindKeys::FindKeys(const QList<QLineEdit*>& edits, QList<QKeySequence> passed, QObject* parent)
+FindKeys::FindKeys(QLineEdit* edit, QList<QKeySequence> passed, QObject* parent)
     : QObject(parent)
     , m_passed(std::move(passed))
 {
-    for (QLineEdit* edit : edits)
-        edit->installEventFilter(this);
+    edit->installEventFilter(this);
 }
 
 bool FindKeys::eventFilter(QObject* watched, QEvent* event)

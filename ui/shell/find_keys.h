@@ -7,7 +7,7 @@ class QLineEdit;
 
 namespace tidemark::ui {
 
-/// Handles keys in the search lines. Enter goes to the next match and Shift+Enter to the previous one. Shortcuts that a
+/// Handles keys in the search line. Enter goes to the next match and Shift+Enter to the previous one. Shortcuts that a
 /// line edit would take for itself reach the actions of the window.
 class FindKeys : public QObject
 {
@@ -15,7 +15,7 @@ class FindKeys : public QObject
 
 public:
     /// `passed` are shortcuts that go to the actions.
-    FindKeys(const QList<QLineEdit*>& edits, QList<QKeySequence> passed, QObject* parent);
+    FindKeys(QLineEdit* edit, QList<QKeySequence> passed, QObject* parent);
 
 signals:
     void findRequested(int by);

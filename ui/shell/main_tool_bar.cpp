@@ -32,7 +32,7 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
     , m_memories(new ElidedComboBox(this))
     , m_programs(new ProgramBox(this))
     , m_sources(new ElidedComboBox(this))
-    , m_units(new ElidedComboBox(this))
+    , m_groupBy(new ElidedComboBox(this))
     , m_search(new QLineEdit(this))
     , m_open(new QToolButton(this))
     , m_export(new QPushButton(this))
@@ -55,8 +55,9 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
     m_sourceLabelShown = m_labelActions.takeLast();
     m_sourcesShown = addWidget(m_sources);
     addSeparator();
-    addLabel(m_units)->setText(tr("Units"));
-    addWidget(m_units);
+    addLabel(m_groupBy)->setText(tr("Group by"));
+    m_groupByLabelShown = m_labelActions.takeLast();
+    m_groupByShown = addWidget(m_groupBy);
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -73,12 +74,11 @@ void MainToolBar::makeBoxes()
     m_memories->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_sources->setItemDelegate(new PeakDelegate(m_sources));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_units->setAccessibleName(tr("Units"));
-    m_units->setToolTip(tr("The unit of all sizes"));
-    m_units->addItems(Units::names());
+    m_groupBy->setAccessibleName(tr("Group by"));
+    m_groupBy->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     const int height = std::max(28, fontMetrics().height() + 10);
     for (QWidget* control :
-         std::initializer_list<QWidget*>{m_memories, m_programs, m_sources, m_units, m_search, m_open, m_export})
+         std::initializer_list<QWidget*>{m_memories, m_programs, m_sources, m_groupBy, m_search, m_open, m_export})
         control->setFixedHeight(height);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setAutoRaise(true);
@@ -104,15 +104,16 @@ void MainToolBar::connectState()
         m_session->chooseSource(choice);
     });
     connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
-    connect(m_units, &QComboBox::activated, this,
-            [this](int i) { m_state->units().setUnit(static_cast<ByteUnit>(i)); });
+    connect(m_groupBy, &QComboBox::activated, this,
+            [this] { m_state->groupBy().setWay(m_groupBy->currentData().toString().toStdString()); });
+    for (const auto signal : {&ViewState::viewChanged, &ViewState::groupsChanged})
+        connect(m_state, signal, this, &MainToolBar::refreshGroupBy);
+    connect(&m_state->groupBy(), &GroupBy::changed, this, &MainToolBar::refreshGroupBy);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { m_state->filter().setText(text); });
     connect(&m_state->filter(), &Filter::changed, this, [this] {
         if (m_search->text() != m_state->filter().text())
             m_search->setText(m_state->filter().text());
     });
-    connect(&m_state->units(), &Units::changed, this,
-            [this] { m_units->setCurrentIndex(static_cast<int>(m_state->units().unit())); });
     for (auto signal : {&Session::documentsChanged, &Session::wantedChanged, &Session::shownChanged})
         connect(m_session, signal, this, &MainToolBar::refresh);
 }
@@ -140,6 +141,7 @@ void MainToolBar::setNarrow(bool narrow)
     for (QAction* label : std::as_const(m_labelActions))
         label->setVisible(!narrow);
     m_sourceLabelShown->setVisible(!narrow && m_sources->count() > 1);
+    m_groupByLabelShown->setVisible(!narrow && m_state->groups() != nullptr);
     fit();
 }
 
@@ -167,12 +169,12 @@ void MainToolBar::refresh()
     refreshWords();
     refreshMemories();
     refreshSources();
+    refreshGroupBy();
     if (const auto& wanted = m_session->wanted())
         m_programs->setContents(wanted->document, wanted->selection);
     else
         m_programs->clearContents();
     const bool hasView = !m_state->isEmpty();
-    m_units->setEnabled(hasView);
     m_export->setEnabled(hasView);
     refreshSearch();
 }
@@ -188,6 +190,20 @@ void MainToolBar::refreshSearch()
     m_search->setEnabled(m_isSearchUsed && !m_state->isEmpty() && m_state->view()->rows.count > 0);
 }
 
+void MainToolBar::refreshGroupBy()
+{
+    m_groupBy->clear();
+    const bool hasRows = m_state->groups() != nullptr;
+    m_groupByShown->setVisible(hasRows);
+    m_groupByLabelShown->setVisible(hasRows && !m_isNarrow);
+    if (!hasRows)
+        return;
+    for (const GroupWay& way : groupWays(*m_state->view()))
+        m_groupBy->addItem(way.label, text(way.id));
+    m_groupBy->setCurrentIndex(m_groupBy->findData(text(m_state->groupWay())));
+    m_groupBy->setToolTip(tr("The groups of %1, by which they are coloured").arg(rowsWord(m_state->view().get())));
+}
+
 void MainToolBar::refreshWords()
 {
     const auto& wanted = m_session->wanted();
@@ -198,8 +214,7 @@ void MainToolBar::refreshWords()
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
     m_sources->setAccessibleName(hasKinds ? tr("What is shown") : capitalised(words.source));
-    m_sources->setToolTip(hasKinds ? tr("Choose what is shown")
-                                   : tr("The %1 that is shown").arg(text(words.source)));
+    m_sources->setToolTip(hasKinds ? tr("Choose what is shown") : tr("The %1 that is shown").arg(text(words.source)));
     const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);
     m_search->setPlaceholderText(find + u'…');

@@ -16,8 +16,8 @@ namespace tidemark::ui {
 
 class ProgramBox;
 
-/// Chooses the memory, program, source and units; searches rows; exports. A box is hidden if the document does not need
-/// it.
+/// Chooses the memory, program, source and the groups of rows; searches rows; exports. A box is hidden if the document
+/// does not need it.
 class MainToolBar : public QToolBar
 {
     Q_OBJECT
@@ -47,6 +47,7 @@ private:
     void refresh();
     void refreshWords();
     void refreshMemories();
+    void refreshGroupBy();
     void refreshSources();
     void fillSources();
     void refreshSearch();
@@ -58,7 +59,7 @@ private:
     QComboBox* m_memories;
     ProgramBox* m_programs;
     QComboBox* m_sources;
-    QComboBox* m_units;
+    QComboBox* m_groupBy;
     QLineEdit* m_search;
     bool m_isSearchUsed = false;
     QToolButton* m_open;
@@ -70,6 +71,8 @@ private:
     QList<QAction*> m_labelActions;
     QAction* m_sourcesShown = nullptr;
     QAction* m_sourceLabelShown = nullptr;
+    QAction* m_groupByShown = nullptr;
+    QAction* m_groupByLabelShown = nullptr;
     bool m_isNarrow = false;
 };
 

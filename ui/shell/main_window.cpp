@@ -1,15 +1,14 @@
 #include "ui/shell/main_window.h"
 
-#include "ui/docks/buffers_panel.h"
-#include "ui/docks/checks_panel.h"
-#include "ui/docks/problems_panel.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/panels/problems_panel.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings_keeper.h"
 #include "ui/session/user_rules.h"
 #include "ui/shell/arrivals.h"
 #include "ui/shell/device_menu.h"
-#include "ui/shell/dock_layout.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/find_keys.h"
@@ -23,6 +22,7 @@
 #include "ui/shell/run_offer.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/view_choices.h"
+#include "ui/shell/window_layout.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/notice_bar.h"
@@ -50,10 +50,10 @@ constexpr QLatin1String kExport("export");
 constexpr QLatin1String kRules("rules");
 constexpr QLatin1String kSettings("settings");
 
-bool wants(const Page& page, DockId dock)
+bool wants(const Page& page, PanelId panel)
 {
-    const std::vector<DockId> docks = page.docks();
-    return std::ranges::find(docks, dock) != docks.end();
+    const std::vector<PanelId> panels = page.panels();
+    return std::ranges::find(panels, panel) != panels.end();
 }
 
 } // namespace
@@ -70,12 +70,13 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     // The Tab order follows the order of creation.
     m_notices = new NoticeBar(this);
     makePages();
-    m_docks = new DockLayout(this, &m_state, &m_session.advice(), m_actions);
-    m_docks->addBar("noticeBar", m_notices);
-    m_docks->addBar("tabBar", m_stack->tabs());
+    m_layout = new WindowLayout(m_stack, &m_state, &m_session.advice(), m_actions, this);
+    setCentralWidget(m_layout);
+    m_layout->addStrip(m_notices);
+    m_layout->addStrip(m_stack->tabs());
     for (Page* page : m_stack->pages())
         if (QWidget* header = page->header())
-            m_docks->addBar("pageBar", header);
+            m_layout->addStrip(header);
     m_status = new StatusLine(&m_state, this);
     setStatusBar(m_status);
     m_exporter = new Exporter(this);
@@ -87,7 +88,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
     connectExporter();
-    m_docks->restore();
+    m_layout->restore();
     refreshPage();
     connect(this, &MainWindow::rulesSaved, this, &MainWindow::readRules);
     readRules();
@@ -95,11 +96,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Widgets use the state until they are destroyed, and members die before children, so they are deleted here. Tab
-    // bars belong to the layout, which uses them while the docks are deleted.
-    for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
-        if (!qobject_cast<QTabBar*>(child))
-            delete child;
+    // Widgets use the state until they are destroyed, and members die before children, so they are deleted here.
+    qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
 }
 
 void MainWindow::open(const QStringList& paths)
@@ -115,9 +113,8 @@ void MainWindow::setOpenElsewhere(const QStringList& paths)
 
 void MainWindow::makePages()
 {
-    const PageContext context{&m_state, &m_session, [this] { return m_docks->rows()->table()->shown(); }};
+    const PageContext context{&m_state, &m_session, [this] { return m_layout->rows()->table()->shown(); }};
     m_stack = new PageStack(allPages(), context, this);
-    setCentralWidget(m_stack);
     connect(m_stack, &PageStack::chosen, this, &MainWindow::refreshPage);
     for (Page* page : m_stack->pages()) {
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
@@ -129,6 +126,7 @@ void MainWindow::makePages()
         connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
         new PageOffer(page, m_notices);
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
+        connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
         connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
         connect(page, &Page::seenRequested, this, [this, page] {
             refreshPage(); // the page may not have a tab yet
@@ -143,6 +141,8 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &Session::documentsChanged, this, [this] {
         m_noticedProblems.clear(); // a reload reports the problems of its file again
+        if (m_session.documents().empty())
+            m_layout->hideLists(); // other documents are opened
         m_notices->withdraw(kProblems);
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
@@ -158,16 +158,15 @@ void MainWindow::connectSession()
     });
     connect(&SettingsKeeper::instance(), &SettingsKeeper::noticed, this,
             [this](const QString& text) { notice(kSettings, text); });
-    connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
+    connect(m_status, &StatusLine::checksRequested, m_layout, &WindowLayout::showChecks);
     connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
-    connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
-    connect(m_notices, &NoticeBar::linkActivated, m_docks, [this](const QString& subject) {
+    connect(m_status, &StatusLine::problemsRequested, m_layout, &WindowLayout::showProblems);
+    connect(m_notices, &NoticeBar::linkActivated, m_layout, [this](const QString& subject) {
         if (subject == kProblems)
-            m_docks->showProblems();
+            m_layout->showProblems();
     });
-    connect(m_notices, &NoticeBar::emptyChanged, this,
-            [this](bool isEmpty) { m_docks->setBarShown(m_notices, !isEmpty); });
-    connect(m_docks, &DockLayout::narrowChanged, m_toolBar, &MainToolBar::setNarrow);
+    connect(m_notices, &NoticeBar::emptyChanged, m_notices, &QWidget::setHidden);
+    connect(m_layout, &WindowLayout::narrowChanged, m_toolBar, &MainToolBar::setNarrow);
 }
 
 void MainWindow::connectExporter()
@@ -186,7 +185,7 @@ void MainWindow::connectExporter()
 
 void MainWindow::connectActions()
 {
-    RowTable* rows = m_docks->rows()->table();
+    RowTable* rows = m_layout->rows()->table();
     const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     for (const auto& [command, action] : m_actions.commands())
         on(action, [this, command = command] { perform(command); });
@@ -198,7 +197,7 @@ void MainWindow::connectActions()
     on(m_actions.close, &QWidget::close);
     on(m_actions.quit, &MainWindow::quitRequested);
     on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
-    on(m_actions.resetLayout, [this] { m_docks->reset(); });
+    on(m_actions.resetLayout, [this] { m_layout->reset(); });
     on(m_actions.guide, [this] { GuideDialog(this).exec(); });
     on(m_actions.shortcuts, [this] { showShortcuts(m_actions, m_current->hints(), this); });
     on(m_actions.about, [this] { showAbout(this); });
@@ -208,13 +207,13 @@ void MainWindow::connectActions()
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
-    auto* keys = new FindKeys({m_toolBar->search(), m_docks->rows()->filter()},
+    auto* keys = new FindKeys(m_toolBar->search(),
                               {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
     connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
     connect(rows, &RowTable::nothingMatched, this, [this] {
         m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kToldMs);
     });
-    connect(m_docks, &DockLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
+    connect(m_layout, &WindowLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
 }
 
 void MainWindow::perform(Command command)
@@ -266,7 +265,7 @@ void MainWindow::perform(Command command)
 
 void MainWindow::performBeside(Command command)
 {
-    RowTable* rows = m_docks->rows()->table();
+    RowTable* rows = m_layout->rows()->table();
     if (command == Command::Copy)
         rows->copyRows();
     else if (command == Command::CopyPlain)
@@ -279,7 +278,7 @@ void MainWindow::performBeside(Command command)
 
 bool MainWindow::hasRowsBeside() const
 {
-    return wants(*m_current, DockId::Rows);
+    return wants(*m_current, PanelId::Rows);
 }
 
 void MainWindow::refreshPage()
@@ -289,13 +288,13 @@ void MainWindow::refreshPage()
     const bool isOther = page != m_current;
     m_current = page;
     m_exporter->setPage(page);
-    m_docks->setBarShown(m_stack->tabs(), m_stack->tabs()->count() > 1);
+    m_stack->tabs()->setVisible(m_stack->tabs()->count() > 1);
     for (Page* other : m_stack->pages())
         if (QWidget* header = other->header())
-            m_docks->setBarShown(header, other == page);
+            header->setVisible(other == page);
     const auto& shown = m_session.shown();
     m_actions.setWords(shown ? shown->document->catalogue().words : Words(), m_state.view().get());
-    m_docks->setPage(page);
+    m_layout->setPage(page);
     // The page gets the focus, so that the first arrow key reaches it.
     if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
         page->setFocus(Qt::OtherFocusReason);
@@ -326,8 +325,8 @@ void MainWindow::refreshTabs()
 
 void MainWindow::refreshChecks()
 {
-    m_docks->checks()->setChecks(m_session.analysis().checks());
-    m_status->setChecks(wants(*m_current, DockId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
+    m_layout->checks()->setChecks(m_session.analysis().checks());
+    m_status->setChecks(wants(*m_current, PanelId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()
@@ -339,7 +338,7 @@ void MainWindow::refreshProblems()
     for (const Warning& other : others)
         if (std::ranges::find(problems, other.text, &Warning::text) == problems.end())
             all.push_back(other);
-    m_docks->problems()->setProblems(all);
+    m_layout->problems()->setProblems(all);
     const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
     m_status->setDocument(shortName(paths()), isUntold ? -1 : count, static_cast<int>(all.size()) - count,
                           m_session.partShown());
@@ -362,8 +361,8 @@ void MainWindow::refreshActions()
     const bool isExporting = m_exporter->tasks().isBusy();
     m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
     for (const auto& [command, action] : m_actions.commands()) {
-        const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0
-            || (command == Command::Reload && !isUnused()) || (hasView && std::ranges::count(kOfViews, command) > 0)
+        const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0 || (command == Command::Reload && !isUnused())
+            || (hasView && std::ranges::count(kOfViews, command) > 0)
             || (command == Command::Find && m_current->usesFilter())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));
@@ -378,8 +377,6 @@ void MainWindow::refreshActions()
     m_actions.exports->setEnabled(hasPicture || hasTable);
     m_actions.resetLayout->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
-    m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
-    m_actions.stack->setEnabled(hasRows);
     m_actions.device->setEnabled(hasView);
     m_actions.rules->setEnabled(hasView && m_state.view()->meanings);
     m_actions.information->setEnabled(!m_session.host().documents().empty());
@@ -405,7 +402,7 @@ void MainWindow::findNext(int by)
     if (m_state.isEmpty() || m_state.filter().isEmpty())
         return;
     if (hasRowsBeside())
-        m_docks->rows()->table()->goToMatch(by);
+        m_layout->rows()->table()->goToMatch(by);
     else if (m_current->usesFilter())
         m_current->goToMatch(by);
 }
@@ -426,15 +423,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         QMainWindow::keyPressEvent(event);
 }
 
-void MainWindow::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    m_docks->followSize();
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_docks->save();
+    m_layout->save();
     m_session.host().tasks().cancel();
     QMainWindow::closeEvent(event);
 }

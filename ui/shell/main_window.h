@@ -9,13 +9,13 @@
 
 namespace tidemark::ui {
 
-class DockLayout;
 class Exporter;
 class FileOpener;
 class MainToolBar;
 class NoticeBar;
 class PageStack;
 class StatusLine;
+class WindowLayout;
 
 /// A window with the documents of some files, or with none yet. It creates its parts and connects them. The parts show
 /// data of the ViewState and the Session; the table of pages defines the central widget.
@@ -52,7 +52,6 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -82,7 +81,7 @@ private:
     NoticeBar* m_notices = nullptr;
     StatusLine* m_status = nullptr;
     PageStack* m_stack = nullptr;
-    DockLayout* m_docks = nullptr;
+    WindowLayout* m_layout = nullptr;
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
     Page* m_current = nullptr; // the page that the window is connected to

@@ -18,19 +18,9 @@ void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner
     QObject::connect(&units, &Units::changed, owner, [group = actions.units, &units] {
         group->actions().at(static_cast<int>(units.unit()))->setChecked(true);
     });
-    ColorBy& colorBy = state.colorBy();
-    colorBy.setWay(settings::colorBy());
-    colorBy.setStacked(settings::isStacked());
-    QObject::connect(actions.colorBy, &QActionGroup::triggered, owner, [&colorBy](const QAction* chosen) {
-        colorBy.setWay(static_cast<ColorBy::Way>(chosen->data().toInt()));
-    });
-    QObject::connect(actions.stack, &QAction::triggered, owner, [&colorBy](bool isOn) { colorBy.setStacked(isOn); });
-    QObject::connect(&colorBy, &ColorBy::changed, owner, [actions, &colorBy] {
-        settings::setColorBy(colorBy.way());
-        settings::setStacked(colorBy.isStacked());
-        actions.colorBy->actions().at(static_cast<int>(colorBy.way()))->setChecked(true);
-        actions.stack->setChecked(colorBy.isStacked());
-    });
+    GroupBy& groupBy = state.groupBy();
+    groupBy.setWay(settings::groupBy());
+    QObject::connect(&groupBy, &GroupBy::changed, owner, [&groupBy] { settings::setGroupBy(groupBy.way()); });
     QObject::connect(actions.appearance, &QActionGroup::triggered, owner, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);

@@ -63,8 +63,6 @@ MainWindow* WindowSet::openEmpty()
     return window;
 }
 
-// QApplication::closeAllWindows() also closes floating docks, perhaps before their window. The window would then save
-// that the docks are hidden.
 void WindowSet::closeAll()
 {
     for (MainWindow* window : windows())

@@ -1,5 +1,9 @@
 #include "ui/state/view_state.h"
 
+#include "ui/state/row_history.h"
+
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
@@ -22,10 +26,12 @@ ViewState::ViewState(QObject* parent)
 
 void ViewState::setView(std::shared_ptr<const View> view)
 {
-    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0)); // may throw: before any change
+    // These may throw, so they come before any change.
+    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0));
+    auto groups = view && view->rows.count > 0 ? groupsByKind(view) : nullptr;
     m_view = std::move(view);
     m_meanings.reset();
-    m_stack.reset();
+    m_groups = std::move(groups);
     m_uses.reset();
     m_marked.reset();
     m_liveAtMarked.clear();
@@ -47,12 +53,39 @@ void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
     emit meaningsChanged();
 }
 
-void ViewState::setStack(std::shared_ptr<const Stack> stack)
+void ViewState::setGroups(std::shared_ptr<const RowGroups> groups)
 {
-    if (stack == m_stack)
-        return;
-    m_stack = std::move(stack);
-    emit stackChanged();
+    m_groups = std::move(groups);
+    emit groupsChanged();
+}
+
+std::string ViewState::groupWay() const
+{
+    const auto ways = m_view ? groupWays(*m_view) : std::vector<GroupWay>();
+    if (std::ranges::find(ways, m_groupBy.way(), &GroupWay::id) != ways.end())
+        return m_groupBy.way();
+    return ways.empty() ? std::string(Facet::kByKind) : ways.front().id;
+}
+
+bool ViewState::areGroupsReady() const
+{
+    if (!m_groups || m_groups->way != groupWay())
+        return false;
+    return m_groups->isByIdle() || (m_groups->level && (!m_groups->meanings || m_groups->meanings == m_meanings));
+}
+
+const GroupLook& ViewState::lookOf(RowId row) const
+{
+    if (!m_groups->isByIdle())
+        return m_groups->lookOf(row);
+    const auto idleTime = idle(row);
+    return m_groups->looks[static_cast<std::size_t>(idleTime ? idleShade(idleTime->steps) : 0)];
+}
+
+QColor ViewState::lifetimeColorOf(RowId row, const Colors& colors) const
+{
+    const GroupLook& look = lookOf(row);
+    return look.hue ? colors.lifetimeHue(*look.hue) : look.color(colors);
 }
 
 void ViewState::setUses(std::shared_ptr<const RowUses> uses)
@@ -115,6 +148,14 @@ bool ViewState::escape()
         return false;
     }
     return true;
+}
+
+std::optional<RowId> ViewState::shownRow() const
+{
+    if (m_focus.pointed() || m_live.empty())
+        return m_focus.pointed();
+    const auto sizeOf = [this](const LiveRow& live) { return m_view->rows.size[live.row]; };
+    return std::ranges::max_element(m_live, {}, sizeOf)->row;
 }
 
 std::optional<RowIdle> ViewState::idle(RowId row) const

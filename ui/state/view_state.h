@@ -3,13 +3,13 @@
 #include "core/view/attribution_rules.h"
 #include "core/view/view.h"
 #include "ui/state/axis_view.h"
-#include "ui/state/color_by.h"
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
+#include "ui/state/group_by.h"
 #include "ui/state/marked_step.h"
 #include "ui/state/row_facts.h"
+#include "ui/state/row_groups.h"
 #include "ui/state/shown_region.h"
-#include "ui/state/stack.h"
 #include "ui/state/units.h"
 
 namespace tidemark::ui {
@@ -53,24 +53,27 @@ public:
     const Filter& filter() const { return m_filter; }
     Units& units() { return m_units; }
     const Units& units() const { return m_units; }
-    ColorBy& colorBy() { return m_colorBy; }
-    const ColorBy& colorBy() const { return m_colorBy; }
+    GroupBy& groupBy() { return m_groupBy; }
+    const GroupBy& groupBy() const { return m_groupBy; }
     ShownRegion& region() { return m_region; }
     const ShownRegion& region() const { return m_region; }
-    /// Returns whether rows are grouped by category, everywhere. If not, they are grouped by type: the user chose it,
-    /// the kind of document has no categories, or they are not known yet.
-    bool isByCategory() const { return m_meanings && m_colorBy.way() != ColorBy::Way::Type; }
-    /// Returns whether the user wants a stack and the view has rows to stack.
-    bool isStackWanted() const { return m_view && m_view->rows.count > 0 && m_colorBy.isStacked(); }
-    /// Returns whether that stack has to wait for the categories.
-    bool isStackWaiting() const
-    {
-        return isStackWanted() && awaitsMeanings() && m_colorBy.way() != ColorBy::Way::Type;
-    }
-    /// REQUIRES: null or a stack of the view
-    void setStack(std::shared_ptr<const Stack> stack);
-    /// Null: no stack is wanted, or it is not ready yet.
-    const std::shared_ptr<const Stack>& stack() const { return m_stack; }
+    /// The way in use: the user's, if the view has it; else category, or type for kinds of documents without
+    /// categories.
+    std::string groupWay() const;
+    /// Returns whether totals are divided by category: everywhere, unless the user chose types, the kind of document
+    /// has no categories, or they are not known yet.
+    bool isByCategory() const { return m_meanings && groupWay() != Facet::kByKind; }
+    /// Sets the groups of the way in use. REQUIRES: groups of the view
+    void setGroups(std::shared_ptr<const RowGroups> groups);
+    /// The groups by which rows are coloured. Types, until those of the way in use are ready. Null: there are no rows.
+    const std::shared_ptr<const RowGroups>& groups() const { return m_groups; }
+    /// Returns whether groups() are those of the way in use, with current meanings.
+    bool areGroupsReady() const;
+    /// The look of a row: of its idle time at the cursor, or of its group. REQUIRES: a row of the view
+    const GroupLook& lookOf(RowId row) const;
+    /// The fill colour of a row. As a lifetime over the chart, a temporary has a colour that differs from the area's.
+    QColor colorOf(RowId row, const Colors& colors) const { return lookOf(row).color(colors); }
+    QColor lifetimeColorOf(RowId row, const Colors& colors) const;
 
     /// REQUIRES to request a row: a view
     const RowFacts& facts() const { return m_facts; }
@@ -83,6 +86,9 @@ public:
     }
     /// The rows live at the cursor, in the document's order, with their overlaps.
     const std::vector<LiveRow>& live() const { return m_live; }
+    /// The row that the card and the history show: the hovered row, else the pinned row, else the largest row that is
+    /// live at the cursor. None if no row is live.
+    std::optional<RowId> shownRow() const;
     /// The step that the cursor is compared with. None until the user marks one.
     const std::optional<StepId>& marked() const { return m_marked; }
     /// REQUIRES: none, or a step on the axis
@@ -102,7 +108,7 @@ public:
 signals:
     void viewChanged(); // everything in the state is new
     void meaningsChanged(); // of the same view; after Filter::changed if there is a text
-    void stackChanged(); // of the same view
+    void groupsChanged(); // of the same view
     void markedChanged(); // of the same view
     void usesChanged(); // of the same view
     void liveChanged(); // the cursor moved and live() changed; follows AxisView::cursorChanged
@@ -120,9 +126,9 @@ private:
     Focus m_focus;
     Filter m_filter;
     Units m_units;
-    ColorBy m_colorBy;
+    GroupBy m_groupBy;
     ShownRegion m_region;
-    std::shared_ptr<const Stack> m_stack;
+    std::shared_ptr<const RowGroups> m_groups;
 };
 
 } // namespace tidemark::ui

@@ -1,5 +1,6 @@
 #include "ui/tables/cell_delegate.h"
 
+#include "ui/state/row_groups.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
@@ -21,8 +22,8 @@ constexpr int kLeastMargin = 2;
 
 QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
-    if (const QVariant shade = index.data(IdleRole); !shade.isNull())
-        return colors.idle(shade.toInt());
+    if (const auto* look = index.data(LookRole).value<const GroupLook*>())
+        return look->color(colors);
     if (const QVariant category = index.data(CategoryRole); !category.isNull())
         return colors.category(category.toByteArray().toStdString());
     const QVariant hue = index.data(HueRole);
@@ -68,8 +69,7 @@ QRect roomOfText(const QStyleOptionViewItem& cell)
 {
     const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
-    QRect room
-        = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     if (cell.features & QStyleOptionViewItem::HasDecoration)
         room.setLeft(style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, cell.widget).right() + kPadding);
     const int missing = cell.fontMetrics.horizontalAdvance(cell.text) - room.width();
@@ -130,7 +130,9 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     if (!index.data(LifeRole).isNull())
         option->text.clear();
     if (index.data(SwatchRole).toBool()) {
-        const QPixmap square = swatch(colorAt(index, colors), index.data(CategoryRole).toByteArray().toStdString(),
+        const auto* look = index.data(LookRole).value<const GroupLook*>();
+        const QPixmap square = swatch(colorAt(index, colors),
+                                      look ? look->category : index.data(CategoryRole).toByteArray().toStdString(),
                                       kSwatch, option->widget ? option->widget->devicePixelRatioF() : 1);
         option->icon = QIcon(square);
         option->icon.addPixmap(square, QIcon::Selected);

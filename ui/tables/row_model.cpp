@@ -51,7 +51,7 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
     connect(state, &ViewState::usesChanged, this, &RowModel::takeUses);
     connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
-    connect(&state->colorBy(), &ColorBy::changed, this, &RowModel::refreshCells);
+    connect(state, &ViewState::groupsChanged, this, &RowModel::takeGroups);
     reload();
 }
 
@@ -80,16 +80,11 @@ void RowModel::reload()
     endResetModel();
 }
 
-std::vector<Grouping> RowModel::groupings() const
-{
-    return m_state->isEmpty() ? std::vector<Grouping>() : groupingsOf(*m_state->view(), m_state->meanings());
-}
-
 void RowModel::group(Contents& contents) const
 {
-    if (m_groupingId.empty())
+    if (!m_isGroupingWanted)
         return;
-    const std::vector<Grouping> all = groupings();
+    const std::vector<Grouping> all = groupingsOf(*contents.view, m_state->meanings());
     const auto found = std::ranges::find(all, m_groupingId, &Grouping::id);
     if (found == all.end())
         return;
@@ -123,13 +118,22 @@ void RowModel::relist()
     endResetModel();
 }
 
-void RowModel::setGrouping(const std::string& id)
+void RowModel::setGrouped(bool isGrouped)
 {
-    if (id == m_groupingId)
-        return;
-    m_groupingId = id;
-    m_open.clear();
-    reload();
+    m_isGroupingWanted = isGrouped;
+    takeGroups();
+}
+
+void RowModel::takeGroups()
+{
+    const std::string way = m_state->isEmpty() ? std::string() : m_state->groupWay();
+    if (way != m_groupingId)
+        m_open.clear();
+    m_groupingId = way;
+    if (m_isGroupingWanted || isGrouped())
+        reload();
+    else
+        refreshCells();
 }
 
 bool RowModel::isOpen(int line) const
@@ -262,20 +266,19 @@ QVariant RowModel::barOf(const LiveRow& live, RowColumn column) const
     return static_cast<double>(m_now.view->rows.size[live.row]) / static_cast<double>(m_now.largest);
 }
 
-QVariant RowModel::categoryOf(const LiveRow& live, RowColumn column) const
+/// The colour of a row; the column of types shows the colour of the type.
+QVariant RowModel::lookOf(const LiveRow& live, RowColumn column) const
 {
-    if (!m_state->isByCategory() || column == RowColumn::Kind)
-        return {};
-    return QByteArray::fromStdString(m_state->meanings()->categoryOf(live.row).id);
+    return column == RowColumn::Kind ? QVariant() : QVariant::fromValue(&m_state->lookOf(live.row));
 }
 
-QVariant RowModel::idleOf(const LiveRow& live, RowColumn column) const
+/// The column that names the groups of the colours, else the name.
+bool RowModel::hasSwatch(RowColumn column) const
 {
-    const bool hasOwnColour = column == RowColumn::Kind || column == RowColumn::Category;
-    if (m_state->colorBy().way() != ColorBy::Way::Idle || hasOwnColour)
-        return {};
-    const auto idle = m_state->idle(live.row);
-    return idle ? QVariant(idleShade(idle->steps)) : QVariant();
+    const std::string& way = m_state->groups()->way;
+    if (way == Facet::kByKind)
+        return column == RowColumn::Kind;
+    return column == (way == Facet::kByCategory ? RowColumn::Category : RowColumn::Name);
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
@@ -319,12 +322,10 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return column == RowColumn::Name || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
         return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);
-    case CategoryRole:
-        return categoryOf(live, column);
-    case IdleRole:
-        return idleOf(live, column);
+    case LookRole:
+        return lookOf(live, column);
     case SwatchRole:
-        return column == (m_state->isByCategory() ? RowColumn::Category : RowColumn::Kind);
+        return hasSwatch(column);
     case BarRole:
         return barOf(live, column);
     case LifeRole:

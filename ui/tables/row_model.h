@@ -59,12 +59,8 @@ public:
     /// The line of rows()[position], or of the outermost closed group that contains it.
     int lineOf(std::size_t position) const;
 
-    /// The available groupings, from groupingsOf().
-    std::vector<Grouping> groupings() const;
-    /// The id of the grouping in use. Empty: rows are not grouped. An id that the view does not have is kept for later
-    /// views.
-    const std::string& grouping() const { return m_groupingId; }
-    void setGrouping(const std::string& id);
+    /// Groups the rows by ViewState::groupWay(), unless that is idle time.
+    void setGrouped(bool isGrouped);
     /// REQUIRES: the line of a group
     bool isOpen(int line) const;
     void setOpen(int line, bool open);
@@ -107,16 +103,18 @@ private:
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;
     QVariant barOf(const LiveRow& live, RowColumn column) const;
-    QVariant idleOf(const LiveRow& live, RowColumn column) const;
+    QVariant lookOf(const LiveRow& live, RowColumn column) const;
+    bool hasSwatch(RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
+    void takeGroups();
     void takeMeanings();
     void takeUses();
     void refreshCells();
-    QVariant categoryOf(const LiveRow& live, RowColumn column) const;
 
     const ViewState* m_state;
     Contents m_now;
     RowOrder m_order;
+    bool m_isGroupingWanted = false;
     std::string m_groupingId;
     std::set<GroupKey> m_open; // open groups of the grouping
 };

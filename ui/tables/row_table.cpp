@@ -287,8 +287,11 @@ QMenu* RowTable::makeMenu(std::optional<RowId> row)
     add("copyRows", tr("Copy Rows"), &RowTable::copyRows);
     add("copyRowsPlain", tr("Copy Rows with Plain Bytes"), &RowTable::copyRowsPlain);
     add("copyRowsAsCsv", tr("Copy as CSV"), &RowTable::copyRowsAsCsv);
-    if (!m_model->grouping().empty()) {
-        menu->addSeparator();
+    menu->addSeparator();
+    QAction* grouped = menu->addAction(tr("Group the Rows"), m_model, &RowModel::setGrouped);
+    grouped->setCheckable(true);
+    grouped->setChecked(m_model->isGrouped());
+    if (m_model->isGrouped()) {
         menu->addAction(tr("Open All Groups"), m_model, [this] { m_model->setAllOpen(true); });
         menu->addAction(tr("Close All Groups"), m_model, [this] { m_model->setAllOpen(false); });
     }

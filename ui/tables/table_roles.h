@@ -13,7 +13,7 @@ enum TableRole {
     ElideRole, // Qt::TextElideMode; default: elide on the right
     HueRole, // int of Hue: the colour of bar, swatch and life
     CategoryRole, // QByteArray, the id of a category: its colour replaces that of the hue
-    IdleRole, // int, a shade of Colors::idle() that replaces the colours above
+    LookRole, // const GroupLook*: its colour replaces the colours above
     SwatchRole, // bool: a swatch of the colour is to the left of the text
     BarRole, // double in [0, 1]: a bar next to the text, with that share of the room
     ChangeBarRole, // double in [−1, 1]: a bar from the middle, to the left if better, to the right if worse

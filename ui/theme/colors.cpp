@@ -101,6 +101,26 @@ QColor Colors::category(std::string_view id) const
     return hex(isDark ? 0xffb8a78f : 0xff80705a);
 }
 
+QColor Colors::part(const QColor& group, int part, int parts) const
+{
+    if (parts < 2)
+        return group;
+    const double darkest = isDark ? 0.58 : 0.8; // share of the group's colour in a mix with black
+    const double lightest = isDark ? 0.62 : 0.5; // and with white
+    const double place = 2.0 * part / (parts - 1) - 1; // from −1 to 1
+    if (place < 0)
+        return mixed(group, Qt::black, 1 + (1 - darkest) * place).rgb();
+    return mixed(group, Qt::white, 1 - (1 - lightest) * place).rgb();
+}
+
+QColor Colors::ranked(int rank) const
+{
+    // Neighbours in the stack differ in hue and in lightness.
+    constexpr std::array kOrder = {"activations", "model_parameters", "outputs",   "kv_cache",
+                                   "gradients",   "optimizer_state",  "constants", "other_state"};
+    return category(kOrder[static_cast<std::size_t>(rank) % kOrder.size()]);
+}
+
 QColor Colors::lifetimeHue(Hue hue) const
 {
     if (hue != Hue::Temporary)

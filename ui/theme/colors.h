@@ -20,6 +20,10 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The fill colour of a category by its id. All categories of the user share one colour.
     QColor category(std::string_view id) const;
+    /// The colour of a part of a divided group: a shade of the group's colour, the darkest for part 0.
+    QColor part(const QColor& group, int part, int parts) const;
+    /// The colour of a group that has none of its own, by its rank among the largest. Colours repeat after eight.
+    QColor ranked(int rank) const;
     /// Returns whether the squares of a category are hatched. True for the category of undecided rows.
     static bool isHatched(std::string_view category) { return category == "unknown"; }
     /// The colour of an idle shade, 0 to 4. All have the same hue; longer idle times have more contrast to the

@@ -48,6 +48,7 @@ NoticeBar::NoticeBar(QWidget* parent)
             withdraw(m_notices.back().subject);
     });
     refresh();
+    hide();
 }
 
 QString NoticeBar::text() const

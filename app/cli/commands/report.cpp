@@ -64,8 +64,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         writeField(json, "finding", finding.id);
         writeField(json, "saved_bytes", finding.savedBytes);
         writeField(json, "is_estimate", finding.isEstimate);
-        writeField(json, "text",
-                   withAmounts(finding));
+        writeField(json, "text", withAmounts(finding));
         json.endObject();
     }
     json.endArray();
@@ -115,14 +114,15 @@ private:
         std::string peak;
         if (m_view.axis.kind == AxisKind::None) {
             for (const Figure& figure : figures.list)
-                if (figure.line > 0 && figure.isBytes() && figure.id != "capacity_bytes" && figure.id != "headroom_bytes")
+                if (figure.line > 0 && figure.isBytes() && figure.id != "capacity_bytes"
+                    && figure.id != "headroom_bytes")
                     peak += (peak.empty() ? "" : ", ") + inSentence(figure.label) + " " + bytesText(figure.bytes());
             if (!peak.empty())
                 line("The message says: " + peak);
             return;
         }
-        peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes) + " at "
-            + m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_view.peakStep)) + " of "
+        peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes)
+            + " at " + m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_view.peakStep)) + " of "
             + std::to_string(m_view.axis.count) + ". ";
         line(peak + roomText());
     }
@@ -178,7 +178,8 @@ private:
             return;
         const bool isListing = m_view.axis.kind == AxisKind::None;
         m_out << '\n'
-              << m_layout.bold("Largest " + m_view.rows.many + (isListing ? " of the message" : " at the peak")) << '\n';
+              << m_layout.bold("Largest " + m_view.rows.many + (isListing ? " of the message" : " at the peak"))
+              << '\n';
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};
         for (const EqualBuffers& group : groups) {

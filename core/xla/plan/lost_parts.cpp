@@ -52,8 +52,7 @@ private:
 /// A list for each memory space.
 using ListsOfSpaces = std::map<std::int64_t, NumberList>;
 
-void warn(Warnings& warnings, std::string_view code, std::string text,
-          std::optional<std::int64_t> space = std::nullopt)
+void warn(Warnings& warnings, std::string_view code, std::string text, std::optional<std::int64_t> space = std::nullopt)
 {
     warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
 }
@@ -120,8 +119,7 @@ void warnOfSpaces(const BufferAssignment& plan, Warnings& warnings)
 {
     ListsOfSpaces other;
     for (const Allocation& allocation : plan.allocations) {
-        const auto isElsewhere
-            = [&](BufferId buffer) { return plan.buffers[buffer].color != allocation.color; };
+        const auto isElsewhere = [&](BufferId buffer) { return plan.buffers[buffer].color != allocation.color; };
         if (!allocation.isTemporary() && std::ranges::any_of(plan.buffersOf(allocation), isElsewhere))
             other[allocation.color].add(allocation.index);
     }
@@ -163,7 +161,8 @@ void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warn
             untraced[allocation.color].add(allocation.index, allocation.size);
     }
     warnOfEach(untraced, "traces-missing", "No heap trace places the buffers of the temporary allocations ",
-               ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.", warnings);
+               ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.",
+               warnings);
 }
 
 /// A part of an argument: its number and the path into its shape.

@@ -4,8 +4,8 @@
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_picture.h"
-#include "ui/docks/marked_bar.h"
 #include "ui/pages/axis_commands.h"
+#include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -158,9 +158,9 @@ void AddressMapPage::showMap()
     const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
-    m_empty->setText(m_offered.empty()
-                         ? tr("The file has no addresses, so there is no map. Sizes are in the timeline.")
-                         : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
+    m_empty->setText(m_offered.empty() ? tr("The file has no addresses, so there is no map. Sizes are in the timeline.")
+                         : m_failure.isEmpty() ? tr("Laying out addresses…")
+                                               : m_failure);
     showTitle();
     emit commandsChanged();
 }
@@ -185,9 +185,9 @@ void AddressMapPage::showEvent(QShowEvent* event)
         showTitle();
 }
 
-std::vector<DockId> AddressMapPage::docks() const
+std::vector<PanelId> AddressMapPage::panels() const
 {
-    return {DockId::Row, DockId::Region, DockId::Problems, DockId::Checks};
+    return {PanelId::Row, PanelId::Region, PanelId::Problems, PanelId::Checks};
 }
 
 bool AddressMapPage::canDo(Command command) const
@@ -272,11 +272,6 @@ std::vector<InputHint> AddressMapPage::hints() const
     };
 }
 
-QString AddressMapPage::placesOfRows() const
-{
-    return tr("in the map");
-}
-
 QString AddressMapPage::copied() const
 {
     return tr("Chart");
@@ -314,10 +309,8 @@ std::optional<PagePicture> AddressMapPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make = [content = m_chart->exactContent(), legend = regionLegendOf(*m_state),
-                    title = m_title->text()](const PictureOptions& options, bool) {
-        return regionPicture(content, legend, title, options);
-    };
+    picture.make = [content = m_chart->exactContent(), legend = regionLegendOf(*m_state), title = m_title->text()](
+                       const PictureOptions& options, bool) { return regionPicture(content, legend, title, options); };
     return picture;
 }
 
@@ -326,9 +319,8 @@ std::optional<PageTable> AddressMapPage::table() const
     if (m_state->isEmpty())
         return std::nullopt;
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
-                         return writeCsv(out, rows, progress);
-                     }};
+    return PageTable{rows.description,
+                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
 }
 
 QString AddressMapPage::fileName() const

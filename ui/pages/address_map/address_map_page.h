@@ -23,14 +23,13 @@ public:
     AddressMapPage(const PageContext& context, QWidget* parent);
     RegionChart* chart() const { return m_chart; }
 
-    std::vector<DockId> docks() const override;
+    std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return offersPicture(); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
-    QString placesOfRows() const override;
     QString copied() const override;
     QString gestures() const override;
     QString amount() const override;

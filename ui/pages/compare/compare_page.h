@@ -35,7 +35,7 @@ public:
     CompareCategories* categories() const { return m_categories; }
     CompareBar* bar() const { return m_bar; }
 
-    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;

@@ -156,9 +156,9 @@ void CompositionPage::refreshPath()
     m_path->setToolTip(names.size() > 1 ? names.join(QStringLiteral(" › ")).toHtmlEscaped() : QString());
 }
 
-std::vector<DockId> CompositionPage::docks() const
+std::vector<PanelId> CompositionPage::panels() const
 {
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
+    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
 bool CompositionPage::canDo(Command command) const
@@ -254,11 +254,6 @@ bool CompositionPage::takeKey(QKeyEvent* event)
     default:
         return false;
     }
-}
-
-QString CompositionPage::placesOfRows() const
-{
-    return tr("in the table");
 }
 
 std::vector<InputHint> CompositionPage::hints() const

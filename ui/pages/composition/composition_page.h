@@ -27,12 +27,11 @@ public:
     CompositionPage(const PageContext& context, QWidget* parent);
     IcicleChart* icicle() const { return m_icicle; }
 
-    std::vector<DockId> docks() const override;
+    std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
-    QString placesOfRows() const override;
     int fullHeight() const override;
     int lowHeight() const override { return minimumSizeHint().height(); }
     bool offersPicture() const override;

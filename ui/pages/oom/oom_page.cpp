@@ -254,7 +254,8 @@ void OomPage::follow(const QUrl& link)
 void OomPage::refresh()
 {
     m_report = reportOf(*m_session);
-    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string(), m_session->host().documents());
+    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string(),
+                                              m_session->host().documents());
     if (!m_report) {
         m_before = m_session->shown();
         show(m_state->isEmpty() ? OomOffer() : offerOfMessage(*m_session, *m_state->view()));
@@ -337,18 +338,19 @@ void OomPage::fit()
     const bool isChunks = hasRows() && m_report->kind == oom::Kind::Bfc;
     int left = height() - grown(kMessageHeight, font());
     m_chunks->setVisible(isChunks && left >= m_chunks->sizeHint().height());
-    const bool showsStrips = hasRows() && !isChunks && left >= m_strips->heightWith(false);
+    const bool showsStrips
+        = hasRows() && !isChunks && m_state->live().size() > 1 && left >= m_strips->heightWith(false);
     m_strips->setShowsPadding(left >= m_strips->heightWith(true));
     m_strips->setVisible(showsStrips);
 }
 
-std::vector<DockId> OomPage::docks() const
+std::vector<PanelId> OomPage::panels() const
 {
     if (m_report && m_session->advice().hasPlainFindings())
-        return {DockId::Findings, DockId::Problems, DockId::Checks};
+        return {PanelId::Findings, PanelId::Problems, PanelId::Checks};
     if (!hasRows())
-        return {DockId::Problems, DockId::Checks};
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
+        return {PanelId::Problems, PanelId::Checks};
+    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
 bool OomPage::canDo(Command command) const
@@ -404,9 +406,8 @@ std::optional<PageTable> OomPage::table() const
     if (!hasRows())
         return std::nullopt;
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
-                         return writeCsv(out, rows, progress);
-                     }};
+    return PageTable{rows.description,
+                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
 }
 
 QString OomPage::fileName() const
@@ -421,7 +422,7 @@ QSize OomPage::minimumSizeHint() const
 
 int OomPage::fullHeight() const
 {
-    if (!hasRows())
+    if (!hasRows() || !m_strips) // the report of another message is not shown yet
         return minimumSizeHint().height();
     return grown(kMessageHeight, font())
         + (m_report->kind == oom::Kind::Bfc ? m_chunks->sizeHint().height() : m_strips->heightWith(true));

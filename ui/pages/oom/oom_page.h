@@ -37,10 +37,9 @@ public:
     static bool isFor(const Session& session);
 
     QWidget* header() override { return m_header; }
-    std::vector<DockId> docks() const override;
+    std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;
-    QString placesOfRows() const override { return tr("in the bar or the table"); }
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override { return minimumSizeHint().height(); }

@@ -36,7 +36,7 @@ public:
     MemoryChart* chart() const { return m_chart; }
     RatioChart* ratio() const { return m_ratio; }
 
-    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override;
     bool isOn(Command command) const override;
     void perform(Command command) override;

@@ -86,8 +86,8 @@ private:
             : RunDetailsText::tr("✕ Over by %1: needs %2 of %3")
                   .arg(m_units.bytes(-*judged.headroom), m_units.bytes(*judged.needed), bytes(*device));
         return paragraphHtml(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
-            + paragraphHtml(muted(RunDetailsText::tr("%1, %2 of the device")
-                                      .arg(peak, percent(*judged.needed, std::llround(*device)))))
+            + paragraphHtml(muted(
+                RunDetailsText::tr("%1, %2 of the device").arg(peak, percent(*judged.needed, std::llround(*device)))))
             + allocator();
     }
 

@@ -35,7 +35,7 @@ public:
     const std::shared_ptr<const RunList>& list() const { return m_list; }
     RunsChart* chart() const { return m_chart; }
 
-    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;
     std::vector<InputHint> hints() const override;

@@ -14,7 +14,7 @@ class StandInPage : public Page
 
 public:
     StandInPage(const PageContext& context, QWidget* parent);
-    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,7 +1,9 @@
 #include "ui/pages/timeline/summary_strip.h"
 
 #include "core/base/text.h"
+#include "core/view/breakdown.h"
 #include "core/view/source_peaks.h"
+#include "ui/pages/explanation_line.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -17,17 +19,14 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr int kAlwaysShown = -1; // rank of a figure
-constexpr std::int64_t kSmallShare = 100; // of the peak: several smaller groups are one figure
-constexpr int kPeakColumn = 26; // minimum number of characters
-constexpr int kPeakShare = 5; // at most 1/5 of the strip
+constexpr std::size_t kMostFigures = 5;
 constexpr qsizetype kLongRemark = 24; // characters; longer remarks are only in the tool tip
 
 QString aloneText()
@@ -66,13 +65,6 @@ QString othersText(const Session& session, const Units& units)
     return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
 }
 
-/// Figures in the bar must keep their names, so these stay as long as the parts of the peak.
-int rankOf(const Figure& figure, const Figures& figures)
-{
-    const bool isSeen = figure.id == "fragmentation_bytes" && figure.bytes() > figures.totalBytes / kSmallShare;
-    return isSeen ? 0 : figure.rank;
-}
-
 QString tipOf(const Figure& figure)
 {
     QStringList lines;
@@ -88,76 +80,66 @@ QString tipOf(const Figure& figure)
 
 } // namespace
 
-SummaryStrip::SummaryStrip(const ViewState* state, const Session* session, QWidget* parent)
+SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
     , m_session(session)
-    , m_peakTitle(new QLabel(tr("Peak"), this))
     , m_peak(new QLabel(this))
-    , m_peakStep(new ElidedLabel(this))
-    , m_caption(new ElidedLabel(this))
-    , m_remark(new ElidedLabel(this))
+    , m_place(new ElidedLabel(this))
+    , m_fit(new ElidedLabel(this))
     , m_link(new QLabel(this))
+    , m_explanation(new ExplanationLine(state, session, this))
     , m_bar(new CapacityBar(this))
     , m_figures(new FigureLine(this))
+    , m_more(new QToolButton(this))
 {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     m_peak->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_remark->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_fit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_more->setText(tr("More…"));
+    m_more->setAutoRaise(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setToolTip(tr("All figures of this program"));
+    connect(m_more, &QToolButton::clicked, this, &SummaryStrip::informationRequested);
     connect(m_link, &QLabel::linkActivated, this,
             [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
-    connect(m_bar, &CapacityBar::resized, this, &SummaryStrip::refreshCaption);
     connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
     connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
     connect(&state->units(), &Units::changed, this, &SummaryStrip::refresh);
     connect(state, &ViewState::viewChanged, this, &SummaryStrip::refreshGroups);
-    connect(state, &ViewState::meaningsChanged, this, &SummaryStrip::refreshGroups);
-    connect(&state->colorBy(), &ColorBy::changed, this, &SummaryStrip::refreshGroups);
+    connect(state, &ViewState::groupsChanged, this, &SummaryStrip::refreshGroups);
 
-    auto* left = new QVBoxLayout;
-    left->setSpacing(0);
-    left->addWidget(m_peakTitle);
-    left->addWidget(m_peak);
-    left->addWidget(m_peakStep);
-    auto* captions = new QHBoxLayout;
-    captions->setSpacing(12);
-    captions->addWidget(m_caption);
-    captions->addWidget(m_remark, 1);
-    captions->addWidget(m_link);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(3);
-    right->addLayout(captions);
-    right->addWidget(m_bar);
-    right->addWidget(m_figures);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 3, 14, 5);
-    layout->setSpacing(12);
-    layout->addLayout(left);
-    layout->addLayout(right, 1);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(m_peak, 0, Qt::AlignBaseline);
+    first->addWidget(m_place, 2, Qt::AlignBaseline);
+    first->addWidget(m_fit, 3, Qt::AlignBaseline);
+    first->addWidget(m_link, 0, Qt::AlignBaseline);
+    auto* last = new QHBoxLayout;
+    last->setSpacing(8);
+    last->addWidget(m_figures, 1);
+    last->addWidget(m_more);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 4, 14, 4);
+    layout->setSpacing(3);
+    layout->addLayout(first);
+    layout->addWidget(m_explanation);
+    layout->addWidget(m_bar);
+    layout->addLayout(last);
     refreshFonts();
     refresh();
 }
 
 void SummaryStrip::refreshFonts()
 {
-    m_peak->setFont(boldFont(largerFont(font(), 1.9)));
-    m_peakStep->setFont(secondaryFont());
-    fitPeakStep();
-}
-
-/// The width is the same for most programs. A longer name gets more if there is room.
-void SummaryStrip::fitPeakStep()
-{
-    const int least = fontMetrics().averageCharWidth() * kPeakColumn;
-    m_peakStep->setMinimumWidth(least);
-    m_peakStep->setMaximumWidth(std::max(least, width() / kPeakShare));
-}
-
-void SummaryStrip::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitPeakStep();
+    m_peak->setFont(boldFont(largerFont(font(), 1.5)));
+    m_peak->setMinimumHeight(QFontMetrics(m_peak->font()).height());
+    m_fit->setFont(largerFont(font(), 1.1));
+    m_place->setFont(largerFont(font(), 1.1));
+    m_more->setFont(secondaryFont());
 }
 
 QString SummaryStrip::headroomText(const Figures& figures) const
@@ -184,9 +166,8 @@ QString SummaryStrip::deviceText() const
 void SummaryStrip::refresh()
 {
     const auto& figures = m_session->figures();
-    const Colors colors = colorsFor(palette());
-    for (QWidget* label : std::initializer_list<QWidget*>{m_peakTitle, m_peakStep, m_caption})
-        setTextColor(label, colors.secondaryText);
+    setTextColor(m_place, colorsFor(palette()).secondaryText);
+    m_more->setVisible(figures.has_value());
     if (!figures || m_state->isEmpty()) {
         m_bar->setFigures(std::nullopt, {});
         m_figures->setEntries({});
@@ -196,6 +177,8 @@ void SummaryStrip::refresh()
     const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
     const std::int64_t beyond = figures->totalBytes - figures->peakBytes;
     const bool isWhole = figures->peakDoubt.empty(); // otherwise more than the listed memory may be in use
+    // Without a limit it shows no more than the legend of the rows.
+    m_bar->setVisible(figures->capacity.bytes || m_state->view()->rows.count == 0);
     m_bar->setFigures(figures,
                       {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(m_state->bytes(beyond)),
                        headroomText(*figures), capacityText(*figures),
@@ -203,77 +186,69 @@ void SummaryStrip::refresh()
                       m_state->units().unit());
     refreshFigures(*figures);
     refreshLink(*figures);
-    refreshCaption();
+    refreshFit(*figures);
 }
 
 void SummaryStrip::refreshGroups()
 {
-    m_groups.clear();
+    std::vector<Group> groups;
     if (m_state->isByCategory()) {
         const View& view = *m_state->view();
-        m_groups = breakDown(view, view.rows.live(view.peakStep), *m_state->meanings());
+        groups = breakDown(view, view.rows.live(view.peakStep), *m_state->meanings());
     }
-    m_bar->setGroups(m_groups);
-    if (const auto& figures = m_session->figures())
-        refreshFigures(*figures);
+    m_bar->setGroups(std::move(groups));
 }
 
 void SummaryStrip::refreshPeak(const Figures& figures)
 {
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
-    m_peak->setText(m_state->bytes(figures.peakBytes));
     const bool isBound = !figures.peakDoubt.empty();
-    m_peakTitle->setText(isBound ? tr("Peak at least") : tr("Peak"));
+    m_peak->setText((isBound ? tr("At least %1") : QStringLiteral("%1")).arg(m_state->bytes(figures.peakBytes)));
     m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n'
                        + (isBound ? tr("A lower bound: %1.").arg(text(figures.peakDoubt)) + u'\n' : QString())
                        + aloneText());
     setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
-    if (view.axis.count == 1 && !view.axis.remark.empty()) {
-        m_peakStep->setFullText(tr("all the time"));
-        m_peakStep->setHelp(text(view.axis.remark));
-    } else {
-        m_peakStep->setParts({{tr("%1 of %2").arg(cellText(view.axis, figures.peakStep), grouped(view.axis.count))},
-                              {text(view.axis.label(figures.peakStep)), true}});
-        m_peakStep->setHelp({});
-    }
-    m_caption->setParts({{tr("%1 of one device, at the peak").arg(capitalised(view.memoryName))},
-                         {othersText(*m_session, m_state->units())}});
-    m_caption->setHelp(aloneText());
+    const QString others = othersText(*m_session, m_state->units());
+    if (view.axis.count == 1 && !view.axis.remark.empty())
+        m_place->setParts({{tr("all the time")}, {others}});
+    else
+        m_place->setParts({{tr("at %1 of %2").arg(cellText(view.axis, figures.peakStep), grouped(view.axis.count))},
+                           {text(view.axis.label(figures.peakStep)), true},
+                           {others}});
+    m_place->setHelp(view.axis.count == 1 ? text(view.axis.remark) : QString());
 }
 
-void SummaryStrip::refreshCaption()
+/// Whether the program fits, and a remark about its figures.
+void SummaryStrip::refreshFit(const Figures& figures)
 {
-    const auto& figures = m_session->figures();
-    if (!figures || m_state->isEmpty())
-        return;
     const Colors colors = colorsFor(palette());
-    const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
-    QStringList remarks;
-    if (isTooBig) {
-        remarks << tr("Over by %3: needs %1 of %2")
-                       .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
-                            m_state->bytes(-*figures->headroomBytes))
-                + deviceText().section(u';', 0, 0); // the tool tip has the reason
-    }
-    if (!figures->note.empty() && (!isTooBig || figures->isRefused))
-        remarks << text(figures->note);
-    if (!isTooBig) {
-        if (!m_bar->textsFit())
-            remarks << headroomText(*figures) << capacityText(*figures);
-    }
-    const bool isBad = isTooBig || figures->isRefused;
-    m_remark->setFont(isBad ? boldFont(font()) : secondaryFont());
-    setTextColor(m_remark, isBad ? colors.bad : colors.secondaryText);
-    m_remark->setFullText(remarks.join(QStringLiteral(" · ")));
+    const bool isTooBig = figures.headroomBytes && *figures.headroomBytes < 0;
+    QStringList words;
     QStringList help;
-    if ((!isTooBig || figures->isRefused) && !figures->noteHelp.empty())
-        help << text(figures->noteHelp);
-    if (isTooBig)
-        help << capacityText(*figures);
-    if (!figures->fitsOn.empty())
-        help << tr("Fits on: %1").arg(text(figures->fitsOn));
-    m_remark->setHelp(help.join(u'\n'));
+    if (isTooBig) {
+        words << tr("Over by %3: needs %1 of %2")
+                     .arg(m_state->bytes(figures.neededBytes), m_state->bytes(*figures.capacity.bytes),
+                          m_state->bytes(-*figures.headroomBytes))
+                + deviceText().section(u';', 0, 0); // the tool tip has the reason
+        help << capacityText(figures);
+    } else if (figures.headroomBytes) {
+        words << tr("Fits: %1 of %2 free")
+                     .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
+                + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    }
+    if (!figures.note.empty() && (!isTooBig || figures.isRefused)) {
+        words << text(figures.note);
+        help << text(figures.noteHelp);
+    }
+    if (!figures.fitsOn.empty())
+        help << tr("Fits on: %1").arg(text(figures.fitsOn));
+    help.removeAll(QString());
+    const bool isBad = isTooBig || figures.isRefused;
+    setTextColor(m_fit, isBad ? colors.bad : colors.text);
+    m_fit->setFullText(words.join(QStringLiteral(" · ")));
+    m_fit->setHelp(help.join(u'\n'));
 }
 
 void SummaryStrip::refreshLink(const Figures& figures)
@@ -294,67 +269,40 @@ void SummaryStrip::refreshLink(const Figures& figures)
     m_link->setToolTip(unused.join(u'\n'));
 }
 
-/// The groups of the bar in its order and colours. Small groups are merged, so that the figures add up.
-std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes) const
-{
-    const Colors colors = colorsFor(palette());
-    const auto isSmall = [&](const Group& group) { return !group.isUsers && group.bytes < peakBytes / kSmallShare; };
-    const auto small = std::ranges::count_if(m_groups, isSmall);
-    std::vector<FigureLine::Entry> entries;
-    const auto add
-        = [&](const QString& name, std::int64_t bytes, const QString& tip, const Swatch& swatch, bool isKept = false) {
-              entries.push_back({name, m_state->bytes(bytes), percent(bytes, peakBytes), tip, isKept ? kAlwaysShown : 0,
-                                 false, swatch});
-          };
-    QStringList others;
-    std::int64_t otherBytes = 0;
-    for (const Group& group : m_groups) {
-        const QString share = tr("%1, %2 of the peak").arg(exactBytes(group.bytes), percent(group.bytes, peakBytes));
-        if (small > 1 && isSmall(group)) {
-            others << text(group.name) + QStringLiteral(": ") + share;
-            otherBytes += group.bytes;
-        } else {
-            add(text(group.name), group.bytes, share, {colors.category(group.category), group.category}, group.isUsers);
-        }
-    }
-    if (!others.isEmpty())
-        add(tr("%1 others").arg(others.size()), otherBytes, others.join(u'\n'), {colors.small});
-    return entries;
-}
-
-/// The parts of the bar, if no figure has them.
+/// The parts of the bar, for views without rows, which have no other legend.
 std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures) const
 {
     const Colors colors = colorsFor(palette());
     std::vector<FigureLine::Entry> entries;
     for (const Part& part : figures.parts)
-        entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
-                           exactBytes(part.bytes), 0, false, {colors.hue(part.hue)}});
+        entries.push_back({text(part.name),
+                           m_state->bytes(part.bytes),
+                           percent(part.bytes, figures.peakBytes),
+                           exactBytes(part.bytes),
+                           0,
+                           false,
+                           {colors.hue(part.hue)}});
     return entries;
 }
 
+/// The most important figures. The others are in the information about the document.
 void SummaryStrip::refreshFigures(const Figures& figures)
 {
     std::vector<const Figure*> shown;
     for (const Figure& figure : figures.list)
-        if (figure.isIn(FigurePlace::Window) && (m_groups.empty() || !figure.isByKind))
+        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value))
             shown.push_back(&figure);
-    std::ranges::stable_sort(shown, {}, &Figure::rank); // the figures that stay longest come first
-    // If no figure is a part of the peak, the parts of the bar come first.
-    const bool areParts = m_groups.empty() && std::ranges::none_of(shown, [](const Figure* figure) {
-                              return figure->rank >= rank::kOfSum && figure->rank < rank::kOutsideSums;
-                          });
-    std::vector<FigureLine::Entry> entries = areParts ? partEntries(figures) : groupEntries(figures.peakBytes);
+    std::ranges::stable_sort(shown, {}, &Figure::rank);
+    shown.resize(std::min(shown.size(), kMostFigures));
+    std::vector<FigureLine::Entry> entries;
+    if (m_state->view()->rows.count == 0)
+        entries = partEntries(figures);
     for (const Figure* figure : shown) {
-        const auto* number = std::get_if<std::int64_t>(&figure->value);
-        if (!number)
-            continue;
         // Parts that share memory do not add up, so their remark must stay visible.
         const bool needsRemark
             = std::ranges::any_of(figure->remarks, [](const Remark& r) { return r.bytes && !r.whole; });
-        entries.push_back({text(figure->label), figure->isBytes() ? m_state->bytes(*number) : grouped(*number),
-                           shortRemark(*figure, m_state->units()), tipOf(*figure), rankOf(*figure, figures),
-                           needsRemark});
+        entries.push_back({text(figure->label), m_state->bytes(figure->bytes()), shortRemark(*figure, m_state->units()),
+                           tipOf(*figure), figure->rank, needsRemark});
     }
     m_figures->setEntries(std::move(entries));
 }
@@ -366,14 +314,6 @@ void SummaryStrip::changeEvent(QEvent* event)
         refreshFonts();
     if (event->type() == QEvent::PaletteChange)
         refresh();
-}
-
-void SummaryStrip::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Colors colors = colorsFor(palette());
-    painter.fillRect(rect(), colors.base);
-    painter.fillRect(0, height() - 1, width(), 1, colors.border);
 }
 
 } // namespace tidemark::ui

@@ -1,64 +1,62 @@
 #pragma once
 
-#include "core/view/breakdown.h"
+#include "core/view/figures.h"
 #include "ui/widgets/figure_line.h"
 
 #include <QWidget>
 
-#include <optional>
-
 class QLabel;
+class QToolButton;
 
 namespace tidemark::ui {
 
 class CapacityBar;
 class ElidedLabel;
+class ExplanationLine;
 class Session;
 class ViewState;
 
-/// The summary of the peak and its limit: the size of the peak of the current view, its parts, and how close it is to
-/// the capacity.
+/// The answer: how large the peak of the current view is, whether it fits, why it is there, and its five most important
+/// figures.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
 
 public:
-    SummaryStrip(const ViewState* state, const Session* session, QWidget* parent = nullptr);
+    SummaryStrip(ViewState* state, const Session* session, QWidget* parent = nullptr);
+
+    ExplanationLine* explanation() const { return m_explanation; }
 
 signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
+    void informationRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refreshFonts();
-    void fitPeakStep();
     void refresh();
     void refreshGroups();
     void refreshPeak(const Figures& figures);
-    void refreshCaption();
+    void refreshFit(const Figures& figures);
     std::vector<FigureLine::Entry> partEntries(const Figures& figures) const;
     void refreshFigures(const Figures& figures);
-    std::vector<FigureLine::Entry> groupEntries(std::int64_t peakBytes) const;
     void refreshLink(const Figures& figures);
     QString headroomText(const Figures& figures) const;
     QString capacityText(const Figures& figures) const;
     QString deviceText() const; // appended to a text
 
-    const ViewState* m_state;
+    ViewState* m_state;
     const Session* m_session;
-    QLabel* m_peakTitle;
     QLabel* m_peak;
-    ElidedLabel* m_peakStep;
-    ElidedLabel* m_caption;
-    ElidedLabel* m_remark; // at the right of the caption
+    ElidedLabel* m_place;
+    ElidedLabel* m_fit;
     QLabel* m_link;
-    CapacityBar* m_bar;
+    ExplanationLine* m_explanation;
+    CapacityBar* m_bar; // only if the capacity is known
     FigureLine* m_figures;
-    std::vector<Group> m_groups; // groups of the peak for bar and figures; empty: use its parts
+    QToolButton* m_more;
 };
 
 } // namespace tidemark::ui

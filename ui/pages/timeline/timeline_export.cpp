@@ -5,32 +5,34 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
-constexpr const char* kStack = "stack";
-constexpr const char* kByType = "type";
-constexpr const char* kByCategory = "category";
+constexpr const char* kGroupBy = "group-by";
 
-std::string refuseStack(const std::string& by)
-{
-    return by == kByType || by == kByCategory ? "" : "needs type or category";
-}
-
-/// Stacks the chart by the groups `by`. Error: the view cannot be stacked this way.
-std::optional<Error> stack(ViewState& state, const std::string& by)
+/// Divides the area by the groups of a way. Error: the view cannot be grouped this way.
+std::optional<Error> group(ViewState& state, const std::string& by)
 {
     const View& view = *state.view();
-    state.colorBy().setStacked(true);
-    if (!state.isStackWanted() || (by == kByCategory && !state.isByCategory()))
+    const auto ways = groupWays(view);
+    const auto way = std::ranges::find(ways, by, &GroupWay::id);
+    if (!state.groups() || way == ways.end() || by == Facet::kByIdle
+        || (state.awaitsMeanings() && by != Facet::kByKind)) {
+        std::string possible;
+        for (const GroupWay& each : ways)
+            if (state.groups() && each.id != Facet::kByIdle)
+                possible += (possible.empty() ? " Possible: " : ", ") + each.id;
         return Error{ErrorKind::NotFound,
-                     view.path + ": " + view.programText + " cannot be stacked by " + by + ": its " + view.rows.many
-                         + (view.rows.count == 0 ? " are not known." : " have none."),
+                     view.path + ": " + view.programText + " cannot be grouped by " + by + "."
+                         + (possible.empty() ? possible : possible + "."),
                      std::nullopt};
-    auto made = makeStack(state.view(), state.isByCategory() ? state.meanings() : nullptr);
+    }
+    auto made = makeGroups(state.view(), state.meanings(), by);
     if (!made)
         return made.error();
-    state.setStack(std::move(*made));
+    state.setGroups(std::move(*made));
     return std::nullopt;
 }
 
@@ -41,16 +43,14 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
-    const auto by = question.options.find(kStack);
-    if (by != question.options.end() && by->second == kByType)
-        state.colorBy().setWay(ColorBy::Way::Type);
     const auto meanings = builtInMeanings(*subject.view);
     if (!meanings)
         return meanings.error();
     if (*meanings)
         state.setMeanings(*meanings);
-    if (by != question.options.end())
-        if (const auto error = stack(state, by->second))
+    const auto by = question.options.find(kGroupBy);
+    if (by != question.options.end() || state.groups())
+        if (const auto error = group(state, by != question.options.end() ? by->second : state.groupWay()))
             return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
@@ -72,7 +72,8 @@ ExportView timelineExport()
     view.name = "chart";
     view.isUsual = [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; };
     view.ofView = chart;
-    view.options = {{kStack, "BY", "divide the area below the curve: type or category", refuseStack}};
+    view.options
+        = {{kGroupBy, "WAY", "groups of the area: category, kind, role, op_path, source, shape, opcode …", nullptr}};
     view.wanted = Wanted::WithAxis;
     return view;
 }

@@ -14,24 +14,27 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
 
-/// Makes the stack that the user wants if it is not ready yet; null if there is nothing to wait for.
-ChartPicture::MakeStack stackToCome(const ViewState& state)
+/// Makes the groups in use if they are not ready yet; null if there is nothing to wait for.
+ChartPicture::MakeGroups groupsToCome(const ViewState& state)
 {
-    if (state.stack() || !state.isStackWanted())
+    const std::string way = state.groupWay();
+    if (!state.groups() || state.areGroupsReady() || way == Facet::kByIdle)
         return nullptr;
-    const auto known = state.isByCategory() ? state.meanings() : nullptr;
-    const bool isWaiting = state.isStackWaiting();
-    return [view = state.view(), known, isWaiting, rules = state.rules()](const Progress& progress) {
+    return [view = state.view(), known = state.meanings(), isWaiting = state.awaitsMeanings(), rules = state.rules(),
+            way](const Progress& progress) {
         if (!isWaiting)
-            return makeStack(view, known, progress);
+            return makeGroups(view, known, way, progress);
         const auto found = meaningsOrBuiltIn(*view, rules, progress);
-        return found ? makeStack(view, found->meanings, progress) : found.error();
+        return found ? makeGroups(view, found->meanings, way, progress) : found.error();
     };
 }
 
@@ -42,8 +45,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
-    , m_header(new QWidget(this))
-    , m_summary(new SummaryStrip(context.state, context.session, m_header))
+    , m_summary(new SummaryStrip(context.state, context.session, this))
     , m_chart(new MemoryChart(context.state, this))
     , m_marks(new MarkLane(context.state, this))
     , m_history(new HistoryLane(context.state, this))
@@ -51,17 +53,8 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_strips(new BufferStrips(context.state, this))
     , m_axis(context.state, m_chart, this)
 {
-    m_header->setAutoFillBackground(true);
-    m_header->setBackgroundRole(QPalette::Base);
-    auto* explanation = new ExplanationLine(context.state, context.session, m_header);
-    explanation->setContentsMargins(12, 4, 14, 0);
-    connect(explanation, &ExplanationLine::changed, this,
+    connect(m_summary->explanation(), &ExplanationLine::changed, this,
             [this] { setAccessibleDescription(m_session->explanation().text()); });
-    auto* top = new QVBoxLayout(m_header);
-    top->setContentsMargins(0, 0, 0, 0);
-    top->setSpacing(0);
-    top->addWidget(explanation);
-    top->addWidget(m_summary);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -78,6 +71,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_chart, &MemoryChart::gutterChanged, m_history, &HistoryLane::setGutter);
     connect(m_chart, &MemoryChart::gutterChanged, m_marks, &MarkLane::setGutter);
     connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &Page::chooseDeviceRequested);
+    connect(m_summary, &SummaryStrip::informationRequested, this, &Page::informationRequested);
     connect(m_session, &Session::shownChanged, this, &TimelinePage::refreshView);
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
     connect(m_session, &Session::showsCapacityChanged, this, &TimelinePage::refreshCapacity);
@@ -88,7 +82,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
 
 QWidget* TimelinePage::header()
 {
-    return m_header;
+    return m_summary;
 }
 
 bool TimelinePage::showsTemporaries() const
@@ -106,13 +100,13 @@ bool TimelinePage::hasHistory() const
     return hasRows() && m_state->view()->uses;
 }
 
-std::vector<DockId> TimelinePage::docks() const
+std::vector<PanelId> TimelinePage::panels() const
 {
     if (m_session->advice().hasPlainFindings())
-        return {DockId::Findings, DockId::Problems, DockId::Checks};
+        return {PanelId::Findings, PanelId::Problems, PanelId::Checks};
     if (!hasRows())
-        return {DockId::Problems, DockId::Checks};
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
+        return {PanelId::Problems, PanelId::Checks};
+    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
 void TimelinePage::refreshView()
@@ -185,8 +179,9 @@ std::vector<InputHint> TimelinePage::hints() const
         {tr("Enter, Shift+Enter"), tr("In a search box: the next match, the previous match")},
         {tr("Wheel"), tr("In the chart: zoom at the pointer; with Shift: move")},
         {tr("Drag"), tr("In the chart: select a range; with Space or the middle button: move")},
-        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its "
-                                "lifetime")},
+        {tr("Double-click"),
+         tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its "
+            "lifetime")},
     };
 }
 
@@ -211,8 +206,8 @@ std::optional<PagePicture> TimelinePage::picture() const
     picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
     ChartContent content = m_chart->content();
     content.capacity.reset();
-    picture.make = [content, capacity = capacity(), toCome = stackToCome(*m_state)](const PictureOptions& options,
-                                                                                    bool showsCapacity) {
+    picture.make = [content, capacity = capacity(), toCome = groupsToCome(*m_state)](const PictureOptions& options,
+                                                                                     bool showsCapacity) {
         ChartContent drawn = content;
         if (showsCapacity)
             drawn.capacity = capacity;
@@ -234,9 +229,8 @@ std::optional<PageTable> TimelinePage::table() const
                          }};
     }
     const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out, const Progress& progress) {
-                         return writeCsv(out, rows, progress);
-                     }};
+    return PageTable{rows.description,
+                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
 }
 
 QString TimelinePage::fileName() const
@@ -252,37 +246,42 @@ void TimelinePage::resizeEvent(QResizeEvent* event)
     fit();
 }
 
+/// Strips and marks come before the room of the chart, overview and history after it.
 void TimelinePage::fit()
 {
     int left = height() - m_chart->minimumSizeHint().height();
-    const int overview = m_overview->sizeHint().height();
-    const bool showsStrips = hasRows() && left >= m_strips->heightWith(false);
-    const bool showsPadding = showsStrips && left >= m_strips->heightWith(true);
-    if (showsStrips)
-        left -= m_strips->heightWith(showsPadding);
-    m_strips->setVisible(showsStrips);
+    const auto show = [&](QWidget* part, bool isWanted, int needed) {
+        const bool isShown = isWanted && left >= needed;
+        part->setVisible(isShown);
+        left -= isShown ? needed : 0;
+    };
+    const int flat = m_strips->heightWith(false);
+    const int withPadding = m_strips->heightWith(true);
+    const bool showsPadding = m_strips->hasPadding() && left >= withPadding;
     m_strips->setShowsPadding(showsPadding);
-    const bool showsOverview = (showsPadding || !hasRows()) && left >= overview;
-    m_overview->setVisible(showsOverview);
-    if (showsOverview)
-        left -= overview;
-    const bool showsMarks = !m_marks->isEmpty() && left >= m_marks->sizeHint().height();
-    m_marks->setVisible(showsMarks);
-    if (showsMarks)
-        left -= m_marks->sizeHint().height();
-    m_history->setVisible(hasHistory() && left >= m_history->sizeHint().height());
+    show(m_strips, hasRows(), showsPadding ? withPadding : flat);
+    show(m_marks, !m_marks->isEmpty(), m_marks->sizeHint().height());
+    left -= comfortableHeight() - m_chart->minimumSizeHint().height();
+    show(m_overview, true, m_overview->sizeHint().height());
+    show(m_history, hasHistory(), m_history->sizeHint().height());
+}
+
+/// The height from which on the chart shares room with overview and history.
+int TimelinePage::comfortableHeight() const
+{
+    constexpr int kComfortable = 220; // pixels at the default font size
+    return std::max(m_chart->minimumSizeHint().height(), grown(kComfortable, font()));
 }
 
 int TimelinePage::fullHeight() const
 {
-    return m_chart->minimumSizeHint().height() + m_overview->sizeHint().height()
-        + (m_marks->isEmpty() ? 0 : m_marks->sizeHint().height()) + (hasHistory() ? m_history->sizeHint().height() : 0)
-        + (hasRows() ? m_strips->heightWith(true) : 0);
+    return comfortableHeight() + (m_marks->isEmpty() ? 0 : m_marks->sizeHint().height())
+        + (hasRows() ? m_strips->heightWith(m_strips->hasPadding()) : 0);
 }
 
 int TimelinePage::lowHeight() const
 {
-    return m_chart->minimumSizeHint().height() + (hasRows() ? m_strips->heightWith(false) : 0);
+    return m_chart->minimumSizeHint().height();
 }
 
 QSize TimelinePage::minimumSizeHint() const

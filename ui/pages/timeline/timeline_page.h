@@ -23,7 +23,7 @@ public:
     MemoryChart* chart() const { return m_chart; }
 
     QWidget* header() override;
-    std::vector<DockId> docks() const override;
+    std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override;
     bool isOn(Command command) const override;
     void perform(Command command) override;
@@ -52,11 +52,11 @@ private:
     /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
     /// then the strips; the chart stays.
     void fit();
+    int comfortableHeight() const;
 
     ViewState* m_state;
     Session* m_session;
     std::function<RowExport()> m_shownRows;
-    QWidget* m_header; // the explanation, above the summary
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
     MarkLane* m_marks;

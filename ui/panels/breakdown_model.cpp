@@ -1,0 +1,385 @@
+#include "ui/panels/breakdown_model.h"
+
+#include "core/view/group_tree.h"
+#include "core/view/repeated_parts.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+QVariant hueOf(Hue hue)
+{
+    return static_cast<int>(hue);
+}
+
+/// The parts of a tree that contain groups, except those groups themselves.
+std::set<std::string> outerParts(const std::vector<Group>& groups)
+{
+    std::set<std::string> parts;
+    for (const Group& group : groups)
+        for (std::size_t end = group.id.find('/'); end != std::string::npos; end = group.id.find('/', end + 1))
+            parts.insert(group.id.substr(0, end));
+    return parts;
+}
+
+} // namespace
+
+BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_state(state)
+{
+    connect(state, &ViewState::viewChanged, this, &BreakdownModel::reload);
+    connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
+    connect(state, &ViewState::meaningsChanged, this, &BreakdownModel::reload);
+    connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
+    connect(state, &ViewState::groupsChanged, this, &BreakdownModel::reload);
+    reload();
+}
+
+bool BreakdownModel::isByCategory() const
+{
+    return m_way == Facet::kByCategory;
+}
+
+const Grouping* BreakdownModel::grouping() const
+{
+    return m_grouping ? &*m_grouping : nullptr;
+}
+
+/// Reads the way in use. Idle times are no groups, so their rows are grouped by category or type.
+void BreakdownModel::readWay()
+{
+    const View& view = *m_state->view();
+    std::string way = m_state->groupWay();
+    if (way == Facet::kByIdle)
+        way = view.meanings ? Facet::kByCategory : Facet::kByKind;
+    if (way != m_way)
+        m_open.clear();
+    m_way = way;
+    m_grouping.reset();
+    for (const GroupWay& each : groupWays(view))
+        if (each.id == way)
+            m_title = each.label;
+    if (way != Facet::kByKind && way != Facet::kByCategory)
+        for (Grouping& each : groupingsOf(view, m_state->meanings()))
+            if (each.id == way)
+                m_grouping = std::move(each);
+}
+
+std::vector<Group> BreakdownModel::groups() const
+{
+    const View& view = *m_state->view();
+    if (!isByCategory())
+        return breakDown(view, m_state->live(), grouping());
+    if (const RowMeanings* meanings = m_state->meanings().get())
+        return breakDown(view, m_state->live(), *meanings);
+    Group all;
+    all.name = tr("Not known yet").toStdString();
+    for (const Group& group : breakDown(view, m_state->live())) {
+        all.count += group.count;
+        all.bytes += group.bytes;
+        all.size += group.size;
+    }
+    return {all};
+}
+
+/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
+void BreakdownModel::reload()
+{
+    std::vector<Group> all;
+    std::set<std::string> outer;
+    std::vector<Line> lines;
+    std::int64_t largest = 1;
+    if (!m_state->isEmpty()) {
+        readWay();
+        all = groups();
+        if (const Grouping* by = grouping(); by && by->isTree)
+            outer = outerParts(all);
+        std::ranges::stable_sort(all, std::ranges::greater(), &Group::bytes);
+        Line total{Line::Total, 0, {}, 0, 0, 0};
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Group& group = all[i];
+            lines.push_back({Line::Whole, i, {}, group.count, group.bytes, group.size});
+            if (m_open.count(group.id) > 0)
+                addLargest(group, i, lines);
+            largest = std::max(largest, group.bytes);
+            total.count += group.count;
+            total.bytes += group.bytes;
+            total.size += group.size;
+        }
+        lines.push_back(total);
+    }
+    beginResetModel();
+    m_view = m_state->view();
+    m_groups = std::move(all);
+    m_outer = std::move(outer);
+    m_lines = std::move(lines);
+    m_largest = largest;
+    endResetModel();
+}
+
+bool BreakdownModel::isIn(RowId row, const Group& group) const
+{
+    if (isByCategory())
+        return m_state->meanings() && m_state->meanings()->categoryOf(row).id == group.id;
+    if (const Grouping* by = grouping())
+        return by->groupOf(row) == group.id;
+    return m_state->view()->rows.kindOf(row).id == group.id;
+}
+
+std::vector<LiveRow> BreakdownModel::largestOf(const Group& group) const
+{
+    std::vector<LiveRow> rows;
+    for (const LiveRow& live : m_state->live())
+        if (isIn(live.row, group))
+            rows.push_back(live);
+    const RowValues<std::int64_t>& size = m_state->view()->rows.size;
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [&](const LiveRow& live) { return size[live.row] - live.overlap; });
+    return rows;
+}
+
+void BreakdownModel::addLargest(const Group& group, std::size_t at, std::vector<Line>& lines) const
+{
+    Line others{Line::Others, at, {}, 0, 0, 0};
+    std::size_t shown = 0;
+    for (const LiveRow& live : largestOf(group)) {
+        const std::int64_t size = m_state->view()->rows.size[live.row];
+        if (shown++ < kLargest) {
+            lines.push_back({Line::Row, at, live.row, 1, size - live.overlap, size});
+            continue;
+        }
+        ++others.count;
+        others.bytes += size - live.overlap;
+        others.size += size;
+    }
+    if (others.count > 0)
+        lines.push_back(others);
+}
+
+bool BreakdownModel::isGroup(int line) const
+{
+    return lineAt(line).kind == Line::Whole && facetOf(line).has_value();
+}
+
+bool BreakdownModel::isOpen(int line) const
+{
+    return lineAt(line).kind != Line::Total && m_open.count(groupOf(lineAt(line)).id) > 0;
+}
+
+void BreakdownModel::setOpen(int line, bool open)
+{
+    if (!facetOf(line) || isOpen(line) == open)
+        return;
+    if (open)
+        m_open.insert(groupOf(lineAt(line)).id);
+    else
+        m_open.erase(groupOf(lineAt(line)).id);
+    reload();
+}
+
+std::optional<Facet> BreakdownModel::facetOf(int line) const
+{
+    const Line& at = lineAt(line);
+    if (at.kind == Line::Total)
+        return std::nullopt;
+    const Group& group = groupOf(at);
+    if (isByCategory())
+        return m_state->meanings() ? std::optional(Facet::of(RowCategory{group.id, group.name})) : std::nullopt;
+    if (const Grouping* by = grouping()) {
+        // If the facet "itself" is set, it stays the facet of the line, even if no group lies inside the line's group
+        // now.
+        const Facet itself = Facet::ofItself(*by, group.id);
+        return m_outer.count(group.id) > 0 || m_state->filter().has(itself) ? itself : Facet::of(*by, group.id);
+    }
+    return Facet::of(RowKind{group.id, group.name, Hue::Temporary});
+}
+
+std::optional<int> BreakdownModel::lineOf(const Facet& facet) const
+{
+    for (int line = 0; line < rowCount(); ++line)
+        if (facetOf(line) == facet)
+            return line;
+    return std::nullopt;
+}
+
+std::vector<RowId> BreakdownModel::rowsOf(int line) const
+{
+    const Line& at = lineAt(line);
+    if (at.kind == Line::Row)
+        return {at.row};
+    std::vector<RowId> rows;
+    if (!facetOf(line)) {
+        for (const LiveRow& live : m_state->live())
+            rows.push_back(live.row);
+        return rows;
+    }
+    for (const LiveRow& live : largestOf(groupOf(at)))
+        rows.push_back(live.row);
+    if (at.kind == Line::Others)
+        rows.erase(rows.begin(), rows.end() - at.count);
+    return rows;
+}
+
+int BreakdownModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int BreakdownModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString BreakdownModel::nameOf(const Line& line) const
+{
+    switch (line.kind) {
+    case Line::Total: // a message may cover more than it lists
+        return m_state->view()->axis.kind == AxisKind::None ? tr("All that is listed") : tr("Total");
+    case Line::Others:
+        return tr("%1 more").arg(grouped(line.count));
+    case Line::Row:
+        return text(m_state->view()->rows.label(line.row));
+    case Line::Whole:
+        break;
+    }
+    return text(groupOf(line).name);
+}
+
+QString BreakdownModel::cellText(const Line& line, Column column) const
+{
+    const bool isInside = line.kind == Line::Row || line.kind == Line::Others;
+    switch (column) {
+    case Name:
+        return isInside ? QStringLiteral("    ") + nameOf(line) : nameOf(line);
+    case Count:
+        return line.kind == Line::Row ? QString() : grouped(line.count);
+    case Size:
+        return m_state->bytes(line.bytes);
+    case Share:
+        return text(percentText(line.bytes, m_lines.back().bytes));
+    case Bar:
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+/// The explanation of a line's category, on a line of its own. Empty if there is none.
+QString BreakdownModel::helpOf(const Line& line) const
+{
+    if (!isByCategory() || !m_state->meanings() || line.kind != Line::Whole)
+        return {};
+    const std::vector<RowCategory>& categories = m_state->meanings()->categories;
+    const auto found = std::ranges::find(categories, groupOf(line).id, &RowCategory::id);
+    return found == categories.end() || found->help.empty() ? QString() : u'\n' + capitalised(found->help);
+}
+
+QString BreakdownModel::toolTip(const Line& line, Column column) const
+{
+    if (column == Name)
+        return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line) + helpOf(line);
+    const QString rows = line.count == 1 ? rowWord(m_view.get()) : rowsWord(m_view.get());
+    QString tip = tr("%1 B in %2 %3").arg(grouped(line.bytes), grouped(line.count), rows);
+    if (line.size != line.bytes)
+        tip += tr("; the sizes add up to %1 B because memory is re-used in place").arg(grouped(line.size));
+    const std::uint32_t repeats
+        = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
+    if (repeats > 1)
+        tip += tr("; %1 alike, %2 each on average").arg(grouped(repeats), m_state->bytes(line.bytes / repeats));
+    return tip;
+}
+
+/// The colours of kinds and categories are theirs. Groups of other ways have the colour of their look.
+QVariant BreakdownModel::colorOf(const Line& line, int role) const
+{
+    if (line.kind == Line::Total)
+        return {};
+    const Group& group = groupOf(line);
+    if (role == LookRole && line.kind == Line::Row)
+        return QVariant::fromValue(&m_state->lookOf(line.row));
+    if (role == LookRole && !group.hue && group.category.empty()) {
+        const std::vector<GroupLook>& looks = m_state->groups()->looks;
+        const auto found = std::ranges::find_if(looks, [&](const GroupLook& look) {
+            return look.facet && look.facet->grouping == m_way && look.facet->group == group.id;
+        });
+        return QVariant::fromValue(found == looks.end() ? &looks.back() : &*found);
+    }
+    if (role == HueRole)
+        return group.hue ? hueOf(*group.hue) : QVariant();
+    return role == LookRole || group.category.empty() ? QVariant()
+                                                      : QVariant(QByteArray::fromStdString(group.category));
+}
+
+QVariant BreakdownModel::data(const QModelIndex& index, int role) const
+{
+    // Between a change of the state and the following reset, the rows belong to the old view.
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
+        return {};
+    const Line& line = lineAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    const bool isTotal = line.kind == Line::Total;
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(line, column);
+    case Qt::ToolTipRole:
+        return plainToolTip(toolTip(line, column));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
+    case PlainRole:
+        return column == Size ? QVariant(QString::number(line.bytes)) : QVariant();
+    case MonospaceRole: // names of the program, not words
+        return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && grouping()));
+    case ElideRole:
+        // Paths begin alike and differ at their ends.
+        return column == Name && line.kind == Line::Whole && grouping() && grouping()->isTree ? QVariant(Qt::ElideLeft)
+                                                                                              : QVariant();
+    case BarRole:
+        return column == Bar && !isTotal ? QVariant(static_cast<double>(line.bytes) / static_cast<double>(m_largest))
+                                         : QVariant();
+    case HueRole:
+    case CategoryRole:
+    case LookRole:
+        return colorOf(line, role);
+    case SwatchRole:
+        return column == Name && line.kind == Line::Whole;
+    case MutedRole:
+        return line.kind == Line::Row || line.kind == Line::Others;
+    case TotalRole:
+        return isTotal;
+    default:
+        return {};
+    }
+}
+
+QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (static_cast<Column>(section)) {
+    case Name:
+        return m_title;
+    case Count:
+        return tr("#");
+    case Size:
+        return tr("Size");
+    case Share:
+        return tr("Share");
+    case Bar:
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+} // namespace tidemark::ui

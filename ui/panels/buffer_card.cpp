@@ -1,0 +1,445 @@
+#include "ui/panels/buffer_card.h"
+
+#include "ui/charts/lifetime_curve.h"
+#include "ui/panels/card_scroll.h"
+#include "ui/panels/history_list.h"
+#include "ui/panels/source_label.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_columns.h"
+#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
+#include "ui/state/source_text.h"
+#include "ui/tables/cell_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/wrapped_label.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kNames = 6; // maximum number of sharers listed in the card
+
+} // namespace
+
+BufferCard::BufferCard(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_pages(new QStackedWidget(this))
+    , m_scroll(new CardScroll(this))
+    , m_similarRows(state)
+{
+    m_empty = new QLabel(this);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_empty->setMargin(12);
+
+    auto* content = new QWidget;
+    // The content is never wider than the viewport, because the card does not scroll horizontally.
+    content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(11, 8, 9, 10);
+    layout->setSpacing(6);
+    layout->addWidget(makeHeader());
+    m_lines = new QGridLayout;
+    m_lines->setColumnStretch(1, 1);
+    m_lines->setHorizontalSpacing(10);
+    m_lines->setVerticalSpacing(6);
+    makeLines();
+    layout->addLayout(m_lines);
+    layout->addWidget(makeSimilar());
+    layout->addStretch(1);
+
+    m_scroll->setWidget(content);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_scroll);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(1, 0, 1, 1);
+    outer->addWidget(m_pages);
+
+    connect(&state->focus(), &Focus::pointedChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
+    for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged})
+        connect(state, signal, this, &BufferCard::refreshWords);
+    connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
+    connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
+    connect(state, &ViewState::meaningsChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::usesChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::groupsChanged, this, &BufferCard::refresh);
+    refreshColors();
+    refreshWords();
+    refresh();
+}
+
+QWidget* BufferCard::makeHeader()
+{
+    auto* header = new QWidget;
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(0, 0, 0, 2);
+    m_strip = new QWidget(header);
+    m_strip->setFixedWidth(4);
+    m_strip->setAutoFillBackground(true);
+    m_name = new WrappedLabel(header);
+    m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
+    m_ownName = new WrappedLabel(header);
+    m_ownName->setFont(smallerFont(monospaceFont()));
+    m_note = new QLabel(header);
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->setFont(secondaryFont());
+    m_note->setWordWrap(true);
+    m_copy = new QToolButton(header);
+    m_copy->setIcon(themedIcon(QStringLiteral("copy")));
+    m_copy->setToolTip(tr("Copy the details"));
+    m_pin = new QToolButton(header);
+    for (QToolButton* button : {m_copy, m_pin}) {
+        button->setAutoRaise(true);
+        button->setIconSize(QSize(1, 1) * grown(14, font()));
+        button->setFixedSize(QSize(1, 1) * grown(24, font()));
+    }
+    m_copy->setAccessibleName(tr("Copy the details"));
+    connect(m_copy, &QToolButton::clicked, this, [this] {
+        if (const auto row = m_state->focus().find(m_shown))
+            QGuiApplication::clipboard()->setText(detailsText(*m_state, *row));
+    });
+    connect(m_pin, &QToolButton::clicked, this, [this] {
+        Focus& focus = m_state->focus();
+        const auto row = focus.find(m_shown);
+        focus.setPinned(focus.pinned() == row ? std::nullopt : row);
+    });
+    layout->addWidget(m_strip);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(1);
+    names->addWidget(m_name);
+    names->addWidget(m_ownName);
+    names->addWidget(m_note);
+    layout->addLayout(names, 1);
+    layout->addWidget(m_copy, 0, Qt::AlignTop);
+    layout->addWidget(m_pin, 0, Qt::AlignTop);
+    return header;
+}
+
+/// The lines in three groups: what it is; its life; and, folded, where and why.
+void BufferCard::makeLines()
+{
+    constexpr RowColumn kFirst[]
+        = {RowColumn::Size, RowColumn::Shape, RowColumn::OpName, RowColumn::Source, RowColumn::Category};
+    constexpr RowColumn kLife[] = {RowColumn::Lifetime, RowColumn::Idle};
+    const auto isIn
+        = [](const auto& columns, RowColumn column) { return std::ranges::find(columns, column) != std::end(columns); };
+    for (const RowColumn column : kFirst)
+        addColumn(column);
+    addColumn(RowColumn::Lifetime);
+    addLine({}, m_curve = new LifetimeCurve(m_state));
+    addColumn(RowColumn::Idle);
+    m_more = new QToolButton;
+    m_more->setObjectName(QStringLiteral("unfold"));
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
+    m_more->setText(tr("Stack, history, layout, rule"));
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_more->setArrowType(Qt::RightArrow);
+    connect(m_more, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_more->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+        refresh();
+    });
+    m_lines->addWidget(m_more, m_lines->rowCount(), 0, 1, 2, Qt::AlignLeft);
+    addLine(tr("History"), m_history = new HistoryList(m_state));
+    m_folded.insert(m_history);
+    for (const ColumnInfo& column : rowColumnInfos())
+        if (column.isInCard && !isIn(kFirst, column.column) && !isIn(kLife, column.column))
+            m_folded.insert(addColumn(column.column));
+    m_also = new WrappedLabel;
+    m_also->setFont(monospaceFont());
+    addLine(tr("Also here"), m_also);
+    m_folded.insert(m_also);
+}
+
+QWidget* BufferCard::addColumn(RowColumn which)
+{
+    const ColumnInfo& column = infoOf(which);
+    QLabel* value = nullptr;
+    if (which == RowColumn::Source) {
+        value = m_source = new SourceLabel(m_state);
+    } else {
+        value = new WrappedLabel;
+        if (isMonospace(column))
+            value->setFont(monospaceFont());
+        else
+            value->setTextFormat(Qt::RichText);
+    }
+    m_values[static_cast<std::size_t>(which)] = value;
+    addLine(columnTitle(column), value);
+    return value;
+}
+
+void BufferCard::addLine(const QString& title, QWidget* value)
+{
+    auto* label = new QLabel(title);
+    label->setObjectName(QStringLiteral("title"));
+    const int row = m_lines->rowCount();
+    m_lines->addWidget(label, row, 0, Qt::AlignRight | Qt::AlignTop);
+    m_lines->addWidget(value, row, 1);
+    m_titles[value] = label;
+}
+
+void BufferCard::setLineVisible(QWidget* value, bool visible)
+{
+    const bool isShown = visible && (m_more->isChecked() || !m_folded.contains(value));
+    m_titles.at(value)->setVisible(isShown);
+    value->setVisible(isShown);
+}
+
+QWidget* BufferCard::makeSimilar()
+{
+    auto* frame = new QFrame;
+    frame->setFrameShape(QFrame::StyledPanel);
+    auto* layout = new QHBoxLayout(frame);
+    layout->setContentsMargins(10, 6, 6, 6);
+    m_similarText = new QLabel(frame);
+    m_similarText->setTextFormat(Qt::RichText);
+    m_similarText->setWordWrap(true);
+    m_similarText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_selectSimilar = new QPushButton(frame);
+    m_selectSimilar->setAutoDefault(false);
+    connect(m_selectSimilar, &QPushButton::clicked, this, [this] { m_state->focus().setSelected(m_alike); });
+    layout->addWidget(m_similarText, 1);
+    layout->addWidget(m_selectSimilar);
+    m_similar = frame;
+    return frame;
+}
+
+QString BufferCard::secondary(const QString& plain) const
+{
+    return colouredHtml(plain, colorsFor(palette()).secondaryText);
+}
+
+void BufferCard::setLine(QLabel* label, const QString& value)
+{
+    setLineVisible(label, !value.isEmpty());
+    auto* wrapped = qobject_cast<WrappedLabel*>(label);
+    if (wrapped && wrapped->textFormat() == Qt::PlainText)
+        wrapped->setWrappedText(value);
+    else
+        label->setText(value);
+}
+
+QString BufferCard::typeText(RowId row, const Facts& facts) const
+{
+    const RowKind& kind = m_state->view()->rows.kindOf(row);
+    QStringList more;
+    if (!facts.opcode.empty())
+        more << tr("opcode %1").arg(text(facts.opcode));
+    if (facts.aliased)
+        more << tr("shared with output (donated)");
+    else if (facts.liveOut && kind.hue != Hue::Output)
+        more << tr("live out");
+    return text(kind.label).toHtmlEscaped() + u' ' + secondary(more.join(QStringLiteral(", ")));
+}
+
+QString BufferCard::paddingText(RowId row, const Facts& facts) const
+{
+    const std::int64_t size = m_state->view()->rows.size[row];
+    const std::int64_t unpadded = m_state->view()->rows.unpadded[row];
+    if (facts.shape.empty() || unpadded <= 0)
+        return {};
+    const QString ratio
+        = QString::number(static_cast<double>(size) / static_cast<double>(unpadded), 'f', 2) + QChar(0x00d7);
+    return m_state->bytes(unpadded).toHtmlEscaped() + u' '
+        + secondary(tr("padding %1, %2").arg(m_state->bytes(size - unpadded), ratio));
+}
+
+QString BufferCard::placeText(RowId row, const Facts& facts) const
+{
+    if (!facts.allocation)
+        return {};
+    const std::int64_t offset = m_state->view()->rows.offset[row];
+    return tr("%1 at %2").arg(*facts.allocation).arg(m_state->bytes(offset)).toHtmlEscaped() + u' '
+        + secondary(QStringLiteral("0x%1").arg(offset, 0, 16));
+}
+
+QString BufferCard::lifeText(RowId row) const
+{
+    const View& view = *m_state->view();
+    if (view.axis.kind == AxisKind::None)
+        return {};
+    const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
+    return lifetimeText(view, row).toHtmlEscaped() + u' '
+        + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)));
+}
+
+QString BufferCard::sharersText(RowId row) const
+{
+    const Rows::Names sharers = m_state->view()->rows.sharers(row, kNames);
+    QStringList names;
+    for (const std::string& name : sharers.shown)
+        names << text(name);
+    QString also = names.join(QStringLiteral(", "));
+    if (sharers.all > sharers.shown.size())
+        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.all - sharers.shown.size())));
+    return also;
+}
+
+QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& facts) const
+{
+    const View& view = *m_state->view();
+    const std::int64_t size = view.rows.size[row];
+    switch (column.column) {
+    case RowColumn::Size:
+        return boldHtml(m_state->bytes(size)) + u' '
+            + secondary(tr("%1 of this %2").arg(percent(size, bytesAtCursor(*m_state)), text(view.axis.cell)));
+    case RowColumn::Unpadded:
+        return paddingText(row, facts);
+    case RowColumn::Shape:
+        return text(facts.shapeWithoutLayout); // the layout has its own line
+    case RowColumn::Kind:
+        return typeText(row, facts);
+    case RowColumn::Category:
+        return facts.category.empty() ? QString()
+                                      : text(facts.categoryLabel).toHtmlEscaped() + u' ' + secondary(text(facts.role));
+    case RowColumn::Lifetime:
+        return lifeText(row);
+    case RowColumn::Allocation:
+        return placeText(row, facts);
+    case RowColumn::Idle:
+        return breakable(idleText(*m_state, row)).toHtmlEscaped();
+    default:
+        const QString plain = displayText(*m_state, {row, 0}, column.column);
+        return isMonospace(column) ? plain : breakable(plain).toHtmlEscaped();
+    }
+}
+
+void BufferCard::showFacts(RowId row)
+{
+    const View& view = *m_state->view();
+    const Facts& facts = m_state->facts().of(row);
+    QPalette strip = m_strip->palette();
+    strip.setColor(QPalette::Window, m_state->lifetimeColorOf(row, colorsFor(palette())));
+    m_strip->setPalette(strip);
+    m_name->setWrappedText(text(facts.label()));
+    m_ownName->setVisible(facts.label() != facts.name);
+    m_ownName->setWrappedText(text(facts.name));
+    m_source->setFacts(facts, m_more->isChecked());
+    setLineVisible(m_source, !m_source->frames().isEmpty());
+    for (const ColumnInfo& column : rowColumnInfos())
+        if (column.isInCard && column.column != RowColumn::Source)
+            setLine(valueLabel(column.column), valueText(column, row, facts));
+    setLineVisible(m_curve, view.axis.kind != AxisKind::None);
+    m_curve->setRow(row);
+    setLineVisible(m_history, m_state->uses() != nullptr);
+    if (m_state->uses())
+        m_history->setRow(row);
+    setLine(m_also, sharersText(row));
+
+    const std::int64_t unpadded = view.rows.unpadded[row];
+    valueLabel(RowColumn::Size)->setToolTip(exactBytes(view.rows.size[row]));
+    valueLabel(RowColumn::Unpadded)
+        ->setToolTip(
+            unpadded < 0
+                ? QString()
+                : tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(view.rows.size[row] - unpadded)));
+    if (facts.allocation)
+        valueLabel(RowColumn::Allocation)
+            ->setToolTip(tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(view.rows.offset[row])));
+    valueLabel(RowColumn::Source)->setToolTip(plainToolTip(text(fullSource(facts))));
+}
+
+void BufferCard::showSimilar(RowId row)
+{
+    m_alike = m_similarRows.of(row);
+    m_similar->setVisible(m_alike.size() > 1);
+    if (m_alike.size() < 2)
+        return;
+    std::int64_t sum = 0;
+    for (const RowId other : m_alike)
+        sum += m_state->view()->rows.size[other];
+    const QString share = percent(sum, bytesAtCursor(*m_state));
+    const QString here
+        = m_state->isCursorAtPeak() ? tr("the peak") : tr("this %1").arg(text(m_state->view()->axis.cell));
+    const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
+    m_similarText->setText(tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped()
+                           + QStringLiteral("<br>")
+                           + secondary(tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), share, here)));
+    m_similarText->setToolTip(exactBytes(sum));
+    m_selectSimilar->setText(tr("Select all %1").arg(count));
+}
+
+void BufferCard::refreshWords()
+{
+    const QString one = rowWord(m_state->view().get());
+    for (QWidget* named : std::initializer_list<QWidget*>{this, m_scroll})
+        named->setAccessibleName(capitalised(one));
+    m_empty->setText(m_state->isEmpty()
+                         ? QString()
+                         : tr("No %1 is live at %2.").arg(one, cellText(m_state->view()->axis, m_state->cursor())));
+}
+
+QString BufferCard::noteOf(RowId shown) const
+{
+    const Focus& focus = m_state->focus();
+    if (focus.pinned() == shown)
+        return tr("Pinned");
+    if (focus.hovered() == shown)
+        return tr("Under the pointer");
+    const View& view = *m_state->view();
+    return view.axis.kind == AxisKind::None
+        ? tr("The largest %1").arg(rowWord(&view))
+        : tr("The largest %1 at %2").arg(rowWord(&view), cellText(view.axis, m_state->cursor()));
+}
+
+void BufferCard::refresh()
+{
+    const Focus& focus = m_state->focus();
+    const auto shown = m_state->shownRow();
+    m_pages->setCurrentIndex(shown ? 1 : 0);
+    if (!shown)
+        return;
+    const bool isPinned = focus.pinned() == shown;
+    m_note->setText(noteOf(*shown));
+    if (const ItemRef before = std::exchange(m_shown, focus.refer(*shown)); before != m_shown)
+        m_scroll->verticalScrollBar()->setValue(0);
+    showFacts(*shown);
+    showSimilar(*shown);
+    m_pin->setIcon(themedIcon(isPinned ? QStringLiteral("pinned") : QStringLiteral("pin")));
+    m_pin->setToolTip(isPinned ? tr("Unpin (Esc)") : tr("Pin"));
+    m_pin->setAccessibleName(isPinned ? tr("Unpin") : tr("Pin"));
+}
+
+void BufferCard::refreshColors()
+{
+    const Colors colors = colorsFor(palette());
+    for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
+        setTextColor(title, colors.secondaryText);
+    setTextColor(m_also, colors.secondaryText);
+    setTextColor(m_ownName, colors.secondaryText);
+    setTextColor(m_note, colors.secondaryText);
+    QPalette base = palette();
+    base.setColor(QPalette::Window, colors.base);
+    m_pages->setPalette(base);
+    m_pages->setAutoFillBackground(true);
+}
+
+void BufferCard::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_similar) {
+        refreshColors();
+        refresh();
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,195 @@
+#include "ui/panels/buffers_panel.h"
+
+#include "ui/panels/facet_chips.h"
+#include "ui/panels/marked_bar.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/nothing_label.h"
+#include "ui/widgets/rule.h"
+#include "ui/widgets/text_color.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+QString count(std::size_t rows)
+{
+    return grouped(static_cast<std::int64_t>(rows));
+}
+
+} // namespace
+
+BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_table(new RowTable(state, this))
+    , m_count(new QLabel(this))
+    , m_nothing(makeNothingLabel(m_table->viewport()))
+    , m_selected(new ElidedLabel(this))
+    , m_totals(new ElidedLabel(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 0, 1, 1);
+    layout->setSpacing(0);
+    layout->addWidget(new MarkedBar(state, this));
+    layout->addWidget(new FacetChips(state, this));
+    layout->addWidget(m_table, 1);
+    layout->addWidget(makeRule(this));
+    layout->addWidget(makeFooter());
+
+    connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
+
+    connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);
+    connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
+    connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
+    connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
+    connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
+    refreshColors();
+    refreshWords();
+    refresh();
+}
+
+QWidget* BuffersPanel::makeFooter()
+{
+    auto* footer = new QWidget(this);
+    auto* layout = new QHBoxLayout(footer);
+    layout->setContentsMargins(9, 4, 9, 5);
+    m_totals->setFont(secondaryFont());
+    m_count->setFont(secondaryFont());
+    layout->addWidget(m_count);
+    layout->addWidget(m_selected, 1);
+    layout->addWidget(m_totals, 0);
+    return footer;
+}
+
+void BuffersPanel::refresh()
+{
+    refreshSums();
+    refreshSelected();
+    const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();
+    m_nothing->setVisible(isNothing);
+    if (isNothing) {
+        if (!m_state->filter().isAtCursor())
+            m_table->finder()->search(1);
+        refreshNothing();
+    }
+}
+
+void BuffersPanel::refreshWords()
+{
+    const QString rows = rowsWord(m_state->view().get());
+    m_table->setAccessibleName(tr("%1 live at the cursor").arg(capitalised(rows)));
+}
+
+void BuffersPanel::refreshSums()
+{
+    if (m_state->isEmpty()) {
+        m_count->clear();
+        m_totals->setFullText({});
+        return;
+    }
+    const RowTotals& all = m_table->rows()->all();
+    const RowTotals& shown = m_table->rows()->shown();
+    m_count->setText(shown.rows == all.rows ? tr("%1 rows").arg(count(all.rows))
+                                            : tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
+    QString totals = (m_state->markedParts().marked ? tr("all rows of both steps %1") : tr("all rows %1"))
+                         .arg(m_state->bytes(all.occupied()));
+    QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exactBytes(all.occupied()), exactBytes(all.size));
+    if (all.overlap > 0)
+        totals += tr(" (sizes %1, %2 re-used in place)").arg(m_state->bytes(all.size), m_state->bytes(all.overlap));
+    if (shown.rows != all.rows)
+        totals = tr("shown %1 · ").arg(m_state->bytes(shown.occupied())) + totals;
+    if (const auto unpadded = m_state->view()->values(CurveRole::Unpadded); !unpadded.empty()) {
+        totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded[m_state->cursor().index()]));
+        help += tr(" Unpadded: %1.").arg(exactBytes(unpadded[m_state->cursor().index()]));
+    }
+    m_totals->setFullText(totals);
+    m_totals->setHelp(help);
+}
+
+void BuffersPanel::refreshSelected()
+{
+    const RowTotals& selected = m_table->selectedTotals();
+    const std::size_t chosen = m_state->isEmpty() ? 0 : m_state->focus().selected().size();
+    if (chosen == 0 || selected.rows == 0) { // the selected rows do not pass the filter, or are not live at the cursor
+        m_selected->setFullText(chosen == 0 ? QString() : tr("%1 selected, not shown here").arg(count(chosen)));
+        m_selected->setHelp({});
+        return;
+    }
+    const std::int64_t level = m_table->rows()->all().occupied();
+    const QString which = selected.rows < chosen ? tr("%1 of the %2 selected").arg(count(selected.rows), count(chosen))
+                                                 : tr("%1 selected").arg(count(selected.rows));
+    m_selected->setFullText(tr("%1 · %2 · %3 of this %4")
+                                .arg(which, m_state->bytes(selected.occupied()), percent(selected.occupied(), level),
+                                     text(m_state->view()->axis.cell)));
+    m_selected->setHelp(exactBytes(selected.occupied()));
+}
+
+QString BuffersPanel::nothingText() const
+{
+    const View& view = *m_state->view();
+    const QString one = rowWord(&view).toHtmlEscaped();
+    const QString asked = m_state->filter().description().toHtmlEscaped();
+    const QString here = cellText(view.axis, m_state->cursor()).toHtmlEscaped();
+    const QString clear = QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"));
+    if (m_state->filter().isAtCursor()) // other rows may pass at another step
+        return tr("No %1 matches %2 at %3. %4").arg(one, asked, here, clear);
+    const MatchFinder& finder = *m_table->finder();
+    if (finder.isSearching())
+        return tr("No %1 matches %3 at %2. Looking elsewhere… %4").arg(one, here, asked, clear);
+    if (!finder.found())
+        return tr("No %1 matches %2, here or anywhere in this program. %3").arg(one, asked, clear);
+    const RowId row = *finder.found();
+    const QString there = cellText(view.axis, view.rows.start[row]).toHtmlEscaped();
+    return tr("No %1 matches %3 at %2. %4 matches from %5 on.<br>%6 · %7")
+        .arg(one, here, asked, text(view.rows.label(row)).toHtmlEscaped(), there,
+             QStringLiteral("<a href=\"go\">%1</a>").arg(tr("Go to %1").arg(there)), clear);
+}
+
+void BuffersPanel::refreshNothing()
+{
+    if (m_nothing->isHidden())
+        return;
+    m_nothing->setText(nothingText());
+    m_nothing->setGeometry(m_table->viewport()->rect());
+}
+
+void BuffersPanel::follow(const QString& link)
+{
+    if (link == QLatin1String("go"))
+        m_table->goToMatch(1);
+    else
+        m_state->filter().clear();
+}
+
+void BuffersPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_nothing->setGeometry(m_table->viewport()->rect());
+}
+
+void BuffersPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshColors();
+}
+
+void BuffersPanel::refreshColors()
+{
+    const Colors colors = colorsFor(palette());
+    for (QLabel* label : std::initializer_list<QLabel*>{m_count, m_totals})
+        setTextColor(label, colors.secondaryText);
+}
+
+} // namespace tidemark::ui

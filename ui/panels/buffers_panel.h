@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/tables/row_table.h"
+
+class QLabel;
+
+namespace tidemark::ui {
+
+class ElidedLabel;
+
+/// The table of live rows with its sums, below the facets of the filter.
+class BuffersPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BuffersPanel(ViewState* state, QWidget* parent = nullptr);
+    RowTable* table() const { return m_table; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeFooter();
+    void refresh();
+    void refreshWords();
+    void refreshSums();
+    void refreshSelected();
+    void refreshNothing();
+    QString nothingText() const; // as rich text
+    void follow(const QString& link);
+    void refreshColors();
+
+    ViewState* m_state;
+    RowTable* m_table;
+    QLabel* m_count;
+    QLabel* m_nothing; // covers the table if no row passes the filter
+    ElidedLabel* m_selected;
+    ElidedLabel* m_totals;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,162 @@
+#include "ui/panels/findings_panel.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QEvent>
+#include <QMimeData>
+#include <QTextDocumentFragment>
+#include <QUrl>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr QChar kNoBreak(0x2060); // word joiner
+
+/// Adds marks that prevent line breaks inside "copy.40488" and "bd->bk", where Qt would break.
+QString unbroken(const QString& text)
+{
+    QString marked;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        marked += text[i];
+        const QChar before = i > 0 ? text[i - 1] : QChar();
+        const QChar behind = i + 1 < text.size() ? text[i + 1] : QChar();
+        if ((text[i] == u'.' && before.isLetter() && behind.isDigit()) || (text[i] == u'-' && behind == u'>'))
+            marked += kNoBreak;
+    }
+    return marked;
+}
+
+QString paragraph(const QString& html, int above)
+{
+    return QStringLiteral("<p style=\"margin:%1px 8px 0 8px\">%2</p>").arg(above).arg(html);
+}
+
+} // namespace
+
+FindingsPanel::FindingsPanel(ViewState* state, AdviceFinder* finder, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_state(state)
+    , m_finder(finder)
+{
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+    setAccessibleName(tr("How to reduce it"));
+    connect(finder, &AdviceFinder::changed, this, &FindingsPanel::refresh);
+    connect(&state->units(), &Units::changed, this, &FindingsPanel::refresh);
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { select(link.path()); });
+    refresh();
+}
+
+QString FindingsPanel::title() const
+{
+    if (m_finder->stage() != AdviceFinder::Stage::Found)
+        return tr("How to reduce it");
+    std::size_t count = m_finder->findings().size();
+    if (count > 0 && m_finder->findings().back().isAll())
+        --count;
+    return tr("How to reduce it (%1)").arg(count);
+}
+
+void FindingsPanel::showEvent(QShowEvent* event)
+{
+    QTextBrowser::showEvent(event);
+    m_finder->setWanted(true);
+}
+
+void FindingsPanel::hideEvent(QHideEvent* event)
+{
+    QTextBrowser::hideEvent(event);
+    m_finder->setWanted(false);
+}
+
+QString FindingsPanel::emptyText() const
+{
+    switch (m_finder->stage()) {
+    case AdviceFinder::Stage::NoView:
+        return {};
+    case AdviceFinder::Stage::NotOfThisKind:
+        return tr("Savings cannot be computed from this kind of file.");
+    case AdviceFinder::Stage::Waiting:
+        return tr("Replaying the program with changes…");
+    case AdviceFinder::Stage::Found:
+        return m_state->view()->rows.count == 0 ? tr("The message lists no buffers, so savings cannot be computed.")
+                                                : tr("No change would save 0.1 % of the peak or more.");
+    case AdviceFinder::Stage::Failed:
+        break;
+    }
+    return tr("The findings could not be computed.") + u' ' + ui::text(m_finder->failure());
+}
+
+void FindingsPanel::refresh()
+{
+    QString html;
+    for (std::size_t i = 0; i < m_finder->findings().size(); ++i)
+        html += htmlOf(i);
+    if (html.isEmpty())
+        html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
+    const auto stage = m_finder->stage();
+    if ((stage == AdviceFinder::Stage::Found || stage == AdviceFinder::Stage::NotOfThisKind)
+        && !m_state->view()->untriedAdvice.empty())
+        html
+            += paragraph(colouredHtml(ui::text(m_state->view()->untriedAdvice), colorsFor(palette()).secondaryText), 8);
+    setHtml(html);
+    emit titleChanged();
+}
+
+/// A card: the saving and the advice, the finding in one sentence, and a link that selects the rows.
+QString FindingsPanel::htmlOf(std::size_t at) const
+{
+    const Finding& finding = m_finder->findings()[at];
+    const Colors colors = colorsFor(palette());
+    const QString saved = m_state->bytes(finding.savedBytes);
+    QString peaks = finding.peakBefore && finding.peakAfter
+        ? tr("Peak %1 → %2").arg(m_state->bytes(*finding.peakBefore), m_state->bytes(*finding.peakAfter))
+        : tr("Not in the peak");
+    if (finding.isEstimate)
+        peaks += tr(" · estimate");
+    const QString words = unbroken(capitalised(ui::text(withAmounts(finding, m_state->units().unit()))));
+    QString html = paragraph(
+        boldHtml(finding.isAll() ? ui::text(finding.label) : tr("%1: %2").arg(saved, ui::text(finding.label))), 0);
+    html += paragraph(colouredHtml(finding.isAll() ? tr("%1 less. %2").arg(saved, peaks) : peaks, colors.secondaryText),
+                      1);
+    html += paragraph(words.toHtmlEscaped() + u'.', 3);
+    html += paragraph(colouredHtml(tr("Assumes: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 3);
+    if (!finding.rows.empty()) {
+        const View* view = m_state->view().get();
+        const QString rows = finding.rows.size() == 1 ? rowWord(view) : rowsWord(view);
+        const QString show = tr("Show %1 %2").arg(grouped(static_cast<std::int64_t>(finding.rows.size())), rows);
+        html += paragraph(QStringLiteral("<a href=\"%1\">%2</a>").arg(at).arg(show), 3);
+    }
+    return QStringLiteral("<table width='100%' cellpadding='7' style='margin-top:7px;border:1px solid %1;"
+                          "border-collapse:collapse'><tr><td style='border:1px solid %1'>%2</td></tr></table>")
+        .arg(colors.border.name(), html);
+}
+
+void FindingsPanel::select(const QString& finding)
+{
+    bool isNumber = false;
+    const std::size_t at = finding.toULongLong(&isNumber);
+    if (isNumber && at < m_finder->findings().size())
+        m_state->focus().setSelected(m_finder->findings()[at].rows);
+}
+
+QMimeData* FindingsPanel::createMimeDataFromSelection() const
+{
+    auto* mime = new QMimeData;
+    mime->setText(textCursor().selection().toPlainText().remove(kNoBreak));
+    return mime;
+}
+
+void FindingsPanel::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_finder)
+        refresh();
+}
+
+} // namespace tidemark::ui

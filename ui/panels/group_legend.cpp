@@ -1,0 +1,242 @@
+#include "ui/panels/group_legend.h"
+
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
+#include "ui/widgets/text_color.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QResizeEvent>
+#include <QToolButton>
+
+#include <algorithm>
+#include <tuple>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kSwatch = 11;
+constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles is too small
+constexpr int kMargin = 8;
+constexpr int kMostLines = 2;
+constexpr int kLongestName = 300; // pixels at the default font size
+
+QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
+{
+    QPixmap pixmap(QSize(kSwatch + kSwatchGap, kSwatch) * pixelRatio);
+    pixmap.setDevicePixelRatio(pixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter(&pixmap).drawPixmap(0, 0, swatch(look.color(colors), look.category, kSwatch, pixelRatio));
+    return QIcon(pixmap);
+}
+
+} // namespace
+
+GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_scale(new QLabel(this))
+    , m_more(new QToolButton(this))
+    , m_menu(new QMenu(m_more))
+{
+    setAccessibleName(tr("Legend"));
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_more->setObjectName(QStringLiteral("more"));
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setAccessibleDescription(tr("Opens a menu"));
+    connect(m_more, &QToolButton::clicked, this, &GroupLegend::openMenu);
+    connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
+    connect(state, &ViewState::groupsChanged, this, &GroupLegend::reload);
+    connect(&state->units(), &Units::changed, this, &GroupLegend::arrange);
+    connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
+    connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
+    reload();
+}
+
+void GroupLegend::reload()
+{
+    for (const Entry& entry : m_entries)
+        delete entry.button;
+    m_entries.clear();
+    m_groups = m_state->groups();
+    if (m_groups) {
+        const View& view = *m_groups->view;
+        std::vector<std::int64_t> most(m_groups->looks.size(), m_groups->isByIdle() ? 1 : 0);
+        for (std::size_t i = 0; i < m_groups->of.size(); ++i)
+            if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
+                most[m_groups->of[i]] = 1;
+        if (!m_groups->isByIdle())
+            for (const LiveRow& live : view.rows.live(view.peakStep))
+                most[m_groups->of[live.row.index()]] += view.rows.size[live.row] - live.overlap;
+        for (std::size_t i = 0; i < most.size(); ++i)
+            if (most[i] > 0)
+                m_entries.push_back({i, most[i], makeButton(m_groups->looks[i])});
+    }
+    m_scale->setText(m_groups && m_groups->isByIdle() ? m_groups->scale + u':' : QString());
+    m_more->raise();
+    if (!m_entries.empty())
+        setTabOrder(m_entries.back().button, m_more); // the last entry also for Tab
+    arrange();
+    emit entriesChanged();
+}
+
+QToolButton* GroupLegend::makeButton(const GroupLook& look)
+{
+    auto* button = new QToolButton(this);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIconSize({kSwatch + kSwatchGap, kSwatch});
+    button->setFocusPolicy(look.facet ? Qt::TabFocus : Qt::NoFocus);
+    button->setCheckable(look.facet.has_value());
+    if (look.facet)
+        connect(button, &QToolButton::clicked, this, [this, facet = *look.facet] {
+            m_state->filter().toggleFacet(facet);
+            refresh(); // a click that changed nothing must not check the button
+        });
+    return button;
+}
+
+std::vector<std::int64_t> GroupLegend::bytes() const
+{
+    std::vector<std::int64_t> sums(m_groups->looks.size());
+    for (const LiveRow& live : m_state->live())
+        sums[static_cast<std::size_t>(&m_state->lookOf(live.row) - m_groups->looks.data())]
+            += m_state->view()->rows.size[live.row] - live.overlap;
+    return sums;
+}
+
+QString GroupLegend::help(const GroupLook& look, bool isChosen) const
+{
+    if (isChosen)
+        return tr("Click to show all again");
+    if (look.facet)
+        return tr("Click to show only these");
+    return look.idle ? tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis))
+                     : tr("The remaining groups");
+}
+
+void GroupLegend::refresh()
+{
+    if (!m_groups || m_groups != m_state->groups())
+        return; // the entries are those of another view
+    const std::vector<std::int64_t> now = bytes();
+    const QString here = cellText(m_state->view()->axis, m_state->cursor());
+    const QFontMetrics metrics(secondaryFont());
+    bool isHiddenChosen = false;
+    for (const Entry& entry : m_entries) {
+        const GroupLook& look = lookOf(entry);
+        const bool isChosen = look.facet && m_state->filter().has(*look.facet);
+        isHiddenChosen |= isChosen && !entry.isShown;
+        const QString amount = m_state->bytes(now[entry.look]);
+        entry.button->setText(metrics.elidedText(look.name, Qt::ElideMiddle, grown(kLongestName, font())) + u' '
+                              + amount);
+        entry.button->setChecked(isChosen);
+        entry.button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, amount, here));
+        entry.button->setAccessibleDescription(help(look, isChosen));
+        QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(amount, now[entry.look])),
+                           capitalised(look.help), help(look, isChosen)};
+        tip.removeAll(QString());
+        entry.button->setToolTip(plainToolTip(tip.join(u'\n')));
+    }
+    m_more->setChecked(isHiddenChosen);
+}
+
+bool GroupLegend::place()
+{
+    const int height = fontMetrics().height() + 6;
+    int x = kMargin;
+    int line = 0;
+    const auto add = [&](QWidget* widget) {
+        const int needed = widget->sizeHint().width();
+        if (x + needed > width() - kMargin && x > kMargin) {
+            ++line;
+            x = kMargin;
+        }
+        widget->setGeometry(x, 2 + line * height, needed, height);
+        x += needed;
+    };
+    if (!m_scale->text().isEmpty())
+        add(m_scale);
+    for (const Entry& entry : m_entries)
+        if (entry.isShown)
+            add(entry.button);
+    if (!m_more->isHidden())
+        add(m_more);
+    setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
+    return line < kMostLines;
+}
+
+/// Shows as many entries as have room, the largest first.
+void GroupLegend::arrange()
+{
+    const Colors colors = colorsFor(palette());
+    setTextColor(m_scale, colors.secondaryText);
+    m_scale->setFont(secondaryFont());
+    m_scale->setVisible(!m_scale->text().isEmpty());
+    m_more->setFont(secondaryFont());
+    m_more->hide();
+    for (Entry& entry : m_entries) {
+        entry.isShown = true;
+        entry.button->setFont(secondaryFont());
+        entry.button->setIcon(iconOf(lookOf(entry), colors, devicePixelRatioF()));
+    }
+    refresh();
+    std::size_t hidden = 0;
+    while (!place() && hidden + 1 < m_entries.size()) {
+        const auto smallest = std::ranges::min_element(m_entries, {}, [&](const Entry& entry) {
+            return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.most);
+        });
+        smallest->isShown = false;
+        m_more->setText(tr("+%1").arg(++hidden));
+        m_more->setAccessibleName(tr("%1 more groups").arg(hidden));
+        m_more->show();
+    }
+    for (const Entry& entry : m_entries)
+        entry.button->setVisible(entry.isShown);
+    refresh();
+}
+
+void GroupLegend::openMenu()
+{
+    m_menu->clear();
+    const std::vector<std::int64_t> now = bytes();
+    const Colors colors = colorsFor(palette());
+    for (const Entry& entry : m_entries) {
+        if (entry.isShown)
+            continue;
+        const GroupLook& look = lookOf(entry);
+        QAction* const action = m_menu->addAction(iconOf(look, colors, devicePixelRatioF()),
+                                                  look.name + u'\t' + m_state->bytes(now[entry.look]));
+        action->setEnabled(look.facet.has_value());
+        action->setCheckable(true);
+        action->setChecked(look.facet && m_state->filter().has(*look.facet));
+        connect(action, &QAction::triggered, this,
+                [this, facet = look.facet] { m_state->filter().toggleFacet(*facet); });
+    }
+    refresh(); // a click alone must not check the button
+    m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
+}
+
+void GroupLegend::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        arrange();
+}
+
+void GroupLegend::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (m_menu && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
+        arrange();
+}
+
+} // namespace tidemark::ui

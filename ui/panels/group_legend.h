@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace tidemark::ui {
+
+/// The legend of the groups by which rows are coloured, with the bytes of each group at the cursor. A click on a group
+/// filters the rows to it; another click removes that filter. Takes up to two lines; groups without room are in a menu.
+class GroupLegend : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit GroupLegend(ViewState* state, QWidget* parent = nullptr);
+
+    bool isEmpty() const { return m_entries.empty(); }
+
+signals:
+    void entriesChanged();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// A group with a row in the view.
+    struct Entry {
+        std::size_t look = 0; // position in the looks of the groups
+        std::int64_t most = 0; // bytes at the peak; larger entries are kept longer
+        QToolButton* button = nullptr;
+        bool isShown = true;
+    };
+
+    const GroupLook& lookOf(const Entry& entry) const { return m_groups->looks[entry.look]; }
+    void reload();
+    void refresh();
+    void arrange();
+    bool place(); // false if the shown entries need more than two lines
+    QToolButton* makeButton(const GroupLook& look);
+    QString help(const GroupLook& look, bool isChosen) const;
+    std::vector<std::int64_t> bytes() const; // at the cursor, by look
+    void openMenu();
+
+    ViewState* m_state;
+    std::shared_ptr<const RowGroups> m_groups; // null: nothing is shown
+    std::vector<Entry> m_entries;
+    QLabel* m_scale; // the name of a scale
+    QToolButton* m_more;
+    QMenu* m_menu; // the entries that m_more stands for
+};
+
+} // namespace tidemark::ui

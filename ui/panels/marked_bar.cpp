@@ -1,0 +1,103 @@
+#include "ui/panels/marked_bar.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/switch_button.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QScopedValueRollback>
+#include <QToolButton>
+
+namespace tidemark::ui {
+
+MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_text(new ElidedLabel(this))
+{
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 4, 8, 0);
+    line->setSpacing(4);
+    line->addWidget(m_text, 1);
+    m_text->setObjectName(QStringLiteral("markedText"));
+    for (QToolButton*& button : m_buttons) {
+        button = new SwitchButton(this);
+        connect(button, &QToolButton::toggled, this, &MarkedBar::take);
+        line->addWidget(button);
+    }
+    auto* close = new QToolButton(this);
+    close->setIcon(themedIcon(QStringLiteral("close")));
+    close->setAutoRaise(true);
+    close->setFocusPolicy(Qt::StrongFocus);
+    close->setToolTip(tr("Remove the mark"));
+    close->setAccessibleName(tr("Unmark"));
+    connect(close, &QToolButton::clicked, state, [state] { state->setMarked(std::nullopt); });
+    line->addWidget(close);
+    for (const auto signal :
+         {&ViewState::viewChanged, &ViewState::markedChanged, &ViewState::liveChanged, &ViewState::meaningsChanged})
+        connect(state, signal, this, &MarkedBar::refresh);
+    connect(&state->filter(), &Filter::changed, this, &MarkedBar::refresh);
+    connect(&state->units(), &Units::changed, this, &MarkedBar::refresh);
+    refresh();
+}
+
+QString MarkedBar::text() const
+{
+    return m_text->text();
+}
+
+void MarkedBar::refresh()
+{
+    const bool isThere = !m_state->isEmpty() && m_state->marked();
+    const bool wasSeen = isVisible();
+    setVisible(isThere);
+    if (!isThere || !wasSeen)
+        return; // showEvent() calls refresh() again
+    const QScopedValueRollback quiet(m_isRefreshing, true);
+    const MarkedSums sums = markedSums(*m_state);
+    m_text->setFullText(markedText(*m_state, sums));
+    const MarkedParts parts = m_state->markedParts();
+    const QString there = cellText(m_state->view()->axis, *m_state->marked());
+    const QString here = cellText(m_state->view()->axis, m_state->cursor());
+    const auto show = [&](Part part, const QString& name, const MarkedSums::Part& sum, bool isChecked) {
+        const auto rows = grouped(static_cast<std::int64_t>(sum.rows));
+        const QString bytes = m_state->bytes(part == OnlyMarked ? sum.marked : sum.cursor);
+        m_buttons[part]->setText(QStringLiteral("%1: %2 · %3").arg(name, rows, bytes));
+        m_buttons[part]->setChecked(isChecked);
+    };
+    show(OnlyMarked, tr("only %1").arg(there), sums.onlyMarked, parts.marked);
+    show(Both, tr("both"), sums.both, parts.both);
+    show(OnlyCursor, tr("only %1").arg(here), sums.onlyCursor, parts.cursor);
+    const QString rows = rowsWord(m_state->view().get());
+    m_buttons[OnlyMarked]->setToolTip(
+        plainToolTip(tr("Show the %1 that are live at the marked %2 but not at the cursor").arg(rows, there)));
+    m_buttons[Both]->setToolTip(plainToolTip(tr("Show the %1 that are live at both").arg(rows)));
+    m_buttons[OnlyCursor]->setToolTip(
+        plainToolTip(tr("Show the %1 that are live at the cursor but not at the marked %2").arg(rows, there)));
+}
+
+void MarkedBar::take()
+{
+    if (!m_isRefreshing)
+        m_state->setMarkedParts(
+            {m_buttons[OnlyMarked]->isChecked(), m_buttons[Both]->isChecked(), m_buttons[OnlyCursor]->isChecked()});
+}
+
+void MarkedBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void MarkedBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_text)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,45 @@
+#include "ui/session/group_maker.h"
+
+#include "ui/state/view_state.h"
+
+namespace tidemark::ui {
+
+GroupMaker::GroupMaker(ViewState* state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+{
+    connect(state, &ViewState::viewChanged, this, &GroupMaker::make);
+    connect(state, &ViewState::meaningsChanged, this, &GroupMaker::make);
+    connect(state, &ViewState::usesChanged, this, &GroupMaker::make);
+    connect(&state->groupBy(), &GroupBy::changed, this, &GroupMaker::make);
+}
+
+void GroupMaker::make()
+{
+    m_tasks.abandon();
+    emit noticed({});
+    if (!m_state->groups() || m_state->areGroupsReady())
+        return;
+    const std::string way = m_state->groupWay();
+    if (way == Facet::kByIdle) {
+        if (m_state->uses())
+            m_state->setGroups(groupsByIdle(m_state->view()));
+        return;
+    }
+    if (m_state->awaitsMeanings() && (way == Facet::kByCategory || way == Facet::kByRole))
+        return;
+    m_tasks.run<std::shared_ptr<const RowGroups>>(
+        {},
+        [view = m_state->view(), meanings = m_state->meanings(), way](const Progress& progress) {
+            return makeGroups(view, meanings, way, progress);
+        },
+        [this](const auto& groups) {
+            if (groups)
+                m_state->setGroups(*groups);
+            else
+                emit noticed(
+                    tr("The buffers could not be grouped. %1").arg(QString::fromStdString(groups.error().message)));
+        });
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,404 @@
+#include "ui/shell/window_layout.h"
+
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/buffer_card.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/group_legend.h"
+#include "ui/panels/problems_panel.h"
+#include "ui/panels/region_panel.h"
+#include "ui/session/settings.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/page_stack.h"
+#include "ui/state/row_text.h"
+#include "ui/state/view_state.h"
+#include "ui/tables/column_header.h"
+#include "ui/tables/row_table.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
+
+#include <QAction>
+#include <QDataStream>
+#include <QIODevice>
+#include <QMenu>
+#include <QScreen>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+// Pixels at the default font size.
+constexpr int kNarrow = 1400; // width of the window
+constexpr int kLow = 700; // height of the window
+constexpr int kLeastRows = 150; // height of the table with its tab
+constexpr int kLeastBottom = 112; // a row of the table and its sums
+constexpr int kRows = 300;
+constexpr int kRowsWhereNarrow = 252;
+constexpr int kRowsWhereLow = 218; // six rows
+constexpr int kColumn = 382;
+constexpr int kColumnWhereNarrow = 312;
+constexpr int kLeastColumn = 220;
+constexpr double kColumnShare = 0.28; // at most, of a narrow window
+constexpr double kCardShare = 0.55;
+constexpr int kLeastCard = 180; // above the region
+constexpr int kLeastPanel = 90; // height of the card and of what is below it
+
+QTabWidget* makeTabs(QWidget* parent)
+{
+    auto* tabs = new QTabWidget(parent);
+    tabs->setDocumentMode(true);
+    tabs->tabBar()->setExpanding(false);
+    tabs->tabBar()->setDrawBase(false);
+    return tabs;
+}
+
+QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* first, QWidget* second)
+{
+    auto* splitter = new QSplitter(orientation);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(5);
+    splitter->addWidget(first);
+    splitter->addWidget(second);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 0);
+    return splitter;
+}
+
+QString nameOf(const Page& page)
+{
+    return QString::fromLatin1(page.metaObject()->className());
+}
+
+double shareOfSecond(const QSplitter& splitter)
+{
+    const QList<int> sizes = splitter.sizes();
+    return sizes[1] / std::max(1.0, 1.0 * sizes[0] + sizes[1]);
+}
+
+} // namespace
+
+WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* advice, const Actions& actions,
+                           QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+{
+    makeBottom(actions);
+    makeColumn(advice);
+    m_legend = new GroupLegend(state, this);
+    connect(m_legend, &GroupLegend::entriesChanged, this, &WindowLayout::refreshShown);
+    auto* top = new QWidget;
+    auto* column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_legend);
+    column->addWidget(pages, 1);
+    m_down = makeSplitter(Qt::Vertical, top, m_bottom);
+    m_across = makeSplitter(Qt::Horizontal, m_down, m_column);
+    m_strips = new QVBoxLayout;
+    m_strips->setSpacing(0);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addLayout(m_strips);
+    all->addWidget(m_across, 1);
+    for (const QSplitter* splitter : {m_across, m_down, m_column})
+        connect(splitter, &QSplitter::splitterMoved, this, &WindowLayout::keepSizes);
+    QAction* before = actions.panels->actions().front();
+    for (QAction* toggle : {m_showRows, m_showColumn, m_lists[m_problems], m_lists[m_checks]})
+        actions.panels->insertAction(before, toggle);
+    actions.panels->insertSeparator(before);
+    connect(state, &ViewState::viewChanged, this, &WindowLayout::refreshWords);
+    connect(state, &ViewState::liveChanged, this, &WindowLayout::refreshTitles);
+    refreshWords();
+}
+
+void WindowLayout::makeBottom(const Actions& actions)
+{
+    m_bottom = makeTabs(this);
+    m_rows = new BuffersPanel(m_state, m_bottom);
+    m_problems = new ProblemsPanel(m_bottom);
+    m_checks = new ChecksPanel(&m_state->units(), m_bottom);
+    m_bottom->setMinimumHeight(grown(kLeastBottom, font()));
+    m_bottom->addTab(m_rows, {});
+    m_bottom->addTab(m_problems, tr("Problems"));
+    m_bottom->addTab(m_checks, tr("Checks"));
+    m_bottom->setTabsClosable(true);
+    for (const auto side : {QTabBar::LeftSide, QTabBar::RightSide})
+        m_bottom->tabBar()->setTabButton(0, side, nullptr); // the table is hidden with View
+    connect(m_bottom, &QTabWidget::tabCloseRequested, this, [this](int tab) { hideList(m_bottom->widget(tab)); });
+    m_showRows = makeToggle({}, true);
+    m_lists[m_problems] = makeToggle(tr("&Problems"), false);
+    m_lists[m_checks] = makeToggle(tr("Chec&ks"), false);
+    for (const auto& [list, toggle] : m_lists) {
+        connect(toggle, &QAction::triggered, this, [this, list = list](bool isOn) {
+            if (isOn)
+                m_bottom->setCurrentWidget(list);
+        });
+    }
+    m_goToPeak = new QToolButton(m_bottom);
+    m_goToPeak->setAutoRaise(true);
+    m_goToPeak->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_goToPeak->setIcon(themedIcon(QStringLiteral("peak")));
+    m_goToPeak->setText(tr("Go to the peak"));
+    m_goToPeak->setToolTip(tr("Put the cursor on the peak (P)"));
+    m_goToPeak->setFocusPolicy(Qt::TabFocus);
+    connect(m_goToPeak, &QToolButton::clicked, actions.of(Command::Peak), &QAction::trigger);
+    m_bottom->setCornerWidget(m_goToPeak);
+    connect(m_rows->table(), &RowTable::copyFailed, this, &WindowLayout::told);
+    for (const FlatTable* table : m_bottom->findChildren<FlatTable*>())
+        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+}
+
+void WindowLayout::makeColumn(AdviceFinder* advice)
+{
+    m_card = new BufferCard(m_state, this);
+    m_below = makeTabs(this);
+    auto* findings = new FindingsPanel(m_state, advice, m_below);
+    auto* breakdown = new BreakdownPanel(m_state, m_below);
+    m_tabs = {{PanelId::Findings, findings},
+              {PanelId::Breakdown, breakdown},
+              {PanelId::Region, new RegionPanel(m_state, m_below)}};
+    m_below->addTab(findings, findings->title());
+    m_below->addTab(breakdown, tr("Breakdown"));
+    m_below->addTab(m_tabs[PanelId::Region], tr("Region"));
+    connect(findings, &FindingsPanel::titleChanged, this,
+            [this, findings] { m_below->setTabText(m_below->indexOf(findings), findings->title()); });
+    for (const FlatTable* table : m_below->findChildren<FlatTable*>())
+        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+    m_column = makeSplitter(Qt::Vertical, m_card, m_below);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_card, m_below})
+        part->setMinimumSize(kLeastColumn, kLeastPanel);
+    m_showColumn = makeToggle(tr("Si&de Column"), true);
+}
+
+QAction* WindowLayout::makeToggle(const QString& text, bool isOn)
+{
+    auto* action = new QAction(text, this);
+    action->setCheckable(true);
+    action->setChecked(isOn);
+    connect(action, &QAction::toggled, this, &WindowLayout::refreshShown);
+    return action;
+}
+
+void WindowLayout::addStrip(QWidget* strip)
+{
+    m_strips->addWidget(strip);
+}
+
+bool WindowLayout::isAsked(PanelId id) const
+{
+    const std::vector<PanelId> asked = m_page ? m_page->panels() : std::vector<PanelId>();
+    return std::ranges::find(asked, id) != asked.end();
+}
+
+void WindowLayout::refreshShown()
+{
+    if (!m_page)
+        return;
+    const auto isShown = [this](PanelId id, const QAction* toggle) { return isAsked(id) && toggle->isChecked(); };
+    m_bottom->setTabVisible(m_bottom->indexOf(m_rows), isShown(PanelId::Rows, m_showRows));
+    m_bottom->setTabVisible(m_bottom->indexOf(m_problems), isShown(PanelId::Problems, m_lists[m_problems]));
+    m_bottom->setTabVisible(m_bottom->indexOf(m_checks), isShown(PanelId::Checks, m_lists[m_checks]));
+    const auto isAnyShown = [](const QTabWidget& tabs) {
+        for (int tab = 0; tab < tabs.count(); ++tab)
+            if (tabs.isTabVisible(tab))
+                return true;
+        return false;
+    };
+    m_bottom->setVisible(isAnyShown(*m_bottom));
+    const bool isBelow = isAnyShown(*m_below);
+    m_card->setVisible(isAsked(PanelId::Row));
+    m_legend->setVisible(isAsked(PanelId::Row) && !m_legend->isEmpty());
+    for (const auto& [id, panel] : m_tabs)
+        m_below->setTabVisible(m_below->indexOf(panel), isAsked(id));
+    if (!isBelow)
+        m_below->setCurrentIndex(0);
+    m_below->setVisible(isAnyShown(*m_below));
+    const bool hasColumn = isAsked(PanelId::Row) || isAnyShown(*m_below);
+    m_column->setVisible(hasColumn && m_showColumn->isChecked());
+    m_showRows->setEnabled(isAsked(PanelId::Rows));
+    m_showColumn->setEnabled(hasColumn);
+    m_lists[m_problems]->setEnabled(isAsked(PanelId::Problems));
+    m_lists[m_checks]->setEnabled(isAsked(PanelId::Checks));
+    arrange();
+}
+
+void WindowLayout::setPage(Page* page)
+{
+    m_page = page;
+    refreshShown();
+    refreshTitles();
+}
+
+void WindowLayout::showList(QWidget* list)
+{
+    m_lists.at(list)->setChecked(true);
+    m_bottom->setCurrentWidget(list);
+}
+
+void WindowLayout::hideList(QWidget* list)
+{
+    m_lists.at(list)->setChecked(false);
+}
+
+void WindowLayout::hideLists()
+{
+    for (const auto& [list, toggle] : m_lists)
+        toggle->setChecked(false);
+}
+
+bool WindowLayout::isNarrow() const
+{
+    return window()->width() < grown(kNarrow, font());
+}
+
+bool WindowLayout::isLow() const
+{
+    return window()->height() < grown(kLow, font());
+}
+
+/// The height of the table if it and the page have `height` together.
+int WindowLayout::rowsHeight(int height) const
+{
+    if (isLow())
+        return std::max(grown(kLeastRows, font()),
+                        std::min(grown(kRowsWhereLow, font()), height - m_legend->height() - m_page->lowHeight()));
+    const int wanted = grown(isNarrow() ? kRowsWhereNarrow : kRows, font());
+    return std::max(grown(kLeastRows, font()), std::min(wanted, height - m_legend->height() - m_page->fullHeight()));
+}
+
+int WindowLayout::columnWidth() const
+{
+    if (!isNarrow())
+        return grown(kColumn, font());
+    const int most = static_cast<int>(kColumnShare * width());
+    return std::max(kLeastColumn, std::min(grown(kColumnWhereNarrow, font()), most));
+}
+
+/// Gives the places their sizes: those of the user for this page, else the initial ones.
+void WindowLayout::arrange()
+{
+    if (!m_page)
+        return;
+    layout()->activate(); // the splitters get the room that the strips leave
+    const Sizes sizes = m_sizes.value(nameOf(*m_page));
+    const auto place = [](QSplitter& splitter, int whole, int second) {
+        splitter.setSizes({std::max(0, whole - second), second});
+    };
+    const int across = m_across->width() - m_across->handleWidth();
+    place(*m_across, across, sizes.column > 0 ? static_cast<int>(sizes.column * across) : columnWidth());
+    const int down = m_down->height() - m_down->handleWidth();
+    place(*m_down, down, sizes.rows > 0 ? static_cast<int>(sizes.rows * down) : rowsHeight(down));
+    const int column = m_column->height() - m_column->handleWidth();
+    int below = static_cast<int>((1 - (sizes.card > 0 ? sizes.card : kCardShare)) * column);
+    if (sizes.card == 0 && isAsked(PanelId::Region)) // its text is short and does not scroll well
+        below = std::clamp(m_tabs.at(PanelId::Region)->sizeHint().height() + m_below->tabBar()->height(), below,
+                           std::max(below, column - grown(kLeastCard, font())));
+    place(*m_column, column, below);
+}
+
+void WindowLayout::keepSizes()
+{
+    Sizes& sizes = m_sizes[nameOf(*m_page)];
+    const auto* moved = static_cast<const QSplitter*>(sender());
+    if (moved == m_across)
+        sizes.column = shareOfSecond(*moved);
+    else if (moved == m_down)
+        sizes.rows = shareOfSecond(*moved);
+    else
+        sizes.card = 1 - shareOfSecond(*moved);
+}
+
+void WindowLayout::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_rows->table()->columns()->setNarrow(isNarrow());
+    emit narrowChanged(isNarrow());
+    arrange();
+}
+
+void WindowLayout::refreshTitles()
+{
+    if (m_state->isEmpty())
+        return;
+    const Axis& axis = m_state->view()->axis;
+    const bool hasAxis = axis.kind != AxisKind::None;
+    const bool isAtPeak = m_state->isCursorAtPeak();
+    QString title = tr("%1 of %2");
+    if (hasAxis)
+        title = isAtPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
+    m_bottom->setTabText(m_bottom->indexOf(m_rows),
+                         title.arg(capitalised(rowsWord(m_state->view().get())), cellText(axis, m_state->cursor())));
+    m_below->setTabText(m_below->indexOf(m_tabs.at(PanelId::Region)),
+                        hasAxis ? tr("Region at %1").arg(cellText(axis, m_state->cursor())) : tr("Region"));
+    m_goToPeak->setVisible(hasAxis && !isAtPeak);
+}
+
+void WindowLayout::refreshWords()
+{
+    m_showRows->setText(tr("&Table of %1").arg(capitalised(rowsWord(m_state->view().get()))));
+    refreshTitles();
+}
+
+void WindowLayout::reset()
+{
+    m_sizes.clear();
+    m_showRows->setChecked(true);
+    m_showColumn->setChecked(true);
+    hideLists();
+    m_rows->table()->columns()->resetColumns();
+    arrange();
+}
+
+void WindowLayout::save() const
+{
+    settings::WindowLayout layout;
+    layout.geometry = window()->saveGeometry();
+    layout.columns = m_rows->table()->columns()->saveColumns();
+    QDataStream stream(&layout.places, QIODevice::WriteOnly);
+    stream << m_showRows->isChecked() << m_showColumn->isChecked() << m_sizes.size();
+    for (auto page = m_sizes.begin(); page != m_sizes.end(); ++page)
+        stream << page.key() << page->rows << page->column << page->card;
+    settings::setWindowLayout(layout);
+}
+
+void WindowLayout::restore()
+{
+    const settings::WindowLayout layout = settings::windowLayout();
+    const QRect available = window()->screen()->availableGeometry();
+    if (layout.geometry.isEmpty() || !window()->restoreGeometry(layout.geometry))
+        window()->resize(std::min(1600, available.width() * 9 / 10), std::min(1000, available.height() * 9 / 10));
+    // The size may come from a larger screen.
+    window()->resize(window()->size().boundedTo(available.size()));
+    if (!layout.columns.isEmpty())
+        m_rows->table()->columns()->restoreColumns(layout.columns);
+    QDataStream stream(layout.places);
+    bool areRowsShown = true;
+    bool isColumnShown = true;
+    qsizetype count = 0;
+    stream >> areRowsShown >> isColumnShown >> count;
+    QHash<QString, Sizes> read;
+    for (; count > 0 && stream.status() == QDataStream::Ok; --count) {
+        QString page;
+        Sizes sizes;
+        stream >> page >> sizes.rows >> sizes.column >> sizes.card;
+        for (double* share : {&sizes.rows, &sizes.column, &sizes.card})
+            *share = std::clamp(*share, 0.0, 0.9);
+        read[page] = sizes;
+    }
+    if (stream.status() != QDataStream::Ok)
+        return;
+    m_showRows->setChecked(areRowsShown);
+    m_showColumn->setChecked(isColumnShown);
+    m_sizes = read;
+}
+
+} // namespace tidemark::ui

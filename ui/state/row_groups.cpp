@@ -1,0 +1,250 @@
+#include "ui/state/row_groups.h"
+
+#include "core/view/group_tree.h"
+#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kMostRanked = 8; // groups with a colour of their own
+constexpr std::size_t kMostParts = 3; // of a category, and the remaining part
+constexpr double kDividedShare = 0.25; // of the peak: a category with more is divided
+constexpr double kPartShare = 0.04; // of the peak: a part has at least this share
+constexpr std::string_view kByPath = "op_path";
+
+struct RowGroupsText {
+    Q_DECLARE_TR_FUNCTIONS(RowGroups)
+};
+
+/// The bytes of each row that is live at the peak.
+std::vector<LiveRow> rowsAtPeak(const View& view)
+{
+    return view.rows.live(view.peakStep);
+}
+
+std::int64_t bytesOf(const View& view, const LiveRow& live)
+{
+    return view.rows.size[live.row] - live.overlap;
+}
+
+/// The largest groups of these rows, the largest first, then by name.
+std::vector<std::string> largestGroups(const View& view, const std::vector<LiveRow>& rows, const Grouping& grouping,
+                                       std::size_t most, std::int64_t least)
+{
+    std::map<std::string, std::int64_t> bytes;
+    for (const LiveRow& live : rows)
+        bytes[grouping.groupOf(live.row)] += bytesOf(view, live);
+    std::vector<std::pair<std::string, std::int64_t>> all(bytes.begin(), bytes.end());
+    std::ranges::stable_sort(all, std::ranges::greater(), &std::pair<std::string, std::int64_t>::second);
+    std::vector<std::string> largest;
+    for (const auto& [group, sum] : all)
+        if (largest.size() < most && sum >= least)
+            largest.push_back(group);
+    return largest;
+}
+
+QString labelOf(const Grouping& grouping, const std::string& group)
+{
+    return text(grouping.textOf(group));
+}
+
+/// Gives each row the look of its group among `named`, in their order from `first` on; others get `rest`.
+class NamedGroups
+{
+public:
+    NamedGroups(const Grouping& grouping, const std::vector<std::string>& named, std::size_t first, std::size_t rest)
+        : m_grouping(grouping)
+        , m_rest(static_cast<std::uint16_t>(rest))
+    {
+        for (std::size_t i = 0; i < named.size(); ++i)
+            m_lookOf.emplace(named[i], static_cast<std::uint16_t>(first + i));
+    }
+    std::uint16_t of(RowId row) const
+    {
+        const auto found = m_lookOf.find(m_grouping.groupOf(row));
+        return found == m_lookOf.end() ? m_rest : found->second;
+    }
+
+private:
+    const Grouping& m_grouping;
+    std::uint16_t m_rest;
+    std::unordered_map<std::string, std::uint16_t> m_lookOf;
+};
+
+GroupLook restLook()
+{
+    return {.name = RowGroupsText::tr("Other")};
+}
+
+void groupByRank(RowGroups& groups, const Grouping& grouping)
+{
+    const View& view = *groups.view;
+    const std::vector<std::string> largest = largestGroups(view, rowsAtPeak(view), grouping, kMostRanked, 1);
+    for (std::size_t i = 0; i < largest.size(); ++i)
+        groups.looks.push_back({.name = labelOf(grouping, largest[i]),
+                                .facet = Facet::of(grouping, largest[i]),
+                                .rank = static_cast<int>(i)});
+    groups.looks.push_back(restLook());
+    const NamedGroups named(grouping, largest, 0, largest.size());
+    for (std::size_t i = 0; i < view.rows.count; ++i)
+        groups.of.push_back(named.of(RowId::at(i)));
+}
+
+/// The groups of a category: the whole category, or its largest op paths and what remains.
+void addCategory(RowGroups& groups, const RowCategory& category, const Grouping* paths,
+                 const std::vector<std::string>& parts)
+{
+    const GroupLook whole{.name = text(category.label),
+                          .help = text(category.help),
+                          .facet = Facet::of(category),
+                          .category = category.id,
+                          .isUsers = category.isUsers};
+    const int count = static_cast<int>(parts.size()) + 1;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        GroupLook look = whole;
+        look.name = RowGroupsText::tr("%1: %2").arg(whole.name, labelOf(*paths, parts[i]));
+        look.outer = whole.facet;
+        look.facet = Facet::of(*paths, parts[i]);
+        look.part = static_cast<int>(i);
+        look.parts = count;
+        groups.looks.push_back(std::move(look));
+    }
+    groups.looks.push_back(whole);
+    if (parts.empty())
+        return;
+    groups.looks.back().name = RowGroupsText::tr("%1: other").arg(whole.name);
+    groups.looks.back().part = count - 1;
+    groups.looks.back().parts = count;
+}
+
+void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
+{
+    const View& view = *groups.view;
+    const RowMeanings& meanings = *groups.meanings;
+    const auto paths = std::ranges::find(groupings, kByPath, &Grouping::id);
+    const std::vector<LiveRow> atPeak = rowsAtPeak(view);
+    std::int64_t peak = 0;
+    std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
+    std::vector<std::int64_t> bytes(meanings.categories.size());
+    for (const LiveRow& live : atPeak) {
+        const std::size_t category = meanings.category[live.row.index()];
+        rowsOf[category].push_back(live);
+        bytes[category] += bytesOf(view, live);
+        peak += bytesOf(view, live);
+    }
+    std::vector<std::optional<NamedGroups>> divided(meanings.categories.size());
+    std::vector<std::uint16_t> whole(meanings.categories.size());
+    for (std::size_t i = 0; i < meanings.categories.size(); ++i) {
+        std::vector<std::string> parts;
+        const bool isDivided
+            = paths != groupings.end() && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
+        if (isDivided)
+            parts = largestGroups(view, rowsOf[i], *paths, kMostParts,
+                                  static_cast<std::int64_t>(kPartShare * static_cast<double>(peak)));
+        const auto isOfOne = [&](const LiveRow& live) { return paths->groupOf(live.row) == parts.front(); };
+        if (parts.size() == 1 && std::ranges::all_of(rowsOf[i], isOfOne))
+            parts.clear(); // nothing to tell apart
+        const std::size_t first = groups.looks.size();
+        addCategory(groups, meanings.categories[i], paths == groupings.end() ? nullptr : &*paths, parts);
+        whole[i] = static_cast<std::uint16_t>(first + parts.size());
+        if (!parts.empty())
+            divided[i].emplace(*paths, parts, first, whole[i]);
+    }
+    groups.looks.push_back(restLook());
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const std::size_t category = meanings.category[i];
+        groups.of.push_back(divided[category] ? divided[category]->of(RowId::at(i)) : whole[category]);
+    }
+}
+
+std::shared_ptr<RowGroups> kinds(const std::shared_ptr<const View>& view)
+{
+    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByKind});
+    for (const RowKind& kind : view->rows.kinds)
+        groups->looks.push_back({.name = text(kind.label), .facet = Facet::of(kind), .hue = kind.hue});
+    groups->looks.push_back(restLook());
+    for (std::size_t i = 0; i < view->rows.count; ++i)
+        groups->of.push_back(view->rows.kind[RowId::at(i)]);
+    return groups;
+}
+
+} // namespace
+
+QColor GroupLook::color(const Colors& colors) const
+{
+    if (idle)
+        return colors.idle(*idle);
+    if (hue)
+        return colors.hue(*hue);
+    if (rank)
+        return colors.ranked(*rank);
+    return category.empty() ? colors.small : colors.part(colors.category(category), part, parts);
+}
+
+std::vector<GroupWay> groupWays(const View& view)
+{
+    std::vector<GroupWay> ways;
+    if (view.meanings)
+        ways.push_back({Facet::kByCategory, RowGroupsText::tr("Category")});
+    ways.push_back({Facet::kByKind, RowGroupsText::tr("Type")});
+    if (view.meanings)
+        ways.push_back({Facet::kByRole, RowGroupsText::tr("Role")});
+    for (const Grouping& grouping : view.rows.groupings)
+        ways.push_back({grouping.id, text(grouping.label)});
+    if (view.uses)
+        ways.push_back({Facet::kByIdle, RowGroupsText::tr("Idle time")});
+    return ways;
+}
+
+std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>& view)
+{
+    return kinds(view);
+}
+
+std::shared_ptr<const RowGroups> groupsByIdle(const std::shared_ptr<const View>& view)
+{
+    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByIdle});
+    groups->scale = RowGroupsText::tr("Idle for %1").arg(cellsText(view->axis));
+    for (int shade = 0; shade < kIdleShades; ++shade) {
+        groups->looks.push_back({.name = idleShadeText(shade), .idle = shade});
+        if (shade > 0)
+            groups->looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis,
+                                                       shade + 1 < kIdleShades ? idleShadeFrom(shade + 1) : 0);
+    }
+    return groups;
+}
+
+Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
+                                                    const std::shared_ptr<const RowMeanings>& meanings,
+                                                    const std::string& way, const Progress& progress)
+{
+    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = way});
+    if (way == Facet::kByKind) {
+        groups = kinds(view);
+    } else {
+        groups->meanings = meanings;
+        const std::vector<Grouping> groupings = groupingsOf(*view, meanings);
+        if (way == Facet::kByCategory)
+            groupByCategory(*groups, groupings);
+        else
+            groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id));
+    }
+    const StackedLevel::Groups layers{groups->looks.size(),
+                                      [&](RowId row) { return GroupIndex{groups->of[row.index()]}; },
+                                      [](GroupIndex) { return true; }};
+    auto level = StackedLevel::of(*view, layers, progress);
+    if (!level)
+        return level.error();
+    groups->level = *level;
+    return std::shared_ptr<const RowGroups>(std::move(groups));
+}
+
+} // namespace tidemark::ui

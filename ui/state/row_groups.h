@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/view/stacked_level.h"
+#include "ui/state/facet.h"
+#include "ui/theme/colors.h"
+
+#include <QMetaType>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// How a group of rows looks, the same in all views.
+struct GroupLook {
+    QString name;
+    QString help = {}; // explains the group; may be empty
+    std::optional<Facet> facet = {}; // filters to the rows of the group; none: the look stands for several groups
+    std::optional<Facet> outer = {}; // of a part of a category: filters to the category
+    std::optional<Hue> hue = {}; // of a kind
+    std::string category = {}; // id; empty: none
+    int part = 0; // of a category that is divided: its shade, see Colors::part()
+    int parts = 1;
+    std::optional<int> rank = {}; // of a group that has no colour of its own: 0 is the largest
+    std::optional<int> idle = {}; // shade of idle time
+    bool isUsers = false; // see RowCategory::isUsers
+
+    QColor color(const Colors& colors) const;
+};
+
+/// The groups of the rows of a view, in the order of the stack from the bottom up. The largest groups are named, the
+/// others share the last look. Immutable.
+struct RowGroups {
+    std::shared_ptr<const View> view;
+    std::shared_ptr<const RowMeanings> meanings = {}; // of the categories and roles in use; null: none
+    std::string way; // id of the grouping, see Facet
+    QString scale = {}; // for shades of idle time: "Idle for steps"
+    std::vector<GroupLook> looks = {};
+    std::vector<std::uint16_t> of = {}; // for each row: its look. Empty if the looks are shades of idle time
+    /// The level divided by the looks. Null: not computed, or the groups change with the cursor.
+    std::shared_ptr<const StackedLevel> level = {};
+
+    /// REQUIRES: a row of the view; not by idle time
+    const GroupLook& lookOf(RowId row) const { return looks[of[row.index()]]; }
+    const GroupLook& lookOf(const StackLayer& layer) const
+    {
+        return looks[layer.group ? *layer.group : looks.size() - 1];
+    }
+    bool isByIdle() const { return of.empty(); }
+};
+
+/// The ways to group the rows of a view: the groupings of groupingsOf(), category first, then idle time. Those that
+/// need meanings are included if the view will have them.
+struct GroupWay {
+    std::string id;
+    QString label;
+};
+std::vector<GroupWay> groupWays(const View& view);
+
+/// The groups by kind, without a level. Cost: a pass over the rows.
+std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>& view);
+/// The shades of idle time.
+std::shared_ptr<const RowGroups> groupsByIdle(const std::shared_ptr<const View>& view);
+/// The groups by a way of groupWays(), with their level. A category that dominates the peak is divided by its largest
+/// op paths. May be called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES:
+/// meanings if the way needs them; not idle time
+Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
+                                                    const std::shared_ptr<const RowMeanings>& meanings,
+                                                    const std::string& way, const Progress& progress = {});
+
+} // namespace tidemark::ui
+
+Q_DECLARE_METATYPE(const tidemark::ui::GroupLook*)
