@@ -197,7 +197,7 @@ class Export(tool.FolderTest):
 
     def test_the_chart_is_divided_by_groups(self):
         pictures = {}
-        for way in ("", "category", "kind", "op_path", "shape"):
+        for way in ("", "category", "type", "op", "shape"):
             picture = self.folder / "chart.svg"
             result = self.export("--export", picture, *(["--group-by", way] if way else []), SESSION)
             self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
@@ -208,11 +208,11 @@ class Export(tool.FolderTest):
                          [True, True, False, False, False])
         result = self.export("--export", self.folder / "none.svg", "--group-by", "size", SESSION)
         self.assertEqual(result.returncode, 3)
-        self.assertIn(b"cannot be grouped by size. Possible: category, kind, role, op_path", result.stderr)
-        result = self.export("--export", self.folder / "none.svg", "--group-by", "kind", "--view", "icicle", SESSION)
+        self.assertIn(b"cannot be grouped by size. Possible: category, type, role, op, ", result.stderr)
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "type", "--view", "icicle", SESSION)
         self.assertEqual(result.returncode, 2)
         message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
-        result = self.export("--export", self.folder / "none.svg", "--group-by", "kind", message)
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "type", message)
         self.assertEqual(result.returncode, 3, "not another picture without a word")
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)

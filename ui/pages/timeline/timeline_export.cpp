@@ -5,31 +5,39 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
 
-#include <algorithm>
-
 namespace tidemark::ui {
 namespace {
 
 constexpr const char* kGroupBy = "group-by";
 
-/// Divides the area by the groups of a way. Error: the view cannot be grouped this way.
-std::optional<Error> group(ViewState& state, const std::string& by)
+/// The word for a way on the command line; the others are their own words.
+std::string wordOf(const std::string& way)
+{
+    if (way == Facet::kByKind)
+        return "type";
+    return way == "op_path" ? "op" : way;
+}
+
+/// Divides the area by the groups of a way, or by the usual one for an empty word. Error: the view cannot be grouped
+/// this way.
+std::optional<Error> group(ViewState& state, const std::string& word)
 {
     const View& view = *state.view();
-    const auto ways = groupWays(view);
-    const auto way = std::ranges::find(ways, by, &GroupWay::id);
-    if (!state.groups() || way == ways.end() || by == Facet::kByIdle
-        || (state.awaitsMeanings() && by != Facet::kByKind)) {
-        std::string possible;
-        for (const GroupWay& each : ways)
-            if (state.groups() && each.id != Facet::kByIdle)
-                possible += (possible.empty() ? " Possible: " : ", ") + each.id;
+    std::string possible;
+    std::optional<std::string> way;
+    for (const GroupWay& each : state.groups() ? groupWays(view) : std::vector<GroupWay>()) {
+        if (each.id == Facet::kByIdle)
+            continue; // its groups change with the cursor
+        possible += (possible.empty() ? " Possible: " : ", ") + wordOf(each.id);
+        if (wordOf(each.id) == word || (word.empty() && !way))
+            way = each.id;
+    }
+    if (!way)
         return Error{ErrorKind::NotFound,
-                     view.path + ": " + view.programText + " cannot be grouped by " + by + "."
+                     view.path + ": " + view.programText + " cannot be grouped by " + word + "."
                          + (possible.empty() ? possible : possible + "."),
                      std::nullopt};
-    }
-    auto made = makeGroups(state.view(), state.meanings(), by);
+    auto made = makeGroups(state.view(), state.meanings(), *way);
     if (!made)
         return made.error();
     state.setGroups(std::move(*made));
@@ -49,8 +57,9 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     if (*meanings)
         state.setMeanings(*meanings);
     const auto by = question.options.find(kGroupBy);
-    if (by != question.options.end() || state.groups())
-        if (const auto error = group(state, by != question.options.end() ? by->second : state.groupWay()))
+    const std::string word = by == question.options.end() ? std::string() : by->second;
+    if (state.groups() || !word.empty())
+        if (const auto error = group(state, word))
             return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
@@ -72,8 +81,7 @@ ExportView timelineExport()
     view.name = "chart";
     view.isUsual = [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; };
     view.ofView = chart;
-    view.options
-        = {{kGroupBy, "WAY", "groups of the area: category, kind, role, op_path, source, shape, opcode …", nullptr}};
+    view.options = {{kGroupBy, "WAY", "divide the area by category, type, role, op, source, shape or opcode", nullptr}};
     view.wanted = Wanted::WithAxis;
     return view;
 }
