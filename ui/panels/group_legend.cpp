@@ -1,5 +1,6 @@
 #include "ui/panels/group_legend.h"
 
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"

@@ -1,6 +1,7 @@
 #include "ui/session/settings.h"
 
 #include "ui/session/settings_keeper.h"
+#include "ui/state/facet.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -238,6 +238,16 @@ void WindowLayout::setPage(Page* page)
     refreshTitles();
 }
 
+void WindowLayout::showProblems()
+{
+    showList(m_problems);
+}
+
+void WindowLayout::showChecks()
+{
+    showList(m_checks);
+}
+
 void WindowLayout::showList(QWidget* list)
 {
     m_lists.at(list)->setChecked(true);

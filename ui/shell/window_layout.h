@@ -42,8 +42,8 @@ public:
     void addStrip(QWidget* strip);
     /// Sets the visible page.
     void setPage(Page* page);
-    void showProblems() { showList(m_problems); }
-    void showChecks() { showList(m_checks); }
+    void showProblems();
+    void showChecks();
     /// Hides problems and checks, because other documents are opened.
     void hideLists();
     /// Restores the initial sizes, columns and panels.
