@@ -18,8 +18,6 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-namespace { } // namespace
-
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
@@ -107,21 +105,6 @@ QRegion BufferStrips::framesNow() const
 int BufferStrips::heightWith(bool padding) const
 {
     return m_geometry.heightOf(padding ? StripsModel::StripCount : StripsModel::Padding);
-}
-
-bool BufferStrips::hasPadding() const
-{
-    constexpr std::int64_t kLeastShare = 100;
-    if (m_state->isEmpty())
-        return false;
-    const View& view = *m_state->view();
-    const auto level = view.level();
-    const auto unpadded = view.values(CurveRole::Unpadded);
-    const std::int64_t least = std::ranges::max(view.highest()) / kLeastShare;
-    for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
-        if (level[cell] - unpadded[cell] > least)
-            return true;
-    return view.axis.kind == AxisKind::None;
 }
 
 void BufferStrips::setShowsPadding(bool shows)

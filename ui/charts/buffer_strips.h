@@ -25,8 +25,6 @@ public:
     const MovingTip& tip() const { return *m_tip; }
     /// Shows or hides the last strip, the one by padding.
     void setShowsPadding(bool shows);
-    /// Returns whether padding is at least a hundredth of the peak anywhere in the program.
-    bool hasPadding() const;
     int heightWith(bool padding) const;
     QSize sizeHint() const override { return {900, heightWith(m_showsPadding)}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }

@@ -188,7 +188,7 @@ void MemoryChart::refreshName()
     const QString axis
         = m_state->isEmpty() ? QString() : text(m_state->view()->axis.title).section(QStringLiteral(" ("), 0, 0);
     const QString memory = m_temporariesOnly ? tr("Temporaries") : tr("Memory");
-    setAccessibleName(axis.isEmpty() ? memory : tr("%1 vs %2").arg(memory, axis.toLower()));
+    setAccessibleName(axis.isEmpty() ? memory : tr("%1 vs %2").arg(memory, text(inSentence(axis.toStdString()))));
 }
 
 void MemoryChart::updateDescription()

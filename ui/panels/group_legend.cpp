@@ -127,7 +127,7 @@ QString GroupLegend::help(const GroupLook& look, bool isChosen) const
 void GroupLegend::refresh()
 {
     if (!m_groups || m_groups != m_state->groups())
-        return; // the entries are those of another view
+        return; // the legend still shows the previous groups
     const std::vector<std::int64_t> now = bytes();
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const QFontMetrics metrics(secondaryFont());

@@ -49,7 +49,7 @@ constexpr int kLeastColumn = 220;
 constexpr double kColumnShare = 0.28; // at most, of a narrow window
 constexpr double kCardShare = 0.55;
 constexpr int kLeastCard = 180; // above the region
-constexpr int kLeastPanel = 90; // height of the card and of what is below it
+constexpr int kLeastPanel = 90; // minimum height of the card, and of the tabs below it
 
 QTabWidget* makeTabs(QWidget* parent)
 {
@@ -293,7 +293,7 @@ int WindowLayout::columnWidth() const
     return std::max(kLeastColumn, std::min(grown(kColumnWhereNarrow, font()), most));
 }
 
-/// Gives the places their sizes: those of the user for this page, else the initial ones.
+/// Sets the sizes of table, column and card to those that the user chose on this page, or to the initial sizes.
 void WindowLayout::arrange()
 {
     if (!m_page)

@@ -50,12 +50,13 @@ struct RowGroups {
     bool isByIdle() const { return of.empty(); }
 };
 
-/// The ways to group the rows of a view: the groupings of groupingsOf(), category first, then idle time. Those that
-/// need meanings are included if the view will have them.
+/// A way to group rows.
 struct GroupWay {
-    std::string id;
+    std::string id; // see RowGroups::way
     QString label;
 };
+/// The ways to group the rows of a view: the groupings of groupingsOf(), category first, then idle time. Those that
+/// need meanings are included if the view will have them.
 std::vector<GroupWay> groupWays(const View& view);
 
 /// The groups by kind, without a level. Cost: a pass over the rows.

@@ -65,9 +65,10 @@ public:
     bool isByCategory() const { return m_meanings && groupWay() != Facet::kByKind; }
     /// Sets the groups of the way in use. REQUIRES: groups of the view
     void setGroups(std::shared_ptr<const RowGroups> groups);
-    /// The groups by which rows are coloured. Types, until those of the way in use are ready. Null: there are no rows.
+    /// The groups by which rows are coloured. They are the types while the groups of the way in use are computed. Null:
+    /// there are no rows.
     const std::shared_ptr<const RowGroups>& groups() const { return m_groups; }
-    /// Returns whether groups() are those of the way in use, with current meanings.
+    /// Returns whether groups() were computed for the way in use and with the current meanings.
     bool areGroupsReady() const;
     /// The look of a row: of its idle time at the cursor, or of its group. REQUIRES: a row of the view
     const GroupLook& lookOf(RowId row) const;

@@ -257,13 +257,23 @@ void TimelinePage::fit()
     };
     const int flat = m_strips->heightWith(false);
     const int withPadding = m_strips->heightWith(true);
-    const bool showsPadding = m_strips->hasPadding() && left >= withPadding;
+    const bool showsPadding = hasPadding() && left >= withPadding;
     m_strips->setShowsPadding(showsPadding);
     show(m_strips, hasRows(), showsPadding ? withPadding : flat);
     show(m_marks, !m_marks->isEmpty(), m_marks->sizeHint().height());
     left -= comfortableHeight() - m_chart->minimumSizeHint().height();
     show(m_overview, true, m_overview->sizeHint().height());
     show(m_history, hasHistory(), m_history->sizeHint().height());
+}
+
+/// Whether padding is more than a hundredth of the peak anywhere in the program.
+bool TimelinePage::hasPadding() const
+{
+    constexpr std::int64_t kLeastShare = 100;
+    if (!hasRows())
+        return false;
+    const ChartContent content = m_chart->content();
+    return content.paddingBytes > content.peakBytes / kLeastShare;
 }
 
 /// The height from which on the chart shares room with overview and history.
@@ -276,7 +286,7 @@ int TimelinePage::comfortableHeight() const
 int TimelinePage::fullHeight() const
 {
     return comfortableHeight() + (m_marks->isEmpty() ? 0 : m_marks->sizeHint().height())
-        + (hasRows() ? m_strips->heightWith(m_strips->hasPadding()) : 0);
+        + (hasRows() ? m_strips->heightWith(hasPadding()) : 0);
 }
 
 int TimelinePage::lowHeight() const

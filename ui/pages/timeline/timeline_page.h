@@ -52,6 +52,7 @@ private:
     /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
     /// then the strips; the chart stays.
     void fit();
+    bool hasPadding() const;
     int comfortableHeight() const;
 
     ViewState* m_state;
