@@ -16,14 +16,12 @@ struct LimitMessage {
     std::string place; // "run.log:17"
 };
 
-/// Returns whether a program's platform has the memory of a message. Unknown platforms match. TPUs and GPUs both have
-/// HBM.
-bool hasMemory(const View& view, const oom::Report& report)
+/// Returns whether a message is of the program's platform. Unknown platforms match.
+bool isOfPlatform(const View& view, const oom::Report& report)
 {
     const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
     const Platform other = oom::platformOf(report);
-    const bool areKnown = platform != Platform::Unknown && other != Platform::Unknown;
-    return !areKnown || platform == other || (report.memory == "hbm" && platform != Platform::Cpu);
+    return platform == Platform::Unknown || other == Platform::Unknown || platform == other;
 }
 
 /// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
@@ -96,7 +94,7 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
 
 bool isAboutProgram(const oom::Report& report, const View& view)
 {
-    return !report.module.empty() && report.module == view.program && hasMemory(view, report);
+    return !report.module.empty() && report.module == view.program && isOfPlatform(view, report);
 }
 
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)

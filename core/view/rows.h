@@ -2,6 +2,7 @@
 
 #include "core/view/axis.h"
 #include "core/view/curve.h"
+#include "core/view/step_series.h"
 
 #include <algorithm>
 #include <cstring>
@@ -243,6 +244,11 @@ struct Rows {
     /// Whether the row is free memory. Allocators list that too.
     bool isFree(RowId row) const { return kind && kindOf(row).id == "free"; }
     bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }
+    /// Whether the row is live in a cell of the range.
+    bool isLiveIn(RowId row, StepRange range) const
+    {
+        return start[row].value < range.end && range.begin < end[row].value;
+    }
 };
 
 } // namespace tidemark

@@ -104,7 +104,7 @@ TEST_F(MessageLimit, AMessageIsAboutTheProgramThatItNamesOnADeviceThatCanWriteIt
     report.module = kModule;
     for (const auto& [platform, memory, isAbout] :
          {std::tuple(Platform::Tpu, "vmem", true), std::tuple(Platform::Unknown, "vmem", true),
-          std::tuple(Platform::Gpu, "vmem", false), std::tuple(Platform::Gpu, "hbm", true),
+          std::tuple(Platform::Gpu, "vmem", false), std::tuple(Platform::Gpu, "hbm", false),
           std::tuple(Platform::Cpu, "hbm", false)}) {
         view.platform = platform;
         report.memory = memory;

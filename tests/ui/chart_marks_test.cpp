@@ -344,17 +344,6 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
         EXPECT_TRUE(low.plot().contains(tag.rect) && !tag.rect.intersects(remarkBox(low))) << tag.text.toStdString();
 }
 
-TEST(Colors, TheErrorColourStandsOutOnEveryFill)
-{
-    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
-        const Colors colors = colorsFor(palette);
-        for (const Hue hue : {Hue::Argument, Hue::Output, Hue::Constant, Hue::ThreadLocal, Hue::Temporary})
-            EXPECT_GE(contrast(colors.badOn(colors.hue(hue)), colors.hue(hue)), 3)
-                << static_cast<int>(hue) << (colors.isDark ? " dark" : " light");
-        EXPECT_EQ(colors.badOn(colors.base), colors.bad);
-    }
-}
-
 TEST(Colors, CategoryColoursAreDistinctAndTextOnThemIsReadable)
 {
     constexpr std::array kIds
@@ -368,7 +357,6 @@ TEST(Colors, CategoryColoursAreDistinctAndTextOnThemIsReadable)
         for (const char* id : kIds) {
             const QColor fill = colors.category(id);
             EXPECT_GE(contrast(colors.textOn(fill), fill), 4.5) << id << (colors.isDark ? " dark" : " light");
-            EXPECT_GE(contrast(colors.badOn(fill), fill), 3) << id << (colors.isDark ? " dark" : " light");
             for (const char* other : kIds)
                 EXPECT_TRUE(id == other || apart(fill, colors.category(other)) > 0.18) << id << ' ' << other;
         }

@@ -5,11 +5,13 @@
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/row_menu.h"
+#include "ui/tables/row_model.h"
 
 #include <QMenu>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tidemark::ui {
 namespace {
@@ -31,6 +33,46 @@ TEST_F(ChartsTest, DragSelectsAndEnterZoomsToTheRange)
     EXPECT_FALSE(m_state.axis().selected());
     m_state.axis().back();
     EXPECT_TRUE(m_state.axis().isShowingAll());
+}
+
+TEST_F(ChartsTest, ASelectedRangeFiltersTheRowsAndMovesTheCursorToItsPeak)
+{
+    RowModel rows(&m_state);
+    const auto listed = [&] {
+        std::set<RowId> all;
+        for (const LiveRow& each : rows.rows())
+            all.insert(each.row);
+        return all;
+    };
+    const auto liveIn = [&](StepRange range) {
+        std::set<RowId> all;
+        for (std::size_t i = 0; i < m_view->rows.count; ++i)
+            for (std::uint32_t step = range.begin; step < range.end; ++step)
+                if (m_view->rows.isLive(RowId::at(i), StepId(step)))
+                    all.insert(RowId::at(i));
+        return all;
+    };
+    const std::set<RowId> before = listed();
+    QTest::mousePress(&m_chart, Qt::LeftButton, {}, at(6));
+    move(at(8), Qt::LeftButton);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{6, 9}));
+    EXPECT_EQ(listed(), before) << "rows are listed when the drag ends";
+    QTest::mouseRelease(&m_chart, Qt::LeftButton, {}, at(8));
+    EXPECT_EQ(listed(), liveIn({6, 9}));
+    EXPECT_NE(listed(), before);
+    EXPECT_EQ(m_state.cursor(), m_view->highestIn({6, 9}));
+    for (std::size_t i = 0; i < m_view->rows.count; ++i)
+        EXPECT_EQ(m_state.filter().matches(RowId::at(i)), liveIn({6, 9}).count(RowId::at(i)) > 0) << i;
+    EXPECT_EQ(m_state.filter().description().toStdString(), "Live in steps 6–8");
+
+    m_state.filter().clear();
+    EXPECT_FALSE(m_state.axis().selected()) << "the range is a part of the filter";
+    drag(2, 4);
+    EXPECT_EQ(listed(), liveIn({2, 5}));
+    EXPECT_TRUE(m_state.escape());
+    EXPECT_FALSE(m_state.axis().selected());
+    EXPECT_TRUE(m_state.filter().isEmpty());
+    EXPECT_EQ(listed(), liveIn({m_state.cursor().value, m_state.cursor().value + 1}));
 }
 
 TEST_F(ChartsTest, DoubleClickZoomsInTheRangeAndCentresOutside)

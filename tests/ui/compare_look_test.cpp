@@ -37,8 +37,7 @@ protected:
             << table.horizontalHeader()->length() << " in " << table.viewport()->width();
         for (const int column : columns)
             for (int row = 0; row < table.model()->rowCount(); ++row)
-                EXPECT_GE(table.columnWidth(column),
-                          table.sizeHintForIndex(table.model()->index(row, column)).width())
+                EXPECT_GE(table.columnWidth(column), table.sizeHintForIndex(table.model()->index(row, column)).width())
                     << cell(table, row, column);
     }
     static void expectWhole(const ComparePage& page)
@@ -72,7 +71,7 @@ TEST_F(CompareLook, ATotalInBoldIsNotCut)
     constexpr const char* kBold = "param 0 512\n  p 0 512 f32[128]\ntemp 931974144\n  a 0 931974144 f32[232993536]\n"
                                   "trace +a -a\n";
     constexpr const char* kOther = "param 0 512\n  p 0 512 f32[128]\ntemp 931974144\n  a 0 519766016 f32[129941504]\n"
-                                  "trace +a -a\n";
+                                   "trace +a -a\n";
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kBold), QSize(1180, 760) * textScale());
     const ComparePage* page = compare(*window, kOther);
     EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 1), "888.8 MiB");

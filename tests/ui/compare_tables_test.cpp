@@ -227,9 +227,8 @@ TEST_F(CompareWindow, WithoutAShapeColumnShapesFollowTheNames)
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
     const FlatTable* table = page->list()->table();
-    const auto setWidth = [&](int width) {
-        page->list()->resize(grown(width, window->font()), page->list()->height());
-    };
+    const auto setWidth
+        = [&](int width) { page->list()->resize(grown(width, window->font()), page->list()->height()); };
     setWidth(700);
     EXPECT_FALSE(table->isColumnHidden(CompareRowsModel::Shape));
     const std::string name = cell(*table, 0, CompareRowsModel::Path);
@@ -307,8 +306,7 @@ TEST_F(CompareWindow, CategoriesOfAPeakInsideAnOperationAreThoseAfterIt)
     const auto program = [](const char* words) {
         return test::runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: main");
     };
-    const std::string log = program("Starting")
-        + test::stepText("", "ttnn.deallocate", "%0", "DeallocateOp", {9000})
+    const std::string log = program("Starting") + test::stepText("", "ttnn.deallocate", "%0", "DeallocateOp", {9000})
         + test::stepText("%1", "ttnn.exp", "%arg0", "ExpOp", {1000})
         + test::stepText("%2", "ttnn.exp", "%1", "ExpOp", {2000}) + program("Finished");
     const auto window = openWindow(write(QStringLiteral("a.log"), log));

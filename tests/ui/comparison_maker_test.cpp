@@ -4,7 +4,6 @@
 #include "tests/ui/session_fixture.h"
 #include <QFileInfo>
 
-
 using namespace tidemark;
 using namespace tidemark::ui;
 
@@ -146,8 +145,7 @@ TEST_F(Comparing, ErrorsAreReportedAndClearedAfterARepair)
     EXPECT_EQ(compared(), "large 200 at 1, fine 7 at 0") << "one that can be read";
     maker().choose(maker().theirs()->document, ProgramId::at(0));
     ASSERT_TRUE(waitForFailure());
-    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with large. ")))
-        << told(maker().failure());
+    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with large. "))) << told(maker().failure());
     maker().choose(maker().theirs()->document, ProgramId::at(1));
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(told(maker().failure()), "");

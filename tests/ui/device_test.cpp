@@ -124,8 +124,8 @@ TEST_F(Devices, TheMenuIsSortedByGenerationWithOneEntryChosen)
     EXPECT_TRUE(deviceOf(*window, "TPU v5e")->isChecked());
     EXPECT_FALSE(deviceOf(*window, "From the File")->isChecked());
 
-    const QString log = write(QStringLiteral("run.log"),
-                              "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm.\n");
+    const QString log
+        = write(QStringLiteral("run.log"), "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm.\n");
     window->open({log});
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'r') && window->session()->figures(); }));

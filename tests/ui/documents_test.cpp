@@ -9,6 +9,7 @@
 #include "ui/panels/region_panel.h"
 #include "ui/session/program_list.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/source_box.h"
 #include "ui/shell/window_set.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/cell_text.h"
@@ -203,15 +204,15 @@ TEST_F(Window, FilesOfOneSessionFolderAreOneDocumentWithASourceBox)
     ASSERT_EQ(set.windows().size(), 1u);
     MainWindow* window = set.windows().front();
     ASSERT_TRUE(waitFor(*window));
-    const QComboBox* box = window->findChild<MainToolBar*>()->sources();
-    EXPECT_EQ(box->count(), 2);
+    const SourceBox* box = window->findChild<MainToolBar*>()->sources();
+    EXPECT_EQ(box->choices().size(), 2U);
     EXPECT_TRUE(box->isVisible());
     window->session()->chooseSource(window->session()->sources()[1]);
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(wantedProgram(*window), "jit_large(4)");
     EXPECT_EQ(QFileInfo(QString::fromStdString(window->state()->view()->path)).fileName(),
               QStringLiteral("host-1.xplane.pb"));
-    EXPECT_EQ(box->currentIndex(), 1);
+    EXPECT_EQ(box->accessibleDescription(), QStringLiteral("host-1"));
     delete window;
 }
 

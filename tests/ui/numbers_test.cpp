@@ -77,7 +77,7 @@ TEST_F(Window, ASizeIsCorrectInEveryUnit)
         state.units().setUnit(unit);
         const QString size = read(state.bytes(512));
         const QString card = readAll(*window->findChild<BufferCard*>());
-        EXPECT_TRUE(card.contains(size + QStringLiteral(" < 0.1 % of this step")))
+        EXPECT_TRUE(card.contains(size + QStringLiteral(" < 0.1 % of the peak")))
             << utf8(size) << " in " << utf8(card);
         const QString tip = rowTip(state, *state.focus().pinned()).join(u'\n').replace(QChar(0xa0), u' ');
         EXPECT_TRUE(tip.contains(size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);

@@ -10,6 +10,7 @@
 #include "ui/session/paths.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
+#include "ui/shell/source_box.h"
 #include "ui/tables/row_table.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
@@ -18,7 +19,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
-#include <QPushButton>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTextBrowser>
 
@@ -64,10 +65,9 @@ TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     const auto window = openWindow(folder());
     QSignalSpy elsewhere(window.get(), &MainWindow::placeRequested);
     ASSERT_EQ(utf8(window->session()->shownProgram()), "jit_large");
-    EXPECT_EQ(
-        noticeOf(*window),
-        utf8(QStringLiteral(
-            "Memory ran out in jit_large (run.log:2): over by 32\u00a0KiB: needs 64 of 32\u00a0KiB of HBM.")));
+    EXPECT_EQ(noticeOf(*window),
+              utf8(QStringLiteral(
+                  "Memory ran out in jit_large (run.log:2): over by 32\u00a0KiB: needs 64 of 32\u00a0KiB of HBM.")));
     page(*window)->takeOffer();
     ASSERT_TRUE(waitFor(*window));
     ASSERT_TRUE(page(*window)->isVisible());
@@ -127,11 +127,11 @@ TEST_F(MessageWithProgram, IsNoWorkerOfTheRun)
     const std::string said = utf8(allText(*window));
     EXPECT_EQ(said.find("the same on all"), std::string::npos) << said;
     EXPECT_EQ(said.find("largest of"), std::string::npos) << said;
-    EXPECT_TRUE(itemsOf(*window, "Worker").isEmpty());
-    const QStringList shown = itemsOf(*window, "What is shown");
-    ASSERT_EQ(shown.size(), 2);
-    EXPECT_TRUE(shown.front().startsWith(QStringLiteral("Modules: "))) << utf8(shown.front());
-    EXPECT_EQ(utf8(shown.back()), "Messages: run.log");
+    const SourceBox* const box = window->findChild<MainToolBar*>()->sources();
+    EXPECT_EQ(utf8(box->accessibleName()), "What is shown");
+    ASSERT_EQ(box->choices().size(), 2U);
+    EXPECT_EQ(box->choices().front().groups.front(), QStringLiteral("Modules"));
+    EXPECT_EQ(utf8(box->choices().back().fullName()), "Messages / run.log");
 }
 
 TEST_F(MessageWithProgram, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
@@ -248,13 +248,13 @@ TEST_F(MessageWithProgram, ALowerBoundPeakIsCalledSoEverywhere)
 TEST_F(MessageWithProgram, TheEmptyPageSaysThatAMessageCanBePasted)
 {
     const auto window = makeWindow();
-    const auto buttons = window->findChild<EmptyPage*>()->findChildren<QPushButton*>();
-    const auto paste = std::ranges::find_if(
-        buttons, [](const QPushButton* button) { return button->toolTip().contains(QStringLiteral("Ctrl+V")); });
-    ASSERT_NE(paste, buttons.end());
+    const auto labels = window->findChild<EmptyPage*>()->findChildren<QLabel*>();
+    const auto links = std::ranges::find_if(
+        labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("Paste an error message")); });
+    ASSERT_NE(links, labels.end());
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
     QGuiApplication::clipboard()->setText(QString::fromUtf8(kLargeRanOut));
-    (*paste)->click();
+    emit(*links)->linkActivated(QStringLiteral("paste"));
     EXPECT_EQ(wanted.size(), 1);
 }
 

@@ -14,8 +14,8 @@ namespace {
 
 /// The first of five lines has two chunks; the third chunk fills the other lines.
 constexpr const char* kThreeChunks = "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
-                                "I bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"
-                                "I bfc_allocator.cc:645] Chunk at 0x3000 of size 32768\n";
+                                     "I bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"
+                                     "I bfc_allocator.cc:645] Chunk at 0x3000 of size 32768\n";
 
 class OomDrawings : public Window
 {
@@ -86,9 +86,8 @@ TEST_F(OomDrawings, AChunkThatGoesOnInTheNextLineHasOpenEnds)
     ASSERT_GT(line, 0);
     const QColor base = colorsFor(chunks->palette()).base;
     const QColor fill = at(*chunks, first.center());
-    const auto behind = [&](int lines) {
-        return at(*chunks, QPointF(first.right() + 2, first.center().y() + lines * line));
-    };
+    const auto behind
+        = [&](int lines) { return at(*chunks, QPointF(first.right() + 2, first.center().y() + lines * line)); };
     EXPECT_EQ(behind(-1), base) << "another begins in the next line";
     EXPECT_EQ(behind(0), fill);
     EXPECT_EQ(behind(3), base) << "it ends there";

@@ -174,6 +174,8 @@ TEST_F(OutOfMemory, AnAllocationIsScrolledIntoView)
     QTest::mouseClick(bar, Qt::LeftButton, {}, bar->segmentRect(0).center().toPoint());
     EXPECT_EQ(focus.pinned(), RowId(0));
     QTest::keyClick(bar, Qt::Key_Right);
+    EXPECT_EQ(focus.hovered(), RowId(1));
+    QTest::keyClick(bar, Qt::Key_Return);
     EXPECT_EQ(focus.pinned(), RowId(1));
     // In the text.
     QTextCursor cursor(message->document());

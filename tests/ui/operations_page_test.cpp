@@ -2,8 +2,8 @@
 // mode; lists, peaks, the card of an operation, marks on the axis, ranks, and blocks at their addresses.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/chunk_lines.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
@@ -17,8 +17,8 @@
 
 #include <QCheckBox>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QTabBar>
 #include <QTextBrowser>
 

@@ -60,7 +60,8 @@ TEST_F(PastedText, AMessageIsPasted)
     // A text without a message is refused with a reason.
     paste(*window, "buy milk");
     EXPECT_EQ(wanted.size(), 2);
-    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
+    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"),
+              std::string::npos)
         << utf8(window->findChild<NoticeBar*>()->text());
     // Copied files are opened.
     auto* files = new QMimeData;

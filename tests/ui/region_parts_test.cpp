@@ -236,9 +236,8 @@ TEST(RegionDrawing, ThinBoxesAreAsFaintAsTheirShareOfThePixel)
     drawing.raster.height = 1;
     drawing.raster.share = {0.1F, 1e-6F, 1};
     drawing.raster.row = {RowId(0), RowId(0), RowId(0)};
-    const QImage image = imagesOf(drawing, {QSize(3, 1), 0, 1}, RowFills(content, colorsFor(lightPalette())),
-                                  Qt::transparent)
-                             .boxes;
+    const QImage image
+        = imagesOf(drawing, {QSize(3, 1), 0, 1}, RowFills(content, colorsFor(lightPalette())), Qt::transparent).boxes;
     EXPECT_EQ(qAlpha(image.pixel(0, 0)), 26);
     EXPECT_EQ(qAlpha(image.pixel(1, 0)), 1);
     EXPECT_EQ(qAlpha(image.pixel(2, 0)), 255);
@@ -247,9 +246,9 @@ TEST(RegionDrawing, ThinBoxesAreAsFaintAsTheirShareOfThePixel)
 TEST(RegionDrawing, ThinBoxesAreFaintInAnSvg)
 {
     ViewState state;
-    showRegion(state,
-               placedView({{"a", 0, 4, 0, 500'000}, {"thin", 1, 3, 600'000, 50}}, {0, std::nullopt, 0, 1'000'000, 1},
-                          4));
+    showRegion(
+        state,
+        placedView({{"a", 0, 4, 0, 500'000}, {"thin", 1, 3, 600'000, 50}}, {0, std::nullopt, 0, 1'000'000, 1}, 4));
     EXPECT_TRUE(holds(regionSvg(wholeRegion(state)), "fill-opacity=\"0.0"));
 }
 

@@ -140,7 +140,8 @@ TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
     for (QCheckBox* box : page->findChildren<QCheckBox*>())
         if (box->text().contains(QStringLiteral("upstream")))
             box->setChecked(true);
-    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Counted by the allocator only"))) << "upstream does not read it";
+    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Counted by the allocator only")))
+        << "upstream does not read it";
     EXPECT_NE(drawn(*page), image);
 }
 

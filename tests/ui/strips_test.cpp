@@ -251,7 +251,7 @@ TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)
     strips.grab();
     const QRect rect = strips.stripRect(StripsModel::Size);
     for (int x = rect.left(); x < rect.right(); ++x)
-        EXPECT_TRUE(strips.rowAt({x, rect.center().y()}));
+        EXPECT_TRUE(strips.rowAt(QPoint(x, rect.center().y())));
 }
 
 } // namespace

@@ -4,9 +4,11 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -22,14 +24,72 @@ StepRange between(StepId a, StepId b)
 
 } // namespace
 
-ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation)
+ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation, QWidget* widget,
+                                   std::function<PlotGeometry()> geometry)
     : m_state(state)
     , m_navigation(navigation)
+    , m_widget(widget)
+    , m_geometry(std::move(geometry))
 { }
 
-void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geometry)
+bool ChartInteraction::handle(QEvent& event)
+{
+    bool isHandled = true;
+    switch (event.type()) {
+    case QEvent::ShortcutOverride: // Esc must end a drag or the selection before a shortcut of the window gets the key
+        if (static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape
+            || (m_mode == Mode::Idle && !m_state->axis().selected()))
+            return false;
+        event.accept();
+        return true;
+    case QEvent::MouseButtonPress:
+        press(static_cast<QMouseEvent&>(event));
+        break;
+    case QEvent::MouseMove:
+        move(static_cast<QMouseEvent&>(event));
+        isHandled = false;
+        break;
+    case QEvent::MouseButtonRelease:
+        release(static_cast<QMouseEvent&>(event));
+        break;
+    case QEvent::MouseButtonDblClick:
+        doubleClick(static_cast<QMouseEvent&>(event));
+        break;
+    case QEvent::Wheel:
+        wheel(static_cast<QWheelEvent&>(event));
+        event.accept();
+        break;
+    case QEvent::KeyPress:
+        isHandled = keyPress(static_cast<QKeyEvent&>(event));
+        break;
+    case QEvent::KeyRelease:
+        isHandled = keyRelease(static_cast<QKeyEvent&>(event));
+        break;
+    case QEvent::FocusOut: // another widget will receive the release of the space bar
+        cancel();
+        isHandled = false;
+        break;
+    default:
+        return false;
+    }
+    updateShape();
+    return isHandled;
+}
+
+void ChartInteraction::updateShape()
+{
+    if (m_mode == Mode::Panning)
+        m_widget->setCursor(Qt::ClosedHandCursor);
+    else if (m_isSpaceHeld)
+        m_widget->setCursor(Qt::OpenHandCursor);
+    else
+        m_widget->unsetCursor();
+}
+
+void ChartInteraction::press(const QMouseEvent& event)
 {
     const QPointF at = event.position();
+    const PlotGeometry geometry = m_geometry();
     if (m_mode != Mode::Idle || !geometry.contains(at.x(), at.y()))
         return;
     m_wasDoubleClick = false;
@@ -43,39 +103,49 @@ void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geome
         m_mode = Mode::Pressed;
 }
 
-void ChartInteraction::select(double x, const PlotGeometry& geometry)
+/// Moves the cursor to the highest level of the selected range, so that every list and chart is about the range.
+void ChartInteraction::finishSelection()
 {
-    const StepId step = stepAt(geometry.steps, x);
-    m_state->axis().setSelected(between(step, m_pressedStep));
+    AxisView& axis = m_state->axis();
+    if (const auto range = axis.selected()) {
+        axis.setSelected(range);
+        axis.setCursor(m_state->view()->highestIn(*range));
+    }
 }
 
-void ChartInteraction::move(const QMouseEvent& event, const PlotGeometry& geometry)
+void ChartInteraction::move(const QMouseEvent& event)
 {
+    if (m_mode == Mode::Idle)
+        return;
+    const PlotGeometry geometry = m_geometry();
     const double x = event.position().x();
     if (m_mode == Mode::Pressed && std::abs(x - m_pressedAt.x()) >= QApplication::startDragDistance() / 2.0)
         m_mode = Mode::Selecting;
     if (m_mode == Mode::Selecting)
-        select(x, geometry);
+        m_state->axis().setSelected(between(stepAt(geometry.steps, x), m_pressedStep), true);
     if (m_mode == Mode::Panning) {
         const double steps = (m_pressedAt.x() - x) / geometry.width * m_pressedRange.size();
         m_state->axis().setVisible(panned(m_pressedRange, m_state->axis().steps(), steps));
     }
 }
 
-void ChartInteraction::release(const QMouseEvent& event, const PlotGeometry& geometry)
+void ChartInteraction::release(const QMouseEvent& event)
 {
     const Mode mode = std::exchange(m_mode, Mode::Idle);
+    if (mode == Mode::Selecting)
+        finishSelection();
     if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
         return;
-    const StepId step = stepAt(geometry.steps, event.position().x());
+    const StepId step = stepAt(m_geometry().steps, event.position().x());
     if (m_oldSelection && !contains(*m_oldSelection, step))
         m_state->axis().setSelected(std::nullopt);
     m_state->axis().setCursor(step);
 }
 
-void ChartInteraction::doubleClick(const QMouseEvent& event, const PlotGeometry& geometry)
+void ChartInteraction::doubleClick(const QMouseEvent& event)
 {
     const QPointF at = event.position();
+    const PlotGeometry geometry = m_geometry();
     if (event.button() != Qt::LeftButton || !geometry.contains(at.x(), at.y()))
         return;
     m_wasDoubleClick = true;
@@ -86,9 +156,10 @@ void ChartInteraction::doubleClick(const QMouseEvent& event, const PlotGeometry&
         m_navigation->centreOn(step);
 }
 
-void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geometry)
+void ChartInteraction::wheel(const QWheelEvent& event)
 {
     const QPointF at = event.position();
+    const PlotGeometry geometry = m_geometry();
     const QPoint turned = event.angleDelta();
     const bool isShifted = (event.modifiers() & Qt::ShiftModifier) != 0;
     if (isShifted || std::abs(turned.x()) > std::abs(turned.y())) // a two-finger scroll is never exactly vertical

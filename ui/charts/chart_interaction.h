@@ -4,13 +4,15 @@
 #include "ui/charts/coordinates.h"
 
 #include <QPointF>
-#include <QtGlobal>
 
+#include <functional>
 #include <optional>
 
+class QEvent;
 class QKeyEvent;
 class QMouseEvent;
 class QWheelEvent;
+class QWidget;
 
 namespace tidemark::ui {
 
@@ -21,33 +23,38 @@ class ChartInteraction
 public:
     enum class Mode { Idle, Pressed, Selecting, Panning };
 
-    ChartInteraction(ViewState* state, ChartNavigation* navigation);
+    /// `geometry` returns the plot of the chart `widget` when an event needs it.
+    ChartInteraction(ViewState* state, ChartNavigation* navigation, QWidget* widget,
+                     std::function<PlotGeometry()> geometry);
 
-    /// Events outside the plot are ignored, unless they end a drag that began inside.
-    void press(const QMouseEvent& event, const PlotGeometry& geometry);
-    void move(const QMouseEvent& event, const PlotGeometry& geometry);
-    void release(const QMouseEvent& event, const PlotGeometry& geometry);
-    void doubleClick(const QMouseEvent& event, const PlotGeometry& geometry);
-    void wheel(const QWheelEvent& event, const PlotGeometry& geometry);
-    /// Returns false if the chart has no use for the key.
-    bool keyPress(const QKeyEvent& event);
-    bool keyRelease(const QKeyEvent& event);
+    /// Handles an event of the chart and sets the shape of the pointer. Returns false if the chart must handle the
+    /// event too: moves of the pointer, and events that mean nothing here. Presses outside the plot mean nothing.
+    bool handle(QEvent& event);
     /// Cancels a drag and undoes its changes. Returns false if there is no drag.
     bool cancel();
     /// Drops a drag without undoing it, because the view in which it began is no longer shown.
     void forget();
 
     Mode mode() const { return m_mode; }
-    bool isSpaceHeld() const { return m_isSpaceHeld; }
 
 private:
-    void select(double x, const PlotGeometry& geometry);
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    void wheel(const QWheelEvent& event);
+    bool keyPress(const QKeyEvent& event);
+    bool keyRelease(const QKeyEvent& event);
+    void updateShape();
+    void finishSelection();
     bool extendKeyPress(int key);
     /// Moves that end of the selected range at which the cursor is.
     void extendTo(std::int64_t step);
 
     ViewState* m_state;
     ChartNavigation* m_navigation;
+    QWidget* m_widget;
+    std::function<PlotGeometry()> m_geometry;
     Mode m_mode = Mode::Idle;
     QPointF m_pressedAt;
     StepId m_pressedStep{0};

@@ -60,7 +60,7 @@ public:
         const std::int64_t over = m_content.peakBytes - bytes;
         const QColor color = over > 0 ? m_scene.colors.bad : m_scene.colors.secondaryText;
         const double y = m_scene.y(bytes);
-        m_painter.setPen(QPen(color, over > 0 ? 2 : 1, Qt::DashLine));
+        m_painter.setPen(over > 0 ? QPen(color, 2) : QPen(color, 1, Qt::DashLine));
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
     }
 

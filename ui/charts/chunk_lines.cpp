@@ -4,10 +4,8 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -43,19 +41,15 @@ QPolygonF openEnd(const QPointF& top, double height)
 } // namespace
 
 ChunkLines::ChunkLines(ViewState* state, QWidget* parent)
-    : QWidget(parent)
-    , m_state(state)
+    : RowSurface(state, parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Memory by address"));
-    connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_state->focus(), &Focus::selectedChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_state->filter(), &Filter::changed, this, qOverload<>(&QWidget::update));
-    connect(m_state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_state->units(), &Units::changed, this, &ChunkLines::refresh);
-    connect(m_state, &ViewState::liveChanged, this, &ChunkLines::refresh);
+    connect(&state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
+    connect(&state->focus(), &Focus::selectedChanged, this, qOverload<>(&QWidget::update));
+    connect(&state->filter(), &Filter::changed, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
+    connect(&state->units(), &Units::changed, this, &ChunkLines::refresh);
+    connect(state, &ViewState::liveChanged, this, &ChunkLines::refresh);
 }
 
 bool ChunkLines::isFor(const View& view)
@@ -73,9 +67,9 @@ void ChunkLines::refresh()
     m_places.clear();
     m_gutter = 0;
     update();
-    if (m_state->isEmpty() || !isFor(*m_state->view()))
+    if (state()->isEmpty() || !isFor(*state()->view()))
         return;
-    const View& view = *m_state->view();
+    const View& view = *state()->view();
     const bool isAll = view.axis.kind == AxisKind::None;
     if (isAll) {
         takeAll();
@@ -90,19 +84,19 @@ void ChunkLines::refresh()
     if (!isAll)
         m_title = tr("%1 %2 by address in each of %3 banks, %4")
                       .arg(count, text(view.rows.many), grouped(view.rows.regions.front().banks),
-                           cellText(view.axis, m_state->cursor()));
+                           cellText(view.axis, state()->cursor()));
     else if (m_breaks.empty())
         m_title = tr("%1 chunks by address").arg(count);
     else
         m_title = tr("%1 chunks in %2 regions by address")
                       .arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1));
-    m_title += tr(" · %1 free, the largest piece %2").arg(m_state->bytes(m_free), m_state->bytes(m_largest));
+    m_title += tr(" · %1 free, the largest piece %2").arg(state()->bytes(m_free), state()->bytes(m_largest));
     setAccessibleDescription(m_title);
 }
 
 void ChunkLines::takeAll()
 {
-    const Rows& rows = m_state->view()->rows;
+    const Rows& rows = state()->view()->rows;
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         const bool isFree = rows.kindOf(row).id == "free";
@@ -133,11 +127,11 @@ void ChunkLines::addPiece(std::int64_t address, std::int64_t size, std::int64_t 
 
 void ChunkLines::takeLive()
 {
-    const Rows& rows = m_state->view()->rows;
+    const Rows& rows = state()->view()->rows;
     const Rows::Region& space = rows.regions.front();
     std::vector<Chunk> live; // at their addresses
     std::int64_t used = 0;
-    for (const LiveRow& each : m_state->live()) {
+    for (const LiveRow& each : state()->live()) {
         const std::int64_t begin = std::min(rows.offset[each.row], kFarthest);
         const std::int64_t end = begin + std::min(rows.size[each.row] / space.banks, kFarthest - begin);
         if (begin >= 0)
@@ -202,7 +196,7 @@ void ChunkLines::takePlaces()
         const Chunk& chunk = *std::prev(after);
         if (byte >= chunk.end || chunk.address < 0)
             continue;
-        m_places.back() = m_state->bytes(chunk.address + byte - chunk.begin);
+        m_places.back() = state()->bytes(chunk.address + byte - chunk.begin);
         m_gutter = std::max(m_gutter, metrics.horizontalAdvance(m_places.back()) + kPlaceGap);
     }
 }
@@ -224,12 +218,12 @@ void ChunkLines::paintPlaces(QPainter& painter) const
 /// Chunks that do not pass the filter are pale.
 QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
 {
-    const bool isLeft = chunk.row.isNone() || m_state->filter().matches(chunk.row);
+    const bool isLeft = chunk.row.isNone() || state()->filter().matches(chunk.row);
     if (chunk.isFree)
         return {isLeft ? colors.secondaryText : colors.dimmed(colors.secondaryText), Qt::BDiagPattern};
     if (chunk.row.isNone())
         return colors.plot;
-    const QColor fill = m_state->colorOf(chunk.row, colors);
+    const QColor fill = state()->colorOf(chunk.row, colors);
     return isLeft ? fill : colors.dimmed(fill);
 }
 
@@ -247,8 +241,8 @@ void ChunkLines::paintFrame(QPainter& painter, const Chunk& chunk, const Colors&
 /// Paints frames around the selected chunks and the pointed chunk.
 void ChunkLines::paintFrames(QPainter& painter, const Colors& colors) const
 {
-    const std::vector<RowId>& selected = m_state->focus().selected();
-    const auto pointed = m_state->focus().pointed();
+    const std::vector<RowId>& selected = state()->focus().selected();
+    const auto pointed = state()->focus().pointed();
     for (const Chunk& chunk : m_chunks)
         if (!chunk.row.isNone()
             && (chunk.row == pointed || std::ranges::binary_search(selected, chunk.row.value, {}, &RowId::value)))
@@ -355,13 +349,10 @@ void ChunkLines::paintEvent(QPaintEvent*)
         paintBreak(painter, each);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintFrames(painter, colors);
-    if (hasFocus()) {
-        painter.setPen(colors.highlight);
-        painter.drawRect(rect().adjusted(1, 1, -2, -2));
-    }
+    paintFocus(painter, rect().adjusted(1, 1, -2, -2));
 }
 
-std::optional<RowId> ChunkLines::chunkAt(const QPointF& at) const
+std::optional<RowId> ChunkLines::rowAt(const QPointF& at) const
 {
     const QRectF area = lines();
     if (m_chunks.empty() || !area.contains(at))
@@ -376,47 +367,13 @@ std::optional<RowId> ChunkLines::chunkAt(const QPointF& at) const
     return row.isNone() ? std::nullopt : std::optional(row);
 }
 
-void ChunkLines::mouseMoveEvent(QMouseEvent* event)
+std::vector<RowId> ChunkLines::rowsInOrder() const
 {
-    if (m_state->isEmpty())
-        return;
-    const auto row = chunkAt(event->position());
-    m_state->focus().setHovered(row);
-    const Rows& rows = m_state->view()->rows;
-    setToolTip(row ? plainToolTip(text(rows.name(*row)) + u'\n' + text(rows.kindOf(*row).label) + QStringLiteral(", ")
-                                  + m_state->bytes(rows.size[*row]))
-                   : QString());
-}
-
-void ChunkLines::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        m_state->focus().setPinned(chunkAt(event->position()));
-}
-
-void ChunkLines::leaveEvent(QEvent*)
-{
-    m_state->focus().setHovered(std::nullopt);
-}
-
-void ChunkLines::keyPressEvent(QKeyEvent* event)
-{
-    const bool isNext = event->key() == Qt::Key_Right;
-    std::vector<RowId> rows; // by address
+    std::vector<RowId> rows;
     for (const Chunk& chunk : m_chunks)
         if (!chunk.row.isNone())
             rows.push_back(chunk.row);
-    if (rows.empty() || (!isNext && event->key() != Qt::Key_Left)) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    const auto pinned = m_state->focus().pinned();
-    auto found = pinned ? std::ranges::find(rows, *pinned) : rows.end();
-    if (found == rows.end())
-        found = isNext ? rows.begin() : std::prev(rows.end());
-    else if (isNext ? std::next(found) != rows.end() : found != rows.begin())
-        found += isNext ? 1 : -1;
-    m_state->focus().setPinned(*found);
+    return rows;
 }
 
 } // namespace tidemark::ui

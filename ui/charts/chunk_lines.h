@@ -1,9 +1,8 @@
 #pragma once
 
-#include "ui/state/view_state.h"
+#include "ui/charts/row_surface.h"
 
 #include <QBrush>
-#include <QWidget>
 
 #include <vector>
 
@@ -19,8 +18,8 @@ struct Colors;
 ///
 /// Regions may be far apart in memory. They are drawn one after the other, in proportion to their sizes, with a break
 /// between them. In a view with an axis the lines show the blocks that are live at the cursor, in one bank, and the
-/// free memory between them. Hovering a chunk highlights its row in all views; a click pins it.
-class ChunkLines : public QWidget
+/// free memory between them.
+class ChunkLines : public RowSurface
 {
     Q_OBJECT
 
@@ -29,6 +28,7 @@ public:
 
     /// Returns whether the addresses of the view's rows are known.
     static bool isFor(const View& view);
+    std::optional<RowId> rowAt(const QPointF& at) const override;
     /// Reads the rows of the view again.
     void refresh();
     /// The rectangle of a row in the first line that shows it.
@@ -38,10 +38,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    std::vector<RowId> rowsInOrder() const override;
 
 private:
     /// A range in bytes of the map. The map leaves out the memory between regions.
@@ -69,9 +66,7 @@ private:
     /// Calls draw(rectangle) for every line that a range of the map touches.
     template <class Draw>
     void forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const;
-    std::optional<RowId> chunkAt(const QPointF& at) const;
 
-    ViewState* m_state;
     std::vector<Chunk> m_chunks; // by address
     std::vector<std::int64_t> m_breaks; // where the breaks between regions begin, in bytes of the map
     std::int64_t m_break = 0; // bytes of the map that each break takes

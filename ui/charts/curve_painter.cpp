@@ -63,13 +63,6 @@ private:
             m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
     }
 
-    /// Hatches the part above the capacity, over everything else.
-    void hatch(const std::vector<int>& tops, int limit)
-    {
-        if (limit > 0)
-            m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
-    }
-
     void area()
     {
         const int height = m_surface.height();
@@ -79,15 +72,13 @@ private:
             const std::vector<int> inside = topsOf(m_curve.inside);
             m_surface.fillBelow(inside, limit, height, insideColor(m_colors));
             over(inside, limit, kOver * kInside);
-            hatch(inside, limit);
         }
         const std::vector<int> tops = topsOf(m_curve.level);
-        over(tops, limit, kOver);
         if (!m_curve.layers.empty()) {
             layers();
-            hatch(tops, limit);
             return;
         }
+        over(tops, limit, kOver);
         m_surface.fillBelow(tops, limit, height, m_curve.area);
         m_layers = {{limit, height, m_curve.area}};
         grid(tops, limit, m_curve.area);
@@ -98,7 +89,6 @@ private:
             m_layers.push_back({from, height, band->color});
             m_surface.fillBelow(tops, from, height, band->color);
         }
-        hatch(tops, limit);
     }
 
     /// Draws faint lines from top to bottom where the level is unknown, so that it is not mistaken for 0.

@@ -98,7 +98,7 @@ struct CurveDrawing {
     double top = 1; // bytes at the upper edge, counted from `below`
     std::vector<CurveBand> bands; // from the bottom up
     std::vector<CurveLayer> layers; // from the bottom up; if not empty, drawn instead of area and bands
-    std::optional<std::int64_t> capacity; // the area above it is hatched
+    std::optional<std::int64_t> capacity; // the area above it is red; layers keep their colours
     std::vector<std::int64_t> gridLevels; // grid lines visible through the area, counted from `below`
     int lineWidth = 1;
     QColor area;

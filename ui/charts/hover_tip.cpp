@@ -82,13 +82,8 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
 
 QStringList rowTip(const ViewState& state, RowId row)
 {
-    const View& view = *state.view();
-    const std::int64_t size = view.rows.size[row];
-    const QString share = percent(size, bytesAtCursor(state));
-    const QString of = state.isCursorAtPeak()
-        ? HoverTipText::tr("%1 of the peak").arg(share)
-        : HoverTipText::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
-    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), of)};
+    const std::int64_t size = state.view()->rows.size[row];
+    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), shareText(state, size))};
 }
 
 } // namespace tidemark::ui

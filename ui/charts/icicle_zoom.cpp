@@ -5,11 +5,6 @@
 #include <utility>
 
 namespace tidemark::ui {
-namespace {
-
-constexpr std::size_t kHistory = 100;
-
-} // namespace
 
 void IcicleZoom::set(const GroupTree& tree, IciclePlace place)
 {
@@ -21,28 +16,8 @@ void IcicleZoom::set(const GroupTree& tree, IciclePlace place)
     std::ranges::reverse(steps);
     if (steps == m_steps)
         return;
-    m_back.push_back(std::exchange(m_steps, std::move(steps)));
-    if (m_back.size() > kHistory)
-        m_back.erase(m_back.begin());
-    m_forward.clear();
-}
-
-void IcicleZoom::move(Steps& now, std::vector<Steps>& from, std::vector<Steps>& to)
-{
-    if (from.empty())
-        return;
-    to.push_back(std::exchange(now, std::move(from.back())));
-    from.pop_back();
-}
-
-void IcicleZoom::back()
-{
-    move(m_steps, m_back, m_forward);
-}
-
-void IcicleZoom::forward()
-{
-    move(m_steps, m_forward, m_back);
+    m_history.record(m_steps, steps);
+    m_steps = std::move(steps);
 }
 
 IciclePlace IcicleZoom::find(const GroupTree& tree)

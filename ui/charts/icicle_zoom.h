@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/view/icicle.h"
+#include "ui/state/zoom_history.h"
 
 #include <string>
 #include <vector>
@@ -16,10 +17,10 @@ public:
     /// Resets the zoom and its history.
     void clear() { *this = {}; }
     void set(const GroupTree& tree, IciclePlace place);
-    bool canGoBack() const { return !m_back.empty(); }
-    bool canGoForward() const { return !m_forward.empty(); }
-    void back();
-    void forward();
+    bool canGoBack() const { return m_history.canGoBack(); }
+    bool canGoForward() const { return m_history.canGoForward(); }
+    void back() { m_steps = m_history.back(m_steps); }
+    void forward() { m_steps = m_history.forward(m_steps); }
     /// Finds the place in a tree. Forgets the part of the path that the tree does not have.
     IciclePlace find(const GroupTree& tree);
 
@@ -32,11 +33,8 @@ private:
     };
     using Steps = std::vector<Step>;
 
-    static void move(Steps& now, std::vector<Steps>& from, std::vector<Steps>& to);
-
     Steps m_steps; // from the root
-    std::vector<Steps> m_back;
-    std::vector<Steps> m_forward;
+    ZoomHistory<Steps> m_history{0};
 };
 
 /// The place that directly contains a place. REQUIRES: not the whole tree

@@ -10,7 +10,6 @@
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -32,7 +31,7 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
     , m_navigation(state)
-    , m_interaction(state, &m_navigation)
+    , m_interaction(state, &m_navigation, this, [this] { return plotGeometry(); })
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -273,16 +272,6 @@ void MemoryChart::refreshPointer()
         pointAt(m_pointerAt);
 }
 
-void MemoryChart::updateShape()
-{
-    if (m_interaction.mode() == ChartInteraction::Mode::Panning)
-        setCursor(Qt::ClosedHandCursor);
-    else if (m_interaction.isSpaceHeld())
-        setCursor(Qt::OpenHandCursor);
-    else
-        unsetCursor();
-}
-
 void MemoryChart::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
@@ -322,63 +311,13 @@ void MemoryChart::changeEvent(QEvent* event)
 
 bool MemoryChart::event(QEvent* event)
 {
-    // Esc must end a drag or the selection before a shortcut of the window handles the key.
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
-        && (m_interaction.mode() != ChartInteraction::Mode::Idle || m_state->axis().selected())) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
-}
-
-void MemoryChart::mousePressEvent(QMouseEvent* event)
-{
-    if (!m_state->isEmpty())
-        m_interaction.press(*event, plotGeometry());
-    updateShape();
+    return (!m_state->isEmpty() && m_interaction.handle(*event)) || QWidget::event(event);
 }
 
 void MemoryChart::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_state->isEmpty())
-        return;
-    m_interaction.move(*event, plotGeometry());
-    if (event->position() != m_pointerAt || !m_pointer.step)
+    if (!m_state->isEmpty() && (event->position() != m_pointerAt || !m_pointer.step))
         pointAt(event->position());
-}
-
-void MemoryChart::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (!m_state->isEmpty())
-        m_interaction.release(*event, plotGeometry());
-    updateShape();
-}
-
-void MemoryChart::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (!m_state->isEmpty())
-        m_interaction.doubleClick(*event, plotGeometry());
-}
-
-void MemoryChart::wheelEvent(QWheelEvent* event)
-{
-    if (!m_state->isEmpty())
-        m_interaction.wheel(*event, plotGeometry());
-    event->accept();
-}
-
-void MemoryChart::keyPressEvent(QKeyEvent* event)
-{
-    if (m_state->isEmpty() || !m_interaction.keyPress(*event))
-        QWidget::keyPressEvent(event);
-    updateShape();
-}
-
-void MemoryChart::keyReleaseEvent(QKeyEvent* event)
-{
-    if (!m_interaction.keyRelease(*event))
-        QWidget::keyReleaseEvent(event);
-    updateShape();
 }
 
 void MemoryChart::leaveEvent(QEvent* event)
@@ -397,9 +336,6 @@ void MemoryChart::focusInEvent(QFocusEvent* event)
 void MemoryChart::focusOutEvent(QFocusEvent* event)
 {
     update();
-    // Another widget will receive the release of the space bar.
-    m_interaction.cancel();
-    updateShape();
     QWidget::focusOutEvent(event);
 }
 

@@ -55,13 +55,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void keyReleaseEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -78,7 +72,6 @@ private:
     void refreshName();
     bool hasLegend() const;
     void updateDescription();
-    void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
     void pointAt(const QPointF& at);
     /// Updates the step and tip of a pointer that did not move, after steps, sizes or numbers changed under it.

@@ -1,16 +1,14 @@
 #pragma once
 
+#include "ui/charts/axis_lane.h"
 #include "ui/charts/chart_navigation.h"
-#include "ui/charts/coordinates.h"
-#include "ui/state/view_state.h"
 
 #include <QImage>
-#include <QWidget>
 
 namespace tidemark::ui {
 
 /// A small curve of the whole axis. It marks the window of visible cells, which can be moved and resized.
-class OverviewStrip : public QWidget
+class OverviewStrip : public AxisLane
 {
     Q_OBJECT
 
@@ -22,15 +20,11 @@ public:
     Part partAt(const QPointF& at) const;
     /// The window of visible steps, in pixels.
     QRectF windowRect() const;
-    /// Sets where the chart above begins, see MemoryChart::gutter().
-    void setGutter(double gutter);
-    /// Sets the text to the left of the strip.
-    void setCaption(const QString& caption);
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    double laneHeight() const override;
+    void paintLane(QPainter& painter, const Colors& colors) override;
+    void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -41,18 +35,13 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QRectF stripRect() const;
-    StepScale scale() const; // all steps
-    void redraw();
-    void drawCurve();
-    void paintWindow(QPainter& painter);
-    void updateDescription();
+    StepScale wholeScale() const; // all steps
+    void drawCurve(const Colors& colors);
+    void paintWindow(QPainter& painter, const Colors& colors);
     void drag(double x);
 
-    ViewState* m_state;
     ChartNavigation m_navigation;
-    double m_gutter;
-    QString m_caption;
+    std::shared_ptr<const View> m_view; // the view of the curve
     QImage m_curve;
     Part m_pressed = Part::None;
     double m_pressedAt = 0; // in steps

@@ -2,17 +2,11 @@
 
 #include "ui/charts/coordinates.h"
 
-#include <QDateTime>
-
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
-
-constexpr qint64 kOneZoomMs = 500;
-constexpr std::size_t kZoomHistory = 100;
 
 /// Returns `size` divided by `factor`, between 1 and `whole`. `asked` carries the exact result of the last call.
 double zoomedSize(double& asked, double size, double factor, double whole)
@@ -43,8 +37,7 @@ void RegionZoom::show(const RegionMap& map, StepRange steps)
         set({steps, m_all.begin, m_all.end});
     else if (isKept)
         set({steps, before.begin, before.end});
-    m_back.clear();
-    m_forward.clear();
+    m_history.clear();
 }
 
 bool RegionZoom::set(MapWindow window)
@@ -57,21 +50,7 @@ bool RegionZoom::set(MapWindow window)
     window.steps = movedInto(window.steps.begin, window.steps.size(), m_all.steps.size());
     if (window == m_window)
         return false;
-    if (!m_back.empty() && m_back.back() == window) {
-        back();
-        return true;
-    }
-    if (!m_forward.empty() && m_forward.back() == window) {
-        forward();
-        return true;
-    }
-    const qint64 now = QDateTime::currentMSecsSinceEpoch();
-    if (m_back.empty() || now - m_lastMs > kOneZoomMs)
-        m_back.push_back(m_window);
-    if (m_back.size() > kZoomHistory)
-        m_back.erase(m_back.begin());
-    m_lastMs = now;
-    m_forward.clear();
+    m_history.record(m_window, window);
     m_window = window;
     return true;
 }
@@ -122,16 +101,6 @@ bool RegionZoom::reveal(std::int64_t begin, std::int64_t end)
     window.begin = begin + (end - begin) / 2 - window.size() / 2;
     window.end = window.begin + m_window.size();
     return set(window);
-}
-
-void RegionZoom::move(std::vector<MapWindow>& from, std::vector<MapWindow>& to)
-{
-    if (from.empty())
-        return;
-    to.push_back(m_window);
-    m_window = from.back();
-    from.pop_back();
-    m_lastMs = 0;
 }
 
 } // namespace tidemark::ui

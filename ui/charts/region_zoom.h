@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/view/region_map.h"
-
-#include <QtGlobal>
+#include "ui/state/zoom_history.h"
 
 namespace tidemark::ui {
 
@@ -17,8 +16,7 @@ public:
     void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
-    /// Changes within half a second count as one for back(). A change to the window that back() or forward() would show
-    /// is the same as calling that function.
+    /// Records the old window for back(), see ZoomHistory.
     bool set(MapWindow window);
     /// Factors > 1 show less. The point at these shares of the window, counted from its first step and address, keeps
     /// its position. Fractions of steps and bytes are carried over to the next call, because one notch of a wheel may
@@ -28,10 +26,10 @@ public:
     bool pan(const MapWindow& from, double steps, double addresses);
     /// Pans until these addresses are visible, without changing the size of the window.
     bool reveal(std::int64_t begin, std::int64_t end);
-    bool canGoBack() const { return !m_back.empty(); }
-    bool canGoForward() const { return !m_forward.empty(); }
-    void back() { move(m_back, m_forward); }
-    void forward() { move(m_forward, m_back); }
+    bool canGoBack() const { return m_history.canGoBack(); }
+    bool canGoForward() const { return m_history.canGoForward(); }
+    void back() { m_window = m_history.back(m_window); }
+    void forward() { m_window = m_history.forward(m_window); }
 
 private:
     /// Identifies a region across reloads, which may make it larger.
@@ -46,17 +44,13 @@ private:
         friend bool operator==(const RegionOf&, const RegionOf&) = default;
     };
 
-    void move(std::vector<MapWindow>& from, std::vector<MapWindow>& to);
-
     RegionOf m_of;
     MapWindow m_all;
     MapWindow m_opening;
     MapWindow m_window;
     double m_askedSteps = 0; // that the last zoom asked for, before rounding
     double m_askedBytes = 0;
-    std::vector<MapWindow> m_back;
-    std::vector<MapWindow> m_forward;
-    qint64 m_lastMs = 0;
+    ZoomHistory<MapWindow> m_history;
 };
 
 } // namespace tidemark::ui

@@ -14,7 +14,7 @@ void StripsModel::update(const ViewState& state, int width)
     std::vector<StripItem> padding;
     inOrder.reserve(state.live().size());
     m_liveCount = state.live().size();
-    for (const LiveRow& live : state.listed()) {
+    for (const LiveRow& live : state.liveOrMarked()) {
         const std::int64_t size = rows.size[live.row];
         if (rows.isLive(live.row, state.cursor())) {
             m_sizes += size;

@@ -4,7 +4,15 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace tidemark::ui {
+
+bool Page::uses(PanelId panel) const
+{
+    const std::vector<PanelId> all = panels();
+    return std::ranges::find(all, panel) != all.end();
+}
 
 void Page::paintEvent(QPaintEvent*)
 {

@@ -54,7 +54,7 @@ enum class Command {
 };
 
 /// The panels around a page.
-enum class PanelId { Rows, Row, Breakdown, Findings, Problems, Checks, Region };
+enum class PanelId { Legend, Rows, Row, Breakdown, Findings, Problems, Checks, Region };
 
 /// A picture that a page offers for saving or the clipboard.
 struct PagePicture {
@@ -97,6 +97,7 @@ public:
     virtual QWidget* header() { return nullptr; }
     /// The panels that the page uses.
     virtual std::vector<PanelId> panels() const { return {}; }
+    bool uses(PanelId panel) const;
     virtual bool canDo(Command) const { return false; }
     virtual bool isOn(Command) const { return false; }
     /// REQUIRES: canDo(command)

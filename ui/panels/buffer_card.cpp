@@ -300,8 +300,7 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     const std::int64_t size = view.rows.size[row];
     switch (column.column) {
     case RowColumn::Size:
-        return boldHtml(m_state->bytes(size)) + u' '
-            + secondary(tr("%1 of this %2").arg(percent(size, bytesAtCursor(*m_state)), text(view.axis.cell)));
+        return boldHtml(m_state->bytes(size)) + u' ' + secondary(shareText(*m_state, size));
     case RowColumn::Unpadded:
         return paddingText(row, facts);
     case RowColumn::Shape:
@@ -367,13 +366,10 @@ void BufferCard::showSimilar(RowId row)
     std::int64_t sum = 0;
     for (const RowId other : m_alike)
         sum += m_state->view()->rows.size[other];
-    const QString share = percent(sum, bytesAtCursor(*m_state));
-    const QString here
-        = m_state->isCursorAtPeak() ? tr("the peak") : tr("this %1").arg(text(m_state->view()->axis.cell));
     const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
-    m_similarText->setText(tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped()
-                           + QStringLiteral("<br>")
-                           + secondary(tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), share, here)));
+    m_similarText->setText(
+        tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
+        + secondary(tr("same op and shape: %1, %2").arg(m_state->bytes(sum), shareText(*m_state, sum))));
     m_similarText->setToolTip(exactBytes(sum));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }

@@ -50,6 +50,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
     connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);
+    connect(&state->filter(), &Filter::changed, this, &BuffersPanel::refreshWords);
     connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
     connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
@@ -87,8 +88,11 @@ void BuffersPanel::refresh()
 
 void BuffersPanel::refreshWords()
 {
-    const QString rows = rowsWord(m_state->view().get());
-    m_table->setAccessibleName(tr("%1 live at the cursor").arg(capitalised(rows)));
+    const QString rows = capitalised(rowsWord(m_state->view().get()));
+    if (const auto& range = m_state->listedRange())
+        m_table->setAccessibleName(tr("%1 live in %2").arg(rows, rangeText(m_state->view()->axis, *range)));
+    else
+        m_table->setAccessibleName(tr("%1 live at the cursor").arg(rows));
 }
 
 void BuffersPanel::refreshSums()
@@ -102,6 +106,11 @@ void BuffersPanel::refreshSums()
     const RowTotals& shown = m_table->rows()->shown();
     m_count->setText(shown.rows == all.rows ? tr("%1 rows").arg(count(all.rows))
                                             : tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
+    if (m_state->listedRange()) {
+        m_totals->setFullText(tr("sizes %1").arg(m_state->bytes(shown.size)));
+        m_totals->setHelp(tr("Sum of the sizes: %1. Not all are live at the same time.").arg(exactBytes(shown.size)));
+        return;
+    }
     QString totals = (m_state->markedParts().marked ? tr("all rows of both steps %1") : tr("all rows %1"))
                          .arg(m_state->bytes(all.occupied()));
     QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exactBytes(all.occupied()), exactBytes(all.size));
@@ -126,12 +135,14 @@ void BuffersPanel::refreshSelected()
         m_selected->setHelp({});
         return;
     }
-    const std::int64_t level = m_table->rows()->all().occupied();
     const QString which = selected.rows < chosen ? tr("%1 of the %2 selected").arg(count(selected.rows), count(chosen))
                                                  : tr("%1 selected").arg(count(selected.rows));
-    m_selected->setFullText(tr("%1 · %2 · %3 of this %4")
-                                .arg(which, m_state->bytes(selected.occupied()), percent(selected.occupied(), level),
-                                     text(m_state->view()->axis.cell)));
+    QString words = QStringLiteral("%1 · %2").arg(which, m_state->bytes(selected.occupied()));
+    if (!m_state->listedRange())
+        words += tr(" · %1 of this %2")
+                     .arg(percent(selected.occupied(), m_table->rows()->all().occupied()),
+                          text(m_state->view()->axis.cell));
+    m_selected->setFullText(words);
     m_selected->setHelp(exactBytes(selected.occupied()));
 }
 

@@ -48,11 +48,11 @@ std::vector<SourceChoice> listSources(const Documents& documents, const std::str
                 continue;
             const SourceEntry& source = catalogue.sources[i];
             const ProgramOutline& outline = document->outline(shown[i]);
-            SourceChoice choice{document, SourceId::at(i), shown[i], memory, text(source.name), {}};
-            if (saysSession && !source.session.empty())
-                choice.name = text(source.session) + QStringLiteral(" / ") + choice.name;
+            SourceChoice choice{document, SourceId::at(i), shown[i], memory, {}, text(source.name), {}};
             if (saysKind)
-                choice.name = capitalised(catalogue.words.programs) + QStringLiteral(": ") + choice.name;
+                choice.groups << capitalised(catalogue.words.programs);
+            if (saysSession && !source.session.empty())
+                choice.groups << text(source.session);
             if (!outline.uses(memory))
                 choice.memory = outline.bestMemory();
             choice.peak = ProgramList::peakText({document, {shown[i], choice.memory}});

@@ -2,7 +2,7 @@
 
 #include "core/view/document.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <string>
@@ -16,9 +16,12 @@ struct SourceChoice {
     SourceId source;
     ProgramId program; // the wanted program, else the largest
     std::int64_t memory = 0; // the wanted memory if the program uses it
-    QString name; // "w-11", "run/2024 / w-11"; with several kinds of documents "Messages: run.log"
+    QStringList groups; // headings, from the outermost: the kind of document and the capture, if there are several
+    QString name; // "w-11", "run.log"
     QString peak; // "6.30 GiB", "damaged"
 
+    /// The name with its headings: "Messages / run.log".
+    QString fullName() const { return (groups + QStringList(name)).join(QStringLiteral(" / ")); }
     friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "ui/session/program_list.h"
 #include "ui/shell/program_box.h"
+#include "ui/shell/source_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -9,17 +10,14 @@
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/peak_delegate.h"
 #include "ui/widgets/text_color.h"
 
-#include <QAbstractItemView>
 #include <QEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <algorithm>
@@ -31,7 +29,7 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
     , m_session(session)
     , m_memories(new ElidedComboBox(this))
     , m_programs(new ProgramBox(this))
-    , m_sources(new ElidedComboBox(this))
+    , m_sources(new SourceBox(this))
     , m_groupBy(new ElidedComboBox(this))
     , m_search(new QLineEdit(this))
     , m_open(new QToolButton(this))
@@ -72,8 +70,6 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
 void MainToolBar::makeBoxes()
 {
     m_memories->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_sources->setItemDelegate(new PeakDelegate(m_sources));
-    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_groupBy->setAccessibleName(tr("Group by"));
     m_groupBy->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     const int height = std::max(28, fontMetrics().height() + 10);
@@ -99,10 +95,7 @@ void MainToolBar::connectState()
 {
     connect(m_memories, &QComboBox::activated, this,
             [this](int i) { m_session->chooseMemory(m_memories->itemData(i).toLongLong()); });
-    connect(m_sources, &QComboBox::activated, this, [this](int i) {
-        const SourceChoice choice = m_choices[static_cast<std::size_t>(i)]; // a copy, because choosing changes the list
-        m_session->chooseSource(choice);
-    });
+    connect(m_sources, &SourceBox::sourceChosen, m_session, &Session::chooseSource);
     connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
     connect(m_groupBy, &QComboBox::activated, this,
             [this] { m_state->groupBy().setWay(m_groupBy->currentData().toString().toStdString()); });
@@ -140,7 +133,7 @@ void MainToolBar::setNarrow(bool narrow)
     m_isNarrow = narrow;
     for (QAction* label : std::as_const(m_labelActions))
         label->setVisible(!narrow);
-    m_sourceLabelShown->setVisible(!narrow && m_sources->count() > 1);
+    m_sourceLabelShown->setVisible(!narrow && m_sources->choices().size() > 1);
     m_groupByLabelShown->setVisible(!narrow && m_state->groups() != nullptr);
     fit();
 }
@@ -149,12 +142,12 @@ void MainToolBar::fit()
 {
     // 0 for the narrowest window, 1 for a window with room for all boxes, relative to the font size.
     const double unit = fontMetrics().averageCharWidth() / 7.0;
-    const int taken = m_choices.size() > 1 ? 200 : 0; // by the source box
+    const int taken = m_sources->choices().size() > 1 ? 200 : 0; // by the source box
     const double room = std::clamp((width() / unit - taken - 760) / 480, 0.0, 1.0);
     const auto between = [&](int least, int most) { return static_cast<int>((least + room * (most - least)) * unit); };
     m_programs->setFixedWidth(between(150, 300));
     m_search->setFixedWidth(between(120, 230));
-    m_sources->setMaximumWidth(between(110, 260));
+    m_sources->setFixedWidth(between(110, 260));
     m_memories->setMaximumWidth(between(150, 250));
 }
 
@@ -214,7 +207,10 @@ void MainToolBar::refreshWords()
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
     m_sources->setAccessibleName(hasKinds ? tr("What is shown") : capitalised(words.source));
-    m_sources->setToolTip(hasKinds ? tr("Choose what is shown") : tr("The %1 that is shown").arg(text(words.source)));
+    if (hasKinds)
+        m_sources->setWords(tr("entry"), tr("files and messages"));
+    else
+        m_sources->setWords(text(words.source), tr("%1 names").arg(text(words.source)));
     const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);
     m_search->setPlaceholderText(find + u'…');
@@ -242,37 +238,18 @@ void MainToolBar::refreshMemories()
     m_memories->setCurrentIndex(m_memories->findData(QVariant::fromValue<qlonglong>(chosen)));
 }
 
-void MainToolBar::fillSources()
-{
-    QList<QStandardItem*> items;
-    for (const SourceChoice& choice : m_choices) {
-        auto* item = new QStandardItem(choice.name);
-        item->setData(choice.name, PeakDelegate::NameRole);
-        item->setData(choice.peak, PeakDelegate::PeakRole);
-        item->setData(tr("%1 — %2").arg(choice.name, choice.peak), Qt::AccessibleTextRole);
-        items << item;
-    }
-    auto* model = new QStandardItemModel(m_sources); // the box deletes the old model
-    if (!items.isEmpty())
-        model->appendColumn(items);
-    m_sources->setModel(model);
-    QAbstractItemView* list = m_sources->view();
-    const int widest = std::max(0, list->sizeHintForColumn(0)); // negative if the list is empty
-    list->setMinimumWidth(widest + 2 * list->frameWidth());
-}
-
 void MainToolBar::refreshSources()
 {
-    // There may be thousands of sources, and mostly they did not change.
-    if (std::vector<SourceChoice> choices = m_session->sources(); choices != m_choices) {
-        m_choices = std::move(choices);
-        fillSources();
-    }
-    const auto wanted
-        = std::ranges::find_if(m_choices, [&](const SourceChoice& choice) { return m_session->isWanted(choice); });
-    m_sources->setCurrentIndex(wanted == m_choices.end() ? -1 : static_cast<int>(wanted - m_choices.begin()));
-    m_sourcesShown->setVisible(m_choices.size() > 1);
-    m_sourceLabelShown->setVisible(!m_isNarrow && m_choices.size() > 1);
+    m_sources->setChoices(m_session->sources());
+    const std::vector<SourceChoice>& choices = m_sources->choices();
+    const auto shown
+        = std::ranges::find_if(choices, [&](const SourceChoice& choice) { return m_session->isWanted(choice); });
+    if (shown == choices.end())
+        m_sources->setShown(std::nullopt);
+    else
+        m_sources->setShown(static_cast<std::size_t>(shown - choices.begin()));
+    m_sourcesShown->setVisible(choices.size() > 1);
+    m_sourceLabelShown->setVisible(!m_isNarrow && choices.size() > 1);
     fit();
 }
 

@@ -15,6 +15,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class ProgramBox;
+class SourceBox;
 
 /// Chooses the memory, program, source and the groups of rows; searches rows; exports. A box is hidden if the document
 /// does not need it.
@@ -34,7 +35,7 @@ public:
     ProgramBox* programs() const { return m_programs; }
     QLineEdit* search() const { return m_search; }
     QComboBox* memories() const { return m_memories; }
-    QComboBox* sources() const { return m_sources; }
+    SourceBox* sources() const { return m_sources; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -49,7 +50,6 @@ private:
     void refreshMemories();
     void refreshGroupBy();
     void refreshSources();
-    void fillSources();
     void refreshSearch();
     void refreshColors();
     void fit();
@@ -58,13 +58,12 @@ private:
     Session* m_session;
     QComboBox* m_memories;
     ProgramBox* m_programs;
-    QComboBox* m_sources;
+    SourceBox* m_sources;
     QComboBox* m_groupBy;
     QLineEdit* m_search;
     bool m_isSearchUsed = false;
     QToolButton* m_open;
     QPushButton* m_export;
-    std::vector<SourceChoice> m_choices; // the entries of the source box
     QList<QLabel*> m_labels;
     QLabel* m_programLabel = nullptr;
     QLabel* m_sourceLabel = nullptr;

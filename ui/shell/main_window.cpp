@@ -50,12 +50,6 @@ constexpr QLatin1String kExport("export");
 constexpr QLatin1String kRules("rules");
 constexpr QLatin1String kSettings("settings");
 
-bool wants(const Page& page, PanelId panel)
-{
-    const std::vector<PanelId> panels = page.panels();
-    return std::ranges::find(panels, panel) != panels.end();
-}
-
 } // namespace
 
 MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
@@ -278,7 +272,7 @@ void MainWindow::performBeside(Command command)
 
 bool MainWindow::hasRowsBeside() const
 {
-    return wants(*m_current, PanelId::Rows);
+    return m_current->uses(PanelId::Rows);
 }
 
 void MainWindow::refreshPage()
@@ -326,7 +320,7 @@ void MainWindow::refreshTabs()
 void MainWindow::refreshChecks()
 {
     m_layout->checks()->setChecks(m_session.analysis().checks());
-    m_status->setChecks(wants(*m_current, PanelId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
+    m_status->setChecks(m_current->uses(PanelId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()

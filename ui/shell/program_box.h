@@ -1,22 +1,14 @@
 #pragma once
 
 #include "core/view/document.h"
-#include "ui/widgets/elided_combo_box.h"
-
-#include <optional>
-
-class QLabel;
-class QLineEdit;
-class QListView;
-class QSortFilterProxyModel;
+#include "ui/widgets/search_box.h"
 
 namespace tidemark::ui {
 
 class ProgramList;
 
-/// Chooses a program. Looks like a combo box. Its popup has a search line above the list, because there may be hundreds
-/// of programs.
-class ProgramBox : public ElidedComboBox
+/// Chooses a program.
+class ProgramBox : public SearchBox
 {
     Q_OBJECT
 
@@ -27,31 +19,14 @@ public:
     void setContents(const std::shared_ptr<const Document>& document, const Selection& current);
     /// Empties the box.
     void clearContents();
-    void showPopup() override;
-    void hidePopup() override;
 
 signals:
     void programChosen(ProgramId program);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    QString shownText() const override;
-    void keyPressEvent(QKeyEvent* event) override;
-
 private:
-    void refreshTexts();
-    void pick(const QModelIndex& index);
-    void move(int by);
+    void refreshTexts(const Words& words, int row);
 
     ProgramList* m_programs;
-    QSortFilterProxyModel* m_found;
-    QFrame* m_popup;
-    QLineEdit* m_search;
-    QListView* m_list;
-    QLabel* m_nothing; // shown instead of the list if no program matches
-    QString m_text;
-    Words m_words;
-    std::optional<ProgramId> m_current;
 };
 
 } // namespace tidemark::ui

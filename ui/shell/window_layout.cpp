@@ -193,17 +193,11 @@ void WindowLayout::addStrip(QWidget* strip)
     m_strips->addWidget(strip);
 }
 
-bool WindowLayout::isAsked(PanelId id) const
-{
-    const std::vector<PanelId> asked = m_page ? m_page->panels() : std::vector<PanelId>();
-    return std::ranges::find(asked, id) != asked.end();
-}
-
 void WindowLayout::refreshShown()
 {
     if (!m_page)
         return;
-    const auto isShown = [this](PanelId id, const QAction* toggle) { return isAsked(id) && toggle->isChecked(); };
+    const auto isShown = [this](PanelId id, const QAction* toggle) { return m_page->uses(id) && toggle->isChecked(); };
     m_bottom->setTabVisible(m_bottom->indexOf(m_rows), isShown(PanelId::Rows, m_showRows));
     m_bottom->setTabVisible(m_bottom->indexOf(m_problems), isShown(PanelId::Problems, m_lists[m_problems]));
     m_bottom->setTabVisible(m_bottom->indexOf(m_checks), isShown(PanelId::Checks, m_lists[m_checks]));
@@ -215,19 +209,19 @@ void WindowLayout::refreshShown()
     };
     m_bottom->setVisible(isAnyShown(*m_bottom));
     const bool isBelow = isAnyShown(*m_below);
-    m_card->setVisible(isAsked(PanelId::Row));
-    m_legend->setVisible(isAsked(PanelId::Row) && !m_legend->isEmpty());
+    m_card->setVisible(m_page->uses(PanelId::Row));
+    m_legend->setVisible(m_page->uses(PanelId::Legend) && !m_legend->isEmpty());
     for (const auto& [id, panel] : m_tabs)
-        m_below->setTabVisible(m_below->indexOf(panel), isAsked(id));
+        m_below->setTabVisible(m_below->indexOf(panel), m_page->uses(id));
     if (!isBelow)
         m_below->setCurrentIndex(0);
     m_below->setVisible(isAnyShown(*m_below));
-    const bool hasColumn = isAsked(PanelId::Row) || isAnyShown(*m_below);
+    const bool hasColumn = m_page->uses(PanelId::Row) || isAnyShown(*m_below);
     m_column->setVisible(hasColumn && m_showColumn->isChecked());
-    m_showRows->setEnabled(isAsked(PanelId::Rows));
+    m_showRows->setEnabled(m_page->uses(PanelId::Rows));
     m_showColumn->setEnabled(hasColumn);
-    m_lists[m_problems]->setEnabled(isAsked(PanelId::Problems));
-    m_lists[m_checks]->setEnabled(isAsked(PanelId::Checks));
+    m_lists[m_problems]->setEnabled(m_page->uses(PanelId::Problems));
+    m_lists[m_checks]->setEnabled(m_page->uses(PanelId::Checks));
     arrange();
 }
 
@@ -309,7 +303,7 @@ void WindowLayout::arrange()
     place(*m_down, down, sizes.rows > 0 ? static_cast<int>(sizes.rows * down) : rowsHeight(down));
     const int column = m_column->height() - m_column->handleWidth();
     int below = static_cast<int>((1 - (sizes.card > 0 ? sizes.card : kCardShare)) * column);
-    if (sizes.card == 0 && isAsked(PanelId::Region)) // its text is short and does not scroll well
+    if (sizes.card == 0 && m_page->uses(PanelId::Region)) // its text is short and does not scroll well
         below = std::clamp(m_tabs.at(PanelId::Region)->sizeHint().height() + m_below->tabBar()->height(), below,
                            std::max(below, column - grown(kLeastCard, font())));
     place(*m_column, column, below);

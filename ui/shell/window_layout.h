@@ -70,7 +70,6 @@ private:
     void makeBottom(const Actions& actions);
     void makeColumn(AdviceFinder* advice);
     QAction* makeToggle(const QString& text, bool isOn);
-    bool isAsked(PanelId id) const; // by the page
     void showList(QWidget* list);
     void hideList(QWidget* list);
     void refreshShown();

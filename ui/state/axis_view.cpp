@@ -1,14 +1,10 @@
 #include "ui/state/axis_view.h"
 
-#include <QDateTime>
-
 #include <algorithm>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr qint64 kSameZoomMs = 500;
-constexpr std::size_t kHistory = 100;
 constexpr std::uint32_t kRoom = 10; // the margin on either side of a life is 1/10 of its length
 
 } // namespace
@@ -22,10 +18,9 @@ void AxisView::reset(std::uint32_t steps, StepId cursor)
     m_steps = steps;
     m_cursor = cursor;
     m_visible = {0, steps};
-    m_back.clear();
-    m_forward.clear();
+    m_history.clear();
     m_selected.reset();
-    m_lastZoomMs = 0;
+    m_isSelecting = false;
 }
 
 void AxisView::setCursor(StepId step)
@@ -59,21 +54,7 @@ void AxisView::setVisible(StepRange range)
     range = clamped(range);
     if (range == m_visible)
         return;
-    if (!m_back.empty() && m_back.back() == range) {
-        back();
-        return;
-    }
-    if (!m_forward.empty() && m_forward.back() == range) {
-        forward();
-        return;
-    }
-    const qint64 now = QDateTime::currentMSecsSinceEpoch();
-    if (m_back.empty() || now - m_lastZoomMs > kSameZoomMs)
-        m_back.push_back(m_visible);
-    if (m_back.size() > kHistory)
-        m_back.erase(m_back.begin());
-    m_lastZoomMs = now;
-    m_forward.clear();
+    m_history.record(m_visible, range);
     moveTo(range);
 }
 
@@ -90,35 +71,26 @@ void AxisView::zoomTo(StepId start, StepId end)
 
 void AxisView::back()
 {
-    if (m_back.empty())
-        return;
-    m_forward.push_back(m_visible);
-    const StepRange range = m_back.back();
-    m_back.pop_back();
-    m_lastZoomMs = 0;
-    moveTo(range);
+    if (canGoBack())
+        moveTo(m_history.back(m_visible));
 }
 
 void AxisView::forward()
 {
-    if (m_forward.empty())
-        return;
-    m_back.push_back(m_visible);
-    const StepRange range = m_forward.back();
-    m_forward.pop_back();
-    m_lastZoomMs = 0;
-    moveTo(range);
+    if (canGoForward())
+        moveTo(m_history.forward(m_visible));
 }
 
-void AxisView::setSelected(std::optional<StepRange> range)
+void AxisView::setSelected(std::optional<StepRange> range, bool isSelecting)
 {
     if (isEmpty())
         range.reset();
     if (range)
         range = clamped(*range);
-    if (range == m_selected)
+    if (range == m_selected && isSelecting == m_isSelecting)
         return;
     m_selected = range;
+    m_isSelecting = isSelecting;
     emit selectedChanged();
 }
 

@@ -2,11 +2,11 @@
 
 #include "core/view/axis.h"
 #include "core/view/step_series.h"
+#include "ui/state/zoom_history.h"
 
 #include <QObject>
 
 #include <optional>
-#include <vector>
 
 namespace tidemark::ui {
 
@@ -29,22 +29,22 @@ public:
     void setCursor(StepId step);
 
     StepRange visible() const { return m_visible; }
-    /// Shows at least one cell. Records the old range for back(), unless the last change was less than half a second
-    /// ago, so that one turn of the wheel is one zoom. A range that back() or forward() would show is the same as
-    /// calling that function: charts with their own history then undo both at once.
+    /// Shows at least one cell. Records the old range for back(), see ZoomHistory.
     void setVisible(StepRange range);
     void showAll();
     bool isShowingAll() const { return m_visible == StepRange{0, m_steps}; }
     /// Shows the cells [start, end) with some margin.
     void zoomTo(StepId start, StepId end);
-    bool canGoBack() const { return !m_back.empty(); }
-    bool canGoForward() const { return !m_forward.empty(); }
+    bool canGoBack() const { return m_history.canGoBack(); }
+    bool canGoForward() const { return m_history.canGoForward(); }
     void back(); // undoes a zoom
     void forward();
 
     /// The range of cells selected in the chart. nullopt: none.
     const std::optional<StepRange>& selected() const { return m_selected; }
-    void setSelected(std::optional<StepRange> range);
+    /// Returns whether the user still drags the selected range.
+    bool isSelecting() const { return m_isSelecting; }
+    void setSelected(std::optional<StepRange> range, bool isSelecting = false);
 
 signals:
     void cursorChanged();
@@ -59,10 +59,9 @@ private:
     std::uint32_t m_steps = 0;
     StepId m_cursor{0};
     StepRange m_visible;
-    std::vector<StepRange> m_back;
-    std::vector<StepRange> m_forward;
-    qint64 m_lastZoomMs = 0;
+    ZoomHistory<StepRange> m_history;
     std::optional<StepRange> m_selected;
+    bool m_isSelecting = false;
 };
 
 } // namespace tidemark::ui

@@ -20,9 +20,9 @@ struct CheckWords {
 /// One side of a check with its amount. The exact amount is in a tool tip.
 QString side(const QString& name, std::optional<std::int64_t> bytes, const Units& units, const Colors& colors)
 {
-    const QString amount = bytes ? QStringLiteral("<span title=\"%1\">%2</span>")
-                                       .arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped())
-                                 : QString();
+    const QString amount = bytes
+        ? QStringLiteral("<span title=\"%1\">%2</span>").arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped())
+        : QString();
     return QStringLiteral("<tr><td>%1</td>"
                           "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
         .arg(colouredHtml(name, colors.secondaryText), amount);

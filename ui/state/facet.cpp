@@ -23,6 +23,15 @@ std::size_t positionOf(const std::vector<T>& all, const std::string& id)
     return static_cast<std::size_t>(std::ranges::find(all, id, &T::id) - all.begin());
 }
 
+/// The numbers of "64-269". The second number is the highest if there is none: "64".
+StepRange rangeOf(const std::string& text)
+{
+    const std::size_t dash = text.find('-');
+    const std::uint32_t end
+        = dash == std::string::npos ? UINT32_MAX : static_cast<std::uint32_t>(std::stoul(text.substr(dash + 1)));
+    return {static_cast<std::uint32_t>(std::stoul(text)), end};
+}
+
 std::function<bool(RowId)> matcherOf(const Grouping& grouping, const Facet& facet, std::size_t rows)
 {
     enum class Match : signed char { Unknown, No, Yes };
@@ -72,9 +81,8 @@ Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
     const std::string range = std::to_string(cells) + (below > 0 ? "-" + std::to_string(below) : std::string());
     const QString many
         = below > cells + 1 ? FacetText::tr("%1–%2").arg(grouped(cells), grouped(below - 1)) : grouped(cells);
-    const QString unread = cells == 1 && below <= 2
-        ? FacetText::tr("Idle for %1").arg(withArticle(ui::text(axis.cell)))
-        : FacetText::tr("Idle for %1 %2").arg(many, cellsText(axis));
+    const QString unread = cells == 1 && below <= 2 ? FacetText::tr("Idle for %1").arg(withArticle(ui::text(axis.cell)))
+                                                    : FacetText::tr("Idle for %1 %2").arg(many, cellsText(axis));
     return {kByIdle, range, below > 0 ? unread : FacetText::tr("%1 or more").arg(unread)};
 }
 
@@ -93,6 +101,12 @@ Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)
                           : capitalised(FacetText::tr("live ") + all.join(FacetText::tr(" or ")))};
 }
 
+Facet Facet::ofRange(StepRange range, const Axis& axis)
+{
+    return {kByRange, std::to_string(range.begin) + "-" + std::to_string(range.end),
+            FacetText::tr("Live in %1").arg(rangeText(axis, range))};
+}
+
 bool Facet::isIn(const View& view) const
 {
     const Rows& rows = view.rows;
@@ -102,6 +116,8 @@ bool Facet::isIn(const View& view) const
         return view.meanings != nullptr;
     if (grouping == kByIdle)
         return view.uses != nullptr;
+    if (grouping == kByRange)
+        return rows.count > 0 && rangeOf(group).end <= view.axis.count;
     if (grouping == kByMarked)
         return rows.count > 0 && markedStepOf(*this).value < view.axis.count;
     return positionOf(rows.groupings, grouping) < rows.groupings.size();
@@ -128,13 +144,13 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
     if (facet.grouping == Facet::kByIdle) {
         if (!ground.uses)
             return {};
-        const std::size_t dash = facet.group.find('-');
-        const std::size_t below = dash == std::string::npos ? SIZE_MAX : std::stoul(facet.group.substr(dash + 1));
-        return [&rows, uses = ground.uses, at = ground.cursor, least = std::stoul(facet.group), below](RowId row) {
+        return [&rows, uses = ground.uses, at = ground.cursor, cells = rangeOf(facet.group)](RowId row) {
             const std::size_t steps = rows.isLive(row, at) ? uses->idle(rows, row, at).steps : 0;
-            return steps >= least && steps < below;
+            return steps >= cells.begin && steps < cells.end;
         };
     }
+    if (facet.grouping == Facet::kByRange)
+        return [&rows, range = rangeOf(facet.group)](RowId row) { return rows.isLiveIn(row, range); };
     if (facet.grouping == Facet::kByMarked)
         return [&rows, marked = markedStepOf(facet), at = ground.cursor, parts = MarkedParts::of(facet)](RowId row) {
             const bool isThere = rows.isLive(row, marked);

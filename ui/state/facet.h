@@ -15,8 +15,8 @@ struct MarkedParts;
 /// One group of a grouping of rows. It does not belong to a particular view.
 struct Facet {
     std::string grouping; // one of the constants below, or the id of one of Rows::groupings
-    std::string group; // the id of a kind or category, a role, the least number of cells, a range "10-100" of them, or
-                       // what Grouping::isIn() takes
+    std::string group; // the id of a kind or category, a role, the least number of cells, a range "10-100" of them, a
+                       // range of cells "64-269", or what Grouping::isIn() takes
     QString text; // the label: "Temporary", "Opcode fusion"
     bool isItself = false; // in a tree: without the parts inside the group
 
@@ -25,6 +25,7 @@ struct Facet {
     static constexpr auto kByRole = "role";
     static constexpr auto kByIdle = "idle"; // at the cursor
     static constexpr auto kByMarked = "marked"; // compared with the cursor
+    static constexpr auto kByRange = "range"; // of cells
     static Facet of(const RowKind& kind);
     static Facet of(const RowCategory& category);
     static Facet of(const Grouping& grouping, const std::string& group);
@@ -33,6 +34,8 @@ struct Facet {
     static Facet ofRole(const std::string& role);
     /// Keeps rows by where they are live: at the marked step, at the cursor, or at both. See MarkedParts.
     static Facet ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis);
+    /// Keeps rows that are live in a cell of a range.
+    static Facet ofRange(StepRange range, const Axis& axis);
     /// Returns whether the rows that it keeps depend on the cursor.
     bool isAtCursor() const { return grouping == kByIdle || grouping == kByMarked; }
     /// Keeps rows that nothing reads for at least `cells` cells around the cursor, and for fewer than `below` if that

@@ -44,9 +44,10 @@ Filter::Filter(QObject* parent)
 void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
 {
     m_ground = {std::move(view), nullptr, nullptr, cursor};
-    // A marked step of one view means nothing in another.
+    // Steps of one view mean nothing in another.
     std::erase_if(m_facets, [this](const Facet& facet) {
-        return !m_ground.view || facet.grouping == Facet::kByMarked || !facet.isIn(*m_ground.view);
+        return !m_ground.view || facet.grouping == Facet::kByMarked || facet.grouping == Facet::kByRange
+            || !facet.isIn(*m_ground.view);
     });
     readAnew();
 }

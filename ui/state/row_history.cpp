@@ -73,7 +73,8 @@ QString idleText(const ViewState& state, RowId row)
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
     QStringList ends;
     ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("no earlier use"));
-    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next)) : RowHistoryText::tr("no later use"));
+    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next))
+                        : RowHistoryText::tr("no later use"));
     return RowHistoryText::tr("idle for %1 %2 around %3 (%4)")
         .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
              ends.join(QStringLiteral(", ")));

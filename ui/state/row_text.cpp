@@ -77,6 +77,16 @@ std::int64_t bytesAtCursor(const ViewState& state)
     return state.isCursorAtPeak() ? view.highest()[state.cursor().index()] : view.levelAt(state.cursor());
 }
 
+QString shareText(const ViewState& state, std::int64_t bytes)
+{
+    const QString share = percent(bytes, bytesAtCursor(state));
+    if (state.view()->axis.kind == AxisKind::None)
+        return RowWords::tr("%1 of what is listed").arg(share);
+    if (state.isCursorAtPeak())
+        return RowWords::tr("%1 of the peak").arg(share);
+    return RowWords::tr("%1 of %2").arg(share, cellText(state.view()->axis, state.cursor()));
+}
+
 QString rowWord(const View* view)
 {
     return text(view ? view->rows.one : Rows().one);

@@ -17,6 +17,8 @@ QString rangeText(const Axis& axis, StepRange range);
 /// The bytes at the cursor, of which rows are shares: the peak if the cursor is there, which may lie inside the cell,
 /// else the level. REQUIRES: a view
 std::int64_t bytesAtCursor(const ViewState& state);
+/// The share of bytes in bytesAtCursor(): "18.5 % of the peak", "2.1 % of step 12", "50.0 % of what is listed".
+QString shareText(const ViewState& state, std::int64_t bytes);
 /// The words for a row and for rows, in the middle of a sentence: "buffer", "buffers". Null: there is no view yet.
 QString rowWord(const View* view);
 QString rowsWord(const View* view);

@@ -22,6 +22,27 @@ ViewState::ViewState(QObject* parent)
         m_filter.setCursor(m_axis.cursor());
         emit liveChanged();
     });
+    connect(&m_axis, &AxisView::selectedChanged, this, &ViewState::listRange);
+    connect(&m_filter, &Filter::changed, this, [this] {
+        if (m_listedRange && !m_filter.facetBy(Facet::kByRange))
+            m_axis.setSelected(std::nullopt);
+    });
+}
+
+void ViewState::listRange()
+{
+    if (m_axis.isSelecting())
+        return;
+    m_listedRange.reset();
+    m_inRange.clear();
+    if (const auto& range = m_axis.selected(); range && m_view->rows.count > 0) {
+        m_inRange = m_view->rows.all();
+        std::erase_if(m_inRange, [&](const LiveRow& each) { return !m_view->rows.isLiveIn(each.row, *range); });
+        m_listedRange = range;
+        m_filter.setFacet(Facet::ofRange(*range, m_view->axis));
+    } else {
+        m_filter.dropFacet(Facet::kByRange);
+    }
 }
 
 void ViewState::setView(std::shared_ptr<const View> view)
@@ -35,6 +56,8 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_uses.reset();
     m_marked.reset();
     m_liveAtMarked.clear();
+    m_listedRange.reset();
+    m_inRange.clear();
     m_region.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
@@ -123,7 +146,7 @@ void ViewState::setMarkedParts(const MarkedParts& parts)
         m_filter.setFacet(Facet::ofMarked(*m_marked, parts, m_view->axis));
 }
 
-std::vector<LiveRow> ViewState::listed() const
+std::vector<LiveRow> ViewState::liveOrMarked() const
 {
     std::vector<LiveRow> rows = m_live;
     if (markedParts().marked)

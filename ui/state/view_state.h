@@ -99,8 +99,13 @@ public:
     /// Stored in the filter. REQUIRES to set them: a marked step
     MarkedParts markedParts() const;
     void setMarkedParts(const MarkedParts& parts);
-    /// The rows that lists show: live(), and the rows live only at the marked step if markedParts() includes them.
-    std::vector<LiveRow> listed() const;
+    /// live(), and the rows live only at the marked step if markedParts() includes them.
+    std::vector<LiveRow> liveOrMarked() const;
+    /// The range of cells whose rows are listed: the selected range, once the user has dragged it to its end.
+    const std::optional<StepRange>& listedRange() const { return m_listedRange; }
+    /// The rows that the table lists: those live in listedRange(), with the overlap in the cell of their birth; without
+    /// a range liveOrMarked().
+    std::vector<LiveRow> listed() const { return m_listedRange ? m_inRange : liveOrMarked(); }
     QString bytes(std::int64_t value) const { return m_units.bytes(value); }
     /// Handles Esc on every page, one step per call: unpins the row, clears the selection, clears the filter, removes
     /// the mark of a step. Returns false if there was none of these; the page then zooms out.
@@ -115,11 +120,15 @@ signals:
     void liveChanged(); // the cursor moved and live() changed; follows AxisView::cursorChanged
 
 private:
+    void listRange();
+
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
     AttributionRules m_rules;
     std::shared_ptr<const RowUses> m_uses;
     std::vector<LiveRow> m_live;
+    std::optional<StepRange> m_listedRange;
+    std::vector<LiveRow> m_inRange;
     std::optional<StepId> m_marked;
     std::vector<LiveRow> m_liveAtMarked;
     RowFacts m_facts;

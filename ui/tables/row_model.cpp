@@ -26,9 +26,11 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
     if (node.name != node.group && !tip.endsWith(text(node.name)))
         tip = text(node.name);
     tip += QStringLiteral("\n")
-        + RowModel::tr("%1 %2, %3 occupied, %4 of this %5")
-              .arg(grouped(node.rows), node.rows == 1 ? rowWord(&view) : rowsWord(&view), exactBytes(node.bytes),
-                   percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
+        + RowModel::tr("%1 %2, %3 occupied")
+              .arg(grouped(node.rows), node.rows == 1 ? rowWord(&view) : rowsWord(&view), exactBytes(node.bytes));
+    if (!state.listedRange())
+        tip += RowModel::tr(", %1 of this %2")
+                   .arg(percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
     if (node.size != node.bytes)
         tip += QStringLiteral("\n")
             + RowModel::tr("The sizes add up to %1 because memory is re-used in place.").arg(exactBytes(node.size));

@@ -146,11 +146,6 @@ QColor Colors::dimmed(const QColor& fill) const
     return mixed(fill, plot, kDimmed);
 }
 
-QColor Colors::badOn(const QColor& fill) const
-{
-    return contrast(bad, fill) >= kMarkContrast ? bad : textOn(fill);
-}
-
 double contrast(const QColor& a, const QColor& b)
 {
     const auto linear

@@ -38,8 +38,6 @@ struct Colors {
     QColor textOn(const QColor& fill) const;
     /// The fill colour of rows that do not pass the filter: mostly the colour of the plot.
     QColor dimmed(const QColor& fill) const;
-    /// `bad` if its contrast to the fill is high enough, else the colour of text on the fill.
-    QColor badOn(const QColor& fill) const;
 };
 
 /// The contrast by WCAG, from 1 (equal) to 21.

@@ -148,18 +148,6 @@ void CapacityBar::paintLimit(QPainter& painter) const
 {
     const Colors colors = colorsFor(palette());
     const double limit = toX(*m_figures->capacity.bytes);
-    const auto hatch = [&](double left, double right, const QColor& color) {
-        if (right > std::max(left, limit))
-            painter.fillRect(QRectF(QPointF(std::max(left, limit), 1), QPointF(right, height() - 2)),
-                             QBrush(color, Qt::FDiagPattern));
-    };
-    std::int64_t at = 0;
-    for (const Segment& part : segments()) {
-        const double left = 1 + toX(at);
-        at += part.bytes;
-        hatch(left, 1 + toX(at), colors.badOn(part.color));
-    }
-    hatch(1 + toX(at), width() - 1, colors.bad);
     painter.fillRect(QRectF(limit - 1, 0, 3, height()), colors.bad);
     const QFontMetrics metrics(painter.font());
     const int textWidth = metrics.horizontalAdvance(m_words.limit) + 8;
@@ -209,12 +197,6 @@ QString CapacityBar::partAt(double x) const
             + exact(tr("JAX reserves 75 % of it when it starts (XLA_CLIENT_MEM_FRACTION)"),
                     *capacity.preallocatedBytes);
     return tip;
-}
-
-void CapacityBar::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    emit resized();
 }
 
 bool CapacityBar::event(QEvent* event)

@@ -14,7 +14,7 @@ namespace tidemark::ui {
 
 /// The parts of the peak, drawn in proportion to the device's memory: the parts, a tick at the peak, hatched
 /// fragmentation, the memory of other memory spaces on the same device, and the headroom. Bytes that do not fit extend
-/// beyond a red limit mark. If the capacity is not known, the full width is the allocated memory.
+/// beyond a red line. If the capacity is not known, the full width is the allocated memory.
 class CapacityBar : public QWidget
 {
     Q_OBJECT
@@ -38,12 +38,8 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
-signals:
-    void resized();
-
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
 private:

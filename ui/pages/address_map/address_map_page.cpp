@@ -187,7 +187,7 @@ void AddressMapPage::showEvent(QShowEvent* event)
 
 std::vector<PanelId> AddressMapPage::panels() const
 {
-    return {PanelId::Row, PanelId::Region, PanelId::Problems, PanelId::Checks};
+    return {PanelId::Legend, PanelId::Row, PanelId::Region, PanelId::Problems, PanelId::Checks};
 }
 
 bool AddressMapPage::canDo(Command command) const

@@ -158,7 +158,8 @@ void CompositionPage::refreshPath()
 
 std::vector<PanelId> CompositionPage::panels() const
 {
-    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
+    return {PanelId::Legend,   PanelId::Rows,     PanelId::Row,   PanelId::Breakdown,
+            PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
 bool CompositionPage::canDo(Command command) const

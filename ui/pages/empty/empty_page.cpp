@@ -29,6 +29,17 @@ constexpr int kWidth = 800;
 constexpr int kShownRows = 6;
 enum RecentColumn { File, Folder, Program, Peak, Bytes, Opened, RecentColumns };
 
+constexpr auto kFolderLink = "folder";
+constexpr auto kPasteLink = "paste";
+constexpr auto kExampleLink = "example";
+
+QLabel* makeLinks(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    return label;
+}
+
 QTableWidgetItem* item(const QString& text, Qt::Alignment alignment = Qt::AlignLeft)
 {
     auto* cell = new QTableWidgetItem(text);
@@ -66,37 +77,30 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
 {
     auto* frame = new DropFrame(this);
     frame->setMaximumWidth(kWidth);
-    auto* title = new QLabel(tr("Drop a log directory, a profile or an error message here"), frame);
+    auto* title = new QLabel(tr("See what fills the memory of an accelerator"), frame);
     title->setFont(largerFont(font(), 1.35));
-    m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(shortEndingsText(endingsOf(kinds)))), frame);
+    m_hint = new QLabel(tr("Drop a profile, a log directory or an error message here"), frame);
     m_hint->setToolTip(plainToolTip(text(endingsText(endingsOf(kinds)))));
-    m_hint->setWordWrap(true);
-    m_hint->setAlignment(Qt::AlignHCenter);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(6);
-    buttons->addStretch(1);
-    const auto add = [&](const char* icon, const QString& text, Command command) {
-        auto* button = new QPushButton(themedIcon(QLatin1String(icon)), text, frame);
-        button->setMinimumHeight(30);
-        connect(button, &QPushButton::clicked, this, [this, command] { emit requested(command); });
-        buttons->addWidget(button);
-        return button;
-    };
-    // These mnemonics do not collide with the menus of the menu bar.
-    add("open-folder", tr("Open &Log Directory…"), Command::OpenFolder)->setDefault(true);
-    add("file", tr("&Open File…"), Command::OpenFiles);
-    add("paste", tr("&Paste Error Message"), Command::Paste)
-        ->setToolTip(tr("Read an out-of-memory message or a log from the clipboard (%1)")
-                         .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)));
-    add("play", tr("Open the E&xample"), Command::OpenExample);
-    buttons->addStretch(1);
+    // This mnemonic does not collide with the menus of the menu bar.
+    auto* open = new QPushButton(themedIcon(QStringLiteral("file")), tr("&Open File…"), frame);
+    open->setMinimumHeight(30);
+    open->setDefault(true);
+    connect(open, &QPushButton::clicked, this, [this] { emit requested(Command::OpenFiles); });
+    m_others = makeLinks(frame);
+    connect(m_others, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link == QLatin1String(kFolderLink))
+            emit requested(Command::OpenFolder);
+        else if (link == QLatin1String(kPasteLink))
+            emit requested(Command::Paste);
+        else
+            emit requested(Command::OpenExample);
+    });
     auto* layout = new QVBoxLayout(frame);
     layout->setContentsMargins(8, 86, 8, 44);
-    layout->setSpacing(8);
-    layout->addWidget(title, 0, Qt::AlignHCenter);
-    layout->addWidget(m_hint);
-    layout->addSpacing(12);
-    layout->addLayout(buttons);
+    layout->setSpacing(10);
+    for (QWidget* part : std::initializer_list<QWidget*>{title, m_hint, open, m_others})
+        layout->addWidget(part, 0, Qt::AlignHCenter);
+    layout->insertSpacing(2, 8);
     return frame;
 }
 
@@ -106,8 +110,7 @@ QWidget* EmptyPage::makeRecent()
     m_recent->setMaximumWidth(kWidth);
     auto* title = new QLabel(tr("Recent files"), m_recent);
     title->setFont(boldFont(font()));
-    m_clear = new QLabel(m_recent);
-    m_clear->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_clear = makeLinks(m_recent);
     connect(m_clear, &QLabel::linkActivated, this, [this] {
         settings::clearRecentDocuments();
         showRecent();
@@ -179,8 +182,15 @@ void EmptyPage::showRecent()
 void EmptyPage::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    m_clear->setText(QStringLiteral("<a href=\"#\" style=\"color:%1;text-decoration:none\">%2</a>")
-                         .arg(colors.highlight.name(), tr("Clear")));
+    const auto link = [&](const char* target, const QString& text) {
+        return QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
+            .arg(QLatin1String(target), colors.highlight.name(), text);
+    };
+    m_clear->setText(link("clear", tr("Clear")));
+    m_others->setText(QStringList{link(kFolderLink, tr("Open a log directory")),
+                                  link(kPasteLink, tr("Paste an error message")),
+                                  link(kExampleLink, tr("Open the example"))}
+                          .join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;")));
     setTextColor(m_hint, colors.secondaryText);
 }
 

@@ -5,12 +5,11 @@
 #include "ui/session/settings.h"
 
 class QLabel;
-class QPushButton;
 class QTableWidget;
 
 namespace tidemark::ui {
 
-/// Shown before anything is open: a drop target, buttons to open files, and the recent files.
+/// Shown before anything is open: a drop target with a button to open files, and the recent files.
 class EmptyPage : public Page
 {
     Q_OBJECT
@@ -30,6 +29,7 @@ private:
     void refreshColors();
 
     QLabel* m_hint = nullptr;
+    QLabel* m_others = nullptr; // links to the other ways to open something
     QWidget* m_recent = nullptr;
     QTableWidget* m_table = nullptr;
     QLabel* m_clear = nullptr;

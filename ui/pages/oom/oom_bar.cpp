@@ -1,13 +1,7 @@
 #include "ui/pages/oom/oom_bar.h"
 
-#include "ui/state/view_state.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/widgets/fonts.h"
-
-#include <QKeyEvent>
+#include <QEvent>
 #include <QPainter>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -17,14 +11,10 @@ constexpr int kOomMargin = 14;
 } // namespace
 
 OomBar::OomBar(ViewState* state, QWidget* parent)
-    : QWidget(parent)
-    , m_state(state)
+    : RowSurface(state, parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Needed memory, to the scale of the limit"));
-    connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
+    connect(&state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
 }
 
 void OomBar::setScale(std::optional<OomScale> scale)
@@ -62,63 +52,39 @@ const OomScale::Segment* OomBar::segmentAt(const QPointF& at) const
 
 void OomBar::paintEvent(QPaintEvent*)
 {
-    if (!m_scale || m_state->isEmpty())
+    if (!m_scale || state()->isEmpty())
         return;
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
-    paintOomScale(painter, area(), *m_scale, colors, chartFonts(font()), m_state->units().unit(),
-                  m_state->focus().pointed());
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(colors.highlight);
-        painter.drawRect(rect().adjusted(2, 0, -3, -1));
-    }
+    paintOomScale(painter, area(), *m_scale, colors, chartFonts(font()), state()->units().unit(),
+                  state()->focus().pointed());
+    paintFocus(painter, rect().adjusted(2, 0, -3, -1));
 }
 
-void OomBar::mouseMoveEvent(QMouseEvent* event)
+std::optional<RowId> OomBar::rowAt(const QPointF& at) const
 {
-    const OomScale::Segment* segment = segmentAt(event->position());
-    m_state->focus().setHovered(segment ? segment->row : std::nullopt);
-    setToolTip(segment ? plainToolTip(segment->name + u'\n' + segment->size) : QString());
+    const OomScale::Segment* const segment = segmentAt(at);
+    return segment ? segment->row : std::nullopt;
 }
 
-void OomBar::mousePressEvent(QMouseEvent* event)
+std::vector<RowId> OomBar::rowsInOrder() const
 {
-    if (event->button() != Qt::LeftButton)
-        return;
-    const OomScale::Segment* segment = segmentAt(event->position());
-    m_state->focus().setPinned(segment ? segment->row : std::nullopt);
+    std::vector<RowId> rows;
+    for (std::size_t i = 0; m_scale && i < m_scale->segments.size(); ++i)
+        if (const auto row = m_scale->segments[i].row)
+            rows.push_back(*row);
+    return rows;
 }
 
-void OomBar::leaveEvent(QEvent*)
+QStringList OomBar::tipAt(const QPointF& at) const
 {
-    m_state->focus().setHovered(std::nullopt);
-}
-
-void OomBar::keyPressEvent(QKeyEvent* event)
-{
-    const bool isNext = event->key() == Qt::Key_Right;
-    if (!m_scale || (!isNext && event->key() != Qt::Key_Left)) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    std::vector<RowId> rows; // in the order of the bar
-    for (const OomScale::Segment& segment : m_scale->segments)
-        if (segment.row)
-            rows.push_back(*segment.row);
-    if (rows.empty())
-        return;
-    const auto pinned = m_state->focus().pinned();
-    const auto found = pinned ? std::ranges::find(rows, *pinned) : rows.end();
-    if (found == rows.end())
-        m_state->focus().setPinned(isNext ? rows.front() : rows.back());
-    else if (isNext ? found + 1 != rows.end() : found != rows.begin())
-        m_state->focus().setPinned(isNext ? *(found + 1) : *(found - 1));
+    const OomScale::Segment* const segment = segmentAt(at);
+    return segment ? QStringList{segment->name, segment->size} : QStringList();
 }
 
 void OomBar::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    RowSurface::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         updateGeometry();
     update();

@@ -1,21 +1,18 @@
 #pragma once
 
+#include "ui/charts/row_surface.h"
 #include "ui/pages/oom/oom_scale.h"
-
-#include <QWidget>
 
 namespace tidemark::ui {
 
-class ViewState;
-
-/// A bar to scale of a message: its listed allocations, the unlisted rest, and the limit. The pointer over an
-/// allocation highlights it in all charts, and a click pins it.
-class OomBar : public QWidget
+/// A bar to scale of a message: its listed allocations, the unlisted rest, and the limit.
+class OomBar : public RowSurface
 {
     Q_OBJECT
 
 public:
     explicit OomBar(ViewState* state, QWidget* parent = nullptr);
+    std::optional<RowId> rowAt(const QPointF& at) const override;
     void setScale(std::optional<OomScale> scale);
     QRectF segmentRect(std::size_t segment) const;
     QSize sizeHint() const override;
@@ -23,17 +20,14 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    std::vector<RowId> rowsInOrder() const override;
+    QStringList tipAt(const QPointF& at) const override;
     void changeEvent(QEvent* event) override;
 
 private:
     QRectF area() const;
     const OomScale::Segment* segmentAt(const QPointF& at) const;
 
-    ViewState* m_state;
     std::optional<OomScale> m_scale;
 };
 

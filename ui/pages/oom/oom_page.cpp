@@ -2,7 +2,6 @@
 
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
-#include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/pages/explanation_line.h"
@@ -40,7 +39,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kFactsWidth = 400;
-constexpr int kMessageHeight = 150; // height of the message while strips are shown
+constexpr int kMessageHeight = 150; // the least height of the message
 
 std::shared_ptr<const oom::Report> reportOf(const Session& session)
 {
@@ -178,6 +177,11 @@ bool OomPage::hasRows() const
     return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
 }
 
+bool OomPage::hasChunks() const
+{
+    return hasRows() && m_report->kind == oom::Kind::Bfc;
+}
+
 void OomPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
@@ -263,8 +267,8 @@ void OomPage::refresh()
         show(offerOfPrograms(*m_session, m_before)); // until the plan is found; names current documents
     }
     m_message->setReport(m_report);
-    if (hasRows() || m_chunks)
-        makeRows();
+    if (hasChunks() || m_chunks)
+        showChunks();
     refreshWords();
     fit();
     if (isVisible())
@@ -272,13 +276,11 @@ void OomPage::refresh()
     emit commandsChanged();
 }
 
-void OomPage::makeRows()
+void OomPage::showChunks()
 {
-    if (!m_strips) {
+    if (!m_chunks) {
         m_chunks = new ChunkLines(m_state, this);
-        m_strips = new BufferStrips(m_state, this);
         layout()->addWidget(m_chunks);
-        layout()->addWidget(m_strips);
     }
     m_chunks->refresh();
 }
@@ -333,15 +335,8 @@ void OomPage::refreshColors()
 
 void OomPage::fit()
 {
-    if (!m_strips)
-        return;
-    const bool isChunks = hasRows() && m_report->kind == oom::Kind::Bfc;
-    int left = height() - grown(kMessageHeight, font());
-    m_chunks->setVisible(isChunks && left >= m_chunks->sizeHint().height());
-    const bool showsStrips
-        = hasRows() && !isChunks && m_state->live().size() > 1 && left >= m_strips->heightWith(false);
-    m_strips->setShowsPadding(left >= m_strips->heightWith(true));
-    m_strips->setVisible(showsStrips);
+    if (m_chunks)
+        m_chunks->setVisible(hasChunks() && height() - grown(kMessageHeight, font()) >= m_chunks->sizeHint().height());
 }
 
 std::vector<PanelId> OomPage::panels() const
@@ -350,7 +345,10 @@ std::vector<PanelId> OomPage::panels() const
         return {PanelId::Findings, PanelId::Problems, PanelId::Checks};
     if (!hasRows())
         return {PanelId::Problems, PanelId::Checks};
-    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
+    std::vector<PanelId> panels = {PanelId::Rows, PanelId::Row, PanelId::Findings, PanelId::Problems, PanelId::Checks};
+    if (hasChunks())
+        panels.push_back(PanelId::Legend);
+    return panels;
 }
 
 bool OomPage::canDo(Command command) const
@@ -422,10 +420,7 @@ QSize OomPage::minimumSizeHint() const
 
 int OomPage::fullHeight() const
 {
-    if (!hasRows() || !m_strips) // the report of another message is not shown yet
-        return minimumSizeHint().height();
-    return grown(kMessageHeight, font())
-        + (m_report->kind == oom::Kind::Bfc ? m_chunks->sizeHint().height() : m_strips->heightWith(true));
+    return minimumSizeHint().height() + (hasChunks() && m_chunks ? m_chunks->sizeHint().height() : 0);
 }
 
 void OomPage::resizeEvent(QResizeEvent* event)

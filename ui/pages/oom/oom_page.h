@@ -13,7 +13,6 @@ class QUrl;
 
 namespace tidemark::ui {
 
-class BufferStrips;
 class ChunkLines;
 class ElidedLabel;
 class ExplanationLine;
@@ -66,7 +65,7 @@ private:
     QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
     void refresh();
     /// Creates the parts that show rows, if there are rows.
-    void makeRows();
+    void showChunks();
     void refreshWords();
     void refreshHeadline();
     void refreshColors();
@@ -81,6 +80,7 @@ private:
     void showPlanBuffers();
     void follow(const QUrl& link);
     bool hasRows() const;
+    bool hasChunks() const;
 
     ViewState* m_state;
     Session* m_session;
@@ -100,7 +100,6 @@ private:
     QTextBrowser* m_facts = nullptr;
     // Null before there are rows to show.
     ChunkLines* m_chunks = nullptr;
-    BufferStrips* m_strips = nullptr;
     PlanBuffers* m_planBuffers = nullptr; // null before there is a plan
 };
 

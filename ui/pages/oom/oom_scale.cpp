@@ -275,6 +275,8 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
         if (report.limit && report.free && !taken.empty())
             scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
     }
+    if (scale.segments.size() < 2 && !scale.limit)
+        return std::nullopt; // there is nothing to compare
     if (asked)
         scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("requested %1"))
                               .arg(units.bytes(*asked));

@@ -31,8 +31,8 @@ struct OomScale {
     QString words; // a description for assistive technology
 };
 
-/// Returns nothing if the message gives no amount to draw. `plan` has the parts of the program's memory by its plan,
-/// and is empty if there is no plan. It is shown if the message lists nothing.
+/// Returns nothing if the message does not give two amounts to compare. `plan` has the parts of the program's memory by
+/// its plan, and is empty if there is no plan. It is shown if the message lists nothing.
 std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                  const Units& units);
 

@@ -155,7 +155,7 @@ void OperationsPage::link(ViewState* from, ViewState* to)
     });
     connect(&from->axis(), &AxisView::selectedChanged, this, [=] {
         if (isLinked())
-            to->axis().setSelected(from->axis().selected());
+            to->axis().setSelected(from->axis().selected(), from->axis().isSelecting());
     });
     connect(from, &ViewState::markedChanged, this, [=] {
         if (isLinked())

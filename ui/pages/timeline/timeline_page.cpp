@@ -106,7 +106,8 @@ std::vector<PanelId> TimelinePage::panels() const
         return {PanelId::Findings, PanelId::Problems, PanelId::Checks};
     if (!hasRows())
         return {PanelId::Problems, PanelId::Checks};
-    return {PanelId::Rows, PanelId::Row, PanelId::Breakdown, PanelId::Findings, PanelId::Problems, PanelId::Checks};
+    return {PanelId::Legend,   PanelId::Rows,     PanelId::Row,   PanelId::Breakdown,
+            PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
 void TimelinePage::refreshView()

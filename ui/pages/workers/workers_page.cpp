@@ -392,8 +392,8 @@ std::optional<PageTable> WorkersPage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](
-                           std::ostream& out, TableFormat format) {
+    const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](std::ostream& out,
+                                                                                                   TableFormat format) {
         writeWorkers(out, format, table->only(shown), rules);
         return std::nullopt;
     };

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/charts/moving_tip.h"
+#include "ui/state/view_state.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace tidemark::ui {
+
+/// A widget that draws rows as boxes. The row under the pointer is highlighted in all views and has a tip. A click pins
+/// a row, a double click zooms to its life, a right click opens its menu. The left and right arrow keys, Home and End
+/// go from row to row; Enter and the space bar pin a row.
+class RowSurface : public QWidget
+{
+    Q_OBJECT
+
+public:
+    RowSurface(ViewState* state, QWidget* parent);
+
+    /// The row at a position of the widget.
+    virtual std::optional<RowId> rowAt(const QPointF& at) const = 0;
+    const MovingTip& tip() const { return *m_tip; }
+
+protected:
+    ViewState* state() const { return m_state; }
+    /// The rows in the order in which the arrow keys visit them.
+    virtual std::vector<RowId> rowsInOrder() const = 0;
+    /// The lines of the tip at a position of the widget; empty for none.
+    virtual QStringList tipAt(const QPointF& at) const;
+    void hideTip();
+    /// Draws the frame of a widget that has the focus.
+    void paintFocus(QPainter& painter, const QRect& frame) const;
+
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    bool goToRow(int key);
+
+    ViewState* m_state;
+    MovingTip* m_tip;
+    std::optional<RowId> m_tipRow; // the tip stays where it is while the pointer moves over one row
+};
+
+} // namespace tidemark::ui
