@@ -15,6 +15,7 @@
 namespace tidemark::oom {
 namespace {
 
+constexpr std::int64_t kLeastPadding = 20; // padding is named from 1/20 on
 constexpr std::string_view kSpillCause = ": a kernel holds more values than there are registers";
 
 /// Listed buffers of one shape and meaning.
@@ -169,6 +170,24 @@ void saySums(const Report& report, Explanation& explanation)
         sayLargest([](const std::string&) { return true; });
 }
 
+/// The padding of all that the program needs: the padded less the unpadded size, if the message has both. Rounded as the
+/// amounts of the message are.
+std::int64_t paddingOfNeed(const Report& report)
+{
+    std::int64_t padding = 0;
+    for (const Figure& figure : report.figures) {
+        constexpr std::string_view kUnpadded = ": Unpadded";
+        if (!figure.name.ends_with(kUnpadded))
+            continue;
+        const std::string of = figure.name.substr(0, figure.name.size() - kUnpadded.size());
+        const Amount* const unpadded = report.figure(figure.name);
+        const Amount* const padded = report.figure(of + ": Padded");
+        if (unpadded && padded && padded->bytes > unpadded->bytes)
+            padding = addressPast(padding, padded->bytes - unpadded->bytes);
+    }
+    return padding;
+}
+
 /// The arguments of the program, if the message has their sum and they alone exceed the limit.
 std::optional<std::int64_t> excessiveArguments(const Report& report)
 {
@@ -197,9 +216,13 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     else if (!arguments)
         saySums(report, explanation);
     explanation.text += '.';
+    const std::int64_t ofNeed = paddingOfNeed(report);
+    const bool isNeedPadded = report.needed && ofNeed >= report.needed->bytes / kLeastPadding && ofNeed > 0;
     if (arguments)
         explanation.text += " The arguments alone need " + explanation.addAmount(*arguments) + ".";
-    else if (padding > 0 && padding >= entries.sum() / 20)
+    else if (isNeedPadded)
+        explanation.text += " " + explanation.addAmount(ofNeed) + " of the need is padding.";
+    else if (padding > 0 && padding >= entries.sum() / kLeastPadding)
         explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";
     return explanation;
 }

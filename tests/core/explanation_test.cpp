@@ -237,6 +237,13 @@ TEST(Explanation, OfAMessageCountsTheListedBuffersOfOneShape)
         "all.");
 }
 
+TEST(Explanation, OfAMessageNamesThePaddingOfTheNeed)
+{
+    // The message says: 97.92G, of which unpadded 87.45G.
+    const std::string text = textOf(explainSample(sample("oom/tpu_hbm_compile_2021_trax_dummy_op.txt"), 0));
+    EXPECT_TRUE(text.ends_with(" 10.47 GiB of the need is padding.")) << text;
+}
+
 TEST(Explanation, HoldsForEveryMemoryOfEverySample)
 {
     for (const std::string& path : samplePaths()) {
