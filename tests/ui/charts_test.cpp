@@ -402,7 +402,7 @@ TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShown)
     const ChartContent content = m_chart.content();
     EXPECT_EQ(content.peakBytes, 5 << 20);
     EXPECT_GE(m_chart.plotGeometry().bytes.top, 5 << 20);
-    const QString tip = stepTip(content, StepId(2), colorsFor(lightPalette())).lines.join(u'|');
+    const QString tip = stepTip(content, StepId(2)).lines.join(u'|');
     EXPECT_TRUE(tip.contains(QStringLiteral("Phase 3|backward"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("up to 5\u00a0MiB"))) << tip.toStdString();
     EXPECT_FALSE(tip.contains(QStringLiteral("padding"))) << tip.toStdString();

@@ -153,46 +153,6 @@ TEST_F(GroupByTest, TheChartIsDrawnInTheColoursOfTheGroups)
     m_state.axis().showAll();
 }
 
-TEST_F(GroupByTest, TheTipNamesThePartsOfAStep)
-{
-    group(m_state, Facet::kByKind);
-    const Colors colors = colorsFor(lightPalette());
-    const TipText tip = stepTip(contentOf(m_state), StepId(3), colors);
-    const QString text = tip.lines.join(u'|');
-    EXPECT_TRUE(text.contains(QStringLiteral("Temporary 12\u00a0KiB, 92.3\u00a0%|Argument 1\u00a0KiB, 7.7\u00a0%")))
-        << text.toStdString();
-    for (qsizetype i = 0; i < tip.lines.size(); ++i)
-        EXPECT_EQ(tip.swatchOf(i).color,
-                  tip.lines[i].startsWith(QStringLiteral("Temporary"))      ? colors.hue(Hue::Temporary)
-                      : tip.lines[i].startsWith(QStringLiteral("Argument")) ? colors.hue(Hue::Argument)
-                                                                            : QColor())
-            << tip.lines[i].toStdString();
-}
-
-TEST_F(GroupByTest, TheTipHasTheLargestFirstAndCountsTheRest)
-{
-    const auto plan = Plan::parse(test::hloBytes("temp 262144\n  a 0 1024\n  b 4096 2048\n  c 8192 65536\n"
-                                                 "  d 81920 4096\n  e 90112 8192\n  f 98304 16384\n"
-                                                 "  g 131072 32768\ntrace +a +b +c +d +e +f +g\n"));
-    ASSERT_TRUE(plan);
-    m_view = makeView(replaySpace(*plan, 0), {});
-    auto meanings = std::make_shared<RowMeanings>();
-    for (std::size_t i = 0; i < m_view->rows.count; ++i) {
-        const std::string name = m_view->rows.name(RowId::at(i));
-        meanings->categories.push_back({"of_" + name, "Of " + name});
-        meanings->category.push_back(static_cast<std::uint16_t>(i));
-    }
-    m_meanings = meanings;
-    m_state.setView(m_view);
-    m_state.setMeanings(meanings);
-    group(m_state, Facet::kByCategory);
-    const TipText tip = stepTip(contentOf(m_state), StepId(6), colorsFor(lightPalette()));
-    EXPECT_EQ(tip.lines.mid(tip.lines.size() - 5).join(u'|').replace(QChar(0xa0), u' ').toStdString(),
-              "Of c 64 KiB, 50.4 %|Of g 32 KiB, 25.2 %|Of f 16 KiB, 12.6 %|4 more 15 KiB, 11.8 %|padding 0 B");
-    const TipText fewer = stepTip(contentOf(m_state), StepId(3), colorsFor(lightPalette()));
-    EXPECT_TRUE(fewer.lines.join(u'|').contains(QStringLiteral("Of a 1\u00a0KiB"))) << "one is named as well";
-}
-
 TEST_F(GroupByTest, TheLegendOfAPictureHasTheLayersAtThePeak)
 {
     group(m_state, Facet::kByCategory);

@@ -13,7 +13,7 @@ int main(int argc, char** argv)
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     tidemark::ui::GuardedApplication application(argc, argv);
-    // A second run of all tests uses large text.
+    // A second run of the tests uses large text.
     QFont font = QApplication::font();
     font.setPointSizeF(font.pointSizeF() * tidemark::ui::textScale());
     QApplication::setFont(font);

@@ -46,6 +46,14 @@ QRegion ChartLayers::setLifetimes(const ChartScene& scene)
     return stale(changed);
 }
 
+const std::vector<ChartLifetime>& ChartLayers::lifetimes(const ChartScene& scene)
+{
+    if (!m_hasLifetimes)
+        m_lifetimes = shownLifetimes(scene);
+    m_hasLifetimes = true;
+    return m_lifetimes;
+}
+
 void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const QRectF& legend,
                         const QSize& size, double pixelRatio)
 {
@@ -65,13 +73,10 @@ void ChartLayers::draw(const ChartScene& scene, const QRectF& legend, const QSiz
     }
     if (m_stale.isEmpty())
         return;
-    if (!m_hasLifetimes)
-        m_lifetimes = shownLifetimes(scene);
-    m_hasLifetimes = true;
     QPainter painter(&m_marked);
     painter.setClipRegion(m_stale);
     painter.drawImage(0, 0, picture);
-    paintOverlay(painter, scene, m_lifetimes, m_stale);
+    paintOverlay(painter, scene, lifetimes(scene), m_stale);
     if (m_stale.intersects(legend.toAlignedRect()))
         paintLegend(painter, legend, scene);
     m_stale = {};

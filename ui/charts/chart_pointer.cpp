@@ -21,21 +21,30 @@ double lineX(const ChartScene& scene, StepId step)
 
 } // namespace
 
-ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip)
+ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip,
+                         const std::vector<ChartLifetime>& lifetimes)
 {
     ChartPointer pointer{step, {}, {}};
     if (!step || !hasTip)
         return pointer;
     const PlotGeometry& g = scene.geometry;
-    pointer.tip = stepTip(scene.content, *step, scene.colors);
+    pointer.tip = stepTip(scene.content, *step);
     const QSizeF size = fitTip(pointer.tip, scene.fonts, g.width / 2);
     double left = at.x() + kDistance;
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
     const double labels = scene.content.range ? kTagRows * tagHeight(scene) : 1;
-    const double top = std::clamp(at.y() + kDrop, std::min(g.top + labels, lowest), lowest);
-    pointer.box = QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(top) + 0.5), size);
+    const double highest = std::min(g.top + labels, lowest);
+    const auto boxAt = [&](double top) {
+        return QRectF(
+            QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(std::clamp(top, highest, lowest)) + 0.5),
+            size);
+    };
+    pointer.box = boxAt(at.y() + kDrop);
+    for (const ChartLifetime& lifetime : lifetimes) // the tip goes above the lifetime of a row
+        if (pointer.box.intersects(lifetime.bounds()))
+            pointer.box = boxAt(lifetime.bounds().top() - size.height() - kDrop);
     return pointer;
 }
 

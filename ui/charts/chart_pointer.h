@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/charts/chart_lifetime.h"
 #include "ui/charts/tip_box.h"
 
 #include <QRect>
@@ -13,7 +14,9 @@ struct ChartPointer {
     QRectF box;
 };
 
-ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip);
+/// The tip is placed above `lifetimes`, the lifetimes that the chart draws.
+ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip,
+                         const std::vector<ChartLifetime>& lifetimes);
 /// The area that paintPointer may touch. One rectangle, because painting a region of several rectangles is slower than
 /// painting the pixels between them.
 QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer);

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The text of the tip over a cell. With a stack it lists the largest layers and the number of the others.
-TipText stepTip(const ChartContent& content, StepId step, const Colors& colors);
+/// The text of the tip over a cell: its number, its name and its level.
+TipText stepTip(const ChartContent& content, StepId step);
 
 /// The text of the tip over a row, line by line, as plain text: name; size and share. The card has the rest.
 QStringList rowTip(const ViewState& state, RowId row);

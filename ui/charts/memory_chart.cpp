@@ -244,7 +244,7 @@ void MemoryChart::setHoveredStep(std::optional<StepId> step, const QPointF& at)
         const QRect before = boundsOf(scene(), m_pointer);
         // While a range is selected, its label is more useful than the tip, which would hide it.
         const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
-        m_pointer = makePointer(scene(), step, at, hasTip);
+        m_pointer = makePointer(scene(), step, at, hasTip, m_layers.lifetimes(scene()));
         const QRect after = boundsOf(scene(), m_pointer);
         // Qt paints two distant rectangles as slowly as the whole area between them, so they are painted separately.
         if (before.isValid() && after.isValid() && !before.intersects(after))

@@ -78,8 +78,47 @@ void paintRegionFrame(QPainter& painter, const RegionScene& scene)
     painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
 }
 
+namespace {
+
+/// The vertical lines over the boxes, as x coordinates.
+std::vector<double> lineXs(const RegionScene& scene)
+{
+    std::vector<double> all;
+    if (!hasAxis(scene))
+        return all;
+    const auto add = [&](StepId step) {
+        if (contains(scene.content.window.steps, step))
+            all.push_back(centreOf(scene.chart.geometry.steps, step));
+    };
+    add(scene.content.map->view().peakStep);
+    add(scene.content.chart.cursor);
+    if (const auto marked = scene.content.chart.marked)
+        add(*marked);
+    return all;
+}
+
+/// The left edge of a name in a box: where no line crosses the name if there is such a place.
+double nameLeft(const QRectF& box, double width, const std::vector<double>& lines)
+{
+    const auto isFree = [&](double left) {
+        return left + width + kNameRoom <= box.right() && std::ranges::none_of(lines, [&](double x) {
+                   return left - kNameRoom < x && x < left + width + kNameRoom;
+               });
+    };
+    const double first = box.left() + kNameRoom;
+    if (isFree(first))
+        return first;
+    for (const double x : lines)
+        if (x > box.left() && isFree(x + kNameRoom))
+            return x + kNameRoom;
+    return first;
+}
+
+} // namespace
+
 void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
+    const std::vector<double> lines = lineXs(scene);
     const QFontMetricsF metrics(scene.chart.fonts.fixed);
     const Colors& colors = scene.chart.colors;
     const RowFills fills(scene.content, colors);
@@ -91,7 +130,7 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
         painter.setPen(scene.content.isLeftOut(name.box.row) ? colors.secondaryText
                                                              : colors.textOn(QColor(fills.of(name.box.row))));
         painter.drawText(
-            QPointF(rect.left() + kNameRoom, rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+            QPointF(nameLeft(rect, name.width, lines), rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
             name.text);
     }
 }
