@@ -13,6 +13,7 @@ struct ComparedStep {
     std::shared_ptr<const RowMeanings> meanings; // null if the kind knows no meanings
     Figures figures;
     std::int64_t freeBytes = 0; // bytes of free rows, which are listed but not compared; compare() sets it
+    bool isRematerialized = false; // the program recomputes values of the forward pass, at any step
 
     bool isPeak() const { return step == view->peakStep; }
     /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole
@@ -33,8 +34,8 @@ struct ComparedStep {
     }
 };
 
-/// The step with the meaning of its bytes by these rules, if the kind has meanings; see meaningsOrBuiltIn(). Errors:
-/// Cancelled.
+/// The step with the meaning of its bytes by these rules, if the kind has meanings; see meaningsOrBuiltIn(). Cost: also
+/// identifies all rows. Errors: Cancelled.
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
                                   const AttributionRules& rules = {}, const Progress& progress = {});
 

@@ -169,25 +169,6 @@ void addDonation(const Comparison& comparison, std::vector<Cause>& causes)
     causes.push_back({-change, std::move(text)});
 }
 
-/// Whether the program recomputes values of the forward pass. Source: JAX names the backward pass of jax.checkpoint
-/// "checkpoint" and the values that it recomputes "rematted_computation", and XLA names the instructions that its own
-/// rematerialization copies "dot.5.remat".
-bool isRematerialized(const Rows& rows)
-{
-    Facts facts;
-    const auto& identify = rows.identify ? rows.identify : rows.describe;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        const RowId row = RowId::at(i);
-        identify(row, facts);
-        const bool isBackward = facts.opName.find("transpose(") != std::string::npos;
-        if (facts.opName.find("rematted_computation") != std::string::npos
-            || (isBackward && facts.opName.find("/checkpoint/") != std::string::npos)
-            || rows.name(row).find(".remat") != std::string::npos)
-            return true;
-    }
-    return false;
-}
-
 /// The change of the bytes of all activations.
 std::int64_t changeOfActivations(const Comparison& comparison)
 {
@@ -200,8 +181,8 @@ std::int64_t changeOfActivations(const Comparison& comparison)
 
 void addRematerialization(const Comparison& comparison, std::vector<Cause>& causes)
 {
-    const bool before = isRematerialized(comparison.a.view->rows);
-    const bool after = isRematerialized(comparison.b.view->rows);
+    const bool before = comparison.a.isRematerialized;
+    const bool after = comparison.b.isRematerialized;
     if (before != after)
         causes.push_back({changeOfActivations(comparison),
                           {after ? "activations are recomputed in the backward pass, in A they are not"
@@ -265,6 +246,24 @@ void addOperation(const Comparison& comparison, std::vector<Cause>& causes)
 }
 
 } // namespace
+
+/// Source: JAX names the backward pass of jax.checkpoint "checkpoint" and the values that it recomputes
+/// "rematted_computation", and XLA names the instructions that its own rematerialization copies "dot.5.remat".
+bool isRematerialized(const Rows& rows)
+{
+    Facts facts;
+    const auto& identify = rows.identify ? rows.identify : rows.describe;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        identify(row, facts);
+        const bool isBackward = facts.opName.find("transpose(") != std::string::npos;
+        if (facts.opName.find("rematted_computation") != std::string::npos
+            || (isBackward && facts.opName.find("/checkpoint/") != std::string::npos)
+            || rows.name(row).find(".remat") != std::string::npos)
+            return true;
+    }
+    return false;
+}
 
 std::vector<AmountText> causesOf(const Comparison& comparison)
 {

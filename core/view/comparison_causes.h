@@ -17,7 +17,10 @@ namespace tidemark {
 ///     mlp/dot_general holds 12 more buffers, 512 MiB
 ///
 /// Arrays count as the same if their paths in the program are equal. Empty for messages, which only
-/// list some buffers, and for two steps of one view. Cost: describes the compared rows and reads the names of all rows.
+/// list some buffers, and for two steps of one view. Cost: describes the compared rows.
 std::vector<AmountText> causesOf(const Comparison& comparison);
+
+/// Returns whether a program with these rows recomputes values of the forward pass. Cost: identifies all rows.
+bool isRematerialized(const Rows& rows);
 
 } // namespace tidemark

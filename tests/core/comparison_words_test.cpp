@@ -188,6 +188,29 @@ TEST(ComparisonCauses, NameTheTypeTheBatchTheDonationAndTheRecomputation)
     EXPECT_TRUE(hasCause("remat", "activations are recomputed in the backward pass, in A they are not"));
 }
 
+TEST(ComparisonCauses, TheRowsOfAProgramAreSearchedForRecomputationOnce)
+{
+    std::size_t asked = 0; // for the row that is live at no step
+    const auto programWith = [&](const char* opName) {
+        auto view = std::make_shared<View>(
+            *stepOf({{"jit(f)/dot", "f32[8]", 1, "", kMib}, {opName, "f32[8]", 1, "", kMib}}).view);
+        view->rows.live = [](StepId) { return std::vector{LiveRow{RowId::at(0)}}; };
+        view->rows.describe = [&asked, describe = view->rows.describe](RowId row, Facts& facts) {
+            if (row == RowId::at(1))
+                ++asked;
+            describe(row, facts);
+        };
+        return *comparedStep(view, StepId(0), {});
+    };
+    const ComparedStep plain = programWith("jit(f)/add");
+    const ComparedStep recomputed = programWith("jit(f)/rematted_computation/add");
+    EXPECT_EQ(asked, 2U) << "once for each program";
+    for (int step = 0; step < 3; ++step)
+        EXPECT_EQ(textsOf(compare(plain, recomputed)),
+                  std::vector<std::string>{"activations are recomputed in the backward pass, in A they are not"});
+    EXPECT_EQ(asked, 2U);
+}
+
 TEST(ComparisonCauses, NameTheOperationThatHoldsMoreBuffersWhereNothingElseDiffers)
 {
     const std::vector<StepRow> one = {{"jit(f)/mlp/dot_general", "f32[8]", 1, "", kMib, 0, 0}};

@@ -47,7 +47,7 @@ Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 
 KnownSide knownOf(const ComparedStep& step)
 {
-    return {step.view, step.figures, step.meanings};
+    return {step.view, step.figures, step.meanings, step.isRematerialized};
 }
 
 Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progress& progress)
@@ -64,7 +64,7 @@ Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progre
     const bool isThere = asked.step && asked.step->value < known.view->axis.count;
     const StepId step = isThere ? *asked.step : known.view->peakStep;
     if (known.meanings)
-        return ComparedStep{known.view, step, *known.meanings, *known.figures};
+        return ComparedStep{known.view, step, *known.meanings, *known.figures, 0, known.isRematerialized};
     return comparedStep(known.view, step, *known.figures, basis.rules, progress);
 }
 
