@@ -302,6 +302,35 @@ TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
+TEST(BreakdownLines, TheWayIsReadOnlyIfGroupsChange)
+{
+    struct Counted {
+        explicit Counted(int* of)
+            : copies(of)
+        { }
+        Counted(const Counted& other)
+            : copies(other.copies)
+        {
+            ++*copies;
+        }
+        Counted& operator=(const Counted&) = delete;
+        ~Counted() = default;
+        std::string operator()(RowId) const { return "one"; }
+        int* copies;
+    };
+    int copies = 0;
+    auto view = std::make_shared<View>(*viewOf(kModelsPlan));
+    view->rows.groupings.push_back({"counted", "Counted", Counted(&copies)});
+    Models models(view);
+    group(models.state, "counted");
+    ASSERT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Counted"));
+    copies = 0;
+    const std::string before = cell(models.breakdown, 0, BreakdownModel::Size);
+    models.state.axis().setCursor(StepId(0));
+    EXPECT_NE(cell(models.breakdown, 0, BreakdownModel::Size), before);
+    EXPECT_EQ(copies, 0);
+}
+
 TEST(BreakdownLines, KindsHaveTheirHuesLargestFirst)
 {
     Models models;

@@ -34,12 +34,16 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, &BreakdownModel::reload);
+    const auto takeWay = [this] {
+        readWay();
+        reload();
+    };
+    connect(state, &ViewState::viewChanged, this, takeWay);
+    connect(state, &ViewState::meaningsChanged, this, takeWay);
+    connect(state, &ViewState::groupsChanged, this, takeWay);
     connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
-    connect(state, &ViewState::meaningsChanged, this, &BreakdownModel::reload);
     connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
-    connect(state, &ViewState::groupsChanged, this, &BreakdownModel::reload);
-    reload();
+    takeWay();
 }
 
 bool BreakdownModel::isByCategory() const
@@ -55,6 +59,8 @@ const Grouping* BreakdownModel::grouping() const
 /// Reads the way in use. Idle times are no groups, so their rows are grouped by category or type.
 void BreakdownModel::readWay()
 {
+    if (m_state->isEmpty())
+        return;
     const View& view = *m_state->view();
     std::string way = m_state->groupWay();
     if (way == Facet::kByIdle)
@@ -97,7 +103,6 @@ void BreakdownModel::reload()
     std::vector<Line> lines;
     std::int64_t largest = 1;
     if (!m_state->isEmpty()) {
-        readWay();
         all = groups();
         if (const Grouping* by = grouping(); by && by->isTree)
             outer = outerParts(all);
