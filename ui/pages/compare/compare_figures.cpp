@@ -4,24 +4,22 @@
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <string_view>
-#include <tuple>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kManyTimes = 10; // from this factor on, "24.6×" is clearer than percent
-constexpr std::array<std::string_view, 4> kFirst
-    = {"total_bytes", "temporaries_at_peak_bytes", "arguments_bytes", "fragmentation_bytes"}; // shown first if changed
 constexpr double kLarger = 1.25;
 constexpr int kGap = 16; // pixels between figures
 
@@ -53,12 +51,18 @@ QString nameOfPeaks(const Comparison& comparison)
 CompareFigures::CompareFigures(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_units(units)
+    , m_line(new QHBoxLayout)
+    , m_rest(new ElidedLabel(this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(12, 4, 12, 8);
-    line->setSpacing(0);
+    m_line->setSpacing(0);
+    m_rest->setObjectName(QStringLiteral("otherFigures"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 4, 12, 8);
+    column->setSpacing(4);
+    column->addLayout(m_line);
+    column->addWidget(m_rest);
     connect(units, &Units::changed, this, &CompareFigures::refresh);
 }
 
@@ -67,33 +71,29 @@ QSize CompareFigures::minimumSizeHint() const
     return {grown(200, font()), layout()->minimumSize().height()};
 }
 
+std::vector<CompareFigures::Entry> CompareFigures::entriesOf(const Comparison& comparison) const
+{
+    const Figures& a = comparison.a.figures;
+    const Figures& b = comparison.b.figures;
+    std::vector<Entry> entries{{nameOfPeaks(comparison), comparison.a.peakBytes(), comparison.b.peakBytes()}};
+    if (!comparison.a.isPeak() || !comparison.b.isPeak())
+        entries.push_back({tr("At the cursors"), comparison.a.level(), comparison.b.level()});
+    for (const ComparedFigure& figure : comparison.figures) {
+        const Figure* of = a.find(figure.id) ? a.find(figure.id) : b.find(figure.id);
+        if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
+            entries.push_back({text(figure.label), *figure.a, *figure.b});
+    }
+    return entries;
+}
+
 void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
 {
-    m_comparison = std::move(comparison);
-    m_entries.clear();
-    if (m_comparison) {
-        const Figures& a = m_comparison->a.figures;
-        const Figures& b = m_comparison->b.figures;
-        m_entries.push_back(
-            {nameOfPeaks(*m_comparison), m_comparison->a.peakBytes(), m_comparison->b.peakBytes()});
-        if (!m_comparison->a.isPeak() || !m_comparison->b.isPeak())
-            m_entries.push_back({tr("At the cursors"), m_comparison->a.level(), m_comparison->b.level()});
-        struct Ranked {
-            std::tuple<bool, std::ptrdiff_t, std::int64_t> rank;
-            Entry entry;
-        };
-        std::vector<Ranked> others;
-        for (const ComparedFigure& figure : m_comparison->figures) {
-            const Figure* of = a.find(figure.id) ? a.find(figure.id) : b.find(figure.id);
-            if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
-                others.push_back({{*figure.a == *figure.b, std::ranges::find(kFirst, figure.id) - kFirst.begin(),
-                                   -std::abs(*figure.change())},
-                                  {text(figure.label), *figure.a, *figure.b}});
-        }
-        std::ranges::stable_sort(others, {}, &Ranked::rank);
-        for (Ranked& each : others)
-            m_entries.push_back(std::move(each.entry));
-    }
+    m_changed.clear();
+    m_unchanged.clear();
+    if (comparison)
+        for (Entry& entry : entriesOf(*comparison))
+            (entry.change() == 0 ? m_unchanged : m_changed).push_back(std::move(entry));
+    std::ranges::stable_sort(m_changed, std::greater(), [](const Entry& entry) { return std::abs(entry.change()); });
     refresh();
 }
 
@@ -109,7 +109,7 @@ QString CompareFigures::htmlOf(const Entry& entry) const
             .arg(words.toHtmlEscaped());
     };
     return part(entry.name, colors.secondaryText, font()) + QStringLiteral("<br>")
-        + part(changeText(entry.b - entry.a, m_units->unit()), changeColor(colors, entry.b - entry.a),
+        + part(changeText(entry.change(), m_units->unit()), changeColor(colors, entry.change()),
                boldFont(largerFont(font(), kLarger)))
         + (share.isEmpty() ? QString() : u' ' + part(share, colors.secondaryText, font())) + QStringLiteral("<br>")
         + part(m_units->bytes(entry.a) + QStringLiteral(" → "), colors.secondaryText, smallerFont(font()))
@@ -118,23 +118,25 @@ QString CompareFigures::htmlOf(const Entry& entry) const
 
 void CompareFigures::refresh()
 {
-    while (m_labels.size() < m_entries.size()) {
+    while (m_labels.size() < m_changed.size()) {
         auto* label = new QLabel(this);
         label->setTextFormat(Qt::RichText);
         label->setMargin(0);
-        static_cast<QHBoxLayout*>(layout())->addWidget(label, 1);
+        m_line->addWidget(label, 1);
         m_labels.push_back(label);
     }
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const Entry& entry = m_entries[i];
+    for (std::size_t i = 0; i < m_changed.size(); ++i) {
+        const Entry& entry = m_changed[i];
         m_labels[i]->setText(htmlOf(entry));
-        m_labels[i]->setToolTip(plainToolTip(
-            tr("%1\nA: %2\nB: %3\nB − A: %4")
-                .arg(entry.name, exactBytes(entry.a), exactBytes(entry.b), exactBytes(entry.b - entry.a))));
+        m_labels[i]->setToolTip(
+            plainToolTip(tr("%1\nA: %2\nB: %3\nB − A: %4")
+                             .arg(entry.name, exactBytes(entry.a), exactBytes(entry.b), exactBytes(entry.change()))));
         m_labels[i]->setAccessibleName(tr("%1: %2, from %3 to %4")
-                                           .arg(entry.name, changeText(entry.b - entry.a, m_units->unit()),
+                                           .arg(entry.name, changeText(entry.change(), m_units->unit()),
                                                 m_units->bytes(entry.a), m_units->bytes(entry.b)));
     }
+    m_rest->setFont(smallerFont(font()));
+    setTextColor(m_rest, colorsFor(palette()).secondaryText);
     arrange();
 }
 
@@ -142,12 +144,22 @@ void CompareFigures::arrange()
 {
     // All labels are as wide as the widest.
     int widest = 1;
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
+    for (std::size_t i = 0; i < m_changed.size(); ++i)
         widest = std::max(widest, m_labels[i]->sizeHint().width());
     const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
     const auto most = static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font()))));
     for (std::size_t i = 0; i < m_labels.size(); ++i)
-        m_labels[i]->setVisible(i < std::min(most, m_entries.size()));
+        m_labels[i]->setVisible(i < std::min(most, m_changed.size()));
+    QStringList others;
+    for (std::size_t i = most; i < m_changed.size(); ++i)
+        others << m_changed[i].name + u' ' + changeText(m_changed[i].change(), m_units->unit());
+    QStringList unchanged;
+    for (const Entry& entry : m_unchanged)
+        unchanged << entry.name + u' ' + m_units->bytes(entry.a);
+    m_rest->setParts(
+        {{others.isEmpty() ? QString() : tr("Also changed: %1").arg(others.join(QStringLiteral(", ")))},
+         {unchanged.isEmpty() ? QString() : tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))}});
+    m_rest->setVisible(!others.isEmpty() || !unchanged.isEmpty());
 }
 
 void CompareFigures::resizeEvent(QResizeEvent* event)

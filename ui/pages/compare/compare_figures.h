@@ -6,12 +6,15 @@
 
 #include <memory>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace tidemark::ui {
 
-/// Shows the figures of a comparison: each change, and both values below it. It shows as many figures as fit: first the
-/// peak, then the most important ones, then the largest changes, and last the figures without change.
+class ElidedLabel;
+
+/// Shows the figures of a comparison that change, the largest change first, each with both values below it. A line
+/// below them names the changes that do not fit and the figures without change.
 class CompareFigures : public QWidget
 {
     Q_OBJECT
@@ -31,15 +34,20 @@ private:
         QString name;
         std::int64_t a = 0;
         std::int64_t b = 0;
+        std::int64_t change() const { return b - a; }
     };
+    std::vector<Entry> entriesOf(const Comparison& comparison) const;
     void refresh();
     void arrange();
     QString htmlOf(const Entry& entry) const;
 
     const Units* m_units;
     std::shared_ptr<const Comparison> m_comparison;
-    std::vector<Entry> m_entries;
-    std::vector<QLabel*> m_labels; // one for each entry
+    QHBoxLayout* m_line;
+    ElidedLabel* m_rest;
+    std::vector<Entry> m_changed; // the largest change first
+    std::vector<Entry> m_unchanged;
+    std::vector<QLabel*> m_labels; // at least one for each entry of m_changed
 };
 
 } // namespace tidemark::ui
