@@ -37,10 +37,34 @@ TEST_F(CompareWindow, TheTabAppearsWhenAComparisonIsStarted)
     EXPECT_EQ(tabs(*window)->currentIndex(), before);
     const auto* page = window->findChild<ComparePage*>();
     EXPECT_GT(page->findChild<CompareBar*>()->box(ComparedSide::B)->count(), 0);
-    EXPECT_NE(utf8(allText(*page)).find("Pick a program above to compare with other"), std::string::npos)
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); })) << "another program is chosen";
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");
+}
+
+TEST_F(CompareWindow, AFileIsNeededWhereThereIsNoOtherProgram)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    window->actions().of(Command::CompareHere)->trigger();
+    const auto* page = window->findChild<ComparePage*>();
+    EXPECT_NE(utf8(allText(*page)).find("Pick a program above to compare with step"), std::string::npos)
         << utf8(allText(*page));
     EXPECT_FALSE(page->offersTable());
     EXPECT_FALSE(page->offersPicture());
+}
+
+TEST_F(CompareWindow, ANoticeGivesTheReasonForTheChosenProgram)
+{
+    const auto window = openWindow(two());
+    window->session()->comparison().open({two()});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const auto* notices = window->findChild<NoticeBar*>();
+    EXPECT_TRUE(notices->text().contains(QStringLiteral("Compared with other(2) of two.xplane.pb, because it has the "
+                                                        "same name.")))
+        << utf8(notices->text());
+    QComboBox* box = page->bar()->box(ComparedSide::B);
+    emit box->activated(box->findText(QStringLiteral("step"), Qt::MatchContains));
+    EXPECT_FALSE(notices->text().contains(QStringLiteral("same name"))) << utf8(notices->text());
 }
 
 TEST_F(CompareWindow, TheTabIsClosedByItsButtonOrTheMiddleOne)

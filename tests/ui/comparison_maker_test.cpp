@@ -86,6 +86,52 @@ TEST_F(Comparing, TheNamesakeIsChosenInAnotherFile)
     EXPECT_EQ(compared(), "large 200 at 1, huge 1000 at 0") << "the largest where none is called so";
 }
 
+TEST_F(Comparing, TheMostSimilarProgramIsChosenAndTheReasonIsGiven)
+{
+    const auto choose = [&](const char* name) {
+        maker().end();
+        m_session.chooseProgram(program(name));
+        ASSERT_TRUE(waitFor([&] { return shownProgram() == name; }));
+        maker().begin();
+        ASSERT_TRUE(waitForComparison());
+    };
+    ASSERT_TRUE(
+        open({writePhases("phases\nrun step\nphase a 10\nrun step_remat\nphase a 5\nrun other\nphase a 90\n")}));
+    maker().setWanted(true);
+    choose("step_remat");
+    EXPECT_EQ(compared(), "step_remat 5 at 0, step 10 at 0");
+    EXPECT_EQ(told(maker().choiceText()),
+              "Compared with step of w.phases, because its name is the most similar. You can choose another program "
+              "above.");
+    choose("other");
+    EXPECT_EQ(compared(), "other 90 at 0, step 10 at 0") << "no name is similar";
+    EXPECT_NE(told(maker().choiceText()).find(", because it has the largest peak."), std::string::npos)
+        << told(maker().choiceText());
+    maker().choose(maker().theirs()->document, maker().theirs()->selection.program);
+    EXPECT_EQ(told(maker().choiceText()), "") << "the user chose it";
+    ASSERT_TRUE(open({writePhases(kTwoRuns), other()}));
+    choose("small");
+    EXPECT_EQ(compared(), "small 70 at 1, small 20 at 1") << "the file with the largest peak is shown first";
+    EXPECT_NE(told(maker().choiceText()).find("small of w.phases, because it has the same name."), std::string::npos)
+        << told(maker().choiceText());
+    maker().end();
+    EXPECT_EQ(told(maker().choiceText()), "");
+}
+
+TEST_F(Comparing, AProgramWithoutAnAlternativeIsChosenWithoutAWord)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    maker().begin();
+    ASSERT_TRUE(waitForComparison());
+    EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
+    EXPECT_EQ(told(maker().choiceText()), "");
+    ASSERT_TRUE(open({other("phases\nrun one\nphase a 1\n")}));
+    maker().begin();
+    EXPECT_TRUE(maker().isBegun());
+    EXPECT_FALSE(maker().theirs()) << "nothing is there to compare with";
+}
+
 TEST_F(Comparing, EachSideHasAStepOfItsOwn)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));

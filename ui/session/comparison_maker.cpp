@@ -1,10 +1,14 @@
 #include "ui/session/comparison_maker.h"
 
+#include "core/base/nearest.h"
 #include "core/link/message_limit.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
 #include <tuple>
 
 namespace tidemark::ui {
@@ -44,6 +48,37 @@ Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 {
     return withMessageLimit(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
 }
+
+/// Measures how similar names are to ours. Remembers them, because thousands of workers have few names.
+class NameSimilarity
+{
+public:
+    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
+    static constexpr std::int64_t kEqual = 1;
+
+    explicit NameSimilarity(const std::string& ours)
+        : m_ours(ours)
+    { }
+
+    /// kEqual; else minus the number of letters that differ, 0 if one name contains the other; kNone if more than half
+    /// of the letters differ.
+    std::int64_t of(const std::string& name)
+    {
+        if (name == m_ours)
+            return kEqual;
+        const auto [known, isNew] = m_known.try_emplace(name, kNone);
+        if (!isNew)
+            return known->second;
+        const std::size_t letters = std::min(nameDistance(m_ours, name), nameDistance(name, m_ours));
+        if (2 * letters <= m_ours.size())
+            known->second = -static_cast<std::int64_t>(letters);
+        return known->second;
+    }
+
+private:
+    const std::string& m_ours;
+    std::map<std::string_view, std::int64_t> m_known;
+};
 
 KnownSide knownOf(const ComparedStep& step)
 {
@@ -177,6 +212,7 @@ void ComparisonMaker::end()
     m_known = {};
     m_steps = {};
     m_comparison.reset();
+    m_choiceText.clear();
     m_failure.clear();
     m_hostNotice.clear();
     m_isBegun = m_isSwapped = m_isCancelled = m_isStale = false;
@@ -192,6 +228,13 @@ void ComparisonMaker::setWanted(bool isWanted)
 
 void ComparisonMaker::begin()
 {
+    if (!m_theirs && !m_files.isReading())
+        chooseFrom(m_documents);
+    show();
+}
+
+void ComparisonMaker::show()
+{
     m_isBegun = true;
     emit begun();
 }
@@ -203,11 +246,12 @@ void ComparisonMaker::open(const QStringList& paths)
     m_known[kTheirs] = {};
     m_steps = {};
     m_comparison.reset();
+    m_choiceText.clear();
     m_failure.clear();
     m_hostNotice.clear();
     m_isCancelled = m_isSwapped = false;
     m_files.open(paths);
-    begin();
+    show();
 }
 
 void ComparisonMaker::start(const std::shared_ptr<const Document>& document, ProgramId program)
@@ -215,13 +259,16 @@ void ComparisonMaker::start(const std::shared_ptr<const Document>& document, Pro
     m_isSwapped = false;
     m_steps = {};
     setTheirs(inOurMemory(document, program));
-    begin();
+    show();
 }
 
 void ComparisonMaker::choose(const std::shared_ptr<const Document>& document, ProgramId program)
 {
-    if (m_theirs && m_theirs->document == document && m_theirs->selection.program == program)
+    if (m_theirs && m_theirs->document == document && m_theirs->selection.program == program) {
+        m_choiceText.clear(); // now it is the user's choice
+        emit changed();
         return;
+    }
     setTheirs(inOurMemory(document, program));
 }
 
@@ -234,6 +281,7 @@ void ComparisonMaker::setTheirs(Chosen theirs)
     m_known[kTheirs] = {};
     m_steps[kTheirs].reset();
     m_comparison.reset();
+    m_choiceText.clear();
     compare();
 }
 
@@ -298,9 +346,7 @@ void ComparisonMaker::onOpened(bool again)
             compare();
             return;
         }
-    if (auto found = findTheirs(m_files.documents())) {
-        setTheirs(std::move(*found));
-    } else {
+    if (!chooseFrom(m_files.documents())) {
         m_theirs.reset();
         fail(tr("%1 has no program to compare with.").arg(shortName(m_files.paths())));
     }
@@ -314,27 +360,48 @@ std::optional<Chosen> ComparisonMaker::findAgain(const Documents& documents) con
     return std::nullopt;
 }
 
-std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) const
+bool ComparisonMaker::chooseFrom(const Documents& documents)
 {
     if (!m_ours)
-        return std::nullopt;
+        return false;
     const Chosen& ours = m_ours->chosen;
     const std::string& host = ours.document->catalogue().hostOf(ours.selection.program);
+    NameSimilarity similarity(ours.program().name);
     std::optional<Chosen> best;
-    std::tuple<bool, bool, bool, bool, std::int64_t> bestRank;
+    std::tuple<bool, bool, std::int64_t, bool, bool, std::int64_t> bestRank;
+    std::int64_t bestSimilarity = NameSimilarity::kNone;
+    std::size_t candidates = 0;
     for (const auto& document : documents)
         for (const ProgramId program : allPrograms(*document)) {
+            if (document == ours.document && program == ours.selection.program)
+                continue;
+            ++candidates;
             const Chosen chosen = inOurMemory(document, program);
             const auto peak = chosen.outline().peakIn(chosen.selection.memory);
+            const std::int64_t similar = similarity.of(chosen.program().name);
             const std::tuple rank(document->catalogue().kind == ours.document->catalogue().kind,
-                                  !chosen.outline().error.has_value(), chosen.program().name == ours.program().name,
+                                  !chosen.outline().error.has_value(), similar, chosen.file().path != ours.file().path,
                                   document->catalogue().hostOf(program) == host, peak.value_or(-1));
             if (best && rank <= bestRank)
                 continue;
             best = chosen;
             bestRank = rank;
+            bestSimilarity = similar;
         }
-    return best;
+    if (!best)
+        return false;
+    QString why = tr("it has the largest peak");
+    if (bestSimilarity == NameSimilarity::kEqual)
+        why = tr("it has the same name");
+    else if (bestSimilarity != NameSimilarity::kNone)
+        why = tr("its name is the most similar");
+    const QString name = tr("%1 of %2").arg(text(best->program().fullName()), text(fileNameOf(best->file().path)));
+    setTheirs(std::move(*best));
+    if (candidates > 1 && m_failure.isEmpty()) {
+        m_choiceText = tr("Compared with %1, because %2. You can choose another program above.").arg(name, why);
+        emit changed();
+    }
+    return true;
 }
 
 Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const
@@ -366,6 +433,7 @@ void ComparisonMaker::fail(const QString& why)
     m_tasks.abandon();
     m_comparison.reset();
     m_isStale = false;
+    m_choiceText.clear();
     m_failure = why;
     emit changed();
 }
@@ -390,10 +458,8 @@ void ComparisonMaker::compare()
                                         Asked{*m_theirs, m_known[kTheirs], m_steps[kTheirs], theirDocuments}};
     m_tasks.run<Found>(
         tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
-        [asked, isSwapped = m_isSwapped,
-         basis = Basis{m_rules, m_ours->device, m_ours->said, m_matchBy}](const Progress& progress) {
-            return findOut(asked, isSwapped, basis, progress);
-        },
+        [asked, isSwapped = m_isSwapped, basis = Basis{m_rules, m_ours->device, m_ours->said, m_matchBy}](
+            const Progress& progress) { return findOut(asked, isSwapped, basis, progress); },
         [this, theirs = *m_theirs](const Result<Found>& found) {
             if (!found) {
                 fail(tr("The two cannot be compared. %1").arg(text(found.error().message)));

@@ -52,12 +52,13 @@ public:
 
     /// Sets whether the comparison is visible.
     void setWanted(bool isWanted);
-    /// The user wants to compare. The other program may not be chosen yet.
+    /// The user wants to compare. Chooses another program of the window's documents as open() does; if there is none,
+    /// the user has to open a file.
     void begin();
     /// The user no longer wants to compare.
     void end();
     /// Opens these files. From them it takes the program with the name of our program, from the same host if there are
-    /// several, else the largest program.
+    /// several, else the program with the most similar name, else the largest program.
     void open(const QStringList& paths);
     /// Compares the program of the window, as A, with this program.
     void start(const std::shared_ptr<const Document>& document, ProgramId program);
@@ -85,6 +86,9 @@ public:
     /// A remark about the other program for the user, such as its problems or a different memory; empty if there is
     /// none.
     QString remark() const;
+    /// Says which of several programs was chosen for the user, and why. Empty if the user chose it or there is only
+    /// one.
+    const QString& choiceText() const { return m_choiceText; }
     /// The side of the window's program, as the user wants it.
     ComparedSide ourSide() const { return m_isSwapped ? ComparedSide::B : ComparedSide::A; }
     const std::optional<Chosen>& theirs() const { return m_theirs; }
@@ -108,7 +112,9 @@ private:
     void follow(Chosen theirs);
     /// Finds m_theirs in documents that were read again.
     std::optional<Chosen> findAgain(const Documents& documents) const;
-    std::optional<Chosen> findTheirs(const Documents& documents) const;
+    /// Sets the program of these documents that is most like ours. Returns false if there is none but ours.
+    bool chooseFrom(const Documents& documents);
+    void show();
     /// Returns the program with the memory named like ours, else with its default memory.
     Chosen inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const;
     /// Starts now, or when the comparison becomes visible.
@@ -127,6 +133,7 @@ private:
     std::array<KnownSide, 2> m_known; // [kOurs] and [kTheirs]
     std::shared_ptr<const Comparison> m_comparison;
     ComparedSide m_ourSideShown = ComparedSide::A; // the side in m_comparison
+    QString m_choiceText;
     QString m_failure;
     QString m_hostNotice; // the notice of m_files
     bool m_isBegun = false;

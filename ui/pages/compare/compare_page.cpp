@@ -210,11 +210,18 @@ void ComparePage::refresh()
         refreshWords();
     }
     refreshState();
-    if (const QString remark = m_maker->remark(); remark != m_remark) {
-        m_remark = remark;
-        emit offered(remark, {}, NoticeBar::Tone::Problem);
-    }
+    refreshNotice();
     emit commandsChanged();
+}
+
+void ComparePage::refreshNotice()
+{
+    const QString remark = m_maker->remark();
+    const QString notice = (remark + u' ' + m_maker->choiceText()).trimmed();
+    if (notice == m_notice)
+        return;
+    m_notice = notice;
+    emit offered(notice, {}, remark.isEmpty() ? NoticeBar::Tone::Offer : NoticeBar::Tone::Problem);
 }
 
 void ComparePage::refreshWords()

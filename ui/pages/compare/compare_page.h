@@ -61,6 +61,7 @@ private:
     QWidget* makeTables();
     void refresh();
     void refreshState();
+    void refreshNotice();
     void refreshLives();
     void refreshWords();
     /// Gives the numbers of the category table the width they need, as far as the other table has enough.
@@ -89,7 +90,7 @@ private:
     CompareList* m_list = nullptr;
     QSplitter* m_tables = nullptr;
     const ComparedGroup* m_hovered = nullptr; // in m_comparison
-    QString m_remark; // the remark as last shown
+    QString m_notice; // the notice as last shown
 };
 
 } // namespace tidemark::ui
