@@ -11,7 +11,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,7 +35,6 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_model(new BreakdownModel(state, this))
     , m_table(new FlatTable(this))
-    , m_total(new FlatTable(this))
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Breakdown of the level at the cursor"));
@@ -50,64 +48,32 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->installEventFilter(this);
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { act(index.row()); });
-    makeTotal();
-    for (FlatTable* table : {m_table, m_total}) {
-        table->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(table, &QAbstractItemView::doubleClicked, this,
-                [this](const QModelIndex& index) { select(index.row()); });
-        connect(table, &QWidget::customContextMenuRequested, this,
-                [this, table](const QPoint& at) { popUpMenu(*table, at); });
-    }
+    m_table->setLastRowFrozen(true);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex& index) { select(index.row()); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, &BreakdownPanel::popUpMenu);
     connect(&state->filter(), &Filter::changed, this, &BreakdownPanel::followFacet);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &BreakdownPanel::refreshLines);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        fitColumns();
+        followFacet();
+    });
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_table, 1);
-    layout->addWidget(m_total);
     layout->addWidget(new FactsLabel(state, this));
-    refreshLines();
-}
-
-/// A second table of the same model that shows only the last line, below the scrolled lines.
-void BreakdownPanel::makeTotal()
-{
-    m_total->setModel(m_model);
-    m_total->setAccessibleName(tr("Total"));
-    m_total->setFocusPolicy(Qt::NoFocus);
-    m_total->setSelectionMode(QAbstractItemView::NoSelection);
-    m_total->horizontalHeader()->hide();
-    m_total->horizontalHeader()->setMinimumSectionSize(0);
-    m_total->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_total->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_total->viewport()->installEventFilter(this);
-    QScrollBar* bar = m_total->verticalScrollBar();
-    connect(bar, &QScrollBar::rangeChanged, bar, [bar] { bar->setValue(bar->maximum()); });
-    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, m_total->horizontalHeader(),
-            [this](int section, int, int width) { m_total->horizontalHeader()->resizeSection(section, width); });
-}
-
-void BreakdownPanel::refreshLines()
-{
     fitColumns();
-    // Tables remember hidden rows by number, whatever their contents.
-    if (m_totalLine >= 0 && m_totalLine < m_model->rowCount())
-        m_table->setRowHidden(m_totalLine, false);
-    m_totalLine = m_model->rowCount() - 1;
-    if (m_totalLine >= 0)
-        m_table->setRowHidden(m_totalLine, true);
-    m_total->setVisible(m_model->rowCount() > 0);
-    m_total->scrollToBottom();
     followFacet();
 }
 
-/// The width of the widest cell of a column, including the total.
+/// The width of the widest cell of a column.
 int BreakdownPanel::widthOf(int column) const
 {
     if (column == BreakdownModel::Bar)
         return kBar;
-    const QAbstractItemView& lines = *m_total;
+    const QAbstractItemView& lines = *m_table;
     const QString title = m_model->headerData(column, Qt::Horizontal).toString();
     const QHeaderView* header = m_table->horizontalHeader();
     return std::max({lines.sizeHintForColumn(column), header->fontMetrics().horizontalAdvance(title) + kAroundTitle,
@@ -122,7 +88,7 @@ void BreakdownPanel::fitColumns()
         widths[column] = widthOf(column);
     // The scroll bar may not be up to date yet.
     const bool scrolls
-        = (m_model->rowCount() - 1) * m_total->verticalHeader()->defaultSectionSize() > m_table->viewport()->height();
+        = m_model->rowCount() * m_table->verticalHeader()->defaultSectionSize() > m_table->viewport()->height();
     const int room = width() - (scrolls ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0);
     int name = room;
     for (const auto& [column, width] : widths)
@@ -133,11 +99,9 @@ void BreakdownPanel::fitColumns()
         if (!isShown)
             name += widths[column];
         m_table->setColumnHidden(column, !isShown);
-        m_total->setColumnHidden(column, !isShown);
     }
     for (const auto& [column, width] : widths)
         m_table->horizontalHeader()->resizeSection(column, width);
-    m_total->setFixedHeight(m_total->verticalHeader()->defaultSectionSize());
 }
 
 void BreakdownPanel::act(int line)
@@ -146,6 +110,8 @@ void BreakdownPanel::act(int line)
         m_state->focus().setPinned(m_model->rowsOf(line).front());
     else if (const auto facet = m_model->facetOf(line))
         m_state->filter().toggleFacet(*facet);
+    else
+        followFacet(); // the click selected the total
 }
 
 void BreakdownPanel::select(int line)
@@ -202,8 +168,6 @@ bool BreakdownPanel::takeKey(int key)
 
 bool BreakdownPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Wheel && watched == m_total->viewport())
-        return true;
     if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->modifiers().setFlag(Qt::KeypadModifier, false) == Qt::NoModifier && takeKey(key->key()))
@@ -243,15 +207,13 @@ QMenu* BreakdownPanel::makeMenu(int line)
     return menu;
 }
 
-void BreakdownPanel::popUpMenu(const FlatTable& table, const QPoint& at)
+void BreakdownPanel::popUpMenu(const QPoint& at)
 {
-    QModelIndex index = table.indexAt(at);
+    QModelIndex index = m_table->indexAt(at);
     if (!index.isValid())
-        index = table.currentIndex();
-    if (!index.isValid())
-        return;
-    QMenu* menu = makeMenu(index.row());
-    popUp(menu, table.viewport()->mapToGlobal(at));
+        index = m_table->currentIndex();
+    if (index.isValid())
+        popUp(makeMenu(index.row()), m_table->viewport()->mapToGlobal(at));
 }
 
 void BreakdownPanel::resizeEvent(QResizeEvent* event)

@@ -30,8 +30,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void makeTotal();
-    void refreshLines();
     int widthOf(int column) const;
     void fitColumns();
     void act(int line);
@@ -39,13 +37,11 @@ private:
     void setOpen(int line, bool open);
     void followFacet();
     bool takeKey(int key);
-    void popUpMenu(const FlatTable& table, const QPoint& at);
+    void popUpMenu(const QPoint& at);
 
     ViewState* m_state;
     BreakdownModel* m_model;
-    FlatTable* m_table; // all lines except the total
-    FlatTable* m_total; // only the total
-    int m_totalLine = -1; // hidden in m_table
+    FlatTable* m_table;
 };
 
 } // namespace tidemark::ui

@@ -12,6 +12,9 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -56,6 +59,60 @@ QSize FlatTable::minimumSizeHint() const
     const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sizeHint().height();
     return {QTableView::minimumSizeHint().width(),
             header + kRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()};
+}
+
+QRect FlatTable::frozenRect() const
+{
+    const int last = m_isLastRowFrozen && model() ? model()->rowCount() - 1 : -1;
+    if (last < 0)
+        return {};
+    const int top = viewport()->height() - rowHeight(last);
+    return rowViewportPosition(last) <= top ? QRect() : QRect(0, top, viewport()->width(), rowHeight(last));
+}
+
+QModelIndex FlatTable::indexAt(const QPoint& at) const
+{
+    return frozenRect().contains(at) ? model()->index(model()->rowCount() - 1, columnAt(at.x()))
+                                     : QTableView::indexAt(at);
+}
+
+void FlatTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    QTableView::scrollTo(index, hint);
+    QScrollBar* bar = verticalScrollBar();
+    while (frozenRect().intersects(visualRect(index)) && bar->value() < bar->maximum())
+        bar->setValue(bar->value() + 1);
+}
+
+void FlatTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    const QRect frozen = frozenRect();
+    if (!event->rect().intersects(frozen))
+        return;
+    QPainter painter(viewport());
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    for (const int column : shownColumns()) {
+        const QModelIndex index = model()->index(model()->rowCount() - 1, column);
+        option.rect = QRect(columnViewportPosition(column), frozen.top(), columnWidth(column), frozen.height());
+        option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
+        itemDelegate()->paint(&painter, option, index);
+    }
+}
+
+void FlatTable::scrollContentsBy(int dx, int dy)
+{
+    QTableView::scrollContentsBy(dx, dy);
+    if (m_isLastRowFrozen)
+        viewport()->update();
+}
+
+void FlatTable::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    if (m_isLastRowFrozen)
+        viewport()->update(); // Qt updates only the place that is covered
 }
 
 bool FlatTable::event(QEvent* event)

@@ -25,6 +25,12 @@ public:
     void setCopiedColumns(QList<int> columns) { m_copied = std::move(columns); }
     /// The rows as tab-separated text with a header line. A cell without a value for `role` uses its displayed text.
     QString rowsAsText(const std::vector<int>& rows, int role = Qt::DisplayRole) const;
+    /// Keeps the last row, such as a total, always visible: if there is no room below the other rows, it covers some of
+    /// them.
+    void setLastRowFrozen(bool isFrozen) { m_isLastRowFrozen = isFrozen; }
+
+    QModelIndex indexAt(const QPoint& at) const override;
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
 public slots:
     /// Copies the selected rows. Does nothing without a selection.
@@ -41,6 +47,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
     /// Adds actions to the context menu of the rows.
     virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
@@ -49,8 +58,11 @@ protected:
 
 private:
     void fitRows();
+    /// The rectangle of the frozen row if it covers other rows; null if it stands below them.
+    QRect frozenRect() const;
 
     QList<int> m_copied; // empty: the shown columns
+    bool m_isLastRowFrozen = false;
 };
 
 } // namespace tidemark::ui
