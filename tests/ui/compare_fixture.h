@@ -5,7 +5,7 @@
 #include "ui/pages/compare/compare_list.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/compare_scene.h"
-#include "ui/tables/flat_table.h"
+#include "ui/tables/grid_table.h"
 
 #include <QComboBox>
 #include <QTabBar>
@@ -80,9 +80,9 @@ protected:
         std::string all;
         const FlatTable& table = *page.list()->table();
         for (int row = 0; row < table.model()->rowCount(); ++row)
-            all += cell(table, row, CompareRowsModel::Shape) + " " + cell(table, row, CompareRowsModel::InA) + " "
-                + cell(table, row, CompareRowsModel::InB) + " " + cell(table, row, CompareRowsModel::Change) + " "
-                + cell(table, row, CompareRowsModel::State) + "; ";
+            all += cell(table, row, CompareGroups::Shape) + " " + cell(table, row, CompareGroups::InA) + " "
+                + cell(table, row, CompareGroups::InB) + " " + cell(table, row, CompareGroups::Change) + " "
+                + cell(table, row, CompareGroups::State) + "; ";
         return all;
     }
     static QTabBar* tabs(const MainWindow& window)

@@ -42,8 +42,8 @@ protected:
     }
     static void expectWhole(const ComparePage& page)
     {
-        using Categories = CompareCategoriesModel;
-        using Rows = CompareRowsModel;
+        using Categories = CompareCategories;
+        using Rows = CompareGroups;
         expectWhole(*page.categories(), {Categories::InA, Categories::InB, Categories::Change});
         expectWhole(*page.list()->table(), {Rows::InA, Rows::InB, Rows::Change});
     }
@@ -56,14 +56,14 @@ TEST_F(CompareLook, NumbersAreNotCutInAnyUnit)
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kMuch), QSize(1180, 760) * textScale());
     const ComparePage* page = compare(*window, kLess);
     expectWhole(*page);
-    EXPECT_FALSE(page->list()->table()->isColumnHidden(CompareRowsModel::Shape));
+    EXPECT_FALSE(page->list()->table()->isColumnHidden(CompareGroups::Shape));
     window->state()->units().setUnit(ByteUnit::B);
     EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 1), "6,442,451,456 B");
-    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::InA), "1 × 5,368,709,120 B");
+    EXPECT_EQ(cell(*page->list()->table(), 0, CompareGroups::InA), "1 × 5,368,709,120 B");
     expectWhole(*page);
     window->state()->units().setUnit(ByteUnit::Auto);
     expectWhole(*page);
-    EXPECT_FALSE(page->list()->table()->isColumnHidden(CompareRowsModel::Shape));
+    EXPECT_FALSE(page->list()->table()->isColumnHidden(CompareGroups::Shape));
 }
 
 TEST_F(CompareLook, ATotalInBoldIsNotCut)
@@ -83,15 +83,15 @@ TEST_F(CompareLook, TheUsersColumnWidthsHoldInAllUnits)
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kMuch));
     const ComparePage* page = compare(*window, kLess);
     FlatTable* table = page->list()->table();
-    table->sortByColumn(CompareRowsModel::Path, Qt::AscendingOrder);
+    table->sortByColumn(CompareGroups::Path, Qt::AscendingOrder);
     QMenu menu;
     static_cast<ColumnHeader*>(table->horizontalHeader())->addColumnActions(&menu);
     entryOf(menu, "State")->trigger();
     const std::string rows = rowsOf(*page);
     for (const ByteUnit unit : {ByteUnit::B, ByteUnit::Auto}) {
         window->state()->units().setUnit(unit);
-        EXPECT_TRUE(table->isColumnHidden(CompareRowsModel::State));
-        EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), int{CompareRowsModel::Path});
+        EXPECT_TRUE(table->isColumnHidden(CompareGroups::State));
+        EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), int{CompareGroups::Path});
         EXPECT_TRUE(table->horizontalHeader()->isVisible());
     }
     EXPECT_EQ(rowsOf(*page), rows);
@@ -102,8 +102,8 @@ TEST_F(CompareLook, ShapesTakeTheWidthThatStatesDoNotNeed)
     const auto window = openWindow(two(), QSize(1600, 1000) * textScale());
     const FlatTable* table = compareHere(*window)->list()->table();
     EXPECT_TRUE(waitUntil([&] {
-        return table->columnWidth(CompareRowsModel::Shape) > 2 * table->columnWidth(CompareRowsModel::State);
-    })) << table->columnWidth(CompareRowsModel::Shape);
+        return table->columnWidth(CompareGroups::Shape) > 2 * table->columnWidth(CompareGroups::State);
+    })) << table->columnWidth(CompareGroups::Shape);
 }
 
 TEST_F(CompareLook, TheTotalStaysVisibleInALowTable)

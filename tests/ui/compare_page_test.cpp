@@ -107,8 +107,7 @@ TEST_F(CompareWindow, TwoProgramsOfAFileAreCompared)
     EXPECT_EQ(cell(*categories, last, 1), "4.50 KiB");
     EXPECT_EQ(cell(*categories, last, 2), "5.50 KiB");
     EXPECT_EQ(cell(*categories, last, 3), "+1 KiB");
-    EXPECT_EQ(categories->model()->index(0, CompareCategoriesModel::Change).data(ToneRole).toInt(), 1)
-        << "for the worse";
+    EXPECT_EQ(categories->model()->index(0, CompareCategories::Change).data(ToneRole).toInt(), 1) << "for the worse";
     const std::string all = plain(allText(*page));
     EXPECT_NE(all.find("4.50 KiB → "), std::string::npos) << all;
     EXPECT_NE(utf8(page->chart()->accessibleDescription()).find("B at step 1 of 4"), std::string::npos)
@@ -432,7 +431,7 @@ TEST_F(CompareWindow, UnitsHoldEverywhere)
     const ComparePage* page = compareHere(*window);
     window->state()->units().setUnit(ByteUnit::B);
     EXPECT_NE(finding(*page).find("1,024 B higher"), std::string::npos) << finding(*page);
-    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::Change), "+4,096 B");
+    EXPECT_EQ(cell(*page->list()->table(), 0, CompareGroups::Change), "+4,096 B");
     EXPECT_NE(footer(*page).find("A 3,072 B"), std::string::npos) << footer(*page);
     const std::string described = plain(page->chart()->accessibleDescription());
     EXPECT_NE(described.find("4,608 B"), std::string::npos) << described;

@@ -71,7 +71,7 @@ TEST_F(CompareWindow, TheSelectionOutlastsCursorMoves)
     const FlatTable* table = page->list()->table();
     const auto lives = [&] { return page->chart()->curves().lives; };
     page->categories()->selectRow(0);
-    const std::string category = cell(*page->categories(), 0, CompareCategoriesModel::Name);
+    const std::string category = cell(*page->categories(), 0, CompareCategories::Name);
     page->list()->table()->selectRow(1);
     ASSERT_EQ(page->list()->selected().front()->shape, "f32[512]");
     page->perform(Command::NextCell);
@@ -112,9 +112,9 @@ TEST_F(CompareWindow, RowsAreSortedAndCopied)
 {
     const auto window = openWindow(two());
     ComparePage* page = compareHere(*window);
-    page->list()->table()->sortByColumn(CompareRowsModel::InA, Qt::AscendingOrder);
-    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::InA), "—");
-    EXPECT_EQ(cell(*page->list()->table(), 2, CompareRowsModel::InA), "1 × 2 KiB");
+    page->list()->table()->sortByColumn(CompareGroups::InA, Qt::AscendingOrder);
+    EXPECT_EQ(cell(*page->list()->table(), 0, CompareGroups::InA), "—");
+    EXPECT_EQ(cell(*page->list()->table(), 2, CompareGroups::InA), "1 × 2 KiB");
     page->list()->table()->selectRow(2);
     page->perform(Command::CopyPlain);
     const std::string copied = utf8(QApplication::clipboard()->text());
@@ -155,8 +155,8 @@ TEST_F(CompareWindow, TheRowsDifferFromTheLevelChangeIfOneSideListsNothing)
         << footer(*page);
     EXPECT_TRUE(footer(*page).ends_with(", is not listed")) << footer(*page);
     const auto tip = [](const ComparePage& of) {
-        const QAbstractItemModel& model = *of.list()->model();
-        return utf8(model.headerData(CompareRowsModel::Change, Qt::Horizontal, Qt::ToolTipRole).toString());
+        const QAbstractItemModel& model = *of.list()->table()->gridModel();
+        return utf8(model.headerData(CompareGroups::Change, Qt::Horizontal, Qt::ToolTipRole).toString());
     };
     EXPECT_EQ(tip(*page), "The rest of the level's change is not listed");
     const auto other = openWindow(two());
@@ -193,7 +193,7 @@ TEST_F(CompareWindow, TheMatchingKeyIsChosenByTheUser)
     const std::string byName = "f32[512] 1 × 2 KiB — −2 KiB only A; f32[256] → f32[512] 1 × 1 KiB 1 × 2 KiB +1 KiB "
                                "more; f32[16,16] 1 × 1 KiB — −1 KiB only A; f32[256] — 1 × 1 KiB +1 KiB only B; ";
     EXPECT_EQ(rowsOf(*page), byName);
-    const QString tip = page->list()->model()->index(1, 0).data(Qt::ToolTipRole).toString();
+    const QString tip = page->list()->table()->gridModel()->index(1, 0).data(Qt::ToolTipRole).toString();
     EXPECT_TRUE(tip.contains(QStringLiteral("f32[256] → f32[512]"))) << utf8(tip);
     page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::ShapeKind));
     const std::string byShape = "f32[16,16] 1 × 1 KiB — −1 KiB only A; ";
@@ -201,8 +201,8 @@ TEST_F(CompareWindow, TheMatchingKeyIsChosenByTheUser)
     EXPECT_TRUE(footer(*page).ends_with(" · B − A −1 KiB, the change of the level")) << footer(*page);
     page->list()->button(ChangeState::Same)->click();
     std::multiset<std::string> names;
-    for (int row = 0; row < page->list()->model()->rowCount(); ++row)
-        names.insert(cell(*page->list()->table(), row, CompareRowsModel::Path));
+    for (int row = 0; row < page->list()->table()->gridModel()->rowCount(); ++row)
+        names.insert(cell(*page->list()->table(), row, CompareGroups::Path));
     EXPECT_EQ(names.size(), 4U);
     EXPECT_EQ(names.count("(several op names)"), 2U) << "a and z, c and a";
     page->list()->button(ChangeState::Same)->click();
@@ -230,20 +230,20 @@ TEST_F(CompareWindow, WithoutAShapeColumnShapesFollowTheNames)
     const auto setWidth
         = [&](int width) { page->list()->resize(grown(width, window->font()), page->list()->height()); };
     setWidth(700);
-    EXPECT_FALSE(table->isColumnHidden(CompareRowsModel::Shape));
-    const std::string name = cell(*table, 0, CompareRowsModel::Path);
+    EXPECT_FALSE(table->isColumnHidden(CompareGroups::Shape));
+    const std::string name = cell(*table, 0, CompareGroups::Path);
     EXPECT_EQ(name.find("f32"), std::string::npos) << name;
     setWidth(500);
-    EXPECT_TRUE(table->isColumnHidden(CompareRowsModel::Shape));
-    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path), name + " · f32[1024]");
+    EXPECT_TRUE(table->isColumnHidden(CompareGroups::Shape));
+    EXPECT_EQ(cell(*table, 0, CompareGroups::Path), name + " · f32[1024]");
     setWidth(700);
-    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path), name);
-    const auto isShapeFirst = [&] { return table->horizontalHeader()->visualIndex(CompareRowsModel::Shape) == 0; };
+    EXPECT_EQ(cell(*table, 0, CompareGroups::Path), name);
+    const auto isShapeFirst = [&] { return table->horizontalHeader()->visualIndex(CompareGroups::Shape) == 0; };
     EXPECT_FALSE(isShapeFirst());
     page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::ShapeKind));
     ASSERT_TRUE(waitUntil(isShapeFirst));
     setWidth(500);
-    EXPECT_EQ(cell(*table, 0, CompareRowsModel::Path).find("f32["), 0U);
+    EXPECT_EQ(cell(*table, 0, CompareGroups::Path).find("f32["), 0U);
     page->bar()->matchBy()->setCurrentIndex(static_cast<int>(MatchBy::Path));
     EXPECT_TRUE(waitUntil([&] { return !isShapeFirst(); }));
 }
@@ -288,7 +288,7 @@ TEST_F(CompareWindow, NoRowIsHoveredOutsideTheRows)
                          Qt::NoModifier);
         QApplication::sendEvent(table->viewport(), &move);
     };
-    const QPoint row = table->visualRect(table->model()->index(0, CompareRowsModel::Path)).center();
+    const QPoint row = table->visualRect(table->model()->index(0, CompareGroups::Path)).center();
     const QPoint below(row.x(), table->viewport()->height() - 2);
     ASSERT_FALSE(table->indexAt(below).isValid());
     moveTo(row);
@@ -341,14 +341,14 @@ TEST_F(CompareWindow, CategoryBarsAreShownIfTheyFitAndNamesAreElided)
         EXPECT_EQ(table->horizontalHeader()->length(), table->viewport()->width()) << width;
     };
     setWidth(700);
-    const int name = table->columnWidth(CompareCategoriesModel::Name);
-    EXPECT_FALSE(table->isColumnHidden(CompareCategoriesModel::Bar));
+    const int name = table->columnWidth(CompareCategories::Name);
+    EXPECT_FALSE(table->isColumnHidden(CompareCategories::Bar));
     setWidth(410);
-    EXPECT_TRUE(table->isColumnHidden(CompareCategoriesModel::Bar));
-    EXPECT_EQ(table->columnWidth(CompareCategoriesModel::Name), name);
+    EXPECT_TRUE(table->isColumnHidden(CompareCategories::Bar));
+    EXPECT_EQ(table->columnWidth(CompareCategories::Name), name);
     setWidth(370);
-    EXPECT_LT(table->columnWidth(CompareCategoriesModel::Name), name);
+    EXPECT_LT(table->columnWidth(CompareCategories::Name), name);
     setWidth(700);
-    EXPECT_EQ(table->columnWidth(CompareCategoriesModel::Name), name);
-    EXPECT_FALSE(table->isColumnHidden(CompareCategoriesModel::Bar));
+    EXPECT_EQ(table->columnWidth(CompareCategories::Name), name);
+    EXPECT_FALSE(table->isColumnHidden(CompareCategories::Bar));
 }

@@ -207,7 +207,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     EXPECT_EQ(state.cursor(), StepId(2)) << "and the cursor goes to the row";
     EXPECT_EQ(utf8(all->gridModel()->index(1, 0).data().toString()), "ttnn.matmul");
     const std::int64_t bank = 1 << 20;
-    EXPECT_EQ(std::get<std::int64_t>(all->grid().row(1)[5]), 12 * 7 * bank) << "its change, of all banks";
+    EXPECT_EQ(std::get<std::int64_t>(all->grid().cell(1, 5)), 12 * 7 * bank) << "its change, of all banks";
 
     ASSERT_TRUE(page->canDo(Command::Find));
     page->findChild<QComboBox*>()->setCurrentIndex(static_cast<int>(OperationList::Suspects));
@@ -251,10 +251,10 @@ TEST_F(OperationsWindow, FailuresAreShownFirst)
     const GridTable* const shown = list(*page, OperationList::Failed);
     ASSERT_TRUE(shown->isVisible());
     ASSERT_EQ(shown->grid().count(), 2U);
-    EXPECT_EQ(std::get<std::string>(shown->grid().row(0)[0]), "ttnn.exp") << "what ran then";
-    EXPECT_EQ(std::get<std::string>(shown->grid().row(0)[4]), "too big");
-    EXPECT_EQ(std::get<std::string>(shown->grid().row(1)[4]), "fragmented");
-    EXPECT_EQ(std::get<std::int64_t>(shown->grid().row(1)[8]), 20);
+    EXPECT_EQ(std::get<std::string>(shown->grid().cell(0, 0)), "ttnn.exp") << "what ran then";
+    EXPECT_EQ(std::get<std::string>(shown->grid().cell(0, 4)), "too big");
+    EXPECT_EQ(std::get<std::string>(shown->grid().cell(1, 4)), "fragmented");
+    EXPECT_EQ(std::get<std::int64_t>(shown->grid().cell(1, 8)), 20);
 }
 
 TEST_F(OperationsWindow, PeaksShowPlaceAndFragmentationAndLinkToOtherMemories)

@@ -188,7 +188,7 @@ TEST_F(ChartsTest, HoveringARowDescribesItInPlainText)
     QApplication::sendEvent(&m_strips, &event);
     EXPECT_TRUE(m_strips.tip().isVisible());
     EXPECT_EQ(m_strips.tip().lines(), rowTip(m_state, row));
-    EXPECT_EQ(utf8(m_strips.tip().lines().join(u'|')).substr(0, 8), "b|8\u00a0KiB");
+    EXPECT_EQ(m_strips.tip().lines().join(u'|').toStdString().substr(0, 8), "b|8\u00a0KiB");
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&m_strips, &leave);
     EXPECT_FALSE(m_strips.tip().isVisible());

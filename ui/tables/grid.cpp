@@ -41,8 +41,8 @@ void writeGrid(std::ostream& out, const Grid& grid)
     const auto writer = makeTableWriter(out, TableFormat::Csv, std::move(columns));
     for (std::size_t i = 0; i < grid.count(); ++i) {
         std::vector<Cell> cells;
-        for (const GridCell& cell : grid.row(i))
-            cells.push_back(std::visit([](const auto& value) { return Cell(value); }, cell));
+        for (std::size_t column = 0; column < grid.columns.size(); ++column)
+            cells.push_back(std::visit([](const auto& value) { return Cell(value); }, grid.cell(i, column)));
         writer->row(std::move(cells));
     }
     writer->finish();

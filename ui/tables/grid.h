@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.h"
 #include "ui/tables/column_header.h"
 
 #include <QString>
@@ -25,24 +26,36 @@ struct Grid {
         std::string id; // column name in a file; its end gives the unit of numbers: "_bytes", "_permille"
         QString title;
         QString help;
-        bool isChange = false; // a difference, shown with its sign
+        bool isChange = false; // a difference, shown with its sign and sorted by its amount
         ColumnHeader::Column header = {};
         bool isCode = false; // names of the program
         bool isBadBelowZero = false;
         bool isCount = false;
+        bool isBadAboveZero = false; // and good below zero; zero is in secondary colour
+
+        // These functions get the number of a row. They are called only for cells that are shown, sorted by or
+        // written; `cell` and `text` on any thread.
+        std::function<GridCell(std::size_t)> cell = {}; // null: the cells are in Grid::rows
+        std::function<QString(std::size_t, ByteUnit)> text = {}; // replaces the text of the cell on the screen
+        std::function<bool(std::size_t)> isMuted = {}; // text in secondary colour
+        std::function<std::string(std::size_t)> category = {}; // whose swatch is before the text; empty: none
+        std::function<std::optional<double>(std::size_t)> bar = {}; // of a change, in [−1, 1]
     };
     std::vector<Column> columns;
     std::vector<GridRow> rows;
-    /// Replaces `rows` for a table with many rows: makes one of the `made` rows on request. May be called on any
-    /// thread.
-    std::function<GridRow(std::size_t)> makeRow;
-    std::size_t made = 0;
+    std::size_t made = 0; // number of rows if all columns have the function `cell`
     std::optional<std::size_t> marked; // the row to highlight
+    std::optional<std::size_t> total; // the row that is the sum of the others
+    std::function<QString(std::size_t)> toolTip; // plain text about a row; null: each cell has its own
 
-    std::size_t count() const { return makeRow ? made : rows.size(); }
-    GridRow row(std::size_t i) const { return makeRow ? makeRow(i) : rows[i]; }
+    std::size_t count() const { return rows.empty() ? made : rows.size(); }
+    GridCell cell(std::size_t row, std::size_t column) const
+    {
+        return columns[column].cell ? columns[column].cell(row) : rows[row][column];
+    }
     bool isBytes(std::size_t column) const { return columns[column].id.ends_with("_bytes"); }
     bool isPermille(std::size_t column) const { return columns[column].id.ends_with("_permille"); }
+    bool isNumber(std::size_t column) const { return isBytes(column) || isPermille(column) || columns[column].isCount; }
 };
 
 template <class Value>

@@ -5,10 +5,37 @@
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
 namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kWhole = 1000;
+
+/// Sorts rows by a key of each. Rows without a key come last in both directions.
+template <class KeyOf>
+void sortBy(const KeyOf& keyOf, Qt::SortOrder order, std::vector<std::uint32_t>& rows)
+{
+    using Key = typename decltype(keyOf(0))::value_type;
+    std::vector<std::pair<Key, std::uint32_t>> keyed;
+    std::vector<std::uint32_t> unknown;
+    keyed.reserve(rows.size());
+    for (const std::uint32_t row : rows) {
+        if (auto key = keyOf(row))
+            keyed.emplace_back(std::move(*key), row);
+        else
+            unknown.push_back(row);
+    }
+    if (order == Qt::DescendingOrder)
+        std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
+    else
+        std::ranges::stable_sort(keyed, std::less(), &std::pair<Key, std::uint32_t>::first);
+    for (std::size_t i = 0; i < keyed.size(); ++i)
+        rows[i] = keyed[i].second;
+    std::ranges::copy(unknown, rows.begin() + static_cast<std::ptrdiff_t>(keyed.size()));
+}
 
 } // namespace
 
@@ -16,23 +43,74 @@ GridModel::GridModel(const Units* units, QObject* parent)
     : QAbstractTableModel(parent)
     , m_units(units)
 {
-    connect(units, &Units::changed, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-    });
+    connect(units, &Units::changed, this, &GridModel::refresh);
 }
 
-void GridModel::setGrid(Grid grid)
+void GridModel::refresh()
 {
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
+void GridModel::setGrid(Grid grid, Lines shown)
+{
+    Lines lines = sorted(grid, shown);
     beginResetModel();
     m_grid = std::move(grid);
-    m_rowAt = -1;
+    m_shown = std::move(shown);
+    m_lines = std::move(lines);
     endResetModel();
+}
+
+GridModel::Lines GridModel::sorted(const Grid& grid, Lines lines) const
+{
+    if (m_sortedBy < 0)
+        return lines;
+    if (!lines) {
+        lines.emplace(grid.count());
+        std::iota(lines->begin(), lines->end(), 0U);
+    }
+    const auto column = static_cast<std::size_t>(m_sortedBy);
+    const bool isChange = grid.columns[column].isChange;
+    if (grid.isNumber(column))
+        sortBy(
+            [&](std::uint32_t row) {
+                const GridCell cell = grid.cell(row, column);
+                const auto* number = std::get_if<std::int64_t>(&cell);
+                return number ? std::optional(isChange ? std::abs(*number) : *number) : std::nullopt;
+            },
+            m_order, *lines);
+    else
+        sortBy(
+            [&](std::uint32_t row) {
+                const GridCell cell = grid.cell(row, column);
+                const auto* words = std::get_if<std::string>(&cell);
+                return words ? std::optional(naturalKey(*words)) : std::nullopt;
+            },
+            m_order, *lines);
+    return lines;
+}
+
+void GridModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortedBy = column;
+    m_order = order;
+    Lines lines = sorted(m_grid, m_shown);
+    beginResetModel();
+    m_lines = std::move(lines);
+    endResetModel();
+}
+
+std::size_t GridModel::rowAt(int line) const
+{
+    const auto at = static_cast<std::size_t>(line);
+    return m_lines ? (*m_lines)[at] : at;
 }
 
 int GridModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_grid.count());
+    return parent.isValid() ? 0 : static_cast<int>(m_lines ? m_lines->size() : m_grid.count());
 }
 
 int GridModel::columnCount(const QModelIndex& parent) const
@@ -40,76 +118,107 @@ int GridModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_grid.columns.size());
 }
 
-const GridCell& GridModel::cell(const QModelIndex& index) const
+QString GridModel::numberText(std::int64_t number, std::size_t column) const
 {
-    const auto column = static_cast<std::size_t>(index.column());
-    if (!m_grid.makeRow)
-        return m_grid.rows[static_cast<std::size_t>(index.row())][column];
-    if (m_rowAt != index.row()) {
-        m_row = m_grid.row(static_cast<std::size_t>(index.row()));
-        m_rowAt = index.row();
-    }
-    return m_row[column];
+    QString words = grouped(number);
+    if (m_grid.isBytes(column))
+        words = m_units->bytes(number);
+    else if (m_grid.isPermille(column))
+        words = percent(number, kWhole);
+    return m_grid.columns[column].isChange && number > 0 ? u'+' + words : words;
 }
 
-bool GridModel::isMarked(const QModelIndex& index) const
+QString GridModel::cellText(std::size_t row, std::size_t column) const
 {
-    return m_grid.marked == static_cast<std::size_t>(index.row());
-}
-
-bool GridModel::isNumber(int column) const
-{
-    const auto place = static_cast<std::size_t>(column);
-    return m_grid.isBytes(place) || m_grid.isPermille(place) || m_grid.columns[place].isCount;
-}
-
-QString GridModel::cellText(const QModelIndex& index) const
-{
-    const GridCell& of = cell(index);
-    if (const auto* words = std::get_if<std::string>(&of))
+    if (m_grid.columns[column].bar)
+        return {};
+    if (m_grid.columns[column].text)
+        return m_grid.columns[column].text(row, m_units->unit());
+    const GridCell cell = m_grid.cell(row, column);
+    if (const auto* words = std::get_if<std::string>(&cell))
         return text(*words);
-    const auto* number = std::get_if<std::int64_t>(&of);
-    if (!number)
-        return QStringLiteral("–");
-    const auto column = static_cast<std::size_t>(index.column());
-    const bool isGrowth = m_grid.columns[column].isChange && *number > 0;
-    return (isGrowth ? QStringLiteral("+") : QString())
-        + (m_grid.isBytes(column)          ? m_units->bytes(*number)
-               : m_grid.isPermille(column) ? percent(*number, kWhole)
-                                           : grouped(*number));
+    const auto* number = std::get_if<std::int64_t>(&cell);
+    return number ? numberText(*number, column) : QStringLiteral("–");
+}
+
+QVariant GridModel::toolTip(std::size_t row, std::size_t column) const
+{
+    if (m_grid.toolTip)
+        return plainToolTip(m_grid.toolTip(row));
+    const GridCell cell = m_grid.cell(row, column);
+    if (std::holds_alternative<std::monostate>(cell))
+        return tr("Not in the log");
+    const auto* number = std::get_if<std::int64_t>(&cell);
+    if (number && m_grid.isBytes(column))
+        return plainToolTip(m_grid.columns[column].title + QStringLiteral(": ") + exactBytes(*number));
+    return plainToolTip(cellText(row, column));
+}
+
+int GridModel::toneOf(std::size_t row, std::size_t column) const
+{
+    const Grid::Column& of = m_grid.columns[column];
+    if (!of.isBadAboveZero && !of.isBadBelowZero)
+        return 0;
+    const GridCell cell = m_grid.cell(row, column);
+    const auto* number = std::get_if<std::int64_t>(&cell);
+    if (!number || *number == 0)
+        return 0;
+    if (of.isBadAboveZero)
+        return *number > 0 ? 1 : -1;
+    return *number < 0 ? 1 : 0;
+}
+
+bool GridModel::isMuted(std::size_t row, std::size_t column) const
+{
+    const Grid::Column& of = m_grid.columns[column];
+    if (of.isMuted && of.isMuted(row))
+        return true;
+    const GridCell cell = m_grid.cell(row, column);
+    return std::holds_alternative<std::monostate>(cell) || (of.isBadAboveZero && cell == GridCell(std::int64_t{0}));
 }
 
 QVariant GridModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const GridCell& of = cell(index);
-    const auto* number = std::get_if<std::int64_t>(&of);
-    const Grid::Column& column = m_grid.columns[static_cast<std::size_t>(index.column())];
+    const std::size_t row = rowAt(index.row());
+    const auto place = static_cast<std::size_t>(index.column());
+    const Grid::Column& column = m_grid.columns[place];
     switch (role) {
     case Qt::DisplayRole:
-        return cellText(index);
-    case PlainRole:
-        return number                                    ? QVariant(QString::number(*number))
-            : std::holds_alternative<std::monostate>(of) ? QVariant(QString())
-                                                         : QVariant();
+        return cellText(row, place);
+    case PlainRole: {
+        const GridCell cell = m_grid.cell(row, place);
+        if (const auto* number = std::get_if<std::int64_t>(&cell))
+            return QString::number(*number);
+        if (const auto* words = std::get_if<std::string>(&cell); words && column.text)
+            return text(*words);
+        return std::holds_alternative<std::monostate>(cell) ? QVariant(QString()) : QVariant();
+    }
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+        return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ToolTipRole:
-        if (number && m_grid.isBytes(static_cast<std::size_t>(index.column())))
-            return plainToolTip(column.title + QStringLiteral(": ") + exactBytes(*number));
-        return std::holds_alternative<std::monostate>(of) ? tr("Not in the log")
-                                                          : QVariant(plainToolTip(cellText(index)));
+        return toolTip(row, place);
     case MonospaceRole:
         return column.isCode;
     case ElideRole: // names of phases, operations and runs often begin alike
-        return column.isCode || index.column() == 0 ? QVariant(Qt::ElideMiddle) : QVariant();
+        return column.isCode || (place == 0 && !column.category) ? QVariant(Qt::ElideMiddle) : QVariant();
     case MutedRole:
-        return std::holds_alternative<std::monostate>(of);
+        return isMuted(row, place);
     case ToneRole:
-        return column.isBadBelowZero && number && *number < 0 ? 1 : 0;
+        return toneOf(row, place);
+    case CategoryRole:
+        return column.category ? QVariant(QByteArray::fromStdString(column.category(row))) : QVariant();
+    case SwatchRole:
+        return column.category && !column.category(row).empty();
+    case ChangeBarRole: {
+        const std::optional<double> bar = column.bar ? column.bar(row) : std::nullopt;
+        return bar ? QVariant(*bar) : QVariant();
+    }
     case GroupRole:
-        return isMarked(index);
+        return m_grid.marked == row;
+    case TotalRole:
+        return m_grid.total == row;
     default:
         return {};
     }
@@ -117,16 +226,22 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
 
 QVariant GridModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section >= columnCount())
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const auto place = static_cast<std::size_t>(section);
-    if (role == Qt::DisplayRole)
-        return m_grid.columns[place].title;
-    if (role == Qt::ToolTipRole)
-        return m_grid.columns[place].help;
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    return {};
+    const Grid::Column& column = m_grid.columns[place];
+    switch (role) {
+    case Qt::DisplayRole:
+        return column.title;
+    case Qt::ToolTipRole:
+        return column.help;
+    case Qt::TextAlignmentRole:
+        if (column.bar)
+            return QVariant(Qt::AlignCenter);
+        return QVariant(Qt::AlignVCenter | (m_grid.isNumber(place) ? Qt::AlignRight : Qt::AlignLeft));
+    default:
+        return {};
+    }
 }
 
 } // namespace tidemark::ui

@@ -1,13 +1,13 @@
 #include "ui/pages/compare/compare_categories.h"
 
+#include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 
-#include <QPaintEvent>
-#include <QPainter>
-#include <QScrollBar>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 
 namespace tidemark::ui {
@@ -18,162 +18,196 @@ constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;
 constexpr int kShortName = 96; // pixels; no header makes the column narrower
-constexpr std::array kCategoryNumbers
-    = {CompareCategoriesModel::InA, CompareCategoriesModel::InB, CompareCategoriesModel::Change};
+constexpr std::array kCategoryNumbers = {CompareCategories::InA, CompareCategories::InB, CompareCategories::Change};
+const auto kIndent = QStringLiteral("         "); // aligns with the text of a category, right of its square
 
-std::vector<ColumnHeader::Column> categoryColumns()
+std::vector<Grid::Column> categoryColumns()
 {
-    std::vector<ColumnHeader::Column> columns(CompareCategoriesModel::Count);
-    for (ColumnHeader::Column& column : columns) {
-        column.width = kBytesWidth;
-        column.isShown = column.isShownNarrow = column.isFixed = column.fitsTitle = true;
-    }
-    columns[CompareCategoriesModel::Name].width = kNameWidth;
-    columns[CompareCategoriesModel::Name].givesWay = true;
-    columns[CompareCategoriesModel::Change].width = kChangeWidth;
-    ColumnHeader::Column& bar = columns[CompareCategoriesModel::Bar];
-    bar.width = kBarWidth;
-    bar.isShown = bar.isShownNarrow = bar.fitsTitle = false;
-    bar.ifRoom = 1; // the numbers get their full width first
-    bar.grows = true;
+    const auto tr = [](const char* words) { return CompareCategories::tr(words); };
+    const auto column = [](const char* id, const QString& title, int width) {
+        return Grid::Column{
+            .id = id,
+            .title = title,
+            .help = {},
+            .header = {.width = width, .isShown = true, .isShownNarrow = true, .isFixed = true, .fitsTitle = true}};
+    };
+    std::vector<Grid::Column> columns{column("category", tr("Category"), kNameWidth),
+                                      column("a_bytes", tr("A"), kBytesWidth), column("b_bytes", tr("B"), kBytesWidth),
+                                      column("change_bytes", tr("B − A"), kChangeWidth),
+                                      column("change_bytes", tr("− · +"), kBarWidth)};
+    columns[CompareCategories::Name].header.givesWay = true;
+    columns[CompareCategories::Change].isChange = columns[CompareCategories::Change].isBadAboveZero = true;
+    // The numbers get their full width before the bars.
+    columns[CompareCategories::Bar].header = {.width = kBarWidth, .isFixed = true, .ifRoom = 1, .grows = true};
+    columns[CompareCategories::Bar].bar = [](std::size_t) { return std::nullopt; };
     return columns;
+}
+
+QString nameOfRole(const ComparedCategory::Role& role)
+{
+    return role.name.empty() ? CompareCategories::tr("others") : text(role.name);
 }
 
 } // namespace
 
 CompareCategories::CompareCategories(const Units* units, QWidget* parent)
-    : FlatTable(parent)
-    , m_model(new CompareCategoriesModel(units, this))
+    : GridTable(units, categoryColumns(), tr("Difference by category"), parent)
+    , m_units(units)
+    , m_lines(std::make_shared<const Lines>())
 {
-    setModel(m_model);
-    setAccessibleName(tr("Difference by category"));
     setSelectionMode(SingleSelection);
     setMouseTracking(true);
-    m_header = new ColumnHeader(categoryColumns(), -1, Qt::AscendingOrder, this);
-    setHorizontalHeader(m_header);
-    m_header->setSectionsClickable(false);
-    m_header->setSortIndicatorShown(false);
-    m_header->resetColumns();
-    connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) { setHovered(index.row()); });
-    connect(this, &QAbstractItemView::viewportEntered, this, [this] { setHovered(-1); });
+    setLastRowFrozen(true);
+    setCopiedColumns({Name, InA, InB, Change});
+    connect(this, &GridTable::lineHovered, this, [this](int line) {
+        if (std::exchange(m_hovered, line) != line)
+            emit chosenChanged();
+    });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareCategories::chosenChanged);
-    connect(selectionModel(), &QItemSelectionModel::selectionChanged, viewport(), [this] { viewport()->update(); });
     connect(units, &Units::changed, this, [this] { fitNumbers(true); });
+}
+
+CompareCategories::Lines CompareCategories::linesOf(const Comparison* comparison, bool showsRoles)
+{
+    Lines lines;
+    if (!comparison)
+        return lines;
+    Line total;
+    for (const ComparedCategory& each : comparison->categories) {
+        lines.push_back({&each, nullptr, each.a.bytes, each.b.bytes});
+        total.a += each.a.bytes;
+        total.b += each.b.bytes;
+        if (showsRoles)
+            for (const ComparedCategory::Role& role : each.roles)
+                lines.push_back({&each, &role, role.a.bytes, role.b.bytes});
+    }
+    lines.push_back(total);
+    return lines;
+}
+
+QString CompareCategories::nameOf(const Line& line)
+{
+    if (!line.category)
+        return tr("Total");
+    return line.role ? nameOfRole(*line.role) : text(line.category->category.label);
+}
+
+/// The line of a category also names its roles: "saved: 4.13 GiB → 772.1 MiB, −3.38 GiB".
+QString CompareCategories::toolTipOf(const Line& line) const
+{
+    QString tip = tr("%1\nA: %2\nB: %3\nB − A: %4")
+                      .arg(nameOf(line), exactBytes(line.a), exactBytes(line.b), exactBytes(line.change()));
+    if (line.category && !line.role && line.category->roles.size() > 1)
+        for (const ComparedCategory::Role& role : line.category->roles)
+            tip += tr("\n%1: %2 → %3, %4")
+                       .arg(nameOfRole(role), m_units->bytes(role.a.bytes), m_units->bytes(role.b.bytes),
+                            changeText(role.change(), m_units->unit()));
+    return tip;
+}
+
+std::vector<Grid::Column> CompareCategories::columnsOf(const std::shared_ptr<const Lines>& lines) const
+{
+    std::int64_t largest = 1; // change of a category
+    for (const Line& line : *lines)
+        if (line.category)
+            largest = std::max(largest, std::abs(line.change()));
+    std::vector<Grid::Column> columns = categoryColumns();
+    for (Grid::Column& column : columns)
+        column.isMuted = [lines](std::size_t row) { return (*lines)[row].role != nullptr; };
+    columns[Name].cell = [lines](std::size_t row) { return GridCell(nameOf((*lines)[row]).toStdString()); };
+    columns[Name].text = [lines](std::size_t row, ByteUnit) {
+        return (*lines)[row].role ? kIndent + nameOf((*lines)[row]) : nameOf((*lines)[row]);
+    };
+    columns[Name].category = [lines](std::size_t row) {
+        const Line& line = (*lines)[row];
+        return line.category && !line.role ? line.category->category.id : std::string();
+    };
+    columns[InA].cell = [lines](std::size_t row) { return GridCell((*lines)[row].a); };
+    columns[InB].cell = [lines](std::size_t row) { return GridCell((*lines)[row].b); };
+    columns[Change].cell = columns[Bar].cell = [lines](std::size_t row) { return GridCell((*lines)[row].change()); };
+    columns[Change].text = [lines](std::size_t row, ByteUnit unit) { return changeText((*lines)[row].change(), unit); };
+    columns[Bar].bar = [lines, largest](std::size_t row) {
+        const Line& line = (*lines)[row];
+        return line.category && !line.role
+            ? std::optional(static_cast<double>(line.change()) / static_cast<double>(largest))
+            : std::nullopt;
+    };
+    return columns;
+}
+
+/// Everything that may throw comes before the old contents are replaced.
+void CompareCategories::take(std::shared_ptr<const Comparison> comparison, bool showsRoles)
+{
+    const auto lines = std::make_shared<const Lines>(linesOf(comparison.get(), showsRoles));
+    Grid grid;
+    grid.columns = columnsOf(lines);
+    grid.made = lines->size();
+    if (!lines->empty())
+        grid.total = lines->size() - 1;
+    grid.toolTip = [this, lines](std::size_t row) { return toolTipOf((*lines)[row]); };
+    setGrid(std::move(grid));
+    m_comparison = std::move(comparison);
+    m_lines = lines;
+    m_showsRoles = showsRoles;
+    fitNumbers(false);
 }
 
 void CompareCategories::fitNumbers(bool mayShrink)
 {
     std::map<int, int> needed;
-    for (const CompareCategoriesModel::Column column : kCategoryNumbers)
+    for (const Column column : kCategoryNumbers)
         needed[column] = sizeHintForColumn(column);
-    m_header->setNeeded(std::move(needed), mayShrink);
+    columns()->setNeeded(std::move(needed), mayShrink);
 }
 
 int CompareCategories::leastWidth() const
 {
     int width = kShortName + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    for (const CompareCategoriesModel::Column column : kCategoryNumbers)
-        width += m_header->widthAtFirst(column);
+    for (const Column column : kCategoryNumbers)
+        width += columns()->widthAtFirst(column);
     return width;
-}
-
-QRect CompareCategories::totalOverOthers() const
-{
-    const int last = m_model->rowCount() - 1;
-    if (last < 0)
-        return {};
-    const int top = viewport()->height() - rowHeight(last);
-    return rowViewportPosition(last) <= top ? QRect() : QRect(0, top, viewport()->width(), rowHeight(last));
-}
-
-QModelIndex CompareCategories::indexAt(const QPoint& at) const
-{
-    return totalOverOthers().contains(at) ? m_model->index(m_model->rowCount() - 1, columnAt(at.x()))
-                                          : FlatTable::indexAt(at);
-}
-
-void CompareCategories::scrollTo(const QModelIndex& index, ScrollHint hint)
-{
-    FlatTable::scrollTo(index, hint);
-    QScrollBar* bar = verticalScrollBar();
-    while (totalOverOthers().intersects(visualRect(index)) && bar->value() < bar->maximum())
-        bar->setValue(bar->value() + 1);
-}
-
-void CompareCategories::paintEvent(QPaintEvent* event)
-{
-    FlatTable::paintEvent(event);
-    const QRect total = totalOverOthers();
-    if (!event->rect().intersects(total))
-        return;
-    QPainter painter(viewport());
-    QStyleOptionViewItem option;
-    initViewItemOption(&option);
-    for (const int column : shownColumns()) {
-        const QModelIndex index = m_model->index(m_model->rowCount() - 1, column);
-        option.rect = QRect(columnViewportPosition(column), total.top(), columnWidth(column), total.height());
-        option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
-        itemDelegate()->paint(&painter, option, index);
-    }
-}
-
-void CompareCategories::scrollContentsBy(int dx, int dy)
-{
-    FlatTable::scrollContentsBy(dx, dy);
-    viewport()->update(); // the total does not scroll
 }
 
 void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
 {
-    m_hovered = -1;
+    const auto markOf = [](const Line& line) {
+        return std::pair(line.category ? line.category->category.id : std::string(), nameOf(line));
+    };
     const std::vector<int> selected = selectedRows();
-    const auto mark = selected.empty() ? std::nullopt : std::optional(m_model->markAt(selected.front()));
+    const auto mark = selected.empty() ? std::nullopt
+                                       : std::optional(markOf((*m_lines)[static_cast<std::size_t>(selected.front())]));
     const QSignalBlocker quiet(this);
-    m_model->setComparison(std::move(comparison));
-    fitNumbers(false);
-    const int row = mark ? m_model->placeOf(*mark) : -1;
-    if (row < 0)
+    m_hovered = -1;
+    take(std::move(comparison), m_showsRoles);
+    const auto found = mark ? std::ranges::find(*m_lines, *mark, markOf) : m_lines->end();
+    if (found == m_lines->end())
         return;
     setAutoScroll(false); // the user may have scrolled elsewhere
-    selectionModel()->setCurrentIndex(m_model->index(row, 0),
+    selectionModel()->setCurrentIndex(gridModel()->index(static_cast<int>(found - m_lines->begin()), 0),
                                       QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     setAutoScroll(true);
 }
 
 void CompareCategories::setShowsRoles(bool shows)
 {
-    m_hovered = -1;
-    m_model->setShowsRoles(shows);
-    fitNumbers(false);
+    take(m_comparison, shows);
     emit chosenChanged();
 }
 
 std::optional<CompareCategories::Chosen> CompareCategories::chosen() const
 {
     const std::vector<int> selected = selectedRows();
-    const int row = m_hovered >= 0 ? m_hovered : selected.empty() ? -1 : selected.front();
-    const ComparedCategory* of = row >= 0 ? m_model->categoryAt(row) : nullptr;
-    if (!of)
+    int line = m_hovered;
+    if (line < 0 && !selected.empty())
+        line = selected.front();
+    if (line < 0 || !(*m_lines)[static_cast<std::size_t>(line)].category)
         return std::nullopt;
-    const ComparedCategory::Role* role = m_model->roleAt(row);
-    const Compared& held = role ? static_cast<const Compared&>(*role) : *of;
-    return Chosen{role && !role->name.empty() ? QStringLiteral("%1, %2").arg(text(of->category.label), text(role->name))
-                                              : text(of->category.label),
-                  {held.a.rows, held.b.rows}};
-}
-
-void CompareCategories::setHovered(int row)
-{
-    if (row == m_hovered)
-        return;
-    m_hovered = row;
-    emit chosenChanged();
-}
-
-void CompareCategories::leaveEvent(QEvent* event)
-{
-    FlatTable::leaveEvent(event);
-    setHovered(-1);
+    const auto [category, role, a, b] = (*m_lines)[static_cast<std::size_t>(line)];
+    if (!role)
+        return Chosen{text(category->category.label), {category->a.rows, category->b.rows}};
+    const QString name = text(category->category.label);
+    return Chosen{role->name.empty() ? name : QStringLiteral("%1, %2").arg(name, text(role->name)),
+                  {role->a.rows, role->b.rows}};
 }
 
 } // namespace tidemark::ui

@@ -1,22 +1,26 @@
 #pragma once
 
-#include "ui/pages/compare/compare_categories_model.h"
-#include "ui/tables/column_header.h"
-#include "ui/tables/flat_table.h"
+#include "ui/pages/compare/compare_words.h"
+#include "ui/tables/grid_table.h"
+
+#include <memory>
 
 namespace tidemark::ui {
 
-/// The table of the categories of a comparison. The total is always visible: if there is no room below the other lines,
-/// it covers some of them.
-class CompareCategories : public FlatTable
+/// The table of the categories of a comparison, with their roles on request. The last line, the total, is always
+/// visible.
+class CompareCategories : public GridTable
 {
     Q_OBJECT
 
 public:
+    enum Column { Name, InA, InB, Change, Bar, ColumnCount };
+
     CompareCategories(const Units* units, QWidget* parent);
 
     /// Keeps the selected line if it still exists, without a signal.
     void setComparison(std::shared_ptr<const Comparison> comparison);
+    /// Shows or hides the roles below the categories.
     void setShowsRoles(bool shows);
     /// The rows of both sides in the category under the pointer, else in the selected category; absent if there is
     /// none.
@@ -29,26 +33,31 @@ public:
     /// The width at which all numbers fit next to shortened names.
     int leastWidth() const;
 
-    QModelIndex indexAt(const QPoint& at) const override;
-    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
-
 signals:
     void chosenChanged();
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
-    void leaveEvent(QEvent* event) override;
-
 private:
-    void fitNumbers(bool mayShrink);
-    void setHovered(int row);
-    /// The rectangle of the total if it covers other lines; null if it stands below them.
-    QRect totalOverOthers() const;
+    struct Line {
+        const ComparedCategory* category = nullptr; // null: the total
+        const ComparedCategory::Role* role = nullptr;
+        std::int64_t a = 0;
+        std::int64_t b = 0;
+        std::int64_t change() const { return b - a; }
+    };
+    using Lines = std::vector<Line>;
 
-    CompareCategoriesModel* m_model;
-    ColumnHeader* m_header;
-    int m_hovered = -1; // row
+    static Lines linesOf(const Comparison* comparison, bool showsRoles);
+    static QString nameOf(const Line& line);
+    QString toolTipOf(const Line& line) const;
+    std::vector<Grid::Column> columnsOf(const std::shared_ptr<const Lines>& lines) const;
+    void take(std::shared_ptr<const Comparison> comparison, bool showsRoles);
+    void fitNumbers(bool mayShrink);
+
+    const Units* m_units;
+    std::shared_ptr<const Comparison> m_comparison;
+    std::shared_ptr<const Lines> m_lines; // point into the comparison
+    bool m_showsRoles = false;
+    int m_hovered = -1; // line
 };
 
 } // namespace tidemark::ui

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "ui/pages/compare/compare_rows_model.h"
-#include "ui/tables/column_header.h"
+#include "ui/pages/compare/compare_groups.h"
 
+#include <QItemSelection>
 #include <QWidget>
 
 #include <memory>
+#include <set>
+#include <string_view>
+#include <tuple>
 
 class QLabel;
 class QToolButton;
@@ -13,7 +16,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class ElidedLabel;
-class FlatTable;
+class GridTable;
 
 /// The groups of a comparison: a switch for each change state with its amount, the table, and below it the sum of the
 /// shown groups.
@@ -31,8 +34,10 @@ public:
     void setShapesFirst(bool areFirst);
     /// The switches show only the number of groups, as in a narrow window. Their bytes are in the tool tips.
     void setCompact(bool isCompact);
-    FlatTable* table() const { return m_table; }
-    CompareRowsModel* model() const { return m_model; }
+    GridTable* table() const { return m_table; }
+    const CompareGroups& groups() const { return m_groups; }
+    /// The comparison with only the shown groups, in the order of the table. REQUIRES: a comparison
+    Comparison shown() const;
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
     /// Selects the next or previous row. After the last row comes the first.
     void goBy(int by);
@@ -53,7 +58,18 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Identifies a group wherever the cursors are. The views point into the group and must not outlive it.
+    using GroupMark
+        = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::string_view, std::string_view>;
+
+    static GroupMark markOf(const ComparedGroup& group);
     QWidget* makeBar();
+    const ComparedGroup& groupAt(int line) const;
+    QItemSelection linesOf(const std::set<GroupMark>& marks) const;
+    /// Replaces the groups and the rows of the table.
+    void take(CompareGroups groups);
+    /// The name of a group, with its shape if shapes have no column of their own.
+    QString nameText(const Comparison& comparison, const ComparedGroup& group) const;
     void fitNumbers(bool mayShrink);
     void fitColumns();
     void takeStates();
@@ -67,15 +83,13 @@ private:
     void showAll();
 
     const Units* m_units;
-    CompareRowsModel* m_model;
-    FlatTable* m_table;
+    CompareGroups m_groups;
+    GridTable* m_table;
     QLabel* m_nothing; // covers the table while it is empty
-    ColumnHeader* m_header = nullptr;
-    std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
+    std::array<QToolButton*, CompareGroups::kStates> m_buttons{};
     QWidget* m_bar = nullptr;
     ElidedLabel* m_title = nullptr;
     ElidedLabel* m_footer = nullptr;
-    std::shared_ptr<const Comparison> m_comparison;
     bool m_isCompact = false;
     bool m_areShapesFirst = false;
 };

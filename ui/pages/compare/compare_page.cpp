@@ -9,7 +9,7 @@
 #include "ui/pages/waiting_view.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
-#include "ui/tables/flat_table.h"
+#include "ui/tables/grid_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
@@ -76,7 +76,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
         m_hovered = group;
         refreshLives();
     });
-    for (const FlatTable* table : {m_list->table(), static_cast<FlatTable*>(m_categories)})
+    for (const GridTable* table : {m_list->table(), static_cast<GridTable*>(m_categories)})
         connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     connect(&m_state->filter(), &Filter::changed, this, [this] { m_list->setText(m_state->filter().text()); });
     connect(&m_state->units(), &Units::changed, this, [this] {
@@ -293,9 +293,9 @@ void ComparePage::refreshLives()
     m_chart->setLives(lives());
 }
 
-FlatTable* ComparePage::focusedTable() const
+GridTable* ComparePage::focusedTable() const
 {
-    return m_categories->hasFocus() ? static_cast<FlatTable*>(m_categories) : m_list->table();
+    return m_categories->hasFocus() ? m_categories : m_list->table();
 }
 
 bool ComparePage::canDo(Command command) const
@@ -381,7 +381,7 @@ bool ComparePage::offersPicture() const
 
 bool ComparePage::offersTable() const
 {
-    return m_comparison && m_list->model()->rowCount() > 0;
+    return m_comparison && m_list->groups().shownSum().groups > 0;
 }
 
 std::optional<PagePicture> ComparePage::picture() const
@@ -403,13 +403,15 @@ std::optional<PageTable> ComparePage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const CompareRowsModel& model = *m_list->model();
-    const auto shown = std::make_shared<const Comparison>(model.onlyShown());
-    return PageTable{tr("%1 of %2 compared").arg(grouped(model.rowCount()), groupsText(model.all().groups)),
-                     [shown](std::ostream& out, const Progress&) {
-                         writeComparison(out, TableFormat::Csv, *shown);
-                         return std::nullopt;
-                     }};
+    const CompareGroups& groups = m_list->groups();
+    const auto shown = std::make_shared<const Comparison>(m_list->shown());
+    return PageTable{
+        tr("%1 of %2 compared")
+            .arg(grouped(static_cast<std::int64_t>(groups.shown().size())), groupsText(groups.allSum().groups)),
+        [shown](std::ostream& out, const Progress&) {
+            writeComparison(out, TableFormat::Csv, *shown);
+            return std::nullopt;
+        }};
 }
 
 QString ComparePage::fileName() const

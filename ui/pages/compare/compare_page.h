@@ -15,7 +15,7 @@ class CompareCategories;
 class CompareFigures;
 class CompareList;
 class ElidedLabel;
-class FlatTable;
+class GridTable;
 class WaitingView;
 
 /// Shows the changes between the program of the window and another program: the explanation, the figures, both curves,
@@ -71,7 +71,7 @@ private:
     /// The steps that the categories belong to.
     QString momentsText() const;
     void escape();
-    FlatTable* focusedTable() const;
+    GridTable* focusedTable() const;
 
     ViewState* m_state;
     Session* m_session;

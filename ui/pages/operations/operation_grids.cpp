@@ -14,6 +14,7 @@ struct OperationGridText {
 };
 
 constexpr std::int64_t kPermille = 1000;
+constexpr std::size_t kBeginColumns = 3; // see beginOf()
 
 GridCell locationOf(const ttxla::OperationFacts* facts)
 {
@@ -130,16 +131,14 @@ std::vector<Grid::Column> listColumns(OperationList list)
         countColumn("index", tr("Number"), tr("Number in upstream's list, from 0"), 0),
         countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
     columns[0].header.width = 230;
-    const Grid::Column location
-        = wordsColumn("location", tr("Location"), tr("Location in the program"), 0, 190);
+    const Grid::Column location = wordsColumn("location", tr("Location"), tr("Location in the program"), 0, 190);
     const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of the results"), 1, 170);
     const auto addBytes = [&](const char* id, const QString& title, const QString& help, int ifRoom = 0) {
         columns.push_back({id, title, help, false, gridNumberColumn(ifRoom)});
     };
     switch (list) {
     case OperationList::Suspects:
-        columns.push_back(
-            {"added_bytes", tr("Added"), tr("Memory that the operation adds"), true, gridNumberColumn()});
+        columns.push_back({"added_bytes", tr("Added"), tr("Memory that the operation adds"), true, gridNumberColumn()});
         columns.push_back(location);
         columns.push_back(output);
         break;
@@ -203,8 +202,8 @@ OperationGrid gridOf(const ShownOperations& shown, OperationList list)
         for (const ttxla::OperationAmount& each : report.highest)
             add(each.operation,
                 {GridCell(each.bytes),
-                 capacity && capacity->bytes > 0 ? GridCell(static_cast<std::int64_t>(std::llround(
-                     kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes))))
+                 capacity && capacity->bytes > 0 ? GridCell(static_cast<std::int64_t>(
+                     std::llround(kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes))))
                                                  : GridCell(),
                  locationOf(facts(each.operation))});
         break;
@@ -238,19 +237,30 @@ Grid gridOfAll(std::shared_ptr<const ShownOperations> shown, std::shared_ptr<con
     Grid grid;
     grid.columns = listColumns(OperationList::All);
     grid.made = operations->size();
-    grid.makeRow = [shown = std::move(shown), operations = std::move(operations)](std::size_t i) {
-        const std::size_t at = (*operations)[i];
-        GridRow row = beginOf(*shown, at);
-        const auto amount
-            = [&](const ttxla::BankState& state) { return ttxla::amountOf(state, state.allocated, shown->as.banks); };
-        const auto before = amount(shown->profile->before(at, shown->memory));
-        const auto after = amount(shown->profile->after(at, shown->memory));
-        const auto* const facts = shown->profile->factsOf(shown->operation(at));
-        row.insert(row.end(),
-                   {gridCell(before), gridCell(after), before && after ? GridCell(*after - *before) : GridCell(),
-                    locationOf(facts), outputOf(facts)});
-        return row;
+    std::size_t column = 0;
+    const auto add = [&](auto cellOf) {
+        grid.columns[column++].cell
+            = [shown, operations, cellOf](std::size_t i) { return cellOf(*shown, (*operations)[i]); };
     };
+    const auto bytes = [](const ShownOperations& of, const ttxla::BankState& state) {
+        return ttxla::amountOf(state, state.allocated, of.as.banks);
+    };
+    const auto before
+        = [bytes](const ShownOperations& of, std::size_t at) { return bytes(of, of.profile->before(at, of.memory)); };
+    const auto after
+        = [bytes](const ShownOperations& of, std::size_t at) { return bytes(of, of.profile->after(at, of.memory)); };
+    const auto facts = [](const ShownOperations& of, std::size_t at) { return of.profile->factsOf(of.operation(at)); };
+    for (std::size_t i = 0; i < kBeginColumns; ++i)
+        add([i](const ShownOperations& of, std::size_t at) { return beginOf(of, at)[i]; });
+    add([before](const ShownOperations& of, std::size_t at) { return gridCell(before(of, at)); });
+    add([after](const ShownOperations& of, std::size_t at) { return gridCell(after(of, at)); });
+    add([before, after](const ShownOperations& of, std::size_t at) {
+        const auto from = before(of, at);
+        const auto to = after(of, at);
+        return from && to ? GridCell(*to - *from) : GridCell();
+    });
+    add([facts](const ShownOperations& of, std::size_t at) { return locationOf(facts(of, at)); });
+    add([facts](const ShownOperations& of, std::size_t at) { return outputOf(facts(of, at)); });
     return grid;
 }
 
