@@ -143,6 +143,20 @@ TEST_F(CompareWindow, FiguresAreOrderedByChangeAndUnchangedOnesAreNamedBelow)
     EXPECT_EQ(others().find("Unchanged: Peak 4.50 KiB, "), 0U) << others();
 }
 
+TEST_F(CompareWindow, SmallChangesOfFiguresAreNamedInTheLineBelow)
+{
+    constexpr const char* kPadded
+        = "param 0 512\n  p 0 512 f32[128]\ntemp 1049088\n  a 0 1048576 f32[262144]\ntrace +a -a\n";
+    constexpr const char* kTwice
+        = "param 0 512\n  p 0 512 f32[128]\ntemp 2097152\n  a 0 2097152 f32[524288]\ntrace +a -a\n";
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kPadded));
+    window->session()->comparison().open({one(QStringLiteral("b.xplane.pb"), kTwice)});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const std::string others = plain(page->findChild<QLabel*>(QStringLiteral("otherFigures"))->text());
+    EXPECT_EQ(others.find("Also changed: Fragmentation −512 B · Unchanged: "), 0U) << others;
+}
+
 TEST_F(CompareWindow, TheStatusLineShowsTheCursorsOfTheComparison)
 {
     const auto window = openWindow(two());

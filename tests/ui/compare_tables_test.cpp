@@ -2,6 +2,7 @@
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
+#include "ui/tables/table_roles.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
@@ -220,6 +221,8 @@ TEST_F(CompareWindow, ShapesThatDifferOnlyInTypeShowBothTypes)
     ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
     EXPECT_NE(rowsOf(*page).find("f32 → bf16[16,16] 1 × 1 KiB 1 × 512 B −512 B less; "), std::string::npos)
         << rowsOf(*page);
+    const QModelIndex shape = page->list()->table()->model()->index(0, CompareGroups::Shape);
+    EXPECT_EQ(shape.data(ElideRole).toInt(), Qt::ElideRight) << "the types stay visible";
 }
 
 TEST_F(CompareWindow, WithoutAShapeColumnShapesFollowTheNames)

@@ -32,6 +32,8 @@ struct Grid {
         bool isBadBelowZero = false;
         bool isCount = false;
         bool isBadAboveZero = false; // and good below zero; zero is in secondary colour
+        // Of names of the program and of the first column. Names of phases, operations and runs often begin alike.
+        Qt::TextElideMode elide = Qt::ElideMiddle;
 
         // These functions get the number of a row. They are called only for cells that are shown, sorted by or
         // written; `cell` and `text` on any thread.

@@ -201,8 +201,8 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
         return toolTip(row, place);
     case MonospaceRole:
         return column.isCode;
-    case ElideRole: // names of phases, operations and runs often begin alike
-        return column.isCode || (place == 0 && !column.category) ? QVariant(Qt::ElideMiddle) : QVariant();
+    case ElideRole:
+        return column.isCode || place == 0 ? QVariant(column.elide) : QVariant();
     case MutedRole:
         return isMuted(row, place);
     case ToneRole:

@@ -36,6 +36,7 @@ std::vector<Grid::Column> categoryColumns()
                                       column("change_bytes", tr("B − A"), kChangeWidth),
                                       column("change_bytes", tr("− · +"), kBarWidth)};
     columns[CompareCategories::Name].header.givesWay = true;
+    columns[CompareCategories::Name].elide = Qt::ElideRight;
     columns[CompareCategories::Change].isChange = columns[CompareCategories::Change].isBadAboveZero = true;
     // The numbers get their full width before the bars.
     columns[CompareCategories::Bar].header = {.width = kBarWidth, .isFixed = true, .ifRoom = 1, .grows = true};

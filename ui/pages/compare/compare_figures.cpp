@@ -22,6 +22,7 @@ namespace {
 constexpr std::int64_t kManyTimes = 10; // from this factor on, "24.6×" is clearer than percent
 constexpr double kLarger = 1.25;
 constexpr int kGap = 16; // pixels between figures
+constexpr std::int64_t kLeastShare = 100; // a figure that is shown changes by at least 1/100 of the largest change
 
 /// "−67.7 %", "> 99.9 % less", "24.6×"; empty if there is no share.
 QString shareOf(std::int64_t a, std::int64_t b)
@@ -147,9 +148,13 @@ void CompareFigures::arrange()
     for (std::size_t i = 0; i < m_changed.size(); ++i)
         widest = std::max(widest, m_labels[i]->sizeHint().width());
     const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
-    const auto most = static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font()))));
+    const auto small = std::ranges::find_if(m_changed, [this](const Entry& entry) {
+        return std::abs(entry.change()) < std::abs(m_changed.front().change()) / kLeastShare;
+    });
+    const std::size_t most = std::min(static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font())))),
+                                      static_cast<std::size_t>(small - m_changed.begin()));
     for (std::size_t i = 0; i < m_labels.size(); ++i)
-        m_labels[i]->setVisible(i < std::min(most, m_changed.size()));
+        m_labels[i]->setVisible(i < most);
     QStringList others;
     for (std::size_t i = most; i < m_changed.size(); ++i)
         others << m_changed[i].name + u' ' + changeText(m_changed[i].change(), m_units->unit());

@@ -14,7 +14,7 @@ namespace tidemark::ui {
 class ElidedLabel;
 
 /// Shows the figures of a comparison that change, the largest change first, each with both values below it. A line
-/// below them names the changes that do not fit and the figures without change.
+/// below them names the changes that are small or do not fit, and the figures without change.
 class CompareFigures : public QWidget
 {
     Q_OBJECT

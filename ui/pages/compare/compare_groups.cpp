@@ -156,6 +156,7 @@ std::vector<Grid::Column> CompareGroups::columns() const
     all[Path].header.isFixed = all[Path].header.givesWay = true;
     all[Shape].header.grows = true;
     all[Path].isCode = all[Shape].isCode = true;
+    all[Shape].elide = Qt::ElideRight; // the types are at the beginning
     all[InA].id = "a_bytes";
     all[InB].id = "b_bytes";
     all[Change].id = "change_bytes";
