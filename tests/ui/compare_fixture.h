@@ -108,8 +108,6 @@ protected:
     static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
     {
         QTest::mouseClick(&chart, Qt::LeftButton, keys, at(chart, share));
-        if (keys & Qt::ControlModifier)
-            QTest::keyRelease(&chart, Qt::Key_Control); // Qt remembers the modifiers of the last event
     }
     static bool isSeen(const CompareChart& chart, ComparedSide side, std::uint32_t step)
     {
