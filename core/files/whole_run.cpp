@@ -212,4 +212,44 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
     return documents;
 }
 
+std::vector<std::vector<std::string>> groupIntoRuns(const std::vector<std::string>& hostFiles)
+{
+    const auto folderOf = [](std::string_view path) { return path.substr(0, path.rfind('/') + 1); };
+    struct Folder {
+        std::set<std::string> hosts;
+        std::size_t run = 0;
+    };
+    std::map<std::string_view, Folder> folders;
+    for (const std::string& path : hostFiles)
+        folders[folderOf(path)].hosts.insert(path.substr(folderOf(path).size()));
+    std::map<fs::path, std::vector<SessionFolder>> timed; // by their parent
+    std::map<fs::path, std::size_t*> runs; // run of each of them
+    std::size_t count = 0;
+    for (auto& [name, folder] : folders) {
+        const fs::path path = fs::path(name).parent_path();
+        if (const auto time = timeOf(path.filename().string())) {
+            timed[path.parent_path()].push_back({path, *time, std::move(folder.hosts)});
+            runs[path] = &folder.run;
+        } else {
+            folder.run = count++;
+        }
+    }
+    for (auto& [parent, siblings] : timed)
+        for (const std::vector<SessionFolder>& run : runsOf(std::move(siblings))) {
+            for (const SessionFolder& folder : run)
+                *runs.at(folder.path) = count;
+            ++count;
+        }
+    std::vector<std::vector<std::string>> grouped;
+    std::map<std::size_t, std::size_t> places; // of the runs in `grouped`
+    for (const std::string& path : hostFiles) {
+        const std::size_t run = folders.at(folderOf(path)).run;
+        const auto [place, isNew] = places.emplace(run, grouped.size());
+        if (isNew)
+            grouped.emplace_back();
+        grouped[place->second].push_back(path);
+    }
+    return grouped;
+}
+
 } // namespace tidemark

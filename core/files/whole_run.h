@@ -28,4 +28,8 @@ std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, cons
 std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
                                                        const std::vector<FileEnding>& endings);
 
+/// Divides host files into runs: those of one session folder, and those of session folders that belong to one run. In
+/// the order of the given paths. Opens no file and lists no folder.
+std::vector<std::vector<std::string>> groupIntoRuns(const std::vector<std::string>& hostFiles);
+
 } // namespace tidemark

@@ -183,7 +183,8 @@ ProgramId largest(const Document& document, const std::vector<ProgramId>& progra
 bool Choice::covers(const FileEntry& file, const std::string& of) const
 {
     return (host.empty() || of == host)
-        && (session.empty() || file.session == session || file.session.ends_with("/" + session));
+        && (session.empty() || file.session == session || file.session.ends_with("/" + session))
+        && (exactPaths.empty() || std::ranges::binary_search(exactPaths, file.path));
 }
 
 Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choice& choice)

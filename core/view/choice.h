@@ -11,6 +11,9 @@ struct Choice {
     std::string session; // the session in the path, or its last folder
     std::string memory; // number or name of a memory
     std::string exactName = {}; // restricts like host and session to programs of this name; no user writes it
+    std::vector<std::string> exactPaths = {}; // restricts to these files, sorted; no user writes it
+
+    friend bool operator==(const Choice&, const Choice&) = default;
 
     /// Returns whether host and session match. For a file without programs, host and session of the file count.
     bool covers(const FileEntry& file) const { return covers(file, file.host); }

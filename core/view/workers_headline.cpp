@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -74,10 +75,10 @@ std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit un
 
 std::string headlineOf(const Workers& workers, ByteUnit unit)
 {
-    std::set<std::string_view> files;
+    std::set<std::pair<std::string_view, SourceId>> files; // and ranks in them
     std::set<std::string_view> programs;
     for (const Worker& worker : workers.list) {
-        files.insert(worker.file().path);
+        files.emplace(worker.file().path, worker.entry().source);
         programs.insert(worker.entry().name);
     }
     std::string text;

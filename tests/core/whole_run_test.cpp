@@ -182,5 +182,20 @@ TEST_F(WholeRunTest, OpensAWindowForEachGivenPath)
     EXPECT_EQ(groupIntoWindows({second, first, first}, allEndings()), (std::vector<Paths>{{second}, {first}, {first}}));
 }
 
+TEST(Runs, AreSessionFoldersWithNeighboursInTime)
+{
+    EXPECT_EQ(groupIntoRuns({"p/2026_11_20_09_00_00/w-0.xplane.pb", "other/w-0.xplane.pb",
+                             "p/2026_11_20_09_00_01/w-1.xplane.pb", "p/2026_11_20_09_00_00/w-2.xplane.pb",
+                             "p/2026_11_20_09_00_02/w-0.xplane.pb", "q/2026_11_20_09_00_00/w-3.xplane.pb"}),
+              (std::vector<Paths>{{"p/2026_11_20_09_00_00/w-0.xplane.pb", "p/2026_11_20_09_00_01/w-1.xplane.pb",
+                                   "p/2026_11_20_09_00_00/w-2.xplane.pb"},
+                                  {"other/w-0.xplane.pb"},
+                                  {"p/2026_11_20_09_00_02/w-0.xplane.pb"}, // w-0 was captured again
+                                  {"q/2026_11_20_09_00_00/w-3.xplane.pb"}}));
+    EXPECT_EQ(groupIntoRuns({"w-0.xplane.pb", "w-1.xplane.pb"}),
+              (std::vector<Paths>{{"w-0.xplane.pb", "w-1.xplane.pb"}}));
+    EXPECT_TRUE(groupIntoRuns({}).empty());
+}
+
 } // namespace
 } // namespace tidemark
