@@ -6,7 +6,6 @@
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
-#include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/tables/flat_table.h"
@@ -57,19 +56,19 @@ TEST_F(RunsWindow, KeysAndClicksSelectTheRunThatIsShown)
     const auto window = openWindow(sampleLog());
     EXPECT_FALSE(runsPage(*window)->list()) << "before it is seen nothing is judged";
     RunsPage* page = showRuns(*window);
-    RunsChart* chart = page->chart();
-    EXPECT_EQ(chart->bars().selected, 1U);
+    BarsWidget* chart = page->chart();
+    EXPECT_EQ(chart->plot().selected, 1U);
     const QSignalSpy resets(qobject_cast<FlatTable*>(named(*page, "Runs"))->model(), &QAbstractItemModel::modelReset);
     chart->setFocus();
     QTest::keyClick(chart, Qt::Key_Left);
-    EXPECT_EQ(chart->bars().selected, 0U);
+    EXPECT_EQ(chart->plot().selected, 0U);
     EXPECT_NE(chart->accessibleDescription().indexOf(QStringLiteral("memory_efficient")), -1);
     ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->selection.program == ProgramId(0); }));
     EXPECT_EQ(resets.count(), 0) << "its rows stay where they are scrolled to";
     EXPECT_NE(detailsOf(*page).find("Peak 8.08 GiB"), std::string::npos) << detailsOf(*page);
-    const RunBarsPlot plot(chart->bars(), chart->rect(), chart->font());
-    QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(plot.middle(1), plot.plot.center().y()).toPoint());
-    EXPECT_EQ(chart->bars().selected, 1U);
+    const BarLayout places = chart->places();
+    QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(places.middle(1), places.plot.center().y()).toPoint());
+    EXPECT_EQ(chart->plot().selected, 1U);
     QTest::keyClick(chart, Qt::Key_Home);
     QTest::keyClick(chart, Qt::Key_Return);
     EXPECT_TRUE(waitUntil([&] { return window->findChild<MemoryChart*>()->isVisible(); }));
@@ -121,12 +120,12 @@ TEST_F(RunsWindow, ALongNameDoesNotPushTheChartAway)
     const std::string word(300, 'w');
     write(QStringLiteral("long.log"), sample.readAll().replace("tinyllama (default)", word.c_str()).toStdString());
     const auto window = openWindow(sampleLog());
-    const int before = showRuns(*window)->findChild<RunsChart*>()->width();
+    const int before = showRuns(*window)->findChild<BarsWidget*>()->width();
     const auto beside = openWindow(m_folder.filePath(QStringLiteral("long.log")));
     const RunsPage* page = showRuns(*beside);
     EXPECT_NE(detailsOf(*page).find("Peak 15.30 GiB"), std::string::npos) << "the one with the name is shown";
     EXPECT_EQ(beside->width(), window->width());
-    EXPECT_EQ(page->findChild<RunsChart*>()->width(), before);
+    EXPECT_EQ(page->findChild<BarsWidget*>()->width(), before);
 }
 
 TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
@@ -220,8 +219,8 @@ TEST_F(RunsWindow, CiExportsAreShownOverTime)
     EXPECT_EQ(runs[2].judged.headroom, -26 * 1048576) << "by the device that the export tells";
     EXPECT_NE(detailsOf(*page).find("640 MiB"), std::string::npos) << detailsOf(*page);
     // A bar is as wide as the time until the next run: one day and nine days.
-    const RunBarsPlot plot(page->chart()->bars(), QRectF(0, 0, 1000, 300), page->font());
-    EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
+    const BarLayout places(page->chart()->plot(), QRectF(0, 0, 1000, 300), page->font());
+    EXPECT_NEAR(places.slot(1) / places.slot(0), 9, 0.1);
     EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
         << csvOf(*page);
     EXPECT_EQ(detailsOf(*page).find("expected"), std::string::npos) << "CI keeps what is in its bars alone";
@@ -367,21 +366,21 @@ TEST_F(RunsWindow, TheLimitDoesNotCrossATotal)
     const RunsPage* page = showRuns(*window);
     constexpr double kLimit = 15.8 * 1024 * 1024 * 1024; // a little above the larger run
     type(*page, "Device memory", "15.8 GiB");
-    const RunBars& bars = page->chart()->bars();
+    const BarPlot& plot = page->chart()->plot();
     const QFont font = QApplication::font();
     const QRect area(0, 0, 800, 400);
     const Colors colors = colorsFor(lightPalette());
     QImage image(area.size(), QImage::Format_RGB32);
+    image.fill(colors.plot);
+    const BarLayout places(plot, area, font);
     QPainter painter(&image);
-    paintRunBars(painter, area, bars, colors, font);
+    paintBars(painter, plot, places, colors, font);
     painter.end();
-    const RunBarsPlot plot(bars, area, font);
-    const double top = byteAxis(kLimit * 1.1, bars.unit).top;
-    const int line = static_cast<int>(std::round(plot.plot.bottom() - kLimit / top * plot.plot.height()));
+    const int line = static_cast<int>(std::round(places.y(kLimit)));
     const auto textPixels = [&](int from, int to) {
         int pixels = 0;
         for (int y = from; y < to; ++y)
-            for (int x = static_cast<int>(plot.middle(1)) - 40; x < static_cast<int>(plot.middle(1)) + 40; ++x)
+            for (int x = static_cast<int>(places.middle(1)) - 40; x < static_cast<int>(places.middle(1)) + 40; ++x)
                 pixels += image.pixelColor(x, y) == colors.text ? 1 : 0;
         return pixels;
     };

@@ -5,7 +5,6 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
 #include "ui/pages/runs/histogram_picture.h"
-#include "ui/pages/runs/run_bars.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"
@@ -121,16 +120,11 @@ TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
     const char* const block = "=== DRAM footprint ===\n  peak usage: 160 MB/device (80.0% of 200 MB arena)\n";
     const auto legendOf = [](const RunsPage& page) {
         QStringList words;
-        for (const auto& entry : RunBarsPlot(page.chart()->bars(), QRectF(0, 0, 900, 400), page.font()).legend)
+        for (const BarLayout::Entry& entry : page.chart()->places().legend)
             words << entry.text;
         return words.join(u'|');
     };
-    const auto drawn = [](const RunsPage& page) {
-        QImage image(900, 400, QImage::Format_RGB32);
-        QPainter painter(&image);
-        paintRunBars(painter, image.rect(), page.chart()->bars(), colorsFor(page.palette()), page.font());
-        return image;
-    };
+    const auto drawn = [](const RunsPage& page) { return page.chart()->grab().toImage(); };
     const auto without = openWindow(write(QStringLiteral("without.log"), run));
     EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Counted by the allocator only")));
     const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
@@ -166,16 +160,16 @@ TEST_F(RunsWindow, LabelsOfATrendDoNotTouch)
         writeExport(QStringLiteral("ci"), "TinyLlama", i * kDay, 40 + i);
     const auto window = openWindow(m_folder.filePath(QStringLiteral("ci")));
     const RunsPage* page = runsPage(*window);
-    const RunBars& bars = page->chart()->bars();
+    const BarPlot& plot = page->chart()->plot();
     const QFont font = QApplication::font();
     const QRect area(0, 0, 900, 400);
     QImage image(area.size(), QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    paintRunBars(painter, area, bars, colorsFor(lightPalette()), font);
+    const BarLayout places(plot, area, font);
+    paintBars(painter, plot, places, colorsFor(lightPalette()), font);
     painter.end();
-    // Below the plot are two lines of text, commits and days. Each has gaps of 8 pixels between its words.
-    const RunBarsPlot plot(bars, area, font);
+    // Below the plot are two lines of text, commits and days. Each has gaps of 6 pixels between its words.
     const QFontMetricsF metrics(smallerFont(font));
     const double commit = metrics.horizontalAdvance(QStringLiteral("01234567"));
     for (const int line : {0, 1}) {
@@ -183,14 +177,14 @@ TEST_F(RunsWindow, LabelsOfATrendDoNotTouch)
         int blank = 100;
         for (int x = 0; x < image.width(); ++x) {
             bool isInked = false;
-            const int top = static_cast<int>(plot.plot.bottom() + 5 + line * metrics.height());
+            const int top = static_cast<int>(places.plot.bottom() + 5 + line * metrics.height());
             for (int y = top; y < top + static_cast<int>(metrics.ascent()); ++y)
                 isInked = isInked || image.pixelColor(x, y).lightness() < 160;
-            words += isInked && blank >= 7 ? 1 : 0;
+            words += isInked && blank >= 5 ? 1 : 0;
             blank = isInked ? 0 : blank + 1;
         }
         EXPECT_GT(words, 3) << line;
-        EXPECT_LT(words, image.width() / (commit + 8) + 1) << line;
+        EXPECT_LT(words, image.width() / (commit + 6) + 1) << line;
     }
 }
 

@@ -1,6 +1,7 @@
 #include "tests/support/made_view.h"
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
 #include "ui/charts/strips_model.h"

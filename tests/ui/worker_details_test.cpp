@@ -51,16 +51,17 @@ TEST(WorkerDetails, UnknownRowsAreHatchedInTheLegendOfTheBars)
         std::vector<test::MadeDocument::Program>{{"jit_a", categorisedView(), 450}}, "made", "w-0")};
     auto workers = attributeWorkers(documents, {});
     ASSERT_TRUE(workers) << workers.error().message;
-    WorkerBars bars;
-    bars.table
-        = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*std::move(workers)), WorkerCapacities());
-    bars.order = {0};
+    const BarPlot plot = workerBars(
+        std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*std::move(workers)), WorkerCapacities()),
+        {0}, ByteUnit::Auto);
     const Colors colors = colorsFor(lightPalette());
     QImage image(800, 300, QImage::Format_RGB32);
+    image.fill(colors.base);
+    const BarLayout places(plot, image.rect(), QFont());
     QPainter painter(&image);
-    paintWorkerBars(painter, image.rect(), bars, colors, QFont());
+    paintBars(painter, plot, places, colors, QFont());
     painter.end();
-    const QRect legend = WorkerBarsPlot(bars, image.rect(), QFont()).legend.toAlignedRect();
+    const QRect legend(0, 0, image.width(), static_cast<int>(places.plot.top()));
     const auto pixels = [&](const char* category) {
         int count = 0;
         for (int x = legend.left(); x <= legend.right(); ++x)

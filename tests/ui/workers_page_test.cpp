@@ -1,6 +1,6 @@
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/bars_widget.h"
 #include "ui/pages/workers/worker_panel.h"
-#include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
@@ -9,9 +9,11 @@
 #include "ui/shell/picture_export.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QActionGroup>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -75,6 +77,20 @@ protected:
             if (bar->accessibleName() == QStringLiteral("Pages"))
                 return bar;
         return nullptr;
+    }
+    static QComboBox* boxOf(const WorkersPage& page, const char* name)
+    {
+        for (QComboBox* box : page.findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String(name))
+                return box;
+        return nullptr;
+    }
+    static std::string labelsOf(const WorkersPage& page)
+    {
+        QStringList labels;
+        for (const Bar& bar : page.findChild<BarsWidget*>()->plot().bars)
+            labels << bar.label;
+        return utf8(labels.join(u' '));
     }
     static std::string cell(const WorkersPage& page, int row, const char* title)
     {
@@ -264,7 +280,7 @@ TEST_F(WorkersWindow, EscapeEndsTheSelectionOfSeveralWorkersThenTheFilter)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
-    page->findChild<QLineEdit*>()->setText(QStringLiteral("w-1"));
+    window->state()->filter().setText(QStringLiteral("w-1"));
     FlatTable* workers = page->list()->table();
     const auto current = page->list()->current();
     workers->selectAll();
@@ -276,6 +292,7 @@ TEST_F(WorkersWindow, EscapeEndsTheSelectionOfSeveralWorkersThenTheFilter)
     EXPECT_EQ(page->list()->shown().size(), 3U) << "the filter stays";
     page->perform(Command::Escape);
     EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+    EXPECT_TRUE(window->state()->filter().isEmpty());
     EXPECT_FALSE(page->canDo(Command::Escape));
 }
 
@@ -285,10 +302,11 @@ TEST_F(WorkersWindow, FilterAndSortDoNotChangeTheWorkers)
     WorkersPage* page = choosePage(*window);
     window->actions().of(Command::Find)->trigger();
     auto* filter = qobject_cast<QLineEdit*>(window->focusWidget());
-    ASSERT_TRUE(filter && page->isAncestorOf(filter) && !filter->actions().isEmpty()) << "with its magnifier";
+    ASSERT_TRUE(filter);
+    EXPECT_TRUE(page->findChildren<QLineEdit*>().isEmpty()) << "the search line of the window is the only one";
     QTest::keyClicks(filter, QStringLiteral("W-1"));
     EXPECT_EQ(page->list()->shown(), (std::vector<std::size_t>{1, 10, 11}));
-    EXPECT_EQ(page->findChild<WorkersChart*>()->bars().order, page->list()->shown());
+    EXPECT_EQ(labelsOf(*page), "w-1 w-10 w-11");
     std::ostringstream csv;
     page->table()->writeCsv(csv, {});
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3 + 1) << "of those shown alone";
@@ -317,7 +335,7 @@ TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
 {
     const auto window = openWindow(run());
     WorkersPage* page = choosePage(*window);
-    auto* filter = page->findChild<QLineEdit*>();
+    Filter* filter = &window->state()->filter();
     const auto shown = [&] { return page->list()->shown(); };
     page->list()->setCurrent(5);
     filter->setText(QStringLiteral("run"));
@@ -338,7 +356,7 @@ TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
     page->list()->addColumnActions(&columns);
     entryOf(columns, "File")->trigger();
     EXPECT_TRUE(waitUntil([&] { return shown() == std::vector<std::size_t>{1, 10, 11}; })) << "its path is shown";
-    EXPECT_EQ(page->findChild<WorkersChart*>()->bars().order, shown());
+    EXPECT_EQ(labelsOf(*page), "w-1 w-10 w-11");
     entryOf(columns, "File")->trigger();
     EXPECT_TRUE(waitUntil([&] { return shown().empty(); }));
 }
@@ -347,13 +365,13 @@ TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
 {
     const auto window = openWindow(run(), QSize(1180, 720) * textScale());
     WorkersPage* page = choosePage(*window);
-    const auto* chart = page->findChild<WorkersChart*>();
+    const auto* chart = page->findChild<BarsWidget*>();
     ASSERT_LT(page->height(), 640 * textScale()) << "lower than where it is shown whatever the rows need";
     EXPECT_TRUE(waitUntil([&] { return std::abs(page->list()->height() - page->list()->fullHeight()) <= 1; }));
     EXPECT_TRUE(chart->isVisible());
     EXPECT_EQ(page->list()->table()->verticalScrollBar()->maximum(), 0) << "all rows are seen below it";
     const int top = page->list()->y();
-    page->findChild<QLineEdit*>()->setText(QStringLiteral("w-3"));
+    window->state()->filter().setText(QStringLiteral("w-3"));
     QTest::qWait(20);
     EXPECT_EQ(page->list()->y(), top) << "where one types it stays";
     window->resize(QSize(1180, 500) * textScale());
@@ -442,14 +460,15 @@ TEST_F(WorkersWindow, MoreWorkersThanPixelsKeepTheLargest)
 {
     const auto window = openWindow(run());
     const WorkersPage* page = choosePage(*window);
-    WorkerBars bars = page->findChild<WorkersChart*>()->bars();
-    bars.order.assign(5000, 0);
-    bars.order[3333] = 2;
+    const BarPlot some = page->findChild<BarsWidget*>()->plot();
+    BarPlot plot = some;
+    plot.bars.assign(5000, some.bars[0]);
+    plot.bars[0] = some.bars[2]; // the axis is the same in both pictures
     PictureOptions options;
     options.size = {500, 300};
-    const QImage flat = workersPicture(bars, options)->image();
-    bars.order[3333] = 0;
-    EXPECT_NE(flat, workersPicture(bars, options)->image()) << "one of five thousand is seen";
+    const QImage flat = barPicture(plot, options)->image();
+    plot.bars[3333].parts = some.bars[2].parts;
+    EXPECT_NE(flat, barPicture(plot, options)->image()) << "one of five thousand is seen";
 }
 
 TEST_F(WorkersWindow, TheBadgeOpensTheChecksWithBothSides)
@@ -468,18 +487,90 @@ TEST_F(WorkersWindow, TheBadgeOpensTheChecksWithBothSides)
     EXPECT_NE(utf8(list->toPlainText()).find("parameter allocations"), std::string::npos);
 }
 
-TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoProblem)
+TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoWorkerAndNoProblem)
 {
     run();
     write(QStringLiteral("run/other.xplane.pb"), test::containerBytes({{"jit_other(9)", test::hloBytes(kSmall)}}));
     const auto window = openWindow(m_folder.filePath(QStringLiteral("run")));
     if (window->session()->shown()->program().name != "jit_step")
         GTEST_FAIL() << window->session()->shown()->program().name;
+    EXPECT_EQ(tabOf(*window), "Workers (12)");
     const auto* problems = window->findChild<ProblemModel*>();
     const int before = problems->rowCount();
     choosePage(*window);
     QApplication::processEvents();
     EXPECT_EQ(problems->rowCount(), before);
+    auto* which = boxOf(*window->findChild<WorkersPage*>(), "Programs to compare");
+    ASSERT_TRUE(which);
+    which->setCurrentIndex(1);
+    EXPECT_EQ(tabOf(*window), "Workers (13)");
+    EXPECT_TRUE(waitUntil([&] { return window->findChild<WorkersPage*>()->list()->shown().size() == 13U; }));
+}
+
+TEST_F(WorkersWindow, OnlyWorkersOfOneSessionAreCompared)
+{
+    const auto session = [&](const char* name, const std::vector<const char*>& plans) {
+        const QString folder = QStringLiteral("log/plugins/profile/") + QLatin1String(name);
+        QDir(m_folder.path()).mkpath(folder);
+        for (std::size_t i = 0; i < plans.size(); ++i)
+            write(QStringLiteral("%1/w-%2.xplane.pb").arg(folder).arg(i),
+                  test::containerBytes({{"jit_step(4)", test::hloBytes(plans[i])}}));
+    };
+    session("2026_11_20_09_00_00", {kLarge, kLarge, kLarge});
+    session("2026_11_20_10_00_00", {kSmall, kSmall});
+    session("2026_11_20_11_00_00", {kSmall});
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("log")));
+    WorkersPage* page = choosePage(*window);
+    EXPECT_EQ(tabOf(*window), "Workers (3)") << "of the session of the largest program";
+    EXPECT_NE(plain(allText(*page)).find("3 workers, all equal"), std::string::npos) << utf8(allText(*page));
+    auto* box = boxOf(*page, "Session to compare");
+    ASSERT_TRUE(box && box->isVisible());
+    EXPECT_EQ(box->count(), 2) << "one worker alone is not compared";
+    EXPECT_EQ(utf8(box->currentText()), "2026_11_20_09_00_00");
+    box->setCurrentIndex(1);
+    emit box->activated(1);
+    EXPECT_TRUE(waitUntil([&] { return page->offersTable() && page->list()->shown().size() == 2U; }));
+    EXPECT_EQ(tabOf(*window), "Workers (2)");
+    EXPECT_TRUE(page->isVisible());
+    EXPECT_NE(plain(allText(*page)).find("2 workers, all equal"), std::string::npos) << utf8(allText(*page));
+    EXPECT_EQ(cell(*page, 0, "Peak"), "2.50 KiB");
+}
+
+TEST_F(WorkersWindow, AnOpenedWorkerIsNotFiltered)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    window->state()->filter().setText(QStringLiteral("w-7"));
+    QTest::keyClick(page->list()->table(), Qt::Key_Return);
+    ASSERT_TRUE(waitUntil([&] { return !window->state()->isEmpty() && window->state()->view()->host == "w-7"; }));
+    EXPECT_TRUE(window->state()->filter().isEmpty()) << "the words were about workers, not about buffers";
+}
+
+TEST_F(WorkersWindow, TheHeadlineFitsOnTwoLines)
+{
+    QDir(m_folder.path()).mkdir(QStringLiteral("long"));
+    for (int worker = 0; worker < 4; ++worker)
+        write(QStringLiteral("long/a-rather-long-name-of-a-training-job-worker-%1.xplane.pb").arg(worker),
+              test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 2 ? kLarge : kSmall)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("long")), QSize(900, 600) * textScale());
+    const auto* headline = choosePage(*window)->findChild<WorkersHeadline*>();
+    const auto* finding = headline->findChild<ElidedLabel*>();
+    QApplication::processEvents();
+    for (const QString& line : finding->lines())
+        EXPECT_LE(QFontMetricsF(finding->font()).horizontalAdvance(line), finding->width()) << utf8(line);
+}
+
+TEST_F(WorkersWindow, ABarThatDiffersHasTheDifferenceAboveIt)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    const std::vector<Bar>& bars = page->findChild<BarsWidget*>()->plot().bars;
+    ASSERT_EQ(bars.size(), static_cast<std::size_t>(kWorkers));
+    EXPECT_EQ(plain(bars[2].above), "+31 KiB");
+    EXPECT_EQ(bars[2].tone, Bar::Tone::Bad);
+    EXPECT_EQ(utf8(bars[3].above), "");
+    EXPECT_NE(plain(page->findChild<BarsWidget*>()->plot().describe(2)).find("its peak is 31 KiB above"),
+              std::string::npos);
 }
 
 TEST_F(WorkersWindow, OnlyProblemsOfTheVisiblePageCount)

@@ -1,5 +1,6 @@
 #include "ui/charts/bars_widget.h"
 
+#include "ui/theme/colors.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
@@ -9,6 +10,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -18,6 +20,21 @@ BarsWidget::BarsWidget(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
 }
 
+void BarsWidget::setPlot(BarPlot plot)
+{
+    m_plot = std::move(plot);
+    m_isFrameStale = true;
+    setAccessibleName(m_plot.title);
+    setSelected(m_plot.selected);
+}
+
+void BarsWidget::setSelected(std::optional<std::size_t> bar)
+{
+    m_plot.selected = bar;
+    setAccessibleDescription(bar && *bar < m_plot.bars.size() ? m_plot.describe(*bar) : QString());
+    update();
+}
+
 QSize BarsWidget::minimumSizeHint() const
 {
     return {200, grown(180, font())};
@@ -25,57 +42,56 @@ QSize BarsWidget::minimumSizeHint() const
 
 void BarsWidget::mousePressEvent(QMouseEvent* event)
 {
-    const auto place = placeAt(event->position());
-    if (event->button() == Qt::LeftButton && place)
-        emit selected(itemAt(*place));
+    const auto bar = barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar)
+        emit selected(*bar);
 }
 
 void BarsWidget::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (const auto place = placeAt(event->position()))
-        emit opened(itemAt(*place));
+    if (const auto bar = barAt(event->position()))
+        emit opened(*bar);
 }
 
 void BarsWidget::keyPressEvent(QKeyEvent* event)
 {
-    const std::optional<std::size_t> selectedNow = selectedPlace();
-    const auto last = static_cast<std::ptrdiff_t>(count()) - 1;
+    const auto last = static_cast<std::ptrdiff_t>(m_plot.bars.size()) - 1;
     if (last < 0) {
         QWidget::keyPressEvent(event);
         return;
     }
-    auto place = static_cast<std::ptrdiff_t>(selectedNow.value_or(0));
+    auto bar = static_cast<std::ptrdiff_t>(m_plot.selected.value_or(0));
     switch (event->key()) {
     case Qt::Key_Left:
-        --place;
+        --bar;
         break;
     case Qt::Key_Right:
-        ++place;
+        ++bar;
         break;
     case Qt::Key_Home:
-        place = 0;
+        bar = 0;
         break;
     case Qt::Key_End:
-        place = last;
+        bar = last;
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (selectedNow)
-            emit opened(itemAt(*selectedNow));
+        if (m_plot.selected)
+            emit opened(*m_plot.selected);
         return;
     default:
         QWidget::keyPressEvent(event);
         return;
     }
-    emit selected(itemAt(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last))));
+    emit selected(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(bar, 0, last)));
 }
 
 bool BarsWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto place = placeAt(help->pos()))
-            QToolTip::showText(help->globalPos(), plainToolTip(describe(itemAt(*place))), this);
+        if (const auto bar = barAt(help->pos()))
+            QToolTip::showText(help->globalPos(), plainToolTip(m_plot.describe(*bar)), this);
         else
             QToolTip::hideText();
         return true;
@@ -83,11 +99,31 @@ bool BarsWidget::event(QEvent* event)
     return QWidget::event(event);
 }
 
+void BarsWidget::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_isFrameStale = true;
+}
+
+void BarsWidget::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        m_isFrameStale = true;
+}
+
 void BarsWidget::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
-    paintBars(painter, colors);
+    painter.fillRect(rect(), colors.base);
+    if (!m_plot.bars.empty()) {
+        const BarLayout where = places();
+        if (std::exchange(m_isFrameStale, false))
+            m_frame.setFrame(where.geometry(), where.axis, colors, smallerFont(font()));
+        m_frame.render(painter, size());
+        paintBars(painter, m_plot, where, colors, font());
+    }
     if (hasFocus()) {
         painter.setPen(colors.highlight);
         painter.setBrush(Qt::NoBrush);

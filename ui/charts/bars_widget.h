@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/theme/colors.h"
+#include "ui/charts/bar_plot.h"
+#include "ui/charts/plot_chart.h"
 
 #include <QWidget>
 
@@ -8,8 +9,8 @@
 
 namespace tidemark::ui {
 
-/// A row of bars, one for each item. A click or an arrow key selects a bar; a double click or Enter opens it. A tool
-/// tip describes the bar under the pointer. A place is the position of a bar, counted from the left.
+/// Shows a plot of bars. A click or an arrow key selects a bar; a double click or Enter opens it. A tool tip describes
+/// the bar under the pointer.
 class BarsWidget : public QWidget
 {
     Q_OBJECT
@@ -17,26 +18,31 @@ class BarsWidget : public QWidget
 public:
     explicit BarsWidget(QWidget* parent);
 
+    void setPlot(BarPlot plot);
+    const BarPlot& plot() const { return m_plot; }
+    void setSelected(std::optional<std::size_t> bar);
+    BarLayout places() const { return {m_plot, rect(), font()}; }
     QSize minimumSizeHint() const override;
 
 signals:
-    void selected(std::size_t item);
-    void opened(std::size_t item);
+    void selected(std::size_t bar);
+    void opened(std::size_t bar);
 
 protected:
-    virtual std::size_t count() const = 0;
-    virtual std::optional<std::size_t> selectedPlace() const = 0;
-    virtual std::optional<std::size_t> placeAt(const QPointF& position) const = 0;
-    /// The item whose bar is at a place.
-    virtual std::size_t itemAt(std::size_t place) const { return place; }
-    virtual QString describe(std::size_t item) const = 0;
-    virtual void paintBars(QPainter& painter, const Colors& colors) = 0;
-
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
+
+private:
+    std::optional<std::size_t> barAt(const QPointF& position) const { return places().barAt(position.x()); }
+
+    BarPlot m_plot;
+    PlotChart m_frame;
+    bool m_isFrameStale = true;
 };
 
 } // namespace tidemark::ui

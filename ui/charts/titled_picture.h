@@ -16,6 +16,8 @@ public:
 
     /// `paint` may be called on any thread.
     TitledPicture(PictureOptions options, Paint paint);
+    /// The part of such a picture below the titles, which `paint` gets.
+    static QRectF room(const PictureOptions& options);
     QImage image(const Progress& progress = {}) const override;
     bool svg(QIODevice& device, const Progress& progress = {}) const override;
 

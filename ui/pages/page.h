@@ -180,7 +180,8 @@ struct PageContext {
 
 /// A kind of page. If several apply to the current view, each has a tab.
 struct PageKind {
-    std::function<QString(const Session&)> title; // title of its tab: "Workers (16)"
+    /// The title of its tab: "Runs (2)". A page that has a window title uses that instead.
+    std::function<QString(const Session&)> title;
     std::function<bool(const Session&)> shows; // whether the page applies to what is shown
     std::function<Page*(const PageContext&, QWidget* parent)> make;
     std::function<void(Session&)> end = nullptr; // called when the user closes its tab; null: it cannot be closed

@@ -110,6 +110,7 @@ void MainWindow::makePages()
     const PageContext context{&m_state, &m_session, [this] { return m_layout->rows()->table()->shown(); }};
     m_stack = new PageStack(allPages(), context, this);
     connect(m_stack, &PageStack::chosen, this, &MainWindow::refreshPage);
+    connect(m_stack, &PageStack::retitled, this, &MainWindow::refreshTabs);
     for (Page* page : m_stack->pages()) {
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
         connect(page, &Page::problemsChanged, this, &MainWindow::refreshProblems);

@@ -52,6 +52,7 @@ PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& cont
     for (const PageKind& kind : kinds) {
         m_entries.push_back({kind, kind.make(context, this)});
         addWidget(m_entries.back().page);
+        connect(m_entries.back().page, &QWidget::windowTitleChanged, this, &PageStack::refreshTitles);
     }
     connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
@@ -95,7 +96,7 @@ void PageStack::refresh()
         if (!entry.kind.shows(*m_session))
             continue;
         const auto tab = static_cast<int>(m_fitting.size());
-        const QString title = entry.kind.title(*m_session);
+        const QString title = titleOf(entry);
         m_fitting.push_back(entry.page);
         if (tab == m_tabs->count())
             m_tabs->addTab(title);
@@ -109,6 +110,19 @@ void PageStack::refresh()
     const auto tab = found == m_fitting.end() ? 0 : static_cast<int>(found - m_fitting.begin());
     m_tabs->setCurrentIndex(tab);
     setCurrentWidget(m_fitting[static_cast<std::size_t>(tab)]);
+}
+
+QString PageStack::titleOf(const Entry& entry) const
+{
+    const QString own = entry.page->windowTitle();
+    return own.isEmpty() ? entry.kind.title(*m_session) : own;
+}
+
+void PageStack::refreshTitles()
+{
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        m_tabs->setTabText(tab, titleOf(entry(tab)));
+    emit retitled();
 }
 
 void PageStack::choose(int tab)

@@ -42,12 +42,16 @@ public:
 signals:
     /// The user chose another page.
     void chosen();
+    /// The title of a tab changed.
+    void retitled();
 
 private:
     struct Entry {
         PageKind kind;
         Page* page = nullptr;
     };
+    QString titleOf(const Entry& entry) const;
+    void refreshTitles();
     void onTab(int tab);
     /// The entry of the tab.
     const Entry& entry(int tab) const;

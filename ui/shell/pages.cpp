@@ -45,7 +45,7 @@ std::vector<PageKind> allPages()
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
         {RunsPage::tabTitle, RunsPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new RunsPage(context, parent); }},
-        {WorkersPage::tabTitle, WorkersPage::isFor,
+        {untitled, WorkersPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Compare"); },
          ComparePage::isFor,

@@ -29,6 +29,8 @@ public:
     void setMayTakeTwoLines(bool may);
     /// Sets the tool tip, which is used whether or not the text is elided.
     void setHelp(const QString& help) { m_help = help; }
+    /// The lines that a label which may take two shows now. A line that is too wide is elided.
+    QStringList lines() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -42,8 +44,6 @@ private:
     QFont fontOf(const Part& part) const;
     int textWidth() const;
     const std::vector<Part>& shownParts() const;
-    /// For a label that may take two lines.
-    QStringList lines() const;
 
     std::vector<Part> m_parts;
     std::vector<Part> m_shorter; // at most one

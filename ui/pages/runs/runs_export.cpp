@@ -83,18 +83,16 @@ ExportView::Result runs(const ExportQuestion& question)
     RunsQuestion asked;
     asked.judgement = judgementOf(question);
     asked.trend = usualTrend(**document, chosen->program);
-    RunBars bars;
-    bars.list = std::make_shared<const RunList>(*document, asked);
+    const auto list = std::make_shared<const RunList>(*document, asked);
     Units units;
     if (const auto unit = question.options.find(kUnits); unit != question.options.end())
         units.setUnit(static_cast<ByteUnit>(Units::names().indexOf(text(unit->second))));
-    bars.unit = units.unit();
     PictureOptions options;
     options.size = question.size;
     const auto title = titleIn(question);
-    options.title = title ? text(*title) : bars.list->headline(units);
+    options.title = title ? text(*title) : list->headline(units);
     options.subtitle = shortName({question.path});
-    return runsPicture(std::move(bars), options);
+    return barPicture(runBars(list, std::nullopt, units.unit()), options);
 }
 
 } // namespace

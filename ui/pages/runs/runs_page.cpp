@@ -1,9 +1,10 @@
 #include "ui/pages/runs/runs_page.h"
 
 #include "core/tenstorrent/train/run_figures.h"
+#include "ui/charts/bars_widget.h"
+#include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/run_details.h"
 #include "ui/pages/runs/run_grid.h"
-#include "ui/pages/runs/runs_chart.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
@@ -32,7 +33,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kRunWidth = 350;
-constexpr int kRunsChartFrom = 320; // minimum height of the page
+constexpr int kBarsWidgetFrom = 320; // minimum height of the page
 constexpr int kRunFrom = 860; // minimum width of the page
 
 std::shared_ptr<const tt::TrainDocument> trainingOf(const Session& session)
@@ -71,8 +72,8 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_split);
     setFocusProxy(m_chart);
-    connect(m_chart, &RunsChart::selected, this, &RunsPage::select);
-    connect(m_chart, &RunsChart::opened, this, &RunsPage::open);
+    connect(m_chart, &BarsWidget::selected, this, &RunsPage::select);
+    connect(m_chart, &BarsWidget::opened, this, &RunsPage::open);
     connect(m_runs, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { open(static_cast<std::size_t>(index.row())); });
     connect(m_runs->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
@@ -134,7 +135,7 @@ QWidget* RunsPage::makeLeft()
     top->setBackgroundRole(QPalette::Base);
     m_headline = new ElidedLabel(top);
     m_headline->setObjectName(QStringLiteral("finding"));
-    m_chart = new RunsChart(left);
+    m_chart = new BarsWidget(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
     m_phases = makeTable(phaseColumns(), tr("Phases of the run"));
@@ -205,7 +206,7 @@ void RunsPage::refresh()
     m_document = document;
     if (isAnother) {
         m_list.reset();
-        m_chart->setBars({});
+        m_chart->setPlot({});
     }
     if (!document) {
         m_selected.reset();
@@ -270,7 +271,7 @@ std::optional<std::size_t> RunsPage::place() const
 void RunsPage::refreshRun()
 {
     const auto selected = place();
-    m_chart->setBars({m_list, selected, m_state->units().unit()});
+    m_chart->setPlot(runBars(m_list, selected, m_state->units().unit()));
     if (!selected)
         return;
     const ListedRun& run = m_list->runs[*selected];
@@ -354,9 +355,8 @@ std::optional<PagePicture> RunsPage::picture() const
     PagePicture picture;
     picture.options.title = m_list->headline(m_state->units());
     picture.options.subtitle = shortName(m_session->host().paths());
-    RunBars bars = m_chart->bars();
-    bars.selected.reset();
-    picture.make = [bars](const PictureOptions& options, bool) { return runsPicture(bars, options); };
+    picture.make = [plot = runBars(m_list, std::nullopt, m_state->units().unit())](
+                       const PictureOptions& options, bool) { return barPicture(plot, options); };
     return picture;
 }
 
@@ -384,7 +384,7 @@ QSize RunsPage::minimumSizeHint() const
 
 void RunsPage::fit()
 {
-    m_chart->setVisible(height() >= grown(kRunsChartFrom, font()));
+    m_chart->setVisible(height() >= grown(kBarsWidgetFrom, font()));
     m_right->setVisible(width() >= grown(kRunFrom, font()));
 }
 

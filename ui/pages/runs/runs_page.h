@@ -12,9 +12,9 @@ class QTextBrowser;
 
 namespace tidemark::ui {
 
+class BarsWidget;
 class ElidedLabel;
 class GridTable;
-class RunsChart;
 class SizesForm;
 class WrappedLabel;
 
@@ -33,7 +33,7 @@ public:
     static QString tabTitle(const Session& session);
 
     const std::shared_ptr<const RunList>& list() const { return m_list; }
-    RunsChart* chart() const { return m_chart; }
+    BarsWidget* chart() const { return m_chart; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override;
@@ -80,7 +80,7 @@ private:
     bool m_isStale = false; // does not match the last question
     std::optional<ProgramId> m_selected; // in the list's document
     ElidedLabel* m_headline = nullptr;
-    RunsChart* m_chart = nullptr;
+    BarsWidget* m_chart = nullptr;
     QComboBox* m_trend = nullptr;
     QComboBox* m_which = nullptr;
     QStackedWidget* m_tables = nullptr;

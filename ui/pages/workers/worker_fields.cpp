@@ -112,8 +112,9 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated but not occupied at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kHeadroom) {
-        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("Capacity of the device minus what is "
-                                                                    "allocated"));
+        name(WorkerFieldsText::tr("Headroom"),
+             WorkerFieldsText::tr("Capacity of the device minus what is "
+                                  "allocated"));
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }
@@ -182,7 +183,7 @@ WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities of
     , capacity(commonCapacity(*workers, capacities))
     , columns(columnsOf(*workers, capacities))
     , fields(fieldsOf(*workers, columns))
-    , isDiffering(workers->list.size(), false)
+    , differences(workers->list.size(), nullptr)
 {
     std::map<std::string_view, std::vector<const Worker*>> byProgram;
     std::vector<const Worker*> every;
@@ -205,13 +206,15 @@ WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities of
         }
         ++program;
     }
-    std::set<std::pair<std::string_view, std::string_view>> files; // path and name of each program
-    for (const DifferingWorker& differing : workers->differing) {
-        const Worker& worker = workers->list[differing.worker];
-        files.emplace(worker.file().path, worker.entry().name);
-    }
+    const auto key = [](const Worker& worker) {
+        return std::pair<std::string_view, std::string_view>(worker.file().path, worker.entry().name);
+    };
+    std::map<std::pair<std::string_view, std::string_view>, const DifferingWorker*> files;
+    for (const DifferingWorker& differing : workers->differing)
+        files.emplace(key(workers->list[differing.worker]), &differing);
     for (std::size_t i = 0; i < workers->list.size(); ++i)
-        isDiffering[i] = files.contains({workers->list[i].file().path, workers->list[i].entry().name});
+        if (const auto found = files.find(key(workers->list[i])); found != files.end())
+            differences[i] = found->second;
 }
 
 const WorkerField& WorkerTable::peak() const

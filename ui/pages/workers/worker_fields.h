@@ -43,7 +43,7 @@ struct WorkerTable {
     /// that of more than half of them. Returns 0 if the worker has the usual value, or if there is none.
     std::int64_t change(std::size_t worker, const WorkerField& field) const;
     const WorkerField& peak() const;
-    bool differs(std::size_t worker) const { return isDiffering[worker]; }
+    bool differs(std::size_t worker) const { return differences[worker] != nullptr; }
     /// The table with only some workers, in this order. Ranges and differences stay relative to all workers.
     Workers only(const std::vector<std::size_t>& some) const;
 
@@ -55,7 +55,7 @@ struct WorkerTable {
     std::vector<ColumnRange> ranges; // ranges of all workers, in the same order
     std::vector<std::optional<std::int64_t>> usual; // usual values by program and column, one program after the other
     std::vector<std::size_t> programOf; // program of each worker, as an index into their names
-    std::vector<bool> isDiffering; // by worker: whether its file differs from the others
+    std::vector<const DifferingWorker*> differences; // by worker: that of its file and program name; null: none
 };
 
 } // namespace tidemark::ui

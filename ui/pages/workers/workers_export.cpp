@@ -5,6 +5,8 @@
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 
+#include <numeric>
+
 namespace tidemark::ui {
 namespace {
 
@@ -20,11 +22,10 @@ ExportView::Result workers(const ExportQuestion& question)
     options.size = question.size;
     options.title = text(headlineOf(*found));
     options.subtitle = shortName({question.path});
-    WorkerBars bars;
-    bars.table = std::make_shared<WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
-    for (std::size_t i = 0; i < found->list.size(); ++i)
-        bars.order.push_back(i);
-    return workersPicture(std::move(bars), options);
+    std::vector<std::size_t> order(found->list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto table = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
+    return barPicture(workerBars(table, std::move(order), ByteUnit::Auto), options);
 }
 
 } // namespace

@@ -8,8 +8,10 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -74,18 +76,13 @@ void WorkersHeadline::setTable(std::shared_ptr<const WorkerTable> table, const Q
     refresh();
 }
 
-QString WorkersHeadline::text() const
-{
-    return m_finding->text();
-}
-
 void WorkersHeadline::refresh()
 {
     m_finding->setFont(boldFont(largerFont(font(), 1.15)));
     if (!m_table)
         return;
     const Workers& workers = *m_table->workers;
-    m_finding->setFullText(ui::text(headlineOf(workers, m_units->unit())));
+    m_text = ui::text(headlineOf(workers, m_units->unit()));
     m_finding->setHelp(differencesText(workers));
     std::vector<FigureLine::Entry> entries;
     const auto add = [&](const QString& name, std::optional<std::int64_t> bytes, int rank) {
@@ -114,6 +111,26 @@ void WorkersHeadline::refresh()
                            false});
     add(tr("Capacity"), m_capacity, 3);
     m_figures->setEntries(std::move(entries));
+    fit();
+}
+
+/// Shows the reason if it fits on two lines. Otherwise the figures get the room.
+void WorkersHeadline::fit()
+{
+    const int others = m_checks->isHidden() ? 0 : m_checks->sizeHint().width() + layout()->spacing();
+    const QMargins edges = layout()->contentsMargins();
+    const int room = width() - edges.left() - edges.right() - layout()->spacing() - others;
+    const QStringList lines = twoLines(m_text, {}, m_finding->font(), room);
+    const QFontMetricsF metrics(m_finding->font());
+    const bool isReasonShown
+        = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+    m_finding->setFullText(isReasonShown ? m_text : m_text.section(QStringLiteral(": "), 0, 0));
+}
+
+void WorkersHeadline::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void WorkersHeadline::refreshColors()

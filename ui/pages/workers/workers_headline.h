@@ -25,16 +25,18 @@ public:
     void setTable(std::shared_ptr<const WorkerTable> table, const QString& program,
                   std::optional<std::int64_t> capacity);
     /// "16 workers, all equal"
-    QString text() const;
+    const QString& text() const { return m_text; }
 
 signals:
     void checksRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void fit();
     void refreshColors();
 
     const Units* m_units;
@@ -43,6 +45,7 @@ private:
     QToolButton* m_checks; // the checks of all workers
     bool m_isCheckFailed = false;
     std::shared_ptr<const WorkerTable> m_table;
+    QString m_text; // the whole headline
     QString m_program;
     std::optional<std::int64_t> m_capacity;
 };

@@ -1,9 +1,10 @@
 #include "ui/pages/workers/workers_page.h"
 
 #include "core/report/workers_report.h"
+#include "ui/charts/bars_widget.h"
 #include "ui/pages/waiting_view.h"
+#include "ui/pages/workers/worker_bars.h"
 #include "ui/pages/workers/worker_panel.h"
-#include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/session/paths.h"
@@ -13,13 +14,12 @@
 #include "ui/tables/flat_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/icons.h"
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
@@ -33,18 +33,18 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kDetailsWidth = 340;
+constexpr int kLeastChart = 110; // height
 constexpr int kChartFrom = 640; // minimum page height, even if no room is left for rows
 constexpr int kDetailsFrom = 900; // minimum page width
 
-/// The number of hosts or ranks of the current kind of document. Other logs do not count, and all single files count as
-/// one.
-std::size_t workerCount(const Session& session)
+bool hasSeveral(const WorkerSession& session)
 {
-    std::size_t count = 0;
-    for (const auto& document : session.documents())
-        if (document->catalogue().kind == session.shown()->document->catalogue().kind)
-            count += document->catalogue().sources.size();
-    return count;
+    return session.workers > 1;
+}
+
+std::vector<WorkerSession> sessionsOf(const Session& session, const std::string& program = {})
+{
+    return workerSessions(session.documents(), session.shown()->document->catalogue().kind, program);
 }
 
 } // namespace
@@ -52,13 +52,7 @@ std::size_t workerCount(const Session& session)
 bool WorkersPage::isFor(const Session& session)
 {
     return session.shown() && session.showsAxis() && session.showsRows() && session.knowsMeanings()
-        && workerCount(session) > 1;
-}
-
-QString WorkersPage::tabTitle(const Session& session)
-{
-    const QString workers = session.shown() ? text(session.shown()->document->catalogue().words.source) : QString();
-    return tr("%1s (%2)").arg(capitalised(workers), grouped(static_cast<std::int64_t>(workerCount(session))));
+        && std::ranges::any_of(sessionsOf(session), hasSeveral);
 }
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
@@ -74,16 +68,21 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_query, &WorkersQuery::changed, this, &WorkersPage::refresh);
     connect(m_query, &WorkersQuery::progressed, m_waiting, &WaitingView::setProgress);
     connect(m_waiting, &WaitingView::actionRequested, this, [this] { m_query->isBusy() ? m_query->cancel() : ask(); });
+    connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::refreshSessions);
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
-    connect(m_filter, &QLineEdit::textChanged, m_list, &WorkersList::setFilter);
-    connect(m_filter, &QLineEdit::textChanged, this, &Page::commandsChanged);
+    connect(m_sessionBox, &QComboBox::activated, this, &WorkersPage::chooseSession);
+    connect(&m_state->filter(), &Filter::changed, this, [this] {
+        m_list->setFilter(m_state->filter().text());
+        emit commandsChanged();
+    });
     connect(m_list, &WorkersList::shownChanged, this, &WorkersPage::refreshBars);
     connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
     connect(m_headline, &WorkersHeadline::checksRequested, this, &WorkersPage::showChecks);
     connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
-    connect(m_list, &WorkersList::clearRequested, m_filter, &QLineEdit::clear);
-    connect(m_chart, &WorkersChart::selected, m_list, &WorkersList::setCurrent);
-    connect(m_chart, &WorkersChart::opened, this, &WorkersPage::open);
+    connect(m_list, &WorkersList::clearRequested, &m_state->filter(), &Filter::clear);
+    connect(m_chart, &BarsWidget::selected, this,
+            [this](std::size_t bar) { m_list->setCurrent(m_list->shown()[bar]); });
+    connect(m_chart, &BarsWidget::opened, this, [this](std::size_t bar) { open(m_list->shown()[bar]); });
     connect(m_list->table(), &FlatTable::copied, this,
             [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     connect(m_session, &Session::documentsChanged, m_query, &WorkersQuery::forget);
@@ -93,6 +92,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     };
     connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, m_query, &WorkersQuery::forget);
     connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, askIfSeen);
+    connect(m_session, &Session::shownChanged, this, &WorkersPage::refreshSessions);
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
@@ -102,12 +102,10 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
 QWidget* WorkersPage::makeTools()
 {
     auto* tools = new QWidget(this);
-    m_filter = new QLineEdit(tools);
-    m_filter->setPlaceholderText(tr("Filter workers…"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_filter->setAccessibleName(tr("Filter workers"));
-    m_filter->setMaximumWidth(grown(220, font()));
+    m_sessionBox = new QComboBox(tools);
+    m_sessionBox->setAccessibleName(tr("Session to compare"));
+    m_sessionLabel = new QLabel(tr("Session"), tools);
+    m_sessionLabel->setBuddy(m_sessionBox);
     m_which = new QComboBox(tools);
     m_which->addItems({tr("This module"), tr("Largest of each worker")});
     m_which->setAccessibleName(tr("Programs to compare"));
@@ -129,8 +127,8 @@ QWidget* WorkersPage::makeTools()
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(6);
-    row->addWidget(m_filter);
-    row->addSpacing(6);
+    row->addWidget(m_sessionLabel);
+    row->addWidget(m_sessionBox);
     row->addWidget(label);
     row->addWidget(m_which);
     row->addStretch(1);
@@ -144,7 +142,8 @@ QWidget* WorkersPage::makeContent()
     m_content = new QWidget(this);
     auto* left = new QWidget(m_content);
     m_headline = new WorkersHeadline(&m_state->units(), left);
-    m_chart = new WorkersChart(left);
+    m_chart = new BarsWidget(left);
+    m_chart->setMinimumHeight(grown(kLeastChart, font()));
     m_tools = makeTools();
     m_list = new WorkersList(&m_state->units(), left);
     m_column = new QVBoxLayout(left);
@@ -181,12 +180,73 @@ void WorkersPage::showEvent(QShowEvent* event)
 
 void WorkersPage::ask()
 {
-    const auto& shown = m_session->shown();
-    if (!shown)
+    const WorkerSession* const asked = session();
+    if (!asked)
         return;
-    const bool isThis = m_which->currentIndex() == 0;
-    m_query->ask(m_session->documents(), isThis ? shown->program().name : std::string(), shown->selection.memory,
-                 m_state->rules());
+    Choice choice;
+    choice.program = choice.exactName = program();
+    choice.memory = std::to_string(m_session->shown()->selection.memory);
+    choice.exactPaths = asked->paths;
+    m_query->ask(m_session->documents(), choice, m_state->rules());
+}
+
+std::string WorkersPage::program() const
+{
+    return m_which->currentIndex() == 0 ? m_session->shown()->program().name : std::string();
+}
+
+const WorkerSession* WorkersPage::session() const
+{
+    if (!m_session->shown())
+        return nullptr;
+    const Chosen& shown = *m_session->shown();
+    const FileEntry& file = shown.document->catalogue().fileOf(shown.selection.program);
+    const auto found = std::ranges::find_if(m_sessions, [&](const auto& session) { return session.contains(file); });
+    return found == m_sessions.end() ? nullptr : &*found;
+}
+
+void WorkersPage::refreshSessions()
+{
+    m_sessions.clear();
+    if (isFor(*m_session))
+        m_sessions = sessionsOf(*m_session, program());
+    const WorkerSession* const own = session();
+    if (!own)
+        return;
+    const std::vector<WorkerSession> all = sessionsOf(*m_session);
+    m_sessionBox->clear();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool isOwn = &m_sessions[i] == own;
+        if (isOwn || hasSeveral(all[i]))
+            m_sessionBox->addItem(all[i].name.empty() ? tr("Single files") : text(all[i].name), QVariant::fromValue(i));
+        if (isOwn)
+            m_sessionBox->setCurrentIndex(m_sessionBox->count() - 1);
+    }
+    m_sessionLabel->setVisible(m_sessionBox->count() > 1);
+    m_sessionBox->setVisible(m_sessionBox->count() > 1);
+    const QString workers = capitalised(text(m_session->shown()->document->catalogue().words.source));
+    setWindowTitle(tr("%1s (%2)").arg(workers, grouped(static_cast<std::int64_t>(own->workers))));
+}
+
+/// Shows the program of the same name in that session, else the largest program of its first worker.
+void WorkersPage::chooseSession(int index)
+{
+    const WorkerSession& wanted = m_sessions[m_sessionBox->itemData(index).value<std::size_t>()];
+    const std::string name = m_session->shown()->program().name;
+    const std::vector<SourceChoice> sources = m_session->sources();
+    const SourceChoice* best = nullptr;
+    for (const SourceChoice& source : sources) {
+        const Catalogue& catalogue = source.document->catalogue();
+        if (!wanted.contains(catalogue.fileOf(source.program)))
+            continue;
+        const bool isSameProgram = catalogue.programs[source.program.index()].name == name;
+        if (!best || isSameProgram)
+            best = &source;
+        if (isSameProgram)
+            break;
+    }
+    if (best)
+        m_session->chooseSource(*best);
 }
 
 void WorkersPage::refresh()
@@ -246,17 +306,24 @@ WorkerCapacities WorkersPage::capacities(const Workers& workers) const
 
 void WorkersPage::refreshBars()
 {
-    m_chart->setBars(m_table ? WorkerBars{m_table, m_list->shown(), m_list->current(), m_state->units().unit()}
-                             : WorkerBars());
+    m_chart->setPlot(m_table ? workerBars(m_table, m_list->shown(), m_state->units().unit()) : BarPlot());
+    m_chart->setSelected(place());
     emit commandsChanged(); // the amount changes
 }
 
 void WorkersPage::refreshDetails()
 {
     const auto current = m_table ? m_list->current() : std::nullopt;
-    m_chart->setSelected(current);
+    m_chart->setSelected(place());
     m_details->setWorker(m_table, current);
     emit commandsChanged();
+}
+
+std::optional<std::size_t> WorkersPage::place() const
+{
+    const std::vector<std::size_t> shown = m_list->shown();
+    const auto found = std::ranges::find(shown, m_list->current());
+    return found == shown.end() ? std::nullopt : std::optional<std::size_t>(found - shown.begin());
 }
 
 void WorkersPage::copyTable()
@@ -270,6 +337,7 @@ void WorkersPage::copyTable()
 
 void WorkersPage::open(std::size_t worker)
 {
+    m_state->filter().clear(); // its words are about workers
     const Worker& chosen = m_table->workers->list[worker];
     m_session->choose({chosen.document, {chosen.program, chosen.memory}});
     emit firstPageRequested();
@@ -282,6 +350,7 @@ void WorkersPage::compareSelected()
     const auto workerAt = [&](int row) { return m_table->workers->list[shown[static_cast<std::size_t>(row)]]; };
     const Worker a = workerAt(rows.front());
     const Worker b = workerAt(rows.back());
+    m_state->filter().clear();
     m_session->choose({a.document, {a.program, a.memory}});
     m_session->comparison().start(b.document, b.program);
 }
@@ -295,10 +364,9 @@ bool WorkersPage::canDo(Command command) const
         return m_list->table()->selectedRows().size() == 2;
     case Command::Copy:
     case Command::CopyPlain:
-    case Command::Find:
         return true;
     case Command::Escape:
-        return m_list->table()->selectedRows().size() > 1 || !m_filter->text().isEmpty();
+        return m_list->table()->selectedRows().size() > 1 || !m_state->filter().isEmpty();
     default:
         return false;
     }
@@ -312,10 +380,6 @@ void WorkersPage::perform(Command command)
         return;
     case Command::CopyPlain:
         m_list->table()->copyRowsPlain();
-        return;
-    case Command::Find:
-        m_filter->setFocus(Qt::ShortcutFocusReason);
-        m_filter->selectAll();
         return;
     case Command::Escape:
         escape();
@@ -336,7 +400,16 @@ void WorkersPage::escape()
     if (workers->selectedRows().size() > 1)
         workers->selectRow(workers->currentIndex().row());
     else
-        m_filter->clear();
+        m_state->filter().clear();
+}
+
+void WorkersPage::goToMatch(int by)
+{
+    const std::vector<std::size_t> shown = m_list->shown();
+    const auto count = static_cast<std::ptrdiff_t>(shown.size());
+    if (const auto current = place())
+        m_list->setCurrent(
+            shown[static_cast<std::size_t>((static_cast<std::ptrdiff_t>(*current) + by + count) % count)]);
 }
 
 std::vector<InputHint> WorkersPage::hints() const
@@ -382,9 +455,8 @@ std::optional<PagePicture> WorkersPage::picture() const
     PagePicture picture;
     picture.options.title = m_headline->text();
     picture.options.subtitle = shortName(m_session->host().paths());
-    WorkerBars bars = m_chart->bars();
-    bars.selected.reset();
-    picture.make = [bars](const PictureOptions& options, bool) { return workersPicture(bars, options); };
+    picture.make = [plot = workerBars(m_table, m_list->shown(), m_state->units().unit())](
+                       const PictureOptions& options, bool) { return barPicture(plot, options); };
     return picture;
 }
 
@@ -405,7 +477,7 @@ Warnings WorkersPage::problems() const
 {
     if (!m_table)
         return {};
-    const Warnings all = m_table->workers->allWarnings([&](const ProgramProblems& each) {
+    return m_table->workers->allWarnings([&](const ProgramProblems& each) {
         return std::ranges::any_of(each.workers, [&](std::size_t place) {
             const Worker& worker = m_table->workers->list[place];
             const auto& shown = m_session->shown();
@@ -413,11 +485,6 @@ Warnings WorkersPage::problems() const
                 && worker.memory == shown->selection.memory;
         });
     });
-    Warnings problems;
-    for (const Warning& each : all.list())
-        if (each.code != "no-such-module") // a file of other programs is no worker, and that is not an error
-            problems.addApart(each);
-    return problems;
 }
 
 QString WorkersPage::fileName() const
@@ -449,7 +516,7 @@ void WorkersPage::fit()
 {
     const int room = height() - m_headline->sizeHint().height() - m_tools->sizeHint().height();
     const int left = m_table ? room - m_list->fullHeight() : 0; // for all rows, so that typing a filter moves nothing
-    const int least = m_chart->minimumSizeHint().height();
+    const int least = m_chart->minimumHeight();
     const bool isRoomLeft = left >= least;
     int chart = room * 2 / 5;
     if (isRoomLeft)
@@ -460,6 +527,14 @@ void WorkersPage::fit()
     m_column->setStretchFactor(m_chart, std::max(1, chart));
     m_column->setStretchFactor(m_list, std::max(1, room - chart));
     m_details->setVisible(m_areDetailsWanted || width() >= grown(kDetailsFrom, font()));
+}
+
+bool WorkersPage::event(QEvent* event)
+{
+    const bool isDone = Page::event(event);
+    if (event->type() == QEvent::LayoutRequest) // the headline or the tools have another height
+        fit();
+    return isDone;
 }
 
 void WorkersPage::resizeEvent(QResizeEvent* event)

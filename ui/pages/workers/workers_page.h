@@ -1,26 +1,28 @@
 #pragma once
 
+#include "core/view/worker_sessions.h"
 #include "ui/pages/page.h"
 #include "ui/pages/workers/worker_fields.h"
 #include "ui/pages/workers/workers_query.h"
 
 class QComboBox;
-class QLineEdit;
+class QLabel;
 class QSplitter;
 class QStackedLayout;
 class QVBoxLayout;
 
 namespace tidemark::ui {
 
+class BarsWidget;
 class WaitingView;
 class WorkerPanel;
-class WorkersChart;
 class WorkersHeadline;
 class WorkersList;
 
-/// Shows all workers next to each other: what stands out, a bar and a table row for each, and the checks and parts of
-/// the selected worker. The workers are compared when the page is first visible, and again when another program or
-/// memory is shown.
+/// Shows all workers of a session next to each other: what stands out, a bar and a table row for each, and the checks
+/// and parts of the selected worker. The session is that of the program that the window shows. The workers are compared
+/// when the page is first visible, and again when another program or memory is shown. The title of the tab is the title
+/// of this widget: "Workers (16)".
 class WorkersPage : public Page
 {
     Q_OBJECT
@@ -28,16 +30,16 @@ class WorkersPage : public Page
 public:
     WorkersPage(const PageContext& context, QWidget* parent);
 
-    /// Returns whether there are several workers with rows that have meanings.
+    /// Returns whether there is a session of several workers with rows that have meanings.
     static bool isFor(const Session& session);
-    /// "Workers (16)"
-    static QString tabTitle(const Session& session);
 
     WorkersList* list() const { return m_list; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;
+    bool usesFilter() const override { return true; }
+    void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString gestures() const override
     {
@@ -55,6 +57,7 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     bool isFiltered() const;
@@ -63,6 +66,12 @@ private:
     QWidget* makeContent();
     QWidget* makeTools();
     void ask();
+    /// The name of the program to compare; empty for the largest of each worker. REQUIRES: a view
+    std::string program() const;
+    /// The session of the program that the window shows. Null: the page shows nothing.
+    const WorkerSession* session() const;
+    void refreshSessions();
+    void chooseSession(int index);
     void refresh();
     void refreshBars();
     void refreshDetails();
@@ -72,10 +81,12 @@ private:
     void showChecks();
     /// Shows the chart and the details if there is room.
     void fit();
+    /// The row of the current worker in the table, which is also its bar.
+    std::optional<std::size_t> place() const;
     void copyTable();
     void open(std::size_t worker);
-    void compareSelected();
-    void escape(); // compares the two selected workers
+    void compareSelected(); // the two selected workers
+    void escape();
 
     ViewState* m_state;
     Session* m_session;
@@ -85,9 +96,11 @@ private:
     WaitingView* m_waiting; // visible while there is nothing to show
     QVBoxLayout* m_column = nullptr; // everything except the details
     WorkersHeadline* m_headline = nullptr;
-    WorkersChart* m_chart = nullptr;
+    BarsWidget* m_chart = nullptr;
     QWidget* m_tools = nullptr;
-    QLineEdit* m_filter = nullptr;
+    std::vector<WorkerSession> m_sessions; // with the numbers of workers of the chosen program
+    QLabel* m_sessionLabel = nullptr;
+    QComboBox* m_sessionBox = nullptr; // the data are indices into m_sessions
     QComboBox* m_which = nullptr;
     WorkersList* m_list = nullptr;
     QSplitter* m_split = nullptr;

@@ -21,22 +21,19 @@ void WorkersQuery::forget()
     emit changed();
 }
 
-void WorkersQuery::ask(const Documents& documents, const std::string& program, std::int64_t memory,
-                       const AttributionRules& rules)
+void WorkersQuery::ask(const Documents& documents, const Choice& choice, const AttributionRules& rules)
 {
-    const bool isSame = documents == m_documents && program == m_program && memory == m_memory;
+    const bool isSame = documents == m_documents && choice == m_choice;
     if (isSame && (m_workers || isBusy()))
         return;
     m_documents = documents;
-    m_program = program;
-    m_memory = memory;
+    m_choice = choice;
     m_workers.reset();
     m_error.reset();
     WorkersQuestion question;
-    question.choice.program = program;
+    question.choice = choice;
     question.rules = rules;
     question.withViewChecks = true; // the checks that the window shows for each
-    question.choice.memory = std::to_string(memory);
     m_tasks.run<std::shared_ptr<const Workers>>(
         tr("Comparing the workers…"),
         [documents, question](const Progress& progress) -> Result<std::shared_ptr<const Workers>> {

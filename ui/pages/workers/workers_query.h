@@ -15,11 +15,10 @@ class WorkersQuery : public QObject
 public:
     explicit WorkersQuery(QObject* parent);
 
-    /// Compares the program with this name in all documents, or the largest program of each file if the name is empty.
-    /// Ends with changed(), unless the same question is already answered or running. Call forget() when the rules
-    /// change. An error of the same question is retried.
-    void ask(const Documents& documents, const std::string& program, std::int64_t memory,
-             const AttributionRules& rules);
+    /// Compares the chosen programs of the documents, see attributeWorkers(). Ends with changed(), unless the same
+    /// question is already answered or running. Call forget() when the rules change. An error of the same question is
+    /// retried.
+    void ask(const Documents& documents, const Choice& choice, const AttributionRules& rules);
     void cancel() { m_tasks.cancel(); }
     /// Discards the question and the result.
     void forget();
@@ -36,8 +35,7 @@ signals:
 private:
     TaskRunner m_tasks;
     Documents m_documents;
-    std::string m_program;
-    std::int64_t m_memory = 0;
+    Choice m_choice;
     std::shared_ptr<const Workers> m_workers;
     std::optional<Error> m_error;
 };

@@ -1,0 +1,461 @@
+#include "ui/charts/bar_plot.h"
+
+#include "ui/charts/bar_labels.h"
+#include "ui/charts/chart_scene.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/charts/titled_picture.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPicture>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kMargin = 9;
+constexpr double kBarSwatch = 9;
+constexpr int kWidestBar = 130;
+constexpr double kBarShare = 0.6; // share of a slot
+constexpr double kLeastSlot = 4; // pixels; narrower bars have no gaps
+constexpr double kRoomAbove = 1.1; // at least, times the highest bar or limit
+constexpr double kAboveBar = 5; // from a bar to the text above it
+constexpr double kMark = 7;
+constexpr double kBetweenTexts = 6;
+
+/// `room` is the height of the plot divided by that of the highest bar or limit.
+ByteAxis axisOf(const BarPlot& plot, double room)
+{
+    double most = 1;
+    for (const Bar& bar : plot.bars)
+        most = std::max({most, bar.top(), bar.limit.value_or(0)});
+    return byteAxis(most * room, plot.unit);
+}
+
+std::vector<double> edgesOf(const std::vector<Bar>& bars, const QRectF& plot)
+{
+    const double least = std::min(kLeastSlot, plot.width() / static_cast<double>(bars.size()));
+    const double sum = std::accumulate(bars.begin(), bars.end(), 0.0,
+                                       [](double before, const Bar& bar) { return before + bar.share; });
+    // A slot that would be too narrow takes width from the others.
+    const auto isNarrow = [&](const Bar& bar) { return bar.share * plot.width() < least * sum; };
+    double wide = 0;
+    double left = plot.width();
+    for (const Bar& bar : bars)
+        if (isNarrow(bar))
+            left -= least;
+        else
+            wide += bar.share;
+    std::vector<double> edges = {plot.left()};
+    for (const Bar& bar : bars)
+        edges.push_back(edges.back() + (isNarrow(bar) ? least : left * bar.share / wide));
+    return edges;
+}
+
+class BarPainter
+{
+public:
+    BarPainter(QPainter& painter, const BarPlot& plot, const BarLayout& layout, const Colors& colors, const QFont& font)
+        : m_painter(painter)
+        , m_plot(plot)
+        , m_layout(layout)
+        , m_colors(colors)
+        , m_font(font)
+        , m_small(smallerFont(font))
+    { }
+
+    void paint()
+    {
+        paintLegend();
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        for (std::size_t from = 0, to = 0; from < m_layout.count(); from = to)
+            to = paintColumn(from);
+        paintLimits();
+        paintSelection();
+        paintAbove();
+        paintLabels();
+    }
+
+private:
+    const Bar& bar(std::size_t place) const { return m_plot.bars[place]; }
+    QString words(double bytes) const { return text(bytesText(std::llround(bytes), m_plot.unit)); }
+    QColor colorOf(const BarKind& kind) const
+    {
+        return kind.color.isValid() ? kind.color : m_colors.category(kind.category);
+    }
+
+    QRectF boxAt(std::size_t place, double from, double to) const
+    {
+        const double slot = m_layout.slot(place);
+        double width = slot;
+        if (!m_plot.isContiguous && slot >= kLeastSlot)
+            width = std::min<double>(grown(kWidestBar, m_font), slot * kBarShare);
+        const double left = std::round(m_layout.middle(place) - width / 2);
+        const double right = std::max(left + 1, std::round(m_layout.middle(place) + width / 2));
+        const double top = std::round(m_layout.y(to));
+        return {left, top, right - left, std::round(m_layout.y(from)) - top};
+    }
+
+    void paintLegend()
+    {
+        m_painter.setFont(boldFont(m_font));
+        m_painter.setPen(m_colors.text);
+        m_painter.drawText(m_layout.titleAt, m_plot.title);
+        m_painter.setFont(m_font);
+        for (const BarLayout::Entry& entry : m_layout.legend) {
+            const QRectF swatch(entry.at.x() - 1.6 * kBarSwatch, entry.at.y() - kBarSwatch, kBarSwatch, kBarSwatch);
+            if (!entry.kind)
+                drawLimit(swatch.center().y(), swatch.left() - kBarSwatch, swatch.right());
+            else if (const BarKind& kind = m_plot.kinds[*entry.kind]; kind.isHatched)
+                hatch(swatch);
+            else
+                paintSwatch(m_painter, swatch, colorOf(kind), kind.category);
+            m_painter.setPen(m_colors.secondaryText);
+            m_painter.drawText(entry.at, entry.text);
+        }
+    }
+
+    /// Draws the highest of the bars that begin in the same pixel as this bar. Returns the bar after them.
+    std::size_t paintColumn(std::size_t from)
+    {
+        std::size_t highest = from;
+        std::size_t to = from + 1;
+        for (; to < m_layout.count() && m_layout.edges[to] < std::floor(m_layout.edges[from]) + 1; ++to)
+            if (bar(to).top() > bar(highest).top())
+                highest = to;
+        double below = 0;
+        for (const BarPart& part : bar(highest).parts) {
+            QRectF box = boxAt(highest, below, below + part.bytes);
+            if (to > from + 1)
+                box.moveLeft(std::floor(m_layout.edges[from]));
+            below += part.bytes;
+            if (part.kind)
+                paintPart(box, part.bytes, m_plot.kinds[*part.kind]);
+        }
+        return to;
+    }
+
+    void paintPart(const QRectF& box, double bytes, const BarKind& kind)
+    {
+        if (kind.isHatched)
+            return hatch(box);
+        const QColor fill = colorOf(kind);
+        m_painter.fillRect(box, fill);
+        if (box.width() > 6 && box.height() > 3)
+            m_painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), m_colors.plot);
+        if (m_plot.isContiguous && box.width() > 6)
+            m_painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), m_colors.plot);
+        const QFontMetricsF metrics(m_small);
+        if (box.height() < metrics.height())
+            return;
+        const QString size = words(bytes);
+        if (box.width() < metrics.horizontalAdvance(size) + 6)
+            return;
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_colors.textOn(fill));
+        m_painter.drawText(box, Qt::AlignCenter, size);
+    }
+
+    void hatch(const QRectF& box)
+    {
+        m_painter.setPen(m_colors.secondaryText);
+        m_painter.setBrush(QBrush(m_colors.secondaryText, Qt::BDiagPattern));
+        m_painter.drawRect(box.adjusted(0, 0, -1, -1));
+    }
+
+    /// Separates a text or a line from what is below it.
+    QColor ground() const
+    {
+        QColor ground = m_colors.plot;
+        ground.setAlpha(220);
+        return ground;
+    }
+
+    void drawLimit(double y, double left, double right)
+    {
+        m_painter.setPen(QPen(m_colors.bad, 2, Qt::DashLine));
+        m_painter.drawLine(QPointF(left, y), QPointF(right, y));
+    }
+
+    /// Draws one line for neighbours with the same limit.
+    void paintLimits()
+    {
+        m_painter.setFont(m_small);
+        const QFontMetricsF metrics(m_small);
+        for (std::size_t from = 0, to = 0; from < m_layout.count(); from = to) {
+            const std::optional<double> limit = bar(from).limit;
+            to = from + 1;
+            while (to < m_layout.count() && bar(to).limit == limit)
+                ++to;
+            if (!limit)
+                continue;
+            const double left = m_layout.edges[from];
+            const double right = m_layout.edges[to];
+            const double y = std::round(m_layout.y(*limit));
+            m_painter.setPen(QPen(ground(), 4)); // separates the line from a bar of similar colour
+            m_painter.drawLine(QPointF(left, y), QPointF(right, y));
+            drawLimit(y, left, right);
+            const QString said = m_plot.limitName + u' ' + words(*limit);
+            const QRectF box(left + 3, y - metrics.height() - 2, metrics.horizontalAdvance(said) + 6, metrics.height());
+            if (box.right() > right)
+                continue;
+            m_painter.fillRect(box, ground());
+            m_painter.setPen(m_colors.bad);
+            m_painter.drawText(box, Qt::AlignCenter, said);
+        }
+    }
+
+    /// The order in which texts take their places: the selected bar, bad bars, all others.
+    std::vector<std::size_t> byImportance() const
+    {
+        std::vector<std::size_t> places(m_layout.count());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        std::ranges::stable_sort(places, {}, [this](std::size_t place) {
+            if (place == m_plot.selected)
+                return 0;
+            return bar(place).tone == Bar::Tone::Bad ? 1 : 2;
+        });
+        return places;
+    }
+
+    double leftOf(std::size_t place, double width, const QRectF& within) const
+    {
+        return std::clamp(m_layout.middle(place) - width / 2, within.left(),
+                          std::max(within.left(), within.right() - width));
+    }
+
+    /// Moves the baseline above the limit line if the text would touch the line.
+    double clearOfLimit(const Bar& of, double baseline, const QFontMetricsF& metrics) const
+    {
+        if (!of.limit)
+            return baseline;
+        const double line = m_layout.y(*of.limit);
+        const bool touches = baseline - metrics.ascent() - 2 < line && line < baseline + metrics.descent() + 2;
+        return touches ? std::round(line) - metrics.descent() - 2 : baseline;
+    }
+
+    /// A bad bar without room for its text has a mark instead.
+    void paintAbove()
+    {
+        const QFont bold = boldFont(m_font);
+        const QFontMetricsF metrics(bold);
+        const QRectF within(QPointF(m_layout.plot.left(), 0), QPointF(m_layout.area.right() - 2, 0));
+        m_painter.setFont(bold);
+        TextLine line(kBetweenTexts);
+        for (const std::size_t place : byImportance()) {
+            const Bar& of = bar(place);
+            const double x = m_layout.middle(place);
+            if (of.above.isEmpty() || line.covers(x))
+                continue;
+            const double top = std::round(m_layout.y(of.top()));
+            const double width = metrics.horizontalAdvance(of.above);
+            const double left = leftOf(place, width, within);
+            if (line.take(left, width)) {
+                const double baseline = clearOfLimit(of, top - kAboveBar, metrics);
+                m_painter.fillRect(QRectF(left - 2, baseline - metrics.ascent(), width + 4, metrics.height()),
+                                   ground());
+                m_painter.setPen(colorOf(of.tone));
+                m_painter.drawText(QPointF(left, baseline), of.above);
+            } else if (of.tone == Bar::Tone::Bad && line.take(x - kMark / 2, kMark)) {
+                paintMark({x, top - 3});
+            }
+        }
+    }
+
+    QColor colorOf(Bar::Tone tone) const
+    {
+        switch (tone) {
+        case Bar::Tone::Muted:
+            return m_colors.secondaryText;
+        case Bar::Tone::Bad:
+            return m_colors.bad;
+        case Bar::Tone::Usual:
+            break;
+        }
+        return m_colors.text;
+    }
+
+    void paintMark(const QPointF& tip)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_colors.bad);
+        m_painter.drawPolygon(QPolygonF({tip, tip + QPointF(-kMark / 2, -kMark), tip + QPointF(kMark / 2, -kMark)}));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    void paintLabels()
+    {
+        const QFontMetricsF metrics(m_small);
+        const double first = m_layout.plot.bottom() + 4 + metrics.ascent();
+        QStringList labels;
+        for (const Bar& each : m_plot.bars)
+            labels << each.label;
+        if (!m_plot.isContiguous)
+            labels = fittingLabels(labels, m_small, m_layout.slot(0) - kBetweenTexts);
+        paintLine(first, labels);
+        QStringList seconds;
+        for (std::size_t i = 0; i < m_plot.bars.size(); ++i)
+            seconds << (i > 0 && bar(i).secondLabel == bar(i - 1).secondLabel ? QString() : bar(i).secondLabel);
+        paintLine(first + metrics.height(), seconds);
+    }
+
+    void paintLine(double baseline, const QStringList& texts)
+    {
+        constexpr double kWidestOfContiguous = 90; // such a bar may be narrower than its label
+        constexpr double kWorthReading = 60;
+        const QFontMetricsF metrics(m_small);
+        m_painter.setFont(m_small);
+        TextLine line(kBetweenTexts);
+        for (const std::size_t place : byImportance()) {
+            QString words = texts[static_cast<qsizetype>(place)];
+            if (words.isEmpty() || line.covers(m_layout.middle(place)))
+                continue;
+            double room = m_layout.slot(place) - kBetweenTexts;
+            if (m_plot.isContiguous)
+                room = std::max<double>(room, grown(kWidestOfContiguous, m_font));
+            if (room > kWorthReading)
+                words = metrics.elidedText(words, Qt::ElideMiddle, room);
+            const double width = metrics.horizontalAdvance(words);
+            const double left = leftOf(place, width, m_layout.area.adjusted(2, 0, -2, 0));
+            if (!line.take(left, width))
+                continue;
+            m_painter.setPen(labelColor(place));
+            m_painter.drawText(QPointF(left, baseline), words);
+        }
+    }
+
+    QColor labelColor(std::size_t place) const
+    {
+        if (bar(place).tone == Bar::Tone::Bad)
+            return m_colors.bad;
+        return place == m_plot.selected ? m_colors.text : m_colors.secondaryText;
+    }
+
+    void paintSelection()
+    {
+        if (!m_plot.selected || *m_plot.selected >= m_layout.count())
+            return;
+        const double slot = std::max(m_layout.slot(*m_plot.selected), 5.0);
+        const double middle = m_layout.middle(*m_plot.selected);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(m_colors.highlight, 1.5));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRect(QRectF(QPointF(middle - slot / 2 + 1, m_layout.plot.top() - 2),
+                                  QPointF(middle + slot / 2 - 1, m_layout.end)));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    QPainter& m_painter;
+    const BarPlot& m_plot;
+    const BarLayout& m_layout;
+    const Colors& m_colors;
+    const QFont m_font;
+    const QFont m_small;
+};
+
+} // namespace
+
+double Bar::top() const
+{
+    return std::accumulate(parts.begin(), parts.end(), 0.0,
+                           [](double below, const BarPart& part) { return below + part.bytes; });
+}
+
+BarLayout::BarLayout(const BarPlot& of, const QRectF& within, const QFont& font)
+    : area(within)
+    , edges({within.left()})
+{
+    if (of.bars.empty())
+        return;
+    const QFontMetricsF metrics(font);
+    const QFont smallFont = smallerFont(font);
+    titleAt = {area.left() + kMargin, area.top() + 5 + metrics.ascent()};
+    // The legend follows the title and takes as many lines as it needs.
+    const double first = titleAt.x() + QFontMetricsF(boldFont(font)).horizontalAdvance(of.title) + 40;
+    QPointF at(first, titleAt.y());
+    const auto add = [&](const QString& label, std::optional<std::size_t> kind) {
+        const double width = metrics.horizontalAdvance(label);
+        if (at.x() + width > area.right() - kMargin && at.x() > first)
+            at = {first, at.y() + metrics.height() + 2};
+        legend.push_back({label, at, kind});
+        at.rx() += width + 3.2 * kBarSwatch;
+    };
+    for (std::size_t kind = 0; kind < of.kinds.size(); ++kind)
+        add(of.kinds[kind].name, kind);
+    if (std::ranges::any_of(of.bars, [](const Bar& bar) { return bar.limit.has_value(); })) {
+        at.rx() += kBarSwatch; // its swatch is a line
+        add(of.limitName, std::nullopt);
+    }
+    const bool hasSecond = std::ranges::any_of(of.bars, [](const Bar& bar) { return !bar.secondLabel.isEmpty(); });
+    const double labels = (hasSecond ? 2 : 1) * QFontMetricsF(smallFont).height();
+    const double top = std::round(at.y() + metrics.descent() + 8);
+    const double bottom = std::round(area.bottom() - labels - 8);
+    end = bottom + labels + 5;
+    const bool hasAbove = std::ranges::any_of(of.bars, [](const Bar& bar) { return !bar.above.isEmpty(); });
+    const double above = hasAbove ? metrics.height() + kAboveBar : 0;
+    axis = axisOf(of, std::max(kRoomAbove, (bottom - top) / std::max(1.0, bottom - top - above)));
+    const double gutter = gutterFor(axis, smallFont);
+    plot = QRectF(std::round(area.left() + gutter), top, std::max(1.0, std::floor(area.width() - gutter - kMargin)),
+                  std::max(1.0, bottom - top));
+    edges = edgesOf(of.bars, plot);
+}
+
+double BarLayout::y(double bytes) const
+{
+    return yOf({plot.bottom(), plot.height(), axis.top}, bytes);
+}
+
+std::optional<std::size_t> BarLayout::barAt(double x) const
+{
+    if (x < edges.front() || x >= edges.back())
+        return std::nullopt;
+    const auto next = std::ranges::upper_bound(edges, x);
+    return static_cast<std::size_t>(next - edges.begin()) - 1;
+}
+
+PlotGeometry BarLayout::geometry() const
+{
+    PlotGeometry geometry;
+    geometry.left = plot.left();
+    geometry.top = plot.top();
+    geometry.width = plot.width();
+    geometry.height = plot.height();
+    return geometry;
+}
+
+void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, const Colors& colors, const QFont& font)
+{
+    if (!plot.bars.empty())
+        BarPainter(painter, plot, layout, colors, font).paint();
+}
+
+std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options)
+{
+    const QFont font = QApplication::font();
+    const BarLayout layout(plot, TitledPicture::room(options), font);
+    QPicture frame;
+    if (!plot.bars.empty()) {
+        PlotChart chart;
+        chart.setFrame(layout.geometry(), layout.axis, colorsFor(options.isDark ? darkPalette() : lightPalette()),
+                       smallerFont(font));
+        QPainter painter(&frame);
+        chart.render(painter, QSizeF(options.size) / options.scale);
+    }
+    return std::make_shared<TitledPicture>(std::move(options),
+                                           [plot = std::move(plot), layout, frame](QPainter& painter, const QRectF&,
+                                                                                   const Colors& colors,
+                                                                                   const QFont& of) {
+                                               painter.drawPicture(0, 0, frame);
+                                               paintBars(painter, plot, layout, colors, of);
+                                           });
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/base/text.h"
+#include "ui/charts/coordinates.h"
+#include "ui/charts/picture.h"
+#include "ui/charts/ticks.h"
+#include "ui/theme/colors.h"
+
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QPainter;
+
+namespace tidemark::ui {
+
+/// A kind of memory in the bars of a plot, and its legend entry.
+struct BarKind {
+    QString name;
+    QColor color; // not valid: the colour of the category
+    std::string category = {};
+    bool isHatched = false; // has a pattern instead of a colour
+};
+
+struct BarPart {
+    double bytes = 0; // > 0
+    std::optional<std::size_t> kind; // index into BarPlot::kinds; absent: blank
+};
+
+/// A bar of stacked parts with its labels.
+struct Bar {
+    enum class Tone { Usual, Muted, Bad };
+
+    double top() const;
+
+    std::vector<BarPart> parts; // from the bottom up
+    QString label; // below the bar
+    QString secondLabel; // below the label; drawn once for neighbours with equal texts
+    QString above; // above the bar
+    Tone tone = Tone::Usual; // of the text above. Labels of bad bars are bad too, and are placed before others.
+    std::optional<double> limit; // in bytes
+    double share = 1; // width relative to the other bars
+};
+
+/// Bars of bytes next to each other.
+struct BarPlot {
+    QString title;
+    std::vector<BarKind> kinds; // in the order of the legend
+    QString limitName; // "Device memory"
+    std::vector<Bar> bars; // from left to right
+    std::optional<std::size_t> selected; // index of a bar
+    ByteUnit unit = ByteUnit::Auto;
+    bool isContiguous = false; // without gaps between the bars
+    std::function<QString(std::size_t)> describe; // the tool tip of a bar
+};
+
+/// The positions of the parts of a plot in an area.
+struct BarLayout {
+    BarLayout(const BarPlot& plot, const QRectF& area, const QFont& font);
+
+    std::size_t count() const { return edges.size() - 1; }
+    double slot(std::size_t bar) const { return edges[bar + 1] - edges[bar]; }
+    double middle(std::size_t bar) const { return (edges[bar] + edges[bar + 1]) / 2; }
+    double y(double bytes) const;
+    /// The bar under x; none outside the plot.
+    std::optional<std::size_t> barAt(double x) const;
+    /// The frame for PlotChart.
+    PlotGeometry geometry() const;
+
+    /// A legend entry. Its swatch is to the left of `at`, which is the left end of its baseline.
+    struct Entry {
+        QString text;
+        QPointF at;
+        std::optional<std::size_t> kind; // absent: the limit
+    };
+    QRectF area;
+    QPointF titleAt;
+    std::vector<Entry> legend;
+    QRectF plot;
+    double end = 0; // bottom of the labels below the plot
+    ByteAxis axis;
+    std::vector<double> edges; // x of the edges of the bars' slots; one more than there are bars
+};
+
+/// Draws everything except the frame, which PlotChart draws. Texts never overlap. With more bars than pixels, a pixel
+/// column shows its highest bar.
+void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, const Colors& colors,
+               const QFont& font);
+
+/// The plot as a picture with a title. REQUIRES: the interface thread
+std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options);
+
+} // namespace tidemark::ui
