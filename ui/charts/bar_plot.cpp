@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <QPicture>
 
@@ -80,6 +81,7 @@ public:
         paintLimits();
         paintSelection();
         paintAbove();
+        paintLimitNames();
         paintLabels();
     }
 
@@ -137,20 +139,20 @@ private:
                 box.moveLeft(std::floor(m_layout.edges[from]));
             below += part.bytes;
             if (part.kind)
-                paintPart(box, part.bytes, m_plot.kinds[*part.kind]);
+                paintPart(box, part.bytes, m_plot.kinds[*part.kind], m_layout.slot(highest) > 6);
         }
         return to;
     }
 
-    void paintPart(const QRectF& box, double bytes, const BarKind& kind)
+    void paintPart(const QRectF& box, double bytes, const BarKind& kind, bool hasEdges)
     {
         if (kind.isHatched)
             return hatch(box);
         const QColor fill = colorOf(kind);
         m_painter.fillRect(box, fill);
-        if (box.width() > 6 && box.height() > 3)
+        if (hasEdges && box.height() > 3)
             m_painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), m_colors.plot);
-        if (m_plot.isContiguous && box.width() > 6)
+        if (hasEdges && m_plot.isContiguous)
             m_painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), m_colors.plot);
         const QFontMetricsF metrics(m_small);
         if (box.height() < metrics.height())
@@ -184,11 +186,9 @@ private:
         m_painter.drawLine(QPointF(left, y), QPointF(right, y));
     }
 
-    /// Draws one line for neighbours with the same limit.
-    void paintLimits()
+    /// Calls `draw` with the line of each limit, which neighbours may share.
+    void forEachLimit(const std::function<void(double limit, const QLineF& line)>& draw) const
     {
-        m_painter.setFont(m_small);
-        const QFontMetricsF metrics(m_small);
         for (std::size_t from = 0, to = 0; from < m_layout.count(); from = to) {
             const std::optional<double> limit = bar(from).limit;
             to = from + 1;
@@ -196,20 +196,41 @@ private:
                 ++to;
             if (!limit)
                 continue;
-            const double left = m_layout.edges[from];
-            const double right = m_layout.edges[to];
             const double y = std::round(m_layout.y(*limit));
-            m_painter.setPen(QPen(ground(), 4)); // separates the line from a bar of similar colour
-            m_painter.drawLine(QPointF(left, y), QPointF(right, y));
-            drawLimit(y, left, right);
-            const QString said = m_plot.limitName + u' ' + words(*limit);
-            const QRectF box(left + 3, y - metrics.height() - 2, metrics.horizontalAdvance(said) + 6, metrics.height());
-            if (box.right() > right)
-                continue;
-            m_painter.fillRect(box, ground());
-            m_painter.setPen(m_colors.bad);
-            m_painter.drawText(box, Qt::AlignCenter, said);
+            draw(*limit, QLineF(m_layout.edges[from], y, m_layout.edges[to], y));
         }
+    }
+
+    void paintLimits()
+    {
+        forEachLimit([this](double, const QLineF& line) {
+            m_painter.setPen(QPen(ground(), 4)); // separates the line from a bar of similar colour
+            m_painter.drawLine(line);
+            drawLimit(line.y1(), line.x1(), line.x2());
+        });
+    }
+
+    /// Names the limits where the texts above the bars leave room.
+    void paintLimitNames()
+    {
+        m_painter.setFont(m_small);
+        const QFontMetricsF metrics(m_small);
+        forEachLimit([&](double limit, const QLineF& line) {
+            const QString name = m_plot.limitName + u' ' + words(limit);
+            const QSizeF size(metrics.horizontalAdvance(name) + 6, metrics.height());
+            if (size.width() + 6 > line.length())
+                return;
+            for (const double y : {line.y1() - size.height() - 2, line.y1() + 3})
+                for (const double x : {line.x1() + 3, line.x2() - size.width() - 3}) {
+                    const QRectF box(QPointF(x, y), size);
+                    if (std::ranges::any_of(m_textsAbove, [&](const QRectF& text) { return text.intersects(box); }))
+                        continue;
+                    m_painter.fillRect(box, ground());
+                    m_painter.setPen(m_colors.bad);
+                    m_painter.drawText(box, Qt::AlignCenter, name);
+                    return;
+                }
+        });
     }
 
     /// The order in which texts take their places: the selected bar, bad bars, all others.
@@ -259,11 +280,12 @@ private:
             const double left = leftOf(place, width, within);
             if (line.take(left, width)) {
                 const double baseline = clearOfLimit(of, top - kAboveBar, metrics);
-                m_painter.fillRect(QRectF(left - 2, baseline - metrics.ascent(), width + 4, metrics.height()),
-                                   ground());
+                m_textsAbove.emplace_back(left - 2, baseline - metrics.ascent(), width + 4, metrics.height());
+                m_painter.fillRect(m_textsAbove.back(), ground());
                 m_painter.setPen(colorOf(of.tone));
                 m_painter.drawText(QPointF(left, baseline), of.above);
             } else if (of.tone == Bar::Tone::Bad && line.take(x - kMark / 2, kMark)) {
+                m_textsAbove.emplace_back(x - kMark / 2, top - 3 - kMark, kMark, kMark);
                 paintMark({x, top - 3});
             }
         }
@@ -327,6 +349,8 @@ private:
             const double left = leftOf(place, width, m_layout.area.adjusted(2, 0, -2, 0));
             if (!line.take(left, width))
                 continue;
+            if (place == m_plot.selected) // above its frame
+                m_painter.fillRect(QRectF(left, baseline - metrics.ascent(), width, metrics.height()), m_colors.base);
             m_painter.setPen(labelColor(place));
             m_painter.drawText(QPointF(left, baseline), words);
         }
@@ -359,6 +383,7 @@ private:
     const Colors& m_colors;
     const QFont m_font;
     const QFont m_small;
+    std::vector<QRectF> m_textsAbove; // texts and marks above the bars
 };
 
 } // namespace

@@ -135,6 +135,7 @@ QWidget* RunsPage::makeLeft()
     top->setBackgroundRole(QPalette::Base);
     m_headline = new ElidedLabel(top);
     m_headline->setObjectName(QStringLiteral("finding"));
+    m_headline->setMayTakeTwoLines(true);
     m_chart = new BarsWidget(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
