@@ -100,6 +100,41 @@ TEST(BarPlots, TheTextAboveABadBarComesBeforeOthers)
     EXPECT_TRUE(isBadAt(21));
 }
 
+TEST(BarPlots, TheNameOfALimitGivesWayToTextsAboveBars)
+{
+    constexpr double kLimit = 1010;
+    BarPlot plot = plotOf(4);
+    plot.limitName = QStringLiteral("Device");
+    for (Bar& bar : plot.bars) {
+        bar.limit = kLimit;
+        bar.above = QStringLiteral("1000 B");
+    }
+    const QSize size(500, 300);
+    const BarLayout places(plot, QRectF(QPointF(), size), QApplication::font());
+    const QImage image = drawn(plot, size);
+    const auto badPixels = [&](double from, double to) {
+        int pixels = 0;
+        for (int y = static_cast<int>(from); y < static_cast<int>(to); ++y)
+            for (int x = static_cast<int>(places.plot.left()); x < image.width(); ++x)
+                pixels += image.pixelColor(x, y) == colorsFor(lightPalette()).bad ? 1 : 0;
+        return pixels;
+    };
+    EXPECT_EQ(badPixels(places.plot.top(), places.y(kLimit) - 3), 0) << "where the sizes are";
+    EXPECT_GT(badPixels(places.y(kLimit) + 3, places.y(kLimit) + 20), 0) << "below the line";
+}
+
+TEST(BarPlots, NarrowBarsKeepAWidth)
+{
+    BarPlot plot = plotOf(3);
+    plot.bars[0].share = 1;
+    plot.bars[1].share = 1e12;
+    plot.bars[2].share = 1e12;
+    const BarLayout places(plot, QRectF(0, 0, 500, 300), QApplication::font());
+    EXPECT_NEAR(places.slot(0), 4, 0.2);
+    EXPECT_DOUBLE_EQ(places.slot(1), places.slot(2));
+    EXPECT_NEAR(places.edges.back(), places.plot.right(), 1e-6);
+}
+
 TEST(BarPlots, AWidgetDescribesTheSelectedBar)
 {
     BarsWidget widget(nullptr);

@@ -32,14 +32,6 @@ bool fit(const QStringList& labels, const QFont& font, double width)
     return true;
 }
 
-QStringList without(const QStringList& labels, qsizetype length, const QString& before = {})
-{
-    QStringList shorter;
-    for (const QString& label : labels)
-        shorter << before + label.mid(length);
-    return shorter;
-}
-
 } // namespace
 
 bool TextLine::covers(double x) const
@@ -71,12 +63,16 @@ QStringList fittingLabels(const QStringList& labels, const QFont& font, double w
     while (word > 0 && isInWord(first[word - 1]))
         --word;
     QStringList shorter = labels;
-    if (word > 0) {
-        shorter = without(labels, word - 1, QStringLiteral("…"));
-        if (!fit(shorter, font, width))
-            shorter = without(labels, word);
-    }
-    return separator > 0 && !fit(shorter, font, width) ? without(labels, separator) : shorter;
+    const auto shorten = [&](qsizetype length, const QString& before) {
+        if (length <= 0 || fit(shorter, font, width))
+            return;
+        for (qsizetype i = 0; i < labels.size(); ++i)
+            shorter[i] = before + labels[i].mid(length);
+    };
+    shorten(word - 1, QStringLiteral("…"));
+    shorten(word, {});
+    shorten(separator, {});
+    return shorter;
 }
 
 } // namespace tidemark::ui

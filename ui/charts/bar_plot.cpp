@@ -40,24 +40,29 @@ ByteAxis axisOf(const BarPlot& plot, double room)
     return byteAxis(most * room, plot.unit);
 }
 
+/// A bar that would be too narrow takes width from the others.
 std::vector<double> edgesOf(const std::vector<Bar>& bars, const QRectF& plot)
 {
-    const double least = std::min(kLeastSlot, plot.width() / static_cast<double>(bars.size()));
     const double sum = std::accumulate(bars.begin(), bars.end(), 0.0,
                                        [](double before, const Bar& bar) { return before + bar.share; });
-    // A slot that would be too narrow takes width from the others.
-    const auto isNarrow = [&](const Bar& bar) { return bar.share * plot.width() < least * sum; };
-    double wide = 0;
-    double left = plot.width();
+    const double least = sum * std::min(kLeastSlot / plot.width(), 1.0 / static_cast<double>(bars.size()));
+    std::vector<double> edges = {0};
     for (const Bar& bar : bars)
-        if (isNarrow(bar))
-            left -= least;
-        else
-            wide += bar.share;
-    std::vector<double> edges = {plot.left()};
-    for (const Bar& bar : bars)
-        edges.push_back(edges.back() + (isNarrow(bar) ? least : left * bar.share / wide));
+        edges.push_back(edges.back() + std::max(bar.share, least));
+    const double all = edges.back();
+    for (double& edge : edges)
+        edge = plot.left() + edge / all * plot.width();
     return edges;
+}
+
+std::vector<bool> usedKinds(const BarPlot& plot)
+{
+    std::vector<bool> isUsed(plot.kinds.size(), false);
+    for (const Bar& bar : plot.bars)
+        for (const BarPart& part : bar.parts)
+            if (part.kind)
+                isUsed[*part.kind] = true;
+    return isUsed;
 }
 
 class BarPainter
@@ -324,8 +329,8 @@ private:
             labels = fittingLabels(labels, m_small, m_layout.slot(0) - kBetweenTexts);
         paintLine(first, labels);
         QStringList seconds;
-        for (std::size_t i = 0; i < m_plot.bars.size(); ++i)
-            seconds << (i > 0 && bar(i).secondLabel == bar(i - 1).secondLabel ? QString() : bar(i).secondLabel);
+        for (const Bar& each : m_plot.bars)
+            seconds << each.secondLabel;
         paintLine(first + metrics.height(), seconds);
     }
 
@@ -413,8 +418,10 @@ BarLayout::BarLayout(const BarPlot& of, const QRectF& within, const QFont& font)
         legend.push_back({label, at, kind});
         at.rx() += width + 3.2 * kBarSwatch;
     };
+    const std::vector<bool> isUsed = usedKinds(of);
     for (std::size_t kind = 0; kind < of.kinds.size(); ++kind)
-        add(of.kinds[kind].name, kind);
+        if (isUsed[kind])
+            add(of.kinds[kind].name, kind);
     if (std::ranges::any_of(of.bars, [](const Bar& bar) { return bar.limit.has_value(); })) {
         at.rx() += kBarSwatch; // its swatch is a line
         add(of.limitName, std::nullopt);
@@ -444,16 +451,6 @@ std::optional<std::size_t> BarLayout::barAt(double x) const
         return std::nullopt;
     const auto next = std::ranges::upper_bound(edges, x);
     return static_cast<std::size_t>(next - edges.begin()) - 1;
-}
-
-PlotGeometry BarLayout::geometry() const
-{
-    PlotGeometry geometry;
-    geometry.left = plot.left();
-    geometry.top = plot.top();
-    geometry.width = plot.width();
-    geometry.height = plot.height();
-    return geometry;
 }
 
 void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, const Colors& colors, const QFont& font)

@@ -42,17 +42,17 @@ struct Bar {
 
     std::vector<BarPart> parts; // from the bottom up
     QString label; // below the bar
-    QString secondLabel; // below the label; drawn once for neighbours with equal texts
+    QString secondLabel; // below the label
     QString above; // above the bar
     Tone tone = Tone::Usual; // of the text above. Labels of bad bars are bad too, and are placed before others.
     std::optional<double> limit; // in bytes
-    double share = 1; // width relative to the other bars
+    double share = 1; // width relative to the other bars, > 0
 };
 
 /// Bars of bytes next to each other.
 struct BarPlot {
     QString title;
-    std::vector<BarKind> kinds; // in the order of the legend
+    std::vector<BarKind> kinds; // the legend has those that occur
     QString limitName; // "Device memory"
     std::vector<Bar> bars; // from left to right
     std::optional<std::size_t> selected; // index of a bar
@@ -72,7 +72,7 @@ struct BarLayout {
     /// The bar under x; none outside the plot.
     std::optional<std::size_t> barAt(double x) const;
     /// The frame for PlotChart.
-    PlotGeometry geometry() const;
+    PlotGeometry geometry() const { return {plot.left(), plot.top(), plot.width(), plot.height(), {}, {}}; }
 
     /// A legend entry. Its swatch is to the left of `at`, which is the left end of its baseline.
     struct Entry {

@@ -10,7 +10,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <utility>
 
 namespace tidemark::ui {
 
@@ -23,7 +22,6 @@ BarsWidget::BarsWidget(QWidget* parent)
 void BarsWidget::setPlot(BarPlot plot)
 {
     m_plot = std::move(plot);
-    m_isFrameStale = true;
     setAccessibleName(m_plot.title);
     setSelected(m_plot.selected);
 }
@@ -99,19 +97,6 @@ bool BarsWidget::event(QEvent* event)
     return QWidget::event(event);
 }
 
-void BarsWidget::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_isFrameStale = true;
-}
-
-void BarsWidget::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        m_isFrameStale = true;
-}
-
 void BarsWidget::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -119,8 +104,7 @@ void BarsWidget::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), colors.base);
     if (!m_plot.bars.empty()) {
         const BarLayout where = places();
-        if (std::exchange(m_isFrameStale, false))
-            m_frame.setFrame(where.geometry(), where.axis, colors, smallerFont(font()));
+        m_frame.setFrame(where.geometry(), where.axis, colors, smallerFont(font()));
         m_frame.render(painter, size());
         paintBars(painter, m_plot, where, colors, font());
     }

@@ -30,8 +30,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,7 +40,6 @@ private:
 
     BarPlot m_plot;
     PlotChart m_frame;
-    bool m_isFrameStale = true;
 };
 
 } // namespace tidemark::ui

@@ -6,7 +6,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -16,11 +15,7 @@ struct RunBarsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
 
-/// Indices into the kinds of the plot: of each layer, and of memory that only the allocator counted.
-struct RunKinds {
-    std::array<std::size_t, tt::kBarLayers.size()> layers{};
-    std::size_t allocator = 0;
-};
+constexpr std::size_t kOfAllocator = tt::kBarLayers.size(); // the kind after the layers
 
 /// Bytes that the allocator counted above the layers and the tracker's total.
 double unseenBytes(const tt::RunBar& bar)
@@ -32,30 +27,16 @@ double unseenBytes(const tt::RunBar& bar)
     return bar.total ? std::max(0.0, static_cast<double>(bar.needed) - tracked) : 0;
 }
 
-RunKinds addKinds(BarPlot& plot, const std::vector<ListedRun>& runs)
-{
-    RunKinds kinds;
-    for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer) {
-        kinds.layers[layer] = plot.kinds.size();
-        if (std::ranges::any_of(runs, [&](const ListedRun& run) { return run.bar.layers[layer] > 0; }))
-            plot.kinds.push_back({text(tt::kBarLayers[layer].label), barColour(layer)});
-    }
-    kinds.allocator = plot.kinds.size();
-    if (std::ranges::any_of(runs, [](const ListedRun& run) { return unseenBytes(run.bar) > 0; }))
-        plot.kinds.push_back({RunBarsText::tr("Counted by the allocator only"), {}, {}, true});
-    return kinds;
-}
-
-Bar barOf(const ListedRun& run, const RunKinds& kinds, ByteUnit unit)
+Bar barOf(const ListedRun& run, ByteUnit unit)
 {
     Bar bar;
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
         if (run.bar.layers[layer] > 0)
-            bar.parts.push_back({run.bar.layers[layer], kinds.layers[layer]});
+            bar.parts.push_back({run.bar.layers[layer], layer});
     if (const double missing = static_cast<double>(run.bar.total.value_or(0)) - bar.top(); missing > 0)
         bar.parts.push_back({missing, std::nullopt});
     if (const double unseen = unseenBytes(run.bar); unseen > 0)
-        bar.parts.push_back({unseen, kinds.allocator});
+        bar.parts.push_back({unseen, kOfAllocator});
     bar.label = run.label;
     bar.limit = run.judged.knownDevice();
     if (!run.bar.total) {
@@ -75,12 +56,13 @@ Bar barOf(const ListedRun& run, const RunKinds& kinds, ByteUnit unit)
 void setTimes(std::vector<Bar>& bars, const std::vector<ListedRun>& runs)
 {
     for (std::size_t i = 0; i < runs.size(); ++i)
-        bars[i].secondLabel = runs[i].day;
+        if (i == 0 || runs[i].day != runs[i - 1].day)
+            bars[i].secondLabel = runs[i].day;
     if (runs.size() < 3)
         return;
     std::vector<double> times;
     for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
-        times.push_back(static_cast<double>(runs[i + 1].time.value_or(0) - runs[i].time.value_or(0)));
+        times.push_back(std::max(1.0, static_cast<double>(runs[i + 1].time.value_or(0) - runs[i].time.value_or(0))));
         bars[i].share = times.back();
     }
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -133,9 +115,11 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
     plot.limitName = RunBarsText::tr("Device memory");
     plot.selected = selected;
     plot.unit = unit;
-    const RunKinds kinds = addKinds(plot, list->runs);
+    for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
+        plot.kinds.push_back({text(tt::kBarLayers[layer].label), barColour(layer)});
+    plot.kinds.push_back({RunBarsText::tr("Counted by the allocator only"), {}, {}, true});
     for (const ListedRun& run : list->runs)
-        plot.bars.push_back(barOf(run, kinds, unit));
+        plot.bars.push_back(barOf(run, unit));
     if (plot.isContiguous)
         setTimes(plot.bars, list->runs);
     plot.describe = [list = std::move(list), unit](std::size_t run) { return describe(list->runs[run], unit); };

@@ -47,12 +47,11 @@ BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::si
     plot.title = WorkerBarsText::tr("Peak by worker");
     plot.unit = unit;
     std::vector<const WorkerField*> categories; // the first at the bottom
-    for (const WorkerField& field : table->fields) {
-        if (field.category.empty() || table->ranges[field.column].most.value_or(0) <= 0)
-            continue;
-        categories.push_back(&field);
-        plot.kinds.push_back({field.title, {}, field.category});
-    }
+    for (const WorkerField& field : table->fields)
+        if (!field.category.empty()) {
+            categories.push_back(&field);
+            plot.kinds.push_back({field.title, {}, field.category});
+        }
     for (const std::size_t worker : order) {
         Bar& bar = plot.bars.emplace_back();
         bar.label = text(table->workers->list[worker].name());
