@@ -25,7 +25,7 @@ BarPlot plotOf(int bars)
     return plot;
 }
 
-/// The number of words in a line of pixels around y: runs of ink with gaps of at least 5 pixels between them.
+/// The number of words in a line of pixels around y: runs of ink with gaps of at least 7 pixels between them.
 int wordsAt(const QImage& image, double from, double to, const QColor& ground)
 {
     int words = 0;
@@ -34,7 +34,7 @@ int wordsAt(const QImage& image, double from, double to, const QColor& ground)
         bool isInked = false;
         for (int y = static_cast<int>(from); y < static_cast<int>(to); ++y)
             isInked = isInked || image.pixelColor(x, y) != ground;
-        words += isInked && blank >= 5 ? 1 : 0;
+        words += isInked && blank >= 7 ? 1 : 0;
         blank = isInked ? 0 : blank + 1;
     }
     return words;
@@ -54,9 +54,9 @@ TEST(BarPlots, EveryBarWithRoomHasItsLabel)
 {
     const BarPlot plot = plotOf(16);
     const QFontMetricsF metrics(smallerFont(QApplication::font()));
-    for (const double slot : {metrics.horizontalAdvance(QStringLiteral("job-w-15")) + 8,
-                              metrics.horizontalAdvance(QStringLiteral("…-w-15")) + 8,
-                              metrics.horizontalAdvance(QStringLiteral("15")) + 8}) {
+    for (const double slot : {metrics.horizontalAdvance(QStringLiteral("job-w-15")) + 10,
+                              metrics.horizontalAdvance(QStringLiteral("…-w-15")) + 10,
+                              metrics.horizontalAdvance(QStringLiteral("15")) + 10}) {
         const QSize size(static_cast<int>(slot * 16) + 110, 300);
         const BarLayout places(plot, QRectF(QPointF(), size), QApplication::font());
         EXPECT_EQ(wordsAt(drawn(plot, size), places.plot.bottom() + 5, places.end, colorsFor(lightPalette()).base), 16)

@@ -169,7 +169,7 @@ TEST_F(RunsWindow, LabelsOfATrendDoNotTouch)
     const BarLayout places(plot, area, font);
     paintBars(painter, plot, places, colorsFor(lightPalette()), font);
     painter.end();
-    // Below the plot are two lines of text, commits and days. Each has gaps of 6 pixels between its words.
+    // Below the plot are two lines of text, commits and days. Each has gaps of 8 pixels between its words.
     const QFontMetricsF metrics(smallerFont(font));
     const double commit = metrics.horizontalAdvance(QStringLiteral("01234567"));
     for (const int line : {0, 1}) {
@@ -180,11 +180,11 @@ TEST_F(RunsWindow, LabelsOfATrendDoNotTouch)
             const int top = static_cast<int>(places.plot.bottom() + 5 + line * metrics.height());
             for (int y = top; y < top + static_cast<int>(metrics.ascent()); ++y)
                 isInked = isInked || image.pixelColor(x, y).lightness() < 160;
-            words += isInked && blank >= 5 ? 1 : 0;
+            words += isInked && blank >= 7 ? 1 : 0;
             blank = isInked ? 0 : blank + 1;
         }
         EXPECT_GT(words, 3) << line;
-        EXPECT_LT(words, image.width() / (commit + 6) + 1) << line;
+        EXPECT_LT(words, image.width() / (commit + 8) + 1) << line;
     }
 }
 

@@ -29,7 +29,7 @@ constexpr double kLeastSlot = 4; // pixels; narrower bars have no gaps
 constexpr double kRoomAbove = 1.1; // at least, times the highest bar or limit
 constexpr double kAboveBar = 5; // from a bar to the text above it
 constexpr double kMark = 7;
-constexpr double kBetweenTexts = 6;
+constexpr double kBetweenTexts = 8;
 
 /// `room` is the height of the plot divided by that of the highest bar or limit.
 ByteAxis axisOf(const BarPlot& plot, double room)
