@@ -51,13 +51,23 @@ constexpr double kCardShare = 0.55;
 constexpr int kLeastCard = 180; // above the region
 constexpr int kLeastPanel = 90; // minimum height of the card, and of the tabs below it
 
-QTabWidget* makeTabs(QWidget* parent)
+QTabWidget* makeTabs(const QString& name, QWidget* parent)
 {
     auto* tabs = new QTabWidget(parent);
+    tabs->setAccessibleName(name);
     tabs->setDocumentMode(true);
     tabs->tabBar()->setExpanding(false);
     tabs->tabBar()->setDrawBase(false);
     return tabs;
+}
+
+/// The first visible tab, or -1.
+int firstShown(const QTabWidget& tabs)
+{
+    for (int tab = 0; tab < tabs.count(); ++tab)
+        if (tabs.isTabVisible(tab))
+            return tab;
+    return -1;
 }
 
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* first, QWidget* second)
@@ -122,7 +132,7 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
 
 void WindowLayout::makeBottom(const Actions& actions)
 {
-    m_bottom = makeTabs(this);
+    m_bottom = makeTabs(tr("Lists"), this);
     m_rows = new BuffersPanel(m_state, m_bottom);
     m_problems = new ProblemsPanel(m_bottom);
     m_checks = new ChecksPanel(&m_state->units(), m_bottom);
@@ -160,7 +170,8 @@ void WindowLayout::makeBottom(const Actions& actions)
 void WindowLayout::makeColumn(AdviceFinder* advice)
 {
     m_card = new BufferCard(m_state, this);
-    m_below = makeTabs(this);
+    m_below = makeTabs(tr("Findings and groups"), this);
+    connect(m_below->tabBar(), &QTabBar::tabBarClicked, this, [this](int tab) { m_chosen = m_below->widget(tab); });
     auto* findings = new FindingsPanel(m_state, advice, m_below);
     auto* breakdown = new BreakdownPanel(m_state, m_below);
     m_tabs = {{PanelId::Findings, findings},
@@ -201,22 +212,16 @@ void WindowLayout::refreshShown()
     m_bottom->setTabVisible(m_bottom->indexOf(m_rows), isShown(PanelId::Rows, m_showRows));
     m_bottom->setTabVisible(m_bottom->indexOf(m_problems), isShown(PanelId::Problems, m_lists[m_problems]));
     m_bottom->setTabVisible(m_bottom->indexOf(m_checks), isShown(PanelId::Checks, m_lists[m_checks]));
-    const auto isAnyShown = [](const QTabWidget& tabs) {
-        for (int tab = 0; tab < tabs.count(); ++tab)
-            if (tabs.isTabVisible(tab))
-                return true;
-        return false;
-    };
-    m_bottom->setVisible(isAnyShown(*m_bottom));
-    const bool isBelow = isAnyShown(*m_below);
+    m_bottom->setVisible(firstShown(*m_bottom) >= 0);
     m_card->setVisible(m_page->uses(PanelId::Row));
     m_legend->setVisible(m_page->uses(PanelId::Legend) && !m_legend->isEmpty());
     for (const auto& [id, panel] : m_tabs)
         m_below->setTabVisible(m_below->indexOf(panel), m_page->uses(id));
-    if (!isBelow)
-        m_below->setCurrentIndex(0);
-    m_below->setVisible(isAnyShown(*m_below));
-    const bool hasColumn = m_page->uses(PanelId::Row) || isAnyShown(*m_below);
+    // The tab that the user chose, else the first.
+    const int chosen = m_below->indexOf(m_chosen);
+    m_below->setCurrentIndex(chosen >= 0 && m_below->isTabVisible(chosen) ? chosen : firstShown(*m_below));
+    m_below->setVisible(firstShown(*m_below) >= 0);
+    const bool hasColumn = m_page->uses(PanelId::Row) || firstShown(*m_below) >= 0;
     m_column->setVisible(hasColumn && m_showColumn->isChecked());
     m_showRows->setEnabled(m_page->uses(PanelId::Rows));
     m_showColumn->setEnabled(hasColumn);

@@ -91,6 +91,7 @@ private:
     QSplitter* m_column = nullptr; // card / tabs
     QTabWidget* m_bottom = nullptr;
     QTabWidget* m_below = nullptr; // the tabs below the card
+    QWidget* m_chosen = nullptr; // the tab below the card that the user chose
     BuffersPanel* m_rows = nullptr;
     ProblemsPanel* m_problems = nullptr;
     ChecksPanel* m_checks = nullptr;
