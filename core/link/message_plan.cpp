@@ -105,8 +105,12 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
         if (document->catalogue().kind == oom::OomDocument::kKind)
             continue; // messages have no plans
         for (const ProgramId program : allPrograms(*document)) {
-            const std::string& name = document->catalogue().programs[program.index()].name;
-            if (!report.module.empty() && name != report.module)
+            const Catalogue& catalogue = document->catalogue();
+            const std::string& name = catalogue.programs[program.index()].name;
+            const Platform platform = catalogue.fileOf(program).platform;
+            const Platform asked = oom::platformOf(report);
+            const bool isOther = platform != Platform::Unknown && asked != Platform::Unknown && platform != asked;
+            if (isOther || (!report.module.empty() && name != report.module))
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
             if (outline && (!report.module.empty() || outline->totalBytes >= least))

@@ -103,11 +103,11 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
 
     constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
     const auto record = [&](const char* id, Value value) {
-        figures.list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0, false});
+        figures.list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0});
     };
     int line = 0;
     const auto bytes = [&](const char* id, std::optional<std::int64_t> value, const char* label) {
-        figures.list.push_back({id, orNull(value), label, {}, {}, kRecord, 0, value ? ++line : 0, false});
+        figures.list.push_back({id, orNull(value), label, {}, {}, kRecord, 0, value ? ++line : 0});
     };
     const MemoryName memory = memoryOf(report);
     record("module", orNull(report.module));

@@ -44,7 +44,7 @@ private:
     Figure& put(const char* id, decltype(Figure::value) value, const char* label, int line)
     {
         m_list.push_back(
-            {id, std::move(value), label, {}, {}, static_cast<unsigned>(FigurePlace::Record), 0, line, false});
+            {id, std::move(value), label, {}, {}, static_cast<unsigned>(FigurePlace::Record), 0, line});
         return m_list.back();
     }
 

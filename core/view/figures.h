@@ -43,7 +43,6 @@ struct Figure {
     unsigned places = static_cast<unsigned>(FigurePlace::Record);
     int rank = 0; // order in the window: lower ranks come first and stay longest
     int line = 0; // order in text, below the peak and its parts: lower lines first; 0: not shown
-    bool isByKind = false; // a part of the peak by kind: left out if the peak is shown in other parts
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
     /// All remarks that have a text, joined.

@@ -11,6 +11,7 @@
 #include "ui/tables/row_model.h"
 
 #include <QActionGroup>
+#include <QTabWidget>
 #include <QToolButton>
 
 #include <sstream>
@@ -176,6 +177,28 @@ namespace {
 using MarkedStepWindow = Window;
 
 } // namespace
+
+TEST_F(MarkedStepWindow, ASelectedRangeHidesTheMarkAndNamesTheTable)
+{
+    const auto window = openWindow(profile());
+    ViewState& state = *window->state();
+    const auto* bar = window->findChild<BuffersPanel*>()->findChild<MarkedBar*>();
+    const auto hasTab = [&](const QString& title) {
+        for (const QTabWidget* tabs : window->findChildren<QTabWidget*>())
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                if (tabs->tabText(tab) == title)
+                    return true;
+        return false;
+    };
+    state.setMarked(StepId(0));
+    EXPECT_TRUE(bar->isVisible());
+    state.axis().setSelected(StepRange{0, 2});
+    EXPECT_FALSE(bar->isVisible()) << "the range decides which rows are listed";
+    EXPECT_TRUE(hasTab(QStringLiteral("Buffers live in steps 0–1")));
+    state.axis().setSelected(std::nullopt);
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_FALSE(hasTab(QStringLiteral("Buffers live in steps 0–1")));
+}
 
 TEST_F(MarkedStepWindow, MTogglesTheMarkAndEscapeClearsItAfterTheFilter)
 {

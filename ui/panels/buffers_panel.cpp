@@ -27,6 +27,11 @@ QString count(std::size_t rows)
     return grouped(static_cast<std::int64_t>(rows));
 }
 
+QString rowsText(std::size_t rows)
+{
+    return rows == 1 ? BuffersPanel::tr("1 row") : BuffersPanel::tr("%1 rows").arg(count(rows));
+}
+
 } // namespace
 
 BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
@@ -104,11 +109,11 @@ void BuffersPanel::refreshSums()
     }
     const RowTotals& all = m_table->rows()->all();
     const RowTotals& shown = m_table->rows()->shown();
-    m_count->setText(shown.rows == all.rows ? tr("%1 rows").arg(count(all.rows))
+    m_count->setText(shown.rows == all.rows ? rowsText(all.rows)
                                             : tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
     if (m_state->listedRange()) {
-        m_totals->setFullText(tr("sizes %1").arg(m_state->bytes(shown.size)));
-        m_totals->setHelp(tr("Sum of the sizes: %1. Not all are live at the same time.").arg(exactBytes(shown.size)));
+        m_totals->setFullText(tr("sizes %1, not all at the same time").arg(m_state->bytes(shown.size)));
+        m_totals->setHelp(tr("Sum of the sizes: %1").arg(exactBytes(shown.size)));
         return;
     }
     QString totals = (m_state->markedParts().marked ? tr("all rows of both steps %1") : tr("all rows %1"))

@@ -52,7 +52,8 @@ QString MarkedBar::text() const
 
 void MarkedBar::refresh()
 {
-    const bool isThere = !m_state->isEmpty() && m_state->marked();
+    // A selected range decides which rows are listed, so the switches would do nothing.
+    const bool isThere = !m_state->isEmpty() && m_state->marked() && !m_state->listedRange();
     const bool wasSeen = isVisible();
     setVisible(isThere);
     if (!isThere || !wasSeen)

@@ -172,8 +172,7 @@ void Session::chooseSource(const SourceChoice& source)
         return;
     const Chosen wanted{source.document, {source.program, source.memory}};
     const QString before = text(m_wanted->program().fullName());
-    const bool isOther = wanted.document->catalogue().kind == m_wanted->document->catalogue().kind
-        && text(wanted.program().fullName()) != before;
+    const bool isOther = wanted.document == m_wanted->document && text(wanted.program().fullName()) != before;
     choose(wanted);
     const Words& words = wanted.document->catalogue().words;
     if (isOther)

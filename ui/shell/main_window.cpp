@@ -241,9 +241,9 @@ void MainWindow::perform(Command command)
         m_session.comparison().begin();
         return;
     case Command::Escape:
-        // In a search line, Escape clears the filter and returns the focus to the page.
+        // In a search line, Escape clears the search and returns the focus to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
-            m_state.filter().clear();
+            m_state.filter().setText({});
             m_current->setFocus(Qt::OtherFocusReason);
             return;
         }

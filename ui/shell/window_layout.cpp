@@ -127,6 +127,7 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
     actions.panels->insertSeparator(before);
     connect(state, &ViewState::viewChanged, this, &WindowLayout::refreshWords);
     connect(state, &ViewState::liveChanged, this, &WindowLayout::refreshTitles);
+    connect(&state->filter(), &Filter::changed, this, &WindowLayout::refreshTitles);
     refreshWords();
 }
 
@@ -342,10 +343,14 @@ void WindowLayout::refreshTitles()
     const bool hasAxis = axis.kind != AxisKind::None;
     const bool isAtPeak = m_state->isCursorAtPeak();
     QString title = tr("%1 of %2");
-    if (hasAxis)
+    QString where = cellText(axis, m_state->cursor());
+    if (const auto& range = m_state->listedRange()) {
+        title = tr("%1 live in %2");
+        where = rangeText(axis, *range);
+    } else if (hasAxis) {
         title = isAtPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
-    m_bottom->setTabText(m_bottom->indexOf(m_rows),
-                         title.arg(capitalised(rowsWord(m_state->view().get())), cellText(axis, m_state->cursor())));
+    }
+    m_bottom->setTabText(m_bottom->indexOf(m_rows), title.arg(capitalised(rowsWord(m_state->view().get())), where));
     m_below->setTabText(m_below->indexOf(m_tabs.at(PanelId::Region)),
                         hasAxis ? tr("Region at %1").arg(cellText(axis, m_state->cursor())) : tr("Region"));
     m_goToPeak->setVisible(hasAxis && !isAtPeak);

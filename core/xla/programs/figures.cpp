@@ -160,11 +160,9 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
 {
     const std::int64_t temporaries = peak - totals.base;
     Figure* figure = &labelled(list, "arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
-    figure->isByKind = true;
     figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
     figure->help = "The program's inputs; live all the time";
     figure = &labelled(list, "outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
-    figure->isByKind = true;
     if (totals.aliased > 0)
         figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
@@ -173,11 +171,9 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->remarks = {{"outputs in the memory of arguments", std::nullopt, std::nullopt}};
     figure->line = totals.aliased > 0 ? line::kDonated : line::kNone;
     figure = &labelled(list, "constants_bytes", totals.constants, "Constants", kRecord | kWindow);
-    figure->isByKind = true;
     figure->rank = totals.constants > 0 ? rank::kMinor : rank::kOutsideSums + 2;
     list.add("temporaries_bytes", totals.temporaries);
     figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
-    figure->isByKind = true;
     figure->remarks = {share("%1 of the peak", temporaries, peak)};
     figure->help = "At the peak";
     figure = &labelled(list, "untraced_bytes", totals.untraced, "Untraced",

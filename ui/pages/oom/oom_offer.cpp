@@ -90,10 +90,10 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
     if (!offer.target)
         return {};
     const QString name = text(offer.target->program().fullName());
-    offer.text = count == 1 ? OomOfferText::tr("%1 was opened with this message.").arg(name)
+    offer.text = count == 1 ? OomOfferText::tr("“%1” was opened with this message.").arg(name)
                             : OomOfferText::tr("%1 %2 were opened with this message.")
                                   .arg(grouped(static_cast<std::int64_t>(count)), offer.text);
-    offer.link = OomOfferText::tr("Show %1").arg(name);
+    offer.link = OomOfferText::tr("Show “%1”").arg(name);
     return offer;
 }
 

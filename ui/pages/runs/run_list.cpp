@@ -236,9 +236,11 @@ QString RunList::headline(const Units& units) const
         return RunListText::tr("Fits, %1 free: %2").arg(much, tightest->name);
     if (count == 2 && known == 2)
         return RunListText::tr("Both runs fit, at least %1 free").arg(much);
-    return known == count ? RunListText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much)
-                          : RunListText::tr("%1 of %2 runs fit, at least %3 free; the others have no peak")
-                                .arg(grouped(known), grouped(count), much);
+    return known == count
+        ? RunListText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much)
+        : RunListText::tr(
+              "%1 of %2 runs fit, at least %3 free; for the others the peak or the memory of the device is unknown")
+              .arg(grouped(known), grouped(count), much);
 }
 
 } // namespace tidemark::ui

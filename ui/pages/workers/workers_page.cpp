@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kDetailsWidth = 340;
 constexpr int kLeastChart = 110; // height
-constexpr int kChartFrom = 640; // minimum page height, even if no room is left for rows
+constexpr int kChartFrom = 400; // minimum page height, even if no room is left for rows
 constexpr int kDetailsFrom = 900; // minimum page width
 
 bool hasSeveral(const WorkerSession& session)
@@ -216,10 +216,8 @@ void WorkersPage::refreshSessions()
     const std::vector<WorkerSession> all = sessionsOf(*m_session);
     m_sessionBox->clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool isOwn = &m_sessions[i] == own;
-        if (isOwn || hasSeveral(all[i]))
-            m_sessionBox->addItem(all[i].name.empty() ? tr("Single files") : text(all[i].name), QVariant::fromValue(i));
-        if (isOwn)
+        m_sessionBox->addItem(all[i].name.empty() ? tr("Single files") : text(all[i].name), QVariant::fromValue(i));
+        if (&m_sessions[i] == own)
             m_sessionBox->setCurrentIndex(m_sessionBox->count() - 1);
     }
     m_sessionLabel->setVisible(m_sessionBox->count() > 1);
