@@ -107,10 +107,11 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
         for (const ProgramId program : allPrograms(*document)) {
             const Catalogue& catalogue = document->catalogue();
             const std::string& name = catalogue.programs[program.index()].name;
+            // Without a name the sizes decide, whatever the platform.
             const Platform platform = catalogue.fileOf(program).platform;
             const Platform asked = oom::platformOf(report);
             const bool isOther = platform != Platform::Unknown && asked != Platform::Unknown && platform != asked;
-            if (isOther || (!report.module.empty() && name != report.module))
+            if (!report.module.empty() && (isOther || name != report.module))
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
             if (outline && (!report.module.empty() || outline->totalBytes >= least))

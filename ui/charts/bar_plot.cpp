@@ -336,7 +336,7 @@ private:
 
     void paintLine(double baseline, const QStringList& texts)
     {
-        constexpr double kWidestOfContiguous = 90; // such a bar may be narrower than its label
+        constexpr int kWidestOfContiguous = 90; // such a bar may be narrower than its label
         constexpr double kWorthReading = 60;
         const QFontMetricsF metrics(m_small);
         m_painter.setFont(m_small);

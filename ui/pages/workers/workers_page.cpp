@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kDetailsWidth = 340;
 constexpr int kLeastChart = 110; // height
-constexpr int kChartFrom = 400; // minimum page height, even if no room is left for rows
+constexpr int kChartFrom = 640; // minimum page height, even if no room is left for rows
 constexpr int kDetailsFrom = 900; // minimum page width
 
 bool hasSeveral(const WorkerSession& session)
