@@ -87,6 +87,7 @@ void remove(const std::string& path)
         return;
     const std::lock_guard lock(kept().mutex);
     kept().files.erase({status.st_dev, status.st_ino});
+    kept().folders.erase({status.st_dev, status.st_ino});
 }
 
 std::optional<Error> refuseOverwriting(const std::string& output)

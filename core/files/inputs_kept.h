@@ -14,7 +14,8 @@ namespace tidemark::inputsKept {
 void add(int descriptor);
 /// Adds all files below a folder that the user gave, whether they are read or not. Does nothing for other paths.
 void addFolder(const std::string& path);
-/// Removes a file that may be replaced again: one that this process has just made, or whose content it has copied.
+/// Removes a file that may be replaced again, or a folder whose files may be: one that this process has just made, or
+/// whose content it has copied. A new file may have the inode of an input that no longer exists.
 void remove(int descriptor);
 void remove(const std::string& path);
 

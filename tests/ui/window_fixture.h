@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/inputs_kept.h"
 #include "core/open/open_documents.h"
 #include "tests/support/phases_document.h"
 #include "tests/support/profile_builder.h"
@@ -41,6 +42,8 @@ protected:
     void SetUp() override
     {
         ASSERT_TRUE(m_folder.isValid());
+        // The folder may have the inode of one that an earlier test opened and removed; so may the files below.
+        inputsKept::remove(m_folder.path().toStdString());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.filePath(QStringLiteral("settings")));
     }
 
@@ -50,6 +53,7 @@ protected:
         QFile file(path);
         EXPECT_TRUE(file.open(QIODevice::WriteOnly));
         file.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        inputsKept::remove(path.toStdString());
         return path;
     }
     QString profile(const QString& name = QStringLiteral("w.xplane.pb")) const
