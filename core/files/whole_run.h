@@ -28,8 +28,8 @@ std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, cons
 std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
                                                        const std::vector<FileEnding>& endings);
 
-/// Divides host files into runs: those of one session folder, and those of session folders that belong to one run. In
-/// the order of the given paths. Opens no file and lists no folder.
+/// Groups host files by run. The files of one session folder are one run. Session folders of the same run, as
+/// findWholeRun() defines it, are one run too. Keeps the order of the paths. Opens no file and lists no folder.
 std::vector<std::vector<std::string>> groupIntoRuns(const std::vector<std::string>& hostFiles);
 
 } // namespace tidemark

@@ -16,14 +16,6 @@ struct LimitMessage {
     std::string place; // "run.log:17"
 };
 
-/// Returns whether a message is of the program's platform. Unknown platforms match.
-bool isOfPlatform(const View& view, const oom::Report& report)
-{
-    const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
-    const Platform other = oom::platformOf(report);
-    return platform == Platform::Unknown || other == Platform::Unknown || platform == other;
-}
-
 /// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
 /// a program whose buffers alone need more.
 bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures)
@@ -84,8 +76,8 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
         return;
     Warning warning;
     warning.code = "message-needs-more";
-    warning.text = "The message in " + message.place + " needs " + bytesText(report.needed->bytes)
-        + ", more than the " + bytesText(figures.neededBytes)
+    warning.text = "The message in " + message.place + " needs " + bytesText(report.needed->bytes) + ", more than the "
+        + bytesText(figures.neededBytes)
         + " of the plan. Plans do not contain the memory that instructions need while they run.";
     figures.warnings.push_back(std::move(warning));
 }
@@ -94,7 +86,8 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
 
 bool isAboutProgram(const oom::Report& report, const View& view)
 {
-    return !report.module.empty() && report.module == view.program && isOfPlatform(view, report);
+    const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
+    return !report.module.empty() && report.module == view.program && oom::isOfPlatform(report, platform);
 }
 
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)

@@ -108,10 +108,9 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
             const Catalogue& catalogue = document->catalogue();
             const std::string& name = catalogue.programs[program.index()].name;
             // Without a name the sizes decide, whatever the platform.
-            const Platform platform = catalogue.fileOf(program).platform;
-            const Platform asked = oom::platformOf(report);
-            const bool isOther = platform != Platform::Unknown && asked != Platform::Unknown && platform != asked;
-            if (!report.module.empty() && (isOther || name != report.module))
+            const bool isPossible
+                = name == report.module && oom::isOfPlatform(report, catalogue.fileOf(program).platform);
+            if (!report.module.empty() && !isPossible)
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
             if (outline && (!report.module.empty() || outline->totalBytes >= least))

@@ -33,6 +33,12 @@ Platform platformOf(const Report& report)
     }
 }
 
+bool isOfPlatform(const Report& report, Platform platform)
+{
+    const Platform own = platformOf(report);
+    return own == Platform::Unknown || platform == Platform::Unknown || own == platform;
+}
+
 MemoryName memoryOf(const Report& report)
 {
     if (report.kind == Kind::SharedMemory)

@@ -7,6 +7,8 @@ namespace tidemark::oom {
 
 /// The platform of the device that a message is about.
 Platform platformOf(const Report& report);
+/// Whether a program of this platform can have the message. An unknown platform, of either, matches.
+bool isOfPlatform(const Report& report, Platform platform);
 
 /// The memory that a message is about, as choices and tables show it.
 struct MemoryName {

@@ -213,10 +213,10 @@ void WorkersPage::refreshSessions()
     const WorkerSession* const own = session();
     if (!own)
         return;
-    const std::vector<WorkerSession> all = sessionsOf(*m_session);
     m_sessionBox->clear();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        m_sessionBox->addItem(all[i].name.empty() ? tr("Single files") : text(all[i].name), QVariant::fromValue(i));
+    for (std::size_t i = 0; i < m_sessions.size(); ++i) {
+        const std::string& name = m_sessions[i].name;
+        m_sessionBox->addItem(name.empty() ? tr("Single files") : text(name), QVariant::fromValue(i));
         if (&m_sessions[i] == own)
             m_sessionBox->setCurrentIndex(m_sessionBox->count() - 1);
     }
