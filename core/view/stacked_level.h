@@ -31,12 +31,19 @@ public:
     /// first among equals. If only one group remains, it is a separate layer too.
     static constexpr std::size_t kNamed = 8;
 
+    /// A row that changes its group during its life.
+    struct Regrouping {
+        StepId step;
+        RowId row;
+        GroupIndex group = 0;
+    };
     struct Groups {
         std::size_t count = 0;
-        std::function<GroupIndex(RowId)> of; // group of a row, below `count`
+        std::function<GroupIndex(RowId)> of; // group of a row at its birth, below `count`
         std::function<bool(GroupIndex)> isNamed = {}; // true for a requested group; null if no group is requested
+        std::vector<Regrouping> later = {}; // sorted by step. If there are any, layers have no floor.
     };
-    /// Cost: O(rows log rows + steps), for any overlaps. Errors: Cancelled.
+    /// Cost: O((rows + regroupings) log rows + steps), for any overlaps. Errors: Cancelled.
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 

@@ -264,9 +264,9 @@ TEST_F(DocumentTest, TheWindowShowsOnlyInformativeFigures)
     };
     const auto [texts, labels] = shown(planFromText("param 0 8\n p 0 8"), "");
     EXPECT_EQ(texts, (Names{"Unpadded", "Allocated", "Fragmentation"}));
-    EXPECT_EQ(
-        labels,
-        (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Padding", "Fragmentation"}));
+    EXPECT_EQ(labels,
+              (Names{"Steps", "Allocated", "Arguments", "All outputs", "Constants", "Temporaries", "Padding",
+                     "Fragmentation"}));
 
     proto::HloProto hlo = planFromText("param 0 8 output\n p 0 8\ntemp 64\n a 0 40\n b 20 40\nlocal 16\n l 0 16\n"
                                        "temp 32\n c 0 32\n trace +a +b -a -b");
@@ -277,7 +277,7 @@ TEST_F(DocumentTest, TheWindowShowsOnlyInformativeFigures)
               (Names{"Donated", "Unpadded", "Allocated", "Fragmentation", "Thread-local", "Scoped VMEM", "XProf's peak",
                      "Capacity", "Headroom"}));
     EXPECT_EQ(allLabels,
-              (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Untraced",
+              (Names{"Steps", "Allocated", "Arguments", "All outputs", "Constants", "Temporaries", "Untraced",
                      "Thread-local", "Padding", "Fragmentation", "Scoped VMEM"}));
 }
 

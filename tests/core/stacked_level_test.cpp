@@ -222,6 +222,43 @@ TEST(StackedLevel, EqualsTheRowsOfEveryStepOfRandomPlans)
     }
 }
 
+TEST(StackedLevel, RowsThatChangeTheirGroupTakeTheirMemoryAlong)
+{
+    constexpr GroupIndex kGroups = 5;
+    std::mt19937 random(23);
+    for (int round = 0; round < 60; ++round) {
+        const auto message = round % 2 == 0 ? consistentPlan(random) : planOfManyLives(random);
+        const auto plan = Plan::parse(message.SerializeAsString());
+        ASSERT_TRUE(plan);
+        const auto view = makeView(replaySpace(*plan, 0), {});
+        if (view->rows.count == 0)
+            continue;
+        StackedLevel::Groups groups = byHash(kGroups);
+        for (std::size_t i = 0; i < 3 * view->rows.count; ++i)
+            groups.later.push_back({StepId(static_cast<std::uint32_t>(random() % view->axis.count)),
+                                    RowId::at(random() % view->rows.count),
+                                    static_cast<GroupIndex>(random() % kGroups)});
+        std::ranges::stable_sort(groups.later, {}, &StackedLevel::Regrouping::step);
+        const auto stack = stackOf(*view, groups);
+        for (std::uint32_t step = 0; step < view->axis.count; ++step) {
+            Levels expected(kGroups);
+            for (const LiveRow& live : view->rows.live(StepId(step))) {
+                GroupIndex group = groups.of(live.row);
+                for (const StackedLevel::Regrouping& later : groups.later)
+                    if (later.row == live.row && later.step.value <= step && later.step >= view->rows.start[live.row])
+                        group = later.group;
+                expected[group] += view->rows.size[live.row] - live.overlap;
+            }
+            const Levels bytes = stack->at(StepId(step));
+            for (std::size_t i = 0; i < bytes.size(); ++i) {
+                ASSERT_TRUE(stack->layers()[i].group);
+                EXPECT_EQ(bytes[i], expected[*stack->layers()[i].group]) << "round " << round << ", step " << step;
+                EXPECT_EQ(stack->layers()[i].floor, 0);
+            }
+        }
+    }
+}
+
 TEST(StackedLevel, EqualsTheRowsOfSamples)
 {
     for (const SampleModule& sample : sampleModules(std::size_t{4} << 20)) {

@@ -119,7 +119,7 @@ inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> 
 inline void group(ViewState& state, const std::string& way)
 {
     state.groupBy().setWay(way);
-    state.setGroups(way == Facet::kByIdle ? groupsByIdle(state.view())
+    state.setGroups(way == Facet::kByIdle ? *groupsByIdle(state.view(), *state.uses())
                                           : *makeGroups(state.view(), state.meanings(), way));
 }
 

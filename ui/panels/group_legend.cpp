@@ -70,7 +70,10 @@ void GroupLegend::reload()
     m_groups = m_state->groups();
     if (m_groups) {
         const View& view = *m_groups->view;
-        std::vector<std::int64_t> most(m_groups->looks.size(), m_groups->isByIdle() ? 1 : 0);
+        std::vector<std::int64_t> most(m_groups->looks.size());
+        if (m_groups->isByIdle())
+            for (const StackLayer& layer : m_groups->level->layers())
+                most[*layer.group] = layer.most;
         for (std::size_t i = 0; i < m_groups->of.size(); ++i)
             if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
                 most[m_groups->of[i]] = 1;

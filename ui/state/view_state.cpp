@@ -94,7 +94,7 @@ bool ViewState::areGroupsReady() const
 {
     if (!m_groups || m_groups->way != groupWay())
         return false;
-    return m_groups->isByIdle() || (m_groups->level && (!m_groups->meanings || m_groups->meanings == m_meanings));
+    return m_groups->level && (!m_groups->meanings || m_groups->meanings == m_meanings);
 }
 
 const GroupLook& ViewState::lookOf(RowId row) const

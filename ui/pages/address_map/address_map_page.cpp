@@ -158,9 +158,7 @@ void AddressMapPage::showMap()
     const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
-    m_empty->setText(m_offered.empty() ? tr("The file has no addresses, so there is no map. Sizes are in the timeline.")
-                         : m_failure.isEmpty() ? tr("Laying out addresses…")
-                                               : m_failure);
+    m_empty->setText(m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     showTitle();
     emit commandsChanged();
 }

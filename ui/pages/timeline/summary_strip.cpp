@@ -237,6 +237,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
                      .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
+    } else if (!figures.isRefused && !figures.fitsOn.empty()) {
+        words << tr("Fits on %1").arg(text(figures.fitsOn));
     }
     if (!figures.note.empty() && (!isTooBig || figures.isRefused)) {
         words << text(figures.note);
@@ -256,8 +258,9 @@ void SummaryStrip::refreshLink(const Figures& figures)
     const Colors colors = colorsFor(palette());
     const bool isKnown = figures.capacity.bytes.has_value();
     const bool isOffered = m_session->device().canChoose();
-    m_link->setVisible(!isKnown || (isOffered && figures.capacity.isChosen));
-    QString link = isKnown ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
+    const bool saysFit = isKnown || !figures.fitsOn.empty();
+    m_link->setVisible(!figures.isRefused && (!saysFit || (isOffered && (!isKnown || figures.capacity.isChosen))));
+    QString link = saysFit ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
     if (isOffered)
         link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
@@ -285,12 +288,13 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     return entries;
 }
 
-/// The most important figures. The others are in the information about the document.
+/// The most important figures that are not 0. The others are in the information about the document.
 void SummaryStrip::refreshFigures(const Figures& figures)
 {
     std::vector<const Figure*> shown;
     for (const Figure& figure : figures.list)
-        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value))
+        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value)
+            && figure.bytes() != 0)
             shown.push_back(&figure);
     std::ranges::stable_sort(shown, {}, &Figure::rank);
     shown.resize(std::min(shown.size(), kMostFigures));
