@@ -312,59 +312,27 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     if (!sweep.run(view.axis.count, progress))
         return Progress::cancelledError();
     result->m_changes = sweep.takeChanges();
-    result->choose(sweep.takeLayers(), groups);
+    result->choose(sweep.takeLayers());
     result->index(view.axis.count);
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
-/// Chooses the groups that become layers, and converts changes of groups to changes of layers. The last entry of
-/// `layers` is not a group: it holds the rows without room, which belong to the rest.
-void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& groups)
+/// Makes a layer of each group that ever has a byte, and converts changes of groups to changes of layers. The last
+/// entry holds the rows without room.
+void StackedLevel::choose(const std::vector<StackLayer>& groups)
 {
-    const auto isNamed = [&](GroupIndex group) { return groups.isNamed && groups.isNamed(group); };
-    std::vector<GroupIndex> named;
-    for (std::size_t i = 0; i < groups.count; ++i)
-        if (layers[i].most > 0)
-            named.push_back(static_cast<GroupIndex>(i));
-    const std::size_t most = std::max(kNamed, static_cast<std::size_t>(std::ranges::count_if(named, isNamed)));
-    const bool isCrowded = layers.back().most > 0;
-    if (named.size() > most + (isCrowded ? 0 : 1)) {
-        std::ranges::stable_sort(named, std::ranges::greater(),
-                                 [&](GroupIndex group) { return std::pair(isNamed(group), layers[group].most); });
-        named.resize(most);
-        std::ranges::sort(named);
+    std::vector<GroupIndex> layerOf(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i].most == 0)
+            continue;
+        layerOf[i] = static_cast<GroupIndex>(m_layers.size());
+        m_layers.push_back(groups[i]);
+        if (i + 1 < groups.size())
+            m_layers.back().group = static_cast<GroupIndex>(i);
     }
-    std::vector<GroupIndex> layerOf(layers.size(), static_cast<GroupIndex>(named.size())); // layer of the rest
-    for (const GroupIndex group : named) {
-        layerOf[group] = static_cast<GroupIndex>(m_layers.size());
-        m_layers.push_back({group, layers[group].floor, layers[group].most});
-    }
-    StackLayer rest;
-    std::vector<Change> changes;
-    changes.reserve(m_changes.size());
-    std::int64_t bytes = 0; // bytes of the rest
-    for (std::size_t i = 0; i < m_changes.size(); ++i) {
-        Change change = m_changes[i];
+    for (Change& change : m_changes)
         change.layer = layerOf[change.layer];
-        const bool isRest = change.layer == named.size();
-        bytes += isRest ? change.bytes : 0;
-        // Changes of groups of the rest in the same step are joined into one change.
-        const bool goesOn
-            = isRest && !changes.empty() && changes.back().layer == change.layer && changes.back().step == change.step;
-        if (goesOn)
-            changes.back().bytes += change.bytes;
-        else
-            changes.push_back(change);
-        if (i + 1 == m_changes.size() || m_changes[i + 1].step != change.step)
-            rest.most = std::max(rest.most, bytes);
-    }
-    m_changes = std::move(changes);
     m_changes.shrink_to_fit();
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        if (layerOf[i] == named.size())
-            rest.floor += layers[i].floor;
-    if (rest.most > 0)
-        m_layers.push_back(rest);
 }
 
 void StackedLevel::index(std::uint32_t steps)

@@ -156,10 +156,13 @@ TEST_F(DocumentTest, DecidesTheFormatByContent)
     EXPECT_EQ(format(bytesField(3, hlo.buffer_assignment().SerializeAsString())
                      + bytesField(1, hlo.hlo_module().SerializeAsString())),
               FileFormat::Hlo);
+    const auto expected = [](const std::string& path) {
+        if (path.ends_with(".serialized_buffer_assignment.pb"))
+            return FileFormat::BufferAssignment;
+        return path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo;
+    };
     for (const std::string& path : samplePaths())
-        EXPECT_EQ(*detectFormat(**File::open(path)),
-                  path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo)
-            << path;
+        EXPECT_EQ(*detectFormat(**File::open(path)), expected(path)) << path;
 }
 
 TEST_F(DocumentTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)

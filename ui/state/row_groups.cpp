@@ -246,8 +246,7 @@ Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<cons
             groups->looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis,
                                                        shade + 1 < kIdleShades ? idleShadeFrom(shade + 1) : 0);
     }
-    StackedLevel::Groups layers{groups->looks.size(), [](RowId) { return GroupIndex{0}; },
-                                [](GroupIndex) { return true; }};
+    StackedLevel::Groups layers{groups->looks.size(), [](RowId) { return GroupIndex{0}; }};
     for (std::size_t i = 0; i < view->rows.count; ++i)
         addIdleTimes(*view, uses, RowId::at(i), layers.later);
     std::ranges::stable_sort(layers.later, {}, &StackedLevel::Regrouping::step);
@@ -274,8 +273,7 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
             groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id));
     }
     const StackedLevel::Groups layers{groups->looks.size(),
-                                      [&](RowId row) { return GroupIndex{groups->of[row.index()]}; },
-                                      [](GroupIndex) { return true; }};
+                                      [&](RowId row) { return GroupIndex{groups->of[row.index()]}; }};
     auto level = StackedLevel::of(*view, layers, progress);
     if (!level)
         return level.error();

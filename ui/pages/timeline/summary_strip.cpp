@@ -227,10 +227,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
     QStringList words;
     QStringList help;
     if (isTooBig) {
-        words << tr("Over by %3: needs %1 of %2")
-                     .arg(m_state->bytes(figures.neededBytes), m_state->bytes(*figures.capacity.bytes),
-                          m_state->bytes(-*figures.headroomBytes))
-                + deviceText().section(u';', 0, 0); // the tool tip has the reason
+        // The sentence below has the amounts, the tool tip the reason.
+        words << tr("Does not fit") + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
     } else if (figures.headroomBytes) {
         words << tr("Fits: %1 of %2 free")
@@ -241,7 +239,7 @@ void SummaryStrip::refreshFit(const Figures& figures)
         words << tr("Fits on %1").arg(text(figures.fitsOn));
     }
     if (!figures.note.empty() && (!isTooBig || figures.isRefused)) {
-        words << text(figures.note);
+        words << capitalised(figures.note);
         help << text(figures.noteHelp);
     }
     if (!figures.fitsOn.empty())
