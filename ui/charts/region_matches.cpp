@@ -17,11 +17,10 @@ constexpr std::size_t kLookAtClock = 64; // rows between looks at the clock
 RegionMatches::RegionMatches(ViewState* state)
     : m_state(state)
 {
-    connect(&m_state->filter(), &Filter::changed, this, &RegionMatches::begin);
-    connect(&m_state->region(), &ShownRegion::changed, this, &RegionMatches::forget);
-    connect(m_state, &ViewState::viewChanged, this, &RegionMatches::forget);
-    connect(m_state, &ViewState::liveChanged, this, [this] {
-        if (m_state->filter().isAtCursor())
+    connect(m_state, &ViewState::changed, this, [this](Aspects changed) {
+        if (changed & (Aspect::View | Aspect::Region))
+            forget();
+        else if ((changed & Aspect::Filter) || ((changed & Aspect::Cursor) && m_state->filter().isAtCursor()))
             begin();
     });
 }
@@ -92,8 +91,6 @@ void RegionMatches::begin()
 void RegionMatches::look(qint64 ms)
 {
     const auto map = m_state->region().map();
-    if (!map)
-        return; // the view has changed: forget() will be called
     const auto boxes = map->boxes().boxes();
     const auto bands = map->bands().boxes();
     if (m_asked == 0)

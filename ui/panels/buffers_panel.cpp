@@ -54,10 +54,9 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
 
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
-    connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);
-    connect(&state->filter(), &Filter::changed, this, &BuffersPanel::refreshWords);
+    state->onChange(Aspect::View | Aspect::Filter, this, &BuffersPanel::refreshWords);
+    state->onChange(Aspect::Units, this, &BuffersPanel::refresh);
     connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
-    connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
     connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
     refreshColors();

@@ -54,11 +54,14 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     m_more->setFocusPolicy(Qt::TabFocus);
     m_more->setAccessibleDescription(tr("Opens a menu"));
     connect(m_more, &QToolButton::clicked, this, &GroupLegend::openMenu);
-    connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
-    connect(state, &ViewState::groupsChanged, this, &GroupLegend::reload);
-    connect(&state->units(), &Units::changed, this, &GroupLegend::arrange);
-    connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
-    connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
+    connect(state, &ViewState::changed, this, [this](Aspects changed) {
+        if (changed & (Aspect::View | Aspect::Groups))
+            reload();
+        else if (changed & Aspect::Units)
+            arrange();
+        else if (changed & (Aspect::Cursor | Aspect::Filter))
+            refresh();
+    });
     reload();
 }
 

@@ -49,11 +49,8 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     setOpenLinks(false);
     setAccessibleName(tr("Region at the cursor"));
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
-    for (const auto signal : {&ViewState::viewChanged, &ViewState::meaningsChanged, &ViewState::usesChanged})
-        connect(m_state, signal, this, &RegionPanel::refresh);
-    connect(&m_state->region(), &ShownRegion::changed, this, &RegionPanel::refresh);
-    connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);
-    connect(&m_state->units(), &Units::changed, this, &RegionPanel::refresh);
+    m_state->onChange(Aspect::View | Aspect::Meanings | Aspect::Uses | Aspect::Region | Aspect::Cursor | Aspect::Units,
+                      this, &RegionPanel::refresh);
 }
 
 void RegionPanel::follow(const QString& link)

@@ -4,10 +4,6 @@
 
 namespace tidemark::ui {
 
-Focus::Focus(QObject* parent)
-    : QObject(parent)
-{ }
-
 void Focus::reset(std::size_t rows)
 {
     ++m_generation;
@@ -27,7 +23,7 @@ void Focus::setHovered(std::optional<RowId> row)
     if (row == m_hovered || (row && !isRow(*row)))
         return;
     m_hovered = row;
-    emit pointedChanged();
+    report(Aspect::Pointed);
 }
 
 void Focus::setPinned(std::optional<RowId> row)
@@ -35,7 +31,7 @@ void Focus::setPinned(std::optional<RowId> row)
     if (row == m_pinned || (row && !isRow(*row)))
         return;
     m_pinned = row;
-    emit pointedChanged();
+    report(Aspect::Pointed);
 }
 
 void Focus::setSelected(std::vector<RowId> rows)
@@ -46,7 +42,7 @@ void Focus::setSelected(std::vector<RowId> rows)
     if (rows == m_selected)
         return;
     m_selected = std::move(rows);
-    emit selectedChanged();
+    report(Aspect::SelectedRows);
 }
 
 } // namespace tidemark::ui

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "ui/state/aspects.h"
 #include "ui/state/facet.h"
-
-#include <QObject>
 
 #include <string>
 
@@ -10,12 +9,10 @@ namespace tidemark::ui {
 
 /// How a window groups rows, in all views: their colours, the layers of the chart, the breakdown, and the groups of the
 /// table. See ViewState::groupWay() for the way in use.
-class GroupBy : public QObject
+class GroupBy : public StatePart
 {
-    Q_OBJECT
-
 public:
-    using QObject::QObject;
+    using StatePart::StatePart;
 
     /// The id of a grouping, see Facet::grouping. A view without that grouping is grouped by category or by type.
     const std::string& way() const { return m_way; }
@@ -24,11 +21,8 @@ public:
         if (way == m_way)
             return;
         m_way = way;
-        emit changed();
+        report(Aspect::GroupWay);
     }
-
-signals:
-    void changed();
 
 private:
     std::string m_way = Facet::kByCategory;

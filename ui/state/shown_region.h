@@ -1,18 +1,15 @@
 #pragma once
 
 #include "core/view/region_map.h"
-
-#include <QObject>
+#include "ui/state/aspects.h"
 
 namespace tidemark::ui {
 
 /// The region that the address map shows, shared by all parts that show or describe it.
-class ShownRegion : public QObject
+class ShownRegion : public StatePart
 {
-    Q_OBJECT
-
 public:
-    using QObject::QObject;
+    using StatePart::StatePart;
 
     /// Null: there is no region, or its map is not ready yet.
     const std::shared_ptr<const RegionMap>& map() const { return m_map; }
@@ -22,13 +19,10 @@ public:
         if (map == m_map)
             return;
         m_map = std::move(map);
-        emit changed();
+        report(Aspect::Region);
     }
-    /// Call when the view changes. Emits no signal.
+    /// Call when the view changes. Reports nothing.
     void reset() { m_map.reset(); }
-
-signals:
-    void changed();
 
 private:
     std::shared_ptr<const RegionMap> m_map;

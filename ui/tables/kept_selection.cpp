@@ -38,8 +38,8 @@ KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* tabl
     connect(table, &QTableView::clicked, this, &KeptSelection::take);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
     connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
-    connect(&state->focus(), &Focus::pointedChanged, this, &KeptSelection::followPin);
-    connect(&state->focus(), &Focus::selectedChanged, this, &KeptSelection::follow);
+    state->onChange(Aspect::Pointed, this, &KeptSelection::followPin);
+    state->onChange(Aspect::SelectedRows, this, &KeptSelection::follow);
 }
 
 void KeptSelection::follow()

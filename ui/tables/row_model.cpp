@@ -47,18 +47,46 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, &RowModel::reload);
-    connect(state, &ViewState::liveChanged, this, &RowModel::reload);
-    connect(&state->filter(), &Filter::changed, this, &RowModel::reload);
-    connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
-    connect(state, &ViewState::usesChanged, this, &RowModel::takeUses);
-    connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
-    connect(state, &ViewState::groupsChanged, this, &RowModel::takeGroups);
+    connect(state, &ViewState::changedForModels, this, &RowModel::follow);
     reload();
 }
 
-/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
+void RowModel::follow(Aspects changed)
+{
+    // Rows keep their order unless it depends on the new data.
+    bool isOrderOld = false;
+    if (changed & Aspect::Groups)
+        isOrderOld = takeWay();
+    if (changed & Aspect::Meanings)
+        isOrderOld = m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty() || isOrderOld;
+    if (changed & Aspect::Uses)
+        isOrderOld = m_order.setUses(m_state->uses(), m_state->cursor()) || isOrderOld;
+    if (isOrderOld || (changed & (Aspect::View | Aspect::Cursor | Aspect::Filter)))
+        reload();
+    else if (changed & (Aspect::Groups | Aspect::Meanings | Aspect::Uses | Aspect::Units))
+        refreshCells();
+}
+
+/// After an exception the model still has its old contents, or none if they are of another view.
 void RowModel::reload()
+{
+    try {
+        replace(contents());
+    } catch (...) {
+        if (m_now.view != m_state->view())
+            replace({});
+        throw;
+    }
+}
+
+void RowModel::replace(Contents next)
+{
+    beginResetModel();
+    m_now = std::move(next);
+    endResetModel();
+}
+
+RowModel::Contents RowModel::contents()
 {
     Contents next;
     next.view = m_state->view();
@@ -77,9 +105,7 @@ void RowModel::reload()
     }
     m_order.sort(next.rows);
     group(next);
-    beginResetModel();
-    m_now = std::move(next);
-    endResetModel();
+    return next;
 }
 
 void RowModel::group(Contents& contents) const
@@ -123,19 +149,17 @@ void RowModel::relist()
 void RowModel::setGrouped(bool isGrouped)
 {
     m_isGroupingWanted = isGrouped;
-    takeGroups();
+    follow(Aspect::Groups);
 }
 
-void RowModel::takeGroups()
+/// Returns whether rows are or were grouped, so that the list is another one.
+bool RowModel::takeWay()
 {
     const std::string way = m_state->isEmpty() ? std::string() : m_state->groupWay();
     if (way != m_groupingId)
         m_open.clear();
     m_groupingId = way;
-    if (m_isGroupingWanted || isGrouped())
-        reload();
-    else
-        refreshCells();
+    return m_isGroupingWanted || isGrouped();
 }
 
 bool RowModel::isOpen(int line) const
@@ -228,23 +252,6 @@ void RowModel::sort(int column, Qt::SortOrder order)
     reload();
 }
 
-void RowModel::takeMeanings()
-{
-    // Rows keep their order unless it depends on the new data.
-    if (m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty())
-        reload();
-    else
-        refreshCells();
-}
-
-void RowModel::takeUses()
-{
-    if (m_order.setUses(m_state->uses(), m_state->cursor()))
-        reload();
-    else
-        refreshCells();
-}
-
 void RowModel::refreshCells()
 {
     if (rowCount() > 0)
@@ -294,8 +301,7 @@ QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
 
 QVariant RowModel::data(const QModelIndex& index, int role) const
 {
-    // Between a change of the state and the following reset, the rows belong to the old view.
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_now.view != m_state->view())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const auto column = static_cast<RowColumn>(index.column());
     if (isGroup(index.row()))

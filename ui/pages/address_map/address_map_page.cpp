@@ -53,11 +53,15 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     m_empty->setObjectName(QStringLiteral("noMap"));
     setFocusProxy(m_chart);
 
-    connect(m_state, &ViewState::viewChanged, this, &AddressMapPage::refreshRegions);
-    connect(&m_state->region(), &ShownRegion::changed, this, &AddressMapPage::showMap);
-    connect(&m_state->units(), &Units::changed, this, [this] {
-        nameRegions();
-        showMap();
+    connect(m_state, &ViewState::changed, this, [this](Aspects changed) {
+        if (changed & Aspect::View) {
+            refreshRegions();
+            return;
+        }
+        if (changed & Aspect::Units)
+            nameRegions();
+        if (changed & (Aspect::Units | Aspect::Region))
+            showMap();
     });
     connect(m_regions, &QComboBox::activated, this, [this](int index) {
         m_chosen = index;
@@ -139,6 +143,7 @@ void AddressMapPage::makeMap()
         [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
         [this](const auto& map) {
             if (map) {
+                const ViewState::Batch batch(*m_state);
                 m_state->region().setMap(*map);
                 if (m_state->isCursorAtPeak())
                     m_state->axis().setCursor(openingStepOf(**map));
