@@ -375,7 +375,7 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
     EXPECT_EQ(widen(others + 150), 150);
     EXPECT_EQ(m_table.columnWidth(name), atFirst);
     EXPECT_EQ(m_table.horizontalScrollBar()->maximum(), 0);
-    m_state.groupBy().setWay(Facet::kByKind);
+    m_state.setGroupWay(Facet::kByKind);
     m_table.rows()->setGrouped(true);
     EXPECT_EQ(m_table.columnWidth(shape), 96) << "groups have names and no shape";
     EXPECT_EQ(m_table.columnWidth(name), atFirst + 150 - 96);

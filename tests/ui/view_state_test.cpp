@@ -59,7 +59,7 @@ TEST_F(StateChanges, ABatchIsReportedAtItsEnd)
         m_state.axis().setCursor(StepId(0));
         {
             const ViewState::Batch inner(m_state);
-            m_state.focus().setPinned(RowId(0));
+            m_state.focus().setHovered(RowId(0));
         }
         EXPECT_EQ(m_state.live(), m_state.view()->rows.live(StepId(0))) << "known before the end";
         EXPECT_TRUE(m_changes.empty());
@@ -79,7 +79,7 @@ TEST_F(StateChanges, EscapeIsOneChange)
 TEST_F(StateChanges, AChangeByAListenerIsReportedAfterTheFirstOne)
 {
     std::vector<Aspects> later;
-    m_state.onChange(Aspect::Cursor, &m_state, [this] { m_state.focus().setPinned(RowId(0)); });
+    m_state.onChange(Aspect::Cursor, &m_state, [this] { m_state.focus().setHovered(RowId(0)); });
     QObject::connect(&m_state, &ViewState::changed, [&](Aspects changed) { later.push_back(changed); });
     m_state.axis().setCursor(StepId(0));
     EXPECT_EQ(later, (std::vector<Aspects>{Aspect::Cursor, Aspect::Pointed}));
@@ -108,4 +108,17 @@ TEST_F(StateChanges, AreReportedAfterAListenerHasFailed)
     m_changes.clear();
     m_state.axis().setCursor(StepId(1));
     EXPECT_EQ(m_changes, std::vector<Aspects>{Aspect::Cursor});
+}
+
+TEST_F(StateChanges, APinnedRowIsSelectedUntilItIsUnpinnedOrAnotherIsSelected)
+{
+    m_state.focus().setPinned(RowId(1));
+    EXPECT_EQ(m_state.focus().selected(), std::vector{RowId(1)});
+    m_state.focus().setPinned(std::nullopt);
+    EXPECT_TRUE(m_state.focus().selected().empty());
+    EXPECT_EQ(m_changes, std::vector<Aspects>(2, Aspect::Pointed | Aspect::SelectedRows)) << "one change each";
+    m_state.focus().setPinned(RowId(1));
+    m_state.focus().setSelected({RowId(0)});
+    m_state.focus().setPinned(std::nullopt);
+    EXPECT_EQ(m_state.focus().selected(), std::vector{RowId(0)});
 }

@@ -58,10 +58,10 @@ void MemoryChart::follow(Aspects changed)
     }
     if (changed & (Aspect::Units | Aspect::Cursor))
         updateDescription();
-    const bool isFiltered = m_content.isStacked() && m_content.facets != m_state->filter().facets();
     if (changed & (Aspect::Units | Aspect::Groups))
         redrawAll();
-    else if ((changed & Aspect::Visible) || ((changed & Aspect::Filter) && isFiltered))
+    else if ((changed & Aspect::Visible)
+             || ((changed & Aspect::Filter) && m_content.isStacked() && m_content.facets != m_state->filter().facets()))
         redrawCurve();
     else if (changed & (Aspect::Marked | Aspect::SelectedRows | Aspect::SelectedSteps | Aspect::Cursor))
         redrawMarks();

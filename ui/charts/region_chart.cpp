@@ -50,7 +50,7 @@ void RegionChart::follow(Aspects changed)
         showMap();
         return;
     }
-    const bool isMoved = changed & Aspect::Cursor;
+    const bool isMoved = changed.testFlag(Aspect::Cursor);
     if (isMoved)
         m_tip->hide();
     if ((changed & (Aspect::Groups | Aspect::Uses | Aspect::Units))
@@ -72,7 +72,7 @@ void RegionChart::showMap()
     m_drag.cancel();
     m_canvas.forget();
     m_level.reset();
-    const auto& map = m_state->region().map();
+    const auto& map = m_state->regionMap();
     m_content = map && !m_state->isEmpty() ? contentOf(*m_state) : ChartContent();
     if (map && !m_state->isEmpty())
         m_zoom.show(*map, m_state->axis().visible());
@@ -100,7 +100,7 @@ RegionContent RegionChart::exactContent()
 
 const RegionScene* RegionChart::scene() const
 {
-    if (!m_state->region().map())
+    if (!m_state->regionMap())
         return nullptr;
     if (!m_scene)
         m_scene = makeRegionScene(content(), rect(), colorsFor(palette()), m_fonts);
@@ -124,7 +124,7 @@ const RegionLevel& RegionChart::level() const
 {
     if (!m_level || m_levelAt != m_state->cursor()) {
         m_levelAt = m_state->cursor();
-        m_level = m_state->region().map()->levelAt(m_levelAt);
+        m_level = m_state->regionMap()->levelAt(m_levelAt);
     }
     return *m_level;
 }
@@ -194,7 +194,7 @@ void RegionChart::showMatch(RowId row)
     if (!contains({rows.start[row].value, rows.end[row].value}, m_state->cursor()))
         m_navigation.goTo(rows.start[row]);
     followSteps(); // the state reports the move only later
-    const MapBox* box = m_state->region().map()->boxOf(row);
+    const MapBox* box = m_state->regionMap()->boxOf(row);
     if (box && m_zoom.reveal(box->begin, box->end))
         showZoom();
 }
@@ -229,7 +229,7 @@ void RegionChart::moveBetween(int by)
     if (!scene())
         return;
     m_navigation.showCursor();
-    const RegionMap& map = *m_state->region().map();
+    const RegionMap& map = *m_state->regionMap();
     const auto row = boxBeside(map, m_state->cursor(), window(), m_state->focus().pointed(), by);
     if (!row)
         return;

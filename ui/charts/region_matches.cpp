@@ -50,7 +50,7 @@ void RegionMatches::find(int by)
 void RegionMatches::tellFound()
 {
     const int by = std::exchange(m_find, 0);
-    const auto map = m_state->region().map();
+    const auto map = m_state->regionMap();
     if (by == 0 || !map || !m_matches)
         return;
     const auto boxes = map->boxes().boxes();
@@ -81,7 +81,7 @@ void RegionMatches::begin()
 {
     m_timer.stop();
     m_asked = 0;
-    m_isStale = m_state->region().map() && !m_state->filter().isEmpty();
+    m_isStale = m_state->regionMap() && !m_state->filter().isEmpty();
     if (!m_isStale)
         show(nullptr);
     else if (m_isWanted)
@@ -90,7 +90,7 @@ void RegionMatches::begin()
 
 void RegionMatches::look(qint64 ms)
 {
-    const auto map = m_state->region().map();
+    const auto map = m_state->regionMap();
     const auto boxes = map->boxes().boxes();
     const auto bands = map->bands().boxes();
     if (m_asked == 0)

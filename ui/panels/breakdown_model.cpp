@@ -97,12 +97,12 @@ void BreakdownModel::follow(Aspects changed)
             readWay();
         reload();
     } catch (...) {
-        if (m_view != m_state->view()) { // the old lines are of another view
-            beginResetModel();
-            m_lines.clear();
-            endResetModel();
-        }
-        throw;
+        beginResetModel();
+        m_lines.clear(); // they may be of an earlier view
+        endResetModel();
+        // Thrown later, so that the other listeners are called.
+        const auto fail = [failure = std::current_exception()] { std::rethrow_exception(failure); };
+        QMetaObject::invokeMethod(this, fail, Qt::QueuedConnection);
     }
 }
 

@@ -54,14 +54,9 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     m_more->setFocusPolicy(Qt::TabFocus);
     m_more->setAccessibleDescription(tr("Opens a menu"));
     connect(m_more, &QToolButton::clicked, this, &GroupLegend::openMenu);
-    connect(state, &ViewState::changed, this, [this](Aspects changed) {
-        if (changed & (Aspect::View | Aspect::Groups))
-            reload();
-        else if (changed & Aspect::Units)
-            arrange();
-        else if (changed & (Aspect::Cursor | Aspect::Filter))
-            refresh();
-    });
+    state->onChange(Aspect::View | Aspect::Groups, this, &GroupLegend::reload);
+    state->onChange(Aspect::Units, this, &GroupLegend::arrange);
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, &GroupLegend::refresh);
     reload();
 }
 

@@ -105,7 +105,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
 
 const RegionLevel& RegionPanel::top()
 {
-    if (const auto& map = m_state->region().map(); m_topOf.lock() != map) {
+    if (const auto& map = m_state->regionMap(); m_topOf.lock() != map) {
         m_topOf = map;
         m_top = map->levelAt(map->topStep());
         std::ranges::stable_sort(m_top.boxes, std::ranges::greater(), &MapBox::size);
@@ -186,7 +186,7 @@ void RegionPanel::refresh()
 {
     if (!isVisible())
         return;
-    const auto& map = m_state->region().map();
+    const auto& map = m_state->regionMap();
     if (m_state->isEmpty() || !map) {
         clear();
         return;

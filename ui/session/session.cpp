@@ -273,11 +273,7 @@ void Session::show(std::shared_ptr<const View> view)
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_analysis.forget();
-    const QStringList gone = [&] {
-        const ViewState::Batch batch(*m_state);
-        m_state->setView(std::move(view));
-        return m_place.arrive();
-    }();
+    const QStringList gone = m_place.arrive(std::move(view));
     refreshFigures();
     emit shownChanged();
     m_analysis.find();

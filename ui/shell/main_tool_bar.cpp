@@ -98,7 +98,7 @@ void MainToolBar::connectState()
     connect(m_sources, &SourceBox::sourceChosen, m_session, &Session::chooseSource);
     connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
     connect(m_groupBy, &QComboBox::activated, this,
-            [this] { m_state->groupBy().setWay(m_groupBy->currentData().toString().toStdString()); });
+            [this] { m_state->setGroupWay(m_groupBy->currentData().toString().toStdString()); });
     m_state->onChange(Aspect::View | Aspect::Groups | Aspect::GroupWay, this, &MainToolBar::refreshGroupBy);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { m_state->filter().setText(text); });
     m_state->onChange(Aspect::Filter, this, [this] {

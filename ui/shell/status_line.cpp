@@ -45,13 +45,9 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
     connect(m_checks, &QToolButton::clicked, this, &StatusLine::checksRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
-    connect(state, &ViewState::changed, this, [this](Aspects changed) {
-        // If keys move the cursor, the user does not look at the resting pointer.
-        if (changed & (Aspect::View | Aspect::Cursor))
-            setPointed(std::nullopt);
-        else if (changed & (Aspect::SelectedSteps | Aspect::Units))
-            refresh();
-    });
+    // If keys move the cursor, the user does not look at the resting pointer.
+    state->onChange(Aspect::View | Aspect::Cursor, this, [this] { setPointed(std::nullopt); });
+    state->onChange(Aspect::SelectedSteps | Aspect::Units, this, &StatusLine::refresh);
     setChecks({});
     setBusy(false);
 }

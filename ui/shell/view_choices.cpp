@@ -18,9 +18,8 @@ void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner
     state.onChange(Aspect::Units, owner, [group = actions.units, &units] {
         group->actions().at(static_cast<int>(units.unit()))->setChecked(true);
     });
-    GroupBy& groupBy = state.groupBy();
-    groupBy.setWay(settings::groupBy());
-    state.onChange(Aspect::GroupWay, owner, [&groupBy] { settings::setGroupBy(groupBy.way()); });
+    state.setGroupWay(settings::groupBy());
+    state.onChange(Aspect::GroupWay, owner, [&state] { settings::setGroupBy(state.wantedGroupWay()); });
     QObject::connect(actions.appearance, &QActionGroup::triggered, owner, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);

@@ -38,25 +38,15 @@ using aspects::Aspects;
 class StatePart
 {
 public:
-    using Report = std::function<void(Aspects)>;
-
-    /// `report` may be empty: then nobody follows the object.
-    explicit StatePart(Report report = {})
-        : m_report(std::move(report))
+    explicit StatePart(std::function<void(Aspects)> report = [](Aspects) {})
+        : report(std::move(report))
     { }
-    StatePart(const StatePart&) = delete;
-    StatePart& operator=(const StatePart&) = delete;
 
 protected:
-    ~StatePart() = default;
-    void report(Aspects changed) const
-    {
-        if (m_report)
-            m_report(changed);
-    }
+    const std::function<void(Aspects)> report;
 
 private:
-    Report m_report;
+    Q_DISABLE_COPY(StatePart)
 };
 
 } // namespace tidemark::ui

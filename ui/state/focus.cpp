@@ -30,8 +30,17 @@ void Focus::setPinned(std::optional<RowId> row)
 {
     if (row == m_pinned || (row && !isRow(*row)))
         return;
-    m_pinned = row;
-    report(Aspect::Pointed);
+    const auto before = std::exchange(m_pinned, row);
+    const bool isSelected = row && std::binary_search(m_selected.begin(), m_selected.end(), *row);
+    Aspects changed = Aspect::Pointed;
+    if (row && !isSelected) {
+        m_selected = {*row};
+        changed |= Aspect::SelectedRows;
+    } else if (!row && m_selected == std::vector{*before}) {
+        m_selected.clear();
+        changed |= Aspect::SelectedRows;
+    }
+    report(changed);
 }
 
 void Focus::setSelected(std::vector<RowId> rows)

@@ -32,6 +32,7 @@ public:
     std::optional<RowId> hovered() const { return m_hovered; }
     void setHovered(std::optional<RowId> row);
     std::optional<RowId> pinned() const { return m_pinned; }
+    /// Also selects the row, until it is no longer pinned or another row is selected.
     void setPinned(std::optional<RowId> row);
     /// The row that overlay and card show: the hovered row, else the pinned row.
     std::optional<RowId> pointed() const { return m_hovered ? m_hovered : m_pinned; }

@@ -21,11 +21,8 @@ ViewState::ViewState(QObject* parent)
     , m_axis(std::bind_front(&ViewState::take, this))
     , m_focus(std::bind_front(&ViewState::take, this))
     , m_filter(std::bind_front(&ViewState::take, this))
-    , m_groupBy(std::bind_front(&ViewState::take, this))
-    , m_region(std::bind_front(&ViewState::take, this))
-{
-    connect(&m_units, &Units::changed, this, [this] { take(Aspect::Units); });
-}
+    , m_units(std::bind_front(&ViewState::take, this))
+{ }
 
 ViewState::Batch::~Batch() noexcept(false)
 {
@@ -94,7 +91,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_liveAtMarked.clear();
     m_listedRange.reset();
     m_inRange.clear();
-    m_region.reset();
+    m_regionMap.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -118,11 +115,27 @@ void ViewState::setGroups(std::shared_ptr<const RowGroups> groups)
     take(Aspect::Groups);
 }
 
+void ViewState::setRegionMap(std::shared_ptr<const RegionMap> map)
+{
+    if (map == m_regionMap)
+        return;
+    m_regionMap = std::move(map);
+    take(Aspect::Region);
+}
+
+void ViewState::setGroupWay(const std::string& way)
+{
+    if (way == m_groupWay)
+        return;
+    m_groupWay = way;
+    take(Aspect::GroupWay);
+}
+
 std::string ViewState::groupWay() const
 {
     const auto ways = m_view ? groupWays(*m_view) : std::vector<GroupWay>();
-    if (std::ranges::find(ways, m_groupBy.way(), &GroupWay::id) != ways.end())
-        return m_groupBy.way();
+    if (std::ranges::find(ways, m_groupWay, &GroupWay::id) != ways.end())
+        return m_groupWay;
     return ways.empty() ? std::string(Facet::kByKind) : ways.front().id;
 }
 

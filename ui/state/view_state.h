@@ -1,15 +1,14 @@
 #pragma once
 
 #include "core/view/attribution_rules.h"
+#include "core/view/region_map.h"
 #include "core/view/view.h"
 #include "ui/state/axis_view.h"
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
-#include "ui/state/group_by.h"
 #include "ui/state/marked_step.h"
 #include "ui/state/row_facts.h"
 #include "ui/state/row_groups.h"
-#include "ui/state/shown_region.h"
 #include "ui/state/units.h"
 
 #include <exception>
@@ -36,11 +35,10 @@ public:
         {
             ++m_state.m_batches;
         }
-        Batch(const Batch&) = delete;
-        Batch& operator=(const Batch&) = delete;
         ~Batch() noexcept(false);
 
     private:
+        Q_DISABLE_COPY(Batch)
         ViewState& m_state;
         int m_exceptions = std::uncaught_exceptions();
     };
@@ -89,10 +87,14 @@ public:
     const Filter& filter() const { return m_filter; }
     Units& units() { return m_units; }
     const Units& units() const { return m_units; }
-    GroupBy& groupBy() { return m_groupBy; }
-    const GroupBy& groupBy() const { return m_groupBy; }
-    ShownRegion& region() { return m_region; }
-    const ShownRegion& region() const { return m_region; }
+    /// The map of the region that the address map shows. Null: there is no region, or its map is not ready yet.
+    const std::shared_ptr<const RegionMap>& regionMap() const { return m_regionMap; }
+    /// REQUIRES: null or a map of the shown view
+    void setRegionMap(std::shared_ptr<const RegionMap> map);
+    /// How the user groups rows, in all views: their colours, the layers of the chart, the breakdown, and the groups of
+    /// the table. The id of a grouping, see Facet::grouping.
+    const std::string& wantedGroupWay() const { return m_groupWay; }
+    void setGroupWay(const std::string& way);
     /// The way in use: the user's, if the view has it; else category, or type for kinds of documents without
     /// categories.
     std::string groupWay() const;
@@ -174,8 +176,8 @@ private:
     Focus m_focus;
     Filter m_filter;
     Units m_units;
-    GroupBy m_groupBy;
-    ShownRegion m_region;
+    std::shared_ptr<const RegionMap> m_regionMap;
+    std::string m_groupWay = Facet::kByCategory;
     std::shared_ptr<const RowGroups> m_groups;
     Aspects m_changed; // not reported yet
     int m_batches = 0; // that exist

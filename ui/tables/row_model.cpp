@@ -54,39 +54,32 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
 void RowModel::follow(Aspects changed)
 {
     // Rows keep their order unless it depends on the new data.
-    bool isOrderOld = false;
+    bool isOther = changed.testAnyFlags(Aspect::View | Aspect::Cursor | Aspect::Filter);
     if (changed & Aspect::Groups)
-        isOrderOld = takeWay();
+        isOther |= takeWay();
     if (changed & Aspect::Meanings)
-        isOrderOld = m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty() || isOrderOld;
+        isOther |= m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty();
     if (changed & Aspect::Uses)
-        isOrderOld = m_order.setUses(m_state->uses(), m_state->cursor()) || isOrderOld;
-    if (isOrderOld || (changed & (Aspect::View | Aspect::Cursor | Aspect::Filter)))
-        reload();
-    else if (changed & (Aspect::Groups | Aspect::Meanings | Aspect::Uses | Aspect::Units))
-        refreshCells();
-}
-
-/// After an exception the model still has its old contents, or none if they are of another view.
-void RowModel::reload()
-{
+        isOther |= m_order.setUses(m_state->uses(), m_state->cursor());
+    if (!isOther) {
+        if (changed & (Aspect::Groups | Aspect::Meanings | Aspect::Uses | Aspect::Units))
+            refreshCells();
+        return;
+    }
     try {
-        replace(contents());
+        reload();
     } catch (...) {
-        if (m_now.view != m_state->view())
-            replace({});
-        throw;
+        beginResetModel();
+        m_now = {}; // the old contents may be of an earlier view
+        endResetModel();
+        // Thrown later, so that the other listeners are called.
+        const auto fail = [failure = std::current_exception()] { std::rethrow_exception(failure); };
+        QMetaObject::invokeMethod(this, fail, Qt::QueuedConnection);
     }
 }
 
-void RowModel::replace(Contents next)
-{
-    beginResetModel();
-    m_now = std::move(next);
-    endResetModel();
-}
-
-RowModel::Contents RowModel::contents()
+/// Everything that may throw comes before the reset. After an exception the model still has its old contents.
+void RowModel::reload()
 {
     Contents next;
     next.view = m_state->view();
@@ -105,7 +98,9 @@ RowModel::Contents RowModel::contents()
     }
     m_order.sort(next.rows);
     group(next);
-    return next;
+    beginResetModel();
+    m_now = std::move(next);
+    endResetModel();
 }
 
 void RowModel::group(Contents& contents) const

@@ -93,8 +93,6 @@ private:
     const GroupNode& nodeAt(int line) const { return (*m_now.tree)[lineAt(line).at]; }
     void follow(Aspects changed);
     void reload();
-    void replace(Contents next);
-    Contents contents();
     void group(Contents& contents) const;
     void addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t depth, std::vector<Line>& lines) const;
     void relist();

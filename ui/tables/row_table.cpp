@@ -61,14 +61,9 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
-    connect(state, &ViewState::changed, this, [this](Aspects changed) {
-        if (changed & Aspect::View)
-            refreshColumns();
-        if (changed & (Aspect::Filter | Aspect::Cursor))
-            m_isGoing = false;
-        if (changed & Aspect::Pointed)
-            viewport()->update();
-    });
+    state->onChange(Aspect::View, this, &RowTable::refreshColumns);
+    state->onChange(Aspect::Pointed, viewport(), qOverload<>(&QWidget::update));
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, [this] { m_isGoing = false; });
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
         if (const auto row = rowAt(index))
             zoomTo(*row);

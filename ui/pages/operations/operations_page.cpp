@@ -104,14 +104,9 @@ void OperationsPage::connectContent()
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
     link(m_state, m_own);
     link(m_own, m_state);
-    connect(m_state, &ViewState::changed, this, [this](Aspects changed) {
-        if (changed & Aspect::Units)
-            refresh();
-        else if (changed & Aspect::Cursor)
-            refreshCard();
-        if (changed & (Aspect::View | Aspect::Visible | Aspect::SelectedSteps))
-            emit commandsChanged();
-    });
+    m_state->onChange(Aspect::Cursor, this, &OperationsPage::refreshCard);
+    m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
+    m_state->onChange(Aspect::Units, this, &OperationsPage::refresh);
     connect(m_ofOneBank, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_asUpstream, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_session, &Session::showsCapacityChanged, this, &OperationsPage::refreshCapacity);
