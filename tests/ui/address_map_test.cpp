@@ -19,7 +19,7 @@ using namespace tidemark::ui;
 TEST_F(AddressMaps, IsBuiltWhenFirstShownAndPlacesEachRowAtItsAddresses)
 {
     const auto window = openWindow(profile());
-    EXPECT_FALSE(window->state()->region().map()) << "not before it is seen";
+    EXPECT_FALSE(window->state()->regionMap()) << "not before it is seen";
     ASSERT_TRUE(showMap(*window));
     const RegionScene scene = *mapOf(*window)->scene();
     EXPECT_EQ(scene.content.map->height(), 65536);
@@ -190,13 +190,13 @@ TEST_F(AddressMaps, AReloadWhileItIsShownShowsTheNewMap)
     const QString path = profile();
     const auto window = openWindow(path);
     ASSERT_TRUE(showMap(*window));
-    const auto before = window->state()->region().map();
+    const auto before = window->state()->regionMap();
     window->actions().of(Command::Reload)->trigger();
     EXPECT_TRUE(waitUntil([&] {
-        const auto& now = window->state()->region().map();
+        const auto& now = window->state()->regionMap();
         return now && now != before && mapOf(*window)->isVisible();
     }));
-    EXPECT_EQ(&window->state()->region().map()->view(), window->state()->view().get());
+    EXPECT_EQ(&window->state()->regionMap()->view(), window->state()->view().get());
 }
 
 TEST_F(AddressMaps, AReloadKeepsTheAddressesThatAreShown)
@@ -207,10 +207,10 @@ TEST_F(AddressMaps, AReloadKeepsTheAddressesThatAreShown)
     turn(*window, middleOf(*window, "x"), Qt::ControlModifier);
     const MapWindow zoomed = map->window();
     ASSERT_LT(zoomed.size(), map->scene()->content.map->height());
-    const auto before = window->state()->region().map();
+    const auto before = window->state()->regionMap();
     window->actions().of(Command::Reload)->trigger();
     ASSERT_TRUE(waitUntil([&] {
-        const auto& now = window->state()->region().map();
+        const auto& now = window->state()->regionMap();
         return now && now != before && map->isVisible();
     }));
     EXPECT_EQ(map->window().begin, zoomed.begin);
@@ -336,7 +336,7 @@ TEST_F(AddressMaps, ThePictureEqualsTheScreen)
 {
     const auto window = openWindow(profile());
     ASSERT_TRUE(showMap(*window));
-    window->state()->groupBy().setWay(Facet::kByKind);
+    window->state()->setGroupWay(Facet::kByKind);
     ASSERT_TRUE(waitUntil([&] { return window->state()->areGroupsReady(); }));
     const auto offered = pageOf(*window)->picture();
     ASSERT_TRUE(offered);

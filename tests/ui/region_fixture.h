@@ -47,8 +47,8 @@ inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, co
     std::shared_ptr<View> view = test::madeView(std::move(made), std::move(level));
     view->rows.offset = {offsets->data(), sizeof(std::int64_t)};
     view->rows.regions = {region};
-    view->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(view->owner,
-                                                                                                        offsets);
+    view->owner
+        = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(view->owner, offsets);
     return view;
 }
 
@@ -70,13 +70,13 @@ inline std::shared_ptr<const RegionMap> regionMapOf(const std::shared_ptr<const 
 inline void showRegion(ViewState& state, const std::shared_ptr<const View>& view)
 {
     state.setView(view);
-    state.region().setMap(regionMapOf(view));
+    state.setRegionMap(regionMapOf(view));
 }
 
 /// Returns the content of the whole region. REQUIRES: the state has a region map
 inline RegionContent wholeRegion(const ViewState& state)
 {
-    return regionContentOf(state, state.region().map()->all(), nullptr, contentOf(state));
+    return regionContentOf(state, state.regionMap()->all(), nullptr, contentOf(state));
 }
 
 /// Replaces special spaces with plain ones.

@@ -106,6 +106,7 @@ void ChartInteraction::press(const QMouseEvent& event)
 /// Moves the cursor to the highest level of the selected range, so that every list and chart is about the range.
 void ChartInteraction::finishSelection()
 {
+    const ViewState::Batch batch(*m_state);
     AxisView& axis = m_state->axis();
     if (const auto range = axis.selected()) {
         axis.setSelected(range);
@@ -137,6 +138,7 @@ void ChartInteraction::release(const QMouseEvent& event)
     if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
         return;
     const StepId step = stepAt(m_geometry().steps, event.position().x());
+    const ViewState::Batch batch(*m_state);
     if (m_oldSelection && !contains(*m_oldSelection, step))
         m_state->axis().setSelected(std::nullopt);
     m_state->axis().setCursor(step);
@@ -216,6 +218,7 @@ void ChartInteraction::extendTo(std::int64_t step)
         m_anchor = axis.cursor();
     const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, axis.steps() - 1)));
     m_keyRange = between(*m_anchor, to);
+    const ViewState::Batch batch(*m_state);
     axis.setSelected(m_keyRange);
     m_navigation->goTo(to);
 }

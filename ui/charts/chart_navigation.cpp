@@ -22,6 +22,7 @@ ChartNavigation::ChartNavigation(ViewState* state)
 
 void ChartNavigation::goTo(StepId step)
 {
+    const ViewState::Batch batch(*m_state);
     m_state->axis().setCursor(step);
     showCursor();
 }
@@ -77,6 +78,7 @@ void ChartNavigation::centreOn(StepId step)
 {
     if (m_state->isEmpty())
         return;
+    const ViewState::Batch batch(*m_state);
     AxisView& axis = m_state->axis();
     axis.setCursor(step);
     axis.setVisible(centredOn(axis.visible(), axis.steps(), step));
@@ -132,6 +134,7 @@ void ChartNavigation::fit()
 
 void ChartNavigation::zoomToSelection()
 {
+    const ViewState::Batch batch(*m_state);
     AxisView& axis = m_state->axis();
     if (const std::optional<StepRange> range = axis.selected()) {
         axis.setSelected(std::nullopt);

@@ -73,6 +73,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void follow(Aspects changed);
     void invalidate();
     void redraw();
     void rebuild();

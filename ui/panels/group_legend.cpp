@@ -54,11 +54,9 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     m_more->setFocusPolicy(Qt::TabFocus);
     m_more->setAccessibleDescription(tr("Opens a menu"));
     connect(m_more, &QToolButton::clicked, this, &GroupLegend::openMenu);
-    connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
-    connect(state, &ViewState::groupsChanged, this, &GroupLegend::reload);
-    connect(&state->units(), &Units::changed, this, &GroupLegend::arrange);
-    connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
-    connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
+    state->onChange(Aspect::View | Aspect::Groups, this, &GroupLegend::reload);
+    state->onChange(Aspect::Units, this, &GroupLegend::arrange);
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, &GroupLegend::refresh);
     reload();
 }
 

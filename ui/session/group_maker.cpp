@@ -8,10 +8,7 @@ GroupMaker::GroupMaker(ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, &GroupMaker::make);
-    connect(state, &ViewState::meaningsChanged, this, &GroupMaker::make);
-    connect(state, &ViewState::usesChanged, this, &GroupMaker::make);
-    connect(&state->groupBy(), &GroupBy::changed, this, &GroupMaker::make);
+    state->onChange(Aspect::View | Aspect::Meanings | Aspect::Uses | Aspect::GroupWay, this, &GroupMaker::make);
 }
 
 void GroupMaker::make()

@@ -63,7 +63,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
         m_explanation.restart(m_figures);
     };
     connect(this, &Session::figuresChanged, this, explain);
-    connect(state, &ViewState::meaningsChanged, this, explain);
+    state->onChange(Aspect::Meanings, this, explain);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
@@ -298,8 +298,7 @@ void Session::show(std::shared_ptr<const View> view)
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_analysis.forget();
-    m_state->setView(std::move(view));
-    const QStringList gone = m_place.arrive();
+    const QStringList gone = m_place.arrive(std::move(view));
     refreshFigures();
     emit shownChanged();
     m_analysis.find();

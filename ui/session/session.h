@@ -28,9 +28,9 @@ struct StandIn {
 
 /// What the window wants to show of its documents, and what it shows. A choice changes wanted() at once and shown()
 /// when its view is ready. Texts about the picture use shown(); choice boxes use wanted().
-/// The charts get their data through the ViewState. The signals come in this order: ViewState::viewChanged(), when
-/// shown() is already set but figures() are not; then the place of the user is restored; then figuresChanged() and
-/// shownChanged(). The meanings and uses of the rows follow later, with ViewState::meaningsChanged() and usesChanged().
+/// The charts get their data through the ViewState. The signals come in this order: ViewState::changed() with another
+/// view and the user's place in it, when shown() is already set but figures() are not; then figuresChanged() and
+/// shownChanged(). The meanings and uses of the rows follow later, each with ViewState::changed().
 class Session : public QObject
 {
     Q_OBJECT

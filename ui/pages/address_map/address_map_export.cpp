@@ -13,8 +13,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     const auto regions = regionsWithMap(view);
     if (regions.empty())
         return Error{ErrorKind::NotFound,
-                     view.path + ": " + view.programText
-                         + " has no addresses with live ranges, so there is no map.",
+                     view.path + ": " + view.programText + " has no addresses with live ranges, so there is no map.",
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
@@ -32,7 +31,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     auto map = RegionMap::of(subject.view, regions[at]);
     if (!map)
         return map.error();
-    state.region().setMap(*map);
+    state.setRegionMap(*map);
     state.axis().setCursor(openingStepOf(**map));
     const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
     const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);

@@ -108,9 +108,8 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
             [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
     connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
     connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
-    connect(&state->units(), &Units::changed, this, &SummaryStrip::refresh);
-    connect(state, &ViewState::viewChanged, this, &SummaryStrip::refreshGroups);
-    connect(state, &ViewState::groupsChanged, this, &SummaryStrip::refreshGroups);
+    state->onChange(Aspect::Units, this, &SummaryStrip::refresh);
+    state->onChange(Aspect::View | Aspect::Groups, this, &SummaryStrip::refreshGroups);
 
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
