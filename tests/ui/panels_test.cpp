@@ -298,7 +298,7 @@ TEST_F(Panels, BreakdownHasTheNewViewBeforeWidgetsReadIt)
     ViewState state;
     std::unique_ptr<BreakdownModel> model;
     int lines = -1;
-    // This function is called before later listeners of the same signal.
+    // This listener is older than the model.
     state.onChange(Aspect::View, &state, [&] {
         if (model)
             lines = model->rowCount();

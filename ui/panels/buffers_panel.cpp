@@ -76,7 +76,10 @@ QWidget* BuffersPanel::makeFooter()
 
 void BuffersPanel::refresh()
 {
-    refreshWords();
+    const QString rows = capitalised(rowsWord(m_state->view().get()));
+    const auto& range = m_state->listedRange();
+    m_table->setAccessibleName(range ? tr("%1 live in %2").arg(rows, rangeText(m_state->view()->axis, *range))
+                                     : tr("%1 live at the cursor").arg(rows));
     refreshSums();
     refreshSelected();
     const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();
@@ -86,15 +89,6 @@ void BuffersPanel::refresh()
             m_table->finder()->search(1);
         refreshNothing();
     }
-}
-
-void BuffersPanel::refreshWords()
-{
-    const QString rows = capitalised(rowsWord(m_state->view().get()));
-    if (const auto& range = m_state->listedRange())
-        m_table->setAccessibleName(tr("%1 live in %2").arg(rows, rangeText(m_state->view()->axis, *range)));
-    else
-        m_table->setAccessibleName(tr("%1 live at the cursor").arg(rows));
 }
 
 void BuffersPanel::refreshSums()

@@ -24,7 +24,6 @@ protected:
 private:
     QWidget* makeFooter();
     void refresh();
-    void refreshWords();
     void refreshSums();
     void refreshSelected();
     void refreshNothing();

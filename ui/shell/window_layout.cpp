@@ -125,9 +125,8 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
     for (QAction* toggle : {m_showRows, m_showColumn, m_lists[m_problems], m_lists[m_checks]})
         actions.panels->insertAction(before, toggle);
     actions.panels->insertSeparator(before);
-    state->onChange(Aspect::View, this, &WindowLayout::refreshWords);
-    state->onChange(Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
-    refreshWords();
+    state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
+    refreshTitles();
 }
 
 void WindowLayout::makeBottom(const Actions& actions)
@@ -336,6 +335,7 @@ void WindowLayout::resizeEvent(QResizeEvent* event)
 
 void WindowLayout::refreshTitles()
 {
+    m_showRows->setText(tr("&Table of %1").arg(capitalised(rowsWord(m_state->view().get()))));
     if (m_state->isEmpty())
         return;
     const Axis& axis = m_state->view()->axis;
@@ -353,12 +353,6 @@ void WindowLayout::refreshTitles()
     m_below->setTabText(m_below->indexOf(m_tabs.at(PanelId::Region)),
                         hasAxis ? tr("Region at %1").arg(cellText(axis, m_state->cursor())) : tr("Region"));
     m_goToPeak->setVisible(hasAxis && !isAtPeak);
-}
-
-void WindowLayout::refreshWords()
-{
-    m_showRows->setText(tr("&Table of %1").arg(capitalised(rowsWord(m_state->view().get()))));
-    refreshTitles();
 }
 
 void WindowLayout::reset()

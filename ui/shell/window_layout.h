@@ -74,7 +74,6 @@ private:
     void hideList(QWidget* list);
     void refreshShown();
     void refreshTitles();
-    void refreshWords();
     void arrange();
     void keepSizes();
     int rowsHeight(int height) const;

@@ -38,15 +38,19 @@ using aspects::Aspects;
 class StatePart
 {
 public:
-    explicit StatePart(std::function<void(Aspects)> report = [](Aspects) {})
-        : report(std::move(report))
+    using Report = std::function<void(Aspects)>;
+
+    explicit StatePart(Report report = [](Aspects) {})
+        : m_report(std::move(report))
     { }
 
 protected:
-    const std::function<void(Aspects)> report;
+    void report(Aspects changed) const { m_report(changed); }
 
 private:
     Q_DISABLE_COPY(StatePart)
+
+    Report m_report;
 };
 
 } // namespace tidemark::ui
