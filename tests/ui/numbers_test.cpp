@@ -150,7 +150,7 @@ TEST_F(Window, AProgramNoDeviceRunsIsReportedInTheErrorColour)
     ASSERT_TRUE(waitFor(*window));
     const auto* strip = window->findChild<SummaryStrip*>();
     const auto isRefusal
-        = [](const QLabel* label) { return read(label->text()).startsWith(QStringLiteral("cannot be compiled")); };
+        = [](const QLabel* label) { return read(label->text()).startsWith(QStringLiteral("Cannot be compiled")); };
     const auto labels = strip->findChildren<QLabel*>();
     const auto refusal = std::ranges::find_if(labels, isRefusal);
     ASSERT_NE(refusal, labels.end()) << utf8(readAll(*strip));

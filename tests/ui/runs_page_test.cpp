@@ -316,7 +316,7 @@ TEST_F(RunsWindow, TheTimelineNamesThePartsAndThePhaseOfThePeak)
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(tags(), "Peak 1.31 MiB · BACKWARD_PASS|");
     said = usual(allText(*window));
-    EXPECT_NE(said.find("of the worst core"), std::string::npos) << said;
+    EXPECT_NE(said.find("Of the worst core"), std::string::npos) << said;
     EXPECT_NE(said.find("Circular buffers"), std::string::npos) << said;
     EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
 }

@@ -183,7 +183,7 @@ TEST_F(Window, AChosenDeviceGivesCapacityToItsDocumentOnly)
     window->session()->chooseDevice(findDevice("v5e"));
     ASSERT_TRUE(window->session()->figures()->headroomBytes);
     EXPECT_LT(*window->session()->figures()->headroomBytes, 0);
-    EXPECT_TRUE(allText(*window).contains(QStringLiteral("Over by")));
+    EXPECT_TRUE(allText(*window).contains(QStringLiteral("Does not fit")));
     const auto second = makeWindow();
     second->open({path});
     ASSERT_TRUE(waitFor(*second));
