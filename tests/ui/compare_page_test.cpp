@@ -258,7 +258,7 @@ TEST_F(CompareWindow, CursorsMovedByKeysStayInView)
     page->perform(Command::LastCell);
     EXPECT_TRUE(isSeen(chart, ComparedSide::A, 5));
     EXPECT_TRUE(isSeen(chart, ComparedSide::B, 3));
-    EXPECT_FALSE(chart.isShowingAll());
+    EXPECT_FALSE(chart.axis().isShowingAll());
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "5, 3"; }));
     for (int i = 0; i < 5; ++i)
         QTest::keyClick(page->chart(), Qt::Key_A, Qt::ShiftModifier);
@@ -280,12 +280,12 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     click(chart, 0.01);
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "0, 0"; }));
     window->actions().of(Command::ZoomIn)->trigger();
-    ASSERT_FALSE(chart.isShowingAll());
+    ASSERT_FALSE(chart.axis().isShowingAll());
     const QPoint middle = at(chart, 0.5);
     QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
     EXPECT_NE(maker.step(ComparedSide::A), StepId(0));
     QTest::mouseDClick(&chart, Qt::LeftButton, {}, middle);
-    EXPECT_TRUE(chart.isShowingAll());
+    EXPECT_TRUE(chart.axis().isShowingAll());
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(0));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(0));
     // Clicks outside the plot have not moved them.
@@ -458,8 +458,8 @@ TEST_F(CompareWindow, ZoomShowsAPartAndEscapeAll)
     ComparePage* page = compareHere(*window);
     EXPECT_FALSE(window->actions().of(Command::ZoomOut)->isEnabled());
     window->actions().of(Command::ZoomIn)->trigger();
-    EXPECT_FALSE(page->chart()->isShowingAll());
+    EXPECT_FALSE(page->chart()->axis().isShowingAll());
     EXPECT_TRUE(window->actions().of(Command::ZoomOut)->isEnabled());
     page->perform(Command::Escape);
-    EXPECT_TRUE(page->chart()->isShowingAll());
+    EXPECT_TRUE(page->chart()->axis().isShowingAll());
 }

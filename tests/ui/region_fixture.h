@@ -2,7 +2,7 @@
 
 #include "tests/support/made_view.h"
 #include "ui/charts/chart_content.h"
-#include "ui/charts/region_picture.h"
+#include "ui/charts/region_painter.h"
 #include "ui/charts/region_scene.h"
 
 #include <QApplication>
@@ -47,8 +47,8 @@ inline std::shared_ptr<View> placedView(const std::vector<PlacedRow>& placed, co
     std::shared_ptr<View> view = test::madeView(std::move(made), std::move(level));
     view->rows.offset = {offsets->data(), sizeof(std::int64_t)};
     view->rows.regions = {region};
-    view->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(view->owner,
-                                                                                                        offsets);
+    view->owner
+        = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(view->owner, offsets);
     return view;
 }
 

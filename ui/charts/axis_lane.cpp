@@ -1,7 +1,6 @@
 #include "ui/charts/axis_lane.h"
 
-#include "ui/charts/chart_metrics.h"
-#include "ui/charts/chart_scene.h"
+#include "ui/charts/plot.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 

@@ -104,7 +104,7 @@ void BarsWidget::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), colors.base);
     if (!m_plot.bars.empty()) {
         const BarLayout where = places();
-        m_frame.setFrame(where.geometry(), where.axis, colors, smallerFont(font()));
+        m_frame.setFrame(where.frame(colors, font()));
         m_frame.render(painter, size());
         paintBars(painter, m_plot, where, colors, font());
     }

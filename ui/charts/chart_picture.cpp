@@ -1,12 +1,11 @@
 #include "ui/charts/chart_picture.h"
 
 #include "core/base/text.h"
-#include "ui/charts/chart_axis.h"
-#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/marks_painter.h"
-#include "ui/charts/ratio_painter.h"
+#include "ui/charts/mark_lane.h"
+#include "ui/charts/ratio_chart.h"
 #include "ui/session/explanation_finder.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
@@ -69,16 +68,12 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     if (m_layout.isSmall)
         font = smallerFont(smallerFont(font));
     const ChartFonts fonts = chartFonts(font);
-    const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
+    const Colors colors = colorsOf(options);
     m_scene.fonts = fonts;
     layOut(content, gutterFor(byteAxisOf(content), fonts.small));
     m_scene = makeScene(content, m_layout.plot, colors, fonts);
     m_scene.isPicture = true;
-
-    PlotChart chart;
-    chart.setFrame(m_scene.geometry, m_scene.byteAxis, colors, fonts.small);
-    QPainter painter(&m_frame);
-    chart.render(painter, m_layout.size);
+    m_frame = framePicture(m_scene, m_layout.size);
 }
 
 /// Places the parts below the axis of cells at the bottom. A part takes at most kMostBelow of the height: a higher

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_painter.h"
-#include "ui/charts/icicle_zoom.h"
 #include "ui/charts/moving_tip.h"
 
 #include <QWidget>

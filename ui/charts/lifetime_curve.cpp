@@ -1,7 +1,6 @@
 #include "ui/charts/lifetime_curve.h"
 
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/step_curve.h"
 
 #include <QEvent>
 #include <QPainter>

@@ -1,8 +1,7 @@
 #include "ui/charts/overview_strip.h"
 
-#include "ui/charts/chart_metrics.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/step_curve.h"
+#include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 

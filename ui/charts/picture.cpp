@@ -1,18 +1,27 @@
 #include "ui/charts/picture.h"
 
 #include "core/base/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
+#include <QApplication>
 #include <QBuffer>
 #include <QFont>
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <QSvgRenderer>
 
 #include <cmath>
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr double kEdge = 14; // left and above the titles
+constexpr double kLineHeight = 1.2;
 
 /// Adds generic font families. Qt writes only the family's name, and a viewer without that font would use a serif font.
 QByteArray withGenericFonts(const QByteArray& svg)
@@ -46,13 +55,102 @@ QByteArray wellFormed(const QByteArray& svg)
     for (qsizetype begin = 0; begin < text.size();) {
         const qsizetype end = svg.indexOf('\n', begin);
         const qsizetype size = (end < 0 ? text.size() : end) - begin;
-        result += QByteArray::fromStdString(
-            printable({text.data() + begin, static_cast<std::size_t>(size)}));
+        result += QByteArray::fromStdString(printable({text.data() + begin, static_cast<std::size_t>(size)}));
         result += end < 0 ? "" : "\n";
         begin += size + 1;
     }
     return result;
 }
+
+struct TitleLine {
+    QString text;
+    QFont font;
+    bool isTitle = false;
+};
+
+std::vector<TitleLine> titleLines(const PictureOptions& options)
+{
+    const QFont font = QApplication::font();
+    const QFont titleFont = largerFont(boldFont(font), 1.2);
+    const double width = options.size.width() / options.scale - 2 * kEdge;
+    std::vector<TitleLine> lines;
+    for (const QString& each : twoLines(written(options.title), written(options.shorterTitle), titleFont, width))
+        lines.push_back({each, titleFont, true});
+    lines.push_back({written(options.subtitle), font});
+    std::erase_if(lines, [](const TitleLine& line) { return line.text.isEmpty(); });
+    return lines;
+}
+
+class PaintedPicture : public Picture
+{
+public:
+    PaintedPicture(PictureOptions options, PaintPicture paint)
+        : m_options(std::move(options))
+        , m_paint(std::move(paint))
+    { }
+
+    QImage image(const Progress& progress) const override
+    {
+        if (!isUsable(m_options) || progress.cancelled())
+            return {};
+        QImage image(m_options.size, QImage::Format_RGB32);
+        if (image.isNull())
+            return {};
+        QPainter painter(&image);
+        paint(painter);
+        return image;
+    }
+
+    bool svg(QIODevice& device, const Progress& progress) const override
+    {
+        return paintedSvg(
+            device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
+    }
+
+private:
+    void paint(QPainter& painter) const
+    {
+        const Colors colors = colorsOf(m_options);
+        const QRectF area(QPointF(0, 0), QSizeF(m_options.size) / m_options.scale);
+        painter.scale(m_options.scale, m_options.scale);
+        painter.fillRect(area, colors.base);
+        m_paint(painter, area, colors, QApplication::font());
+    }
+
+    PictureOptions m_options;
+    PaintPicture m_paint;
+};
+
+class SvgPicture : public Picture
+{
+public:
+    SvgPicture(QByteArray svg, QSize size)
+        : m_svg(std::move(svg))
+        , m_size(size)
+    { }
+
+    QImage image(const Progress& progress) const override
+    {
+        QSvgRenderer drawing(m_svg);
+        if (!drawing.isValid())
+            return {};
+        PictureOptions options;
+        options.size = m_size;
+        const auto paint = [&](QPainter& painter, const QRectF& area, const Colors&, const QFont&) {
+            painter.fillRect(area, Qt::white);
+            QRectF box(QPointF(0, 0), QSizeF(drawing.defaultSize()).scaled(area.size(), Qt::KeepAspectRatio));
+            box.moveCenter(area.center());
+            drawing.render(&painter, box);
+        };
+        return PaintedPicture(options, paint).image(progress);
+    }
+
+    bool svg(QIODevice& device, const Progress&) const override { return device.write(m_svg) == m_svg.size(); }
+
+private:
+    QByteArray m_svg;
+    QSize m_size;
+};
 
 } // namespace
 
@@ -66,17 +164,9 @@ QString written(const QString& words)
     return QString::fromStdString(printable(words.toStdString()));
 }
 
-QImage paintedImage(const PictureOptions& options, const std::function<void(QPainter&)>& paint,
-                    const Progress& progress)
+Colors colorsOf(const PictureOptions& options)
 {
-    if (!isUsable(options) || progress.cancelled())
-        return {};
-    QImage image(options.size, QImage::Format_RGB32);
-    if (image.isNull())
-        return {};
-    QPainter painter(&image);
-    paint(painter);
-    return image;
+    return colorsFor(options.isDark ? darkPalette() : lightPalette());
 }
 
 bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::function<void(QPainter&)>& paint,
@@ -102,6 +192,44 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
         return false;
     const QByteArray svg = withGenericFonts(wellFormed(buffer.data()));
     return device.write(svg) == svg.size();
+}
+
+std::shared_ptr<const Picture> paintedPicture(PictureOptions options, PaintPicture paint)
+{
+    return std::make_shared<PaintedPicture>(std::move(options), std::move(paint));
+}
+
+std::shared_ptr<const Picture> titledPicture(PictureOptions options, PaintPicture paint)
+{
+    return paintedPicture(options,
+                          [options, paint = std::move(paint)](QPainter& painter, const QRectF& area,
+                                                              const Colors& colors, const QFont& usual) {
+                              double y = kEdge;
+                              for (const auto& [text, font, isTitle] : titleLines(options)) {
+                                  const QFontMetricsF metrics(font);
+                                  painter.setFont(font);
+                                  painter.setPen(isTitle ? colors.text : colors.secondaryText);
+                                  painter.drawText(QPointF(kEdge, y + metrics.ascent()),
+                                                   metrics.elidedText(text, Qt::ElideMiddle, area.width() - 2 * kEdge));
+                                  y += metrics.height() * kLineHeight;
+                              }
+                              paint(painter, roomBelowTitles(options), colors, usual);
+                          });
+}
+
+std::shared_ptr<const Picture> svgPicture(QByteArray svg, QSize size)
+{
+    return std::make_shared<SvgPicture>(std::move(svg), size);
+}
+
+QRectF roomBelowTitles(const PictureOptions& options)
+{
+    const std::vector<TitleLine> lines = titleLines(options);
+    const double top = std::accumulate(lines.begin(), lines.end(), kEdge, [](double y, const TitleLine& line) {
+        return y + QFontMetricsF(line.font).height() * kLineHeight;
+    });
+    const QSizeF size = QSizeF(options.size) / options.scale;
+    return {5, top, size.width() - 10, size.height() - top - 4};
 }
 
 } // namespace tidemark::ui

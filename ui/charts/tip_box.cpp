@@ -1,7 +1,5 @@
 #include "ui/charts/tip_box.h"
 
-#include "ui/widgets/fonts.h"
-
 #include <QFontMetricsF>
 #include <QPainter>
 

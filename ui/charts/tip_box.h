@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/charts/chart_scene.h"
+#include "ui/theme/colors.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 #include "ui/pages/address_map/address_map_export.h"
 
 #include "core/view/attribution_rules.h"
-#include "ui/charts/region_picture.h"
+#include "ui/charts/region_painter.h"
 #include "ui/state/view_state.h"
 
 namespace tidemark::ui {
@@ -13,8 +13,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     const auto regions = regionsWithMap(view);
     if (regions.empty())
         return Error{ErrorKind::NotFound,
-                     view.path + ": " + view.programText
-                         + " has no addresses with live ranges, so there is no map.",
+                     view.path + ": " + view.programText + " has no addresses with live ranges, so there is no map.",
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
