@@ -297,6 +297,38 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     EXPECT_EQ(maker.step(ComparedSide::A), step);
 }
 
+TEST_F(CompareWindow, ADraggedRangeMovesTheCursorsToItsHighestLevelsAndCanBeZoomedTo)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    CompareChart& chart = *page->chart();
+    const auto drag = [&](double from, double to) {
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at(chart, from));
+        QMouseEvent move(QEvent::MouseMove, at(chart, to), chart.mapToGlobal(at(chart, to)), Qt::NoButton,
+                         Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &move);
+    };
+    drag(0.6, 0.95);
+    EXPECT_EQ(chart.axis().selected(), (StepRange{3, 6}));
+    QTest::keyClick(&chart, Qt::Key_Escape);
+    EXPECT_FALSE(chart.axis().selected()) << "the drag is cancelled";
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(chart, 0.95));
+    EXPECT_EQ(stepsOf(*page), "2, 1");
+    EXPECT_FALSE(page->canDo(Command::ZoomToSelection));
+
+    drag(0.6, 0.95);
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(chart, 0.95));
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 2"; })) << stepsOf(*page);
+    EXPECT_TRUE(window->actions().of(Command::ZoomToSelection)->isEnabled());
+    QTest::keyClick(&chart, Qt::Key_Return);
+    EXPECT_EQ(chart.axis().visible(), (StepRange{3, 6}));
+    EXPECT_FALSE(chart.axis().selected());
+    window->actions().of(Command::Back)->trigger();
+    EXPECT_TRUE(chart.axis().isShowingAll());
+    window->actions().of(Command::Forward)->trigger();
+    EXPECT_EQ(chart.axis().visible(), (StepRange{3, 6}));
+}
+
 TEST_F(CompareWindow, SelectedAndHoveredRowsAreDrawnOverBothCurves)
 {
     const auto window = openWindow(two());

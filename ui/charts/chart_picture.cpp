@@ -10,7 +10,6 @@
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/two_lines.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -27,7 +26,6 @@ constexpr double kPictureMargin = 14;
 constexpr double kSmallMargin = 6;
 constexpr double kSmallWidth = 420; // points; optional parts of a narrower picture are left out
 constexpr double kSmallHeight = 260;
-constexpr double kTitleSize = 1.2; // relative to the text
 constexpr double kSmallestPlot = 20;
 constexpr double kRatioLabels = 6; // height of the ratio chart in label heights
 constexpr double kMostBelow = 0.2; // maximum share of the height for each part below the axis
@@ -104,22 +102,8 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
     const ChartFonts& fonts = m_scene.fonts;
     const QFontMetricsF metrics(fonts.normal);
     layout.margin = layout.isSmall ? kSmallMargin : kPictureMargin;
-    layout.titleFont = layout.isSmall ? fonts.bold : largerFont(fonts.bold, kTitleSize);
-    double y = layout.margin;
-    if (!m_options.title.isEmpty()) {
-        layout.titleBaseline = y + metrics.ascent() * kTitleSize;
-        y += metrics.height() * 1.35;
-    }
-    if (!m_options.subtitle.isEmpty() && !layout.isSmall) {
-        layout.subtitleBaseline = y + metrics.ascent();
-        y += metrics.height() * 1.25;
-    }
-    if (!m_options.explanation.isEmpty() && !layout.isSmall) {
-        layout.explanation
-            = twoLines(written(m_options.explanation), {}, fonts.normal, layout.size.width() - 2 * layout.margin);
-        layout.explanationBaseline = y + metrics.ascent();
-        y += metrics.height() * 1.25 * static_cast<double>(layout.explanation.size());
-    }
+    m_titles.emplace(m_options, layout.isSmall);
+    double y = m_titles->bottom();
     if (!layout.isSmall) {
         layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
         y = layout.legend.bottom() + 4;
@@ -134,27 +118,6 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
                          std::max(kSmallestPlot, std::floor(bottom - std::round(y))));
 }
 
-void ChartPicture::paintTitles(QPainter& painter) const
-{
-    const double left = m_layout.margin;
-    const double width = m_layout.size.width() - 2 * left;
-    const auto line = [&](const QFont& font, const QColor& color, double baseline, const QString& text) {
-        painter.setFont(font);
-        painter.setPen(color);
-        painter.drawText(QPointF(left, baseline), QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
-    };
-    if (!m_options.title.isEmpty())
-        line(m_layout.titleFont, m_scene.colors.text, m_layout.titleBaseline, written(m_options.title));
-    if (m_layout.subtitleBaseline > 0)
-        line(m_scene.fonts.normal, m_scene.colors.secondaryText, m_layout.subtitleBaseline,
-             written(m_options.subtitle));
-    double baseline = m_layout.explanationBaseline;
-    for (const QString& each : m_layout.explanation) {
-        line(m_scene.fonts.normal, m_scene.colors.text, baseline, each);
-        baseline += QFontMetricsF(m_scene.fonts.normal).height() * 1.25;
-    }
-}
-
 void ChartPicture::paintBelow(QPainter& painter) const
 {
     painter.scale(m_options.scale, m_options.scale);
@@ -165,7 +128,7 @@ void ChartPicture::paintBelow(QPainter& painter) const
 void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    paintTitles(painter);
+    m_titles->paint(painter, scene.colors);
     if (!m_layout.isSmall)
         paintLegend(painter, m_layout.legend, scene);
     paintPictureMarks(painter, scene);

@@ -2,7 +2,7 @@
 
 #include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_painter.h"
-#include "ui/charts/moving_tip.h"
+#include "ui/charts/tip_box.h"
 
 #include <QWidget>
 

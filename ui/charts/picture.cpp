@@ -15,12 +15,13 @@
 #include <QSvgRenderer>
 
 #include <cmath>
-#include <numeric>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr double kEdge = 14; // left and above the titles
+constexpr double kSmallEdge = 6; // the same in a small picture
+constexpr double kTitleSize = 1.2; // relative to the text
 constexpr double kLineHeight = 1.2;
 
 /// Adds generic font families. Qt writes only the family's name, and a viewer without that font would use a serif font.
@@ -60,25 +61,6 @@ QByteArray wellFormed(const QByteArray& svg)
         begin += size + 1;
     }
     return result;
-}
-
-struct TitleLine {
-    QString text;
-    QFont font;
-    bool isTitle = false;
-};
-
-std::vector<TitleLine> titleLines(const PictureOptions& options)
-{
-    const QFont font = QApplication::font();
-    const QFont titleFont = largerFont(boldFont(font), 1.2);
-    const double width = options.size.width() / options.scale - 2 * kEdge;
-    std::vector<TitleLine> lines;
-    for (const QString& each : twoLines(written(options.title), written(options.shorterTitle), titleFont, width))
-        lines.push_back({each, titleFont, true});
-    lines.push_back({written(options.subtitle), font});
-    std::erase_if(lines, [](const TitleLine& line) { return line.text.isEmpty(); });
-    return lines;
 }
 
 class PaintedPicture : public Picture
@@ -199,22 +181,52 @@ std::shared_ptr<const Picture> paintedPicture(PictureOptions options, PaintPictu
     return std::make_shared<PaintedPicture>(std::move(options), std::move(paint));
 }
 
+PictureTitles::PictureTitles(const PictureOptions& options, bool isSmall)
+    : m_edge(isSmall ? kSmallEdge : kEdge)
+    , m_width(options.size.width() / options.scale - 2 * m_edge)
+    , m_bottom(m_edge)
+{
+    const QFont font = QApplication::font();
+    if (isSmall) {
+        add({written(options.title)}, boldFont(smallerFont(smallerFont(font))));
+        return;
+    }
+    const QFont titleFont = largerFont(boldFont(font), kTitleSize);
+    add(twoLines(written(options.title), written(options.shorterTitle), titleFont, m_width), titleFont);
+    add({written(options.subtitle)}, font, true);
+    add(twoLines(written(options.explanation), {}, font, m_width), font);
+}
+
+void PictureTitles::add(const QStringList& texts, const QFont& font, bool isSubtitle)
+{
+    for (const QString& text : texts) {
+        if (text.isEmpty())
+            continue;
+        m_lines.push_back({QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, m_width), font, isSubtitle});
+        m_bottom += QFontMetricsF(font).height() * kLineHeight;
+    }
+}
+
+void PictureTitles::paint(QPainter& painter, const Colors& colors) const
+{
+    double y = m_edge;
+    for (const Line& line : m_lines) {
+        const QFontMetricsF metrics(line.font);
+        painter.setFont(line.font);
+        painter.setPen(line.isSubtitle ? colors.secondaryText : colors.text);
+        painter.drawText(QPointF(m_edge, y + metrics.ascent()), line.text);
+        y += metrics.height() * kLineHeight;
+    }
+}
+
 std::shared_ptr<const Picture> titledPicture(PictureOptions options, PaintPicture paint)
 {
-    return paintedPicture(options,
-                          [options, paint = std::move(paint)](QPainter& painter, const QRectF& area,
-                                                              const Colors& colors, const QFont& usual) {
-                              double y = kEdge;
-                              for (const auto& [text, font, isTitle] : titleLines(options)) {
-                                  const QFontMetricsF metrics(font);
-                                  painter.setFont(font);
-                                  painter.setPen(isTitle ? colors.text : colors.secondaryText);
-                                  painter.drawText(QPointF(kEdge, y + metrics.ascent()),
-                                                   metrics.elidedText(text, Qt::ElideMiddle, area.width() - 2 * kEdge));
-                                  y += metrics.height() * kLineHeight;
-                              }
-                              paint(painter, roomBelowTitles(options), colors, usual);
-                          });
+    return paintedPicture(
+        options,
+        [options, paint = std::move(paint)](QPainter& painter, const QRectF&, const Colors& colors, const QFont& font) {
+            PictureTitles(options).paint(painter, colors);
+            paint(painter, roomBelowTitles(options), colors, font);
+        });
 }
 
 std::shared_ptr<const Picture> svgPicture(QByteArray svg, QSize size)
@@ -224,10 +236,7 @@ std::shared_ptr<const Picture> svgPicture(QByteArray svg, QSize size)
 
 QRectF roomBelowTitles(const PictureOptions& options)
 {
-    const std::vector<TitleLine> lines = titleLines(options);
-    const double top = std::accumulate(lines.begin(), lines.end(), kEdge, [](double y, const TitleLine& line) {
-        return y + QFontMetricsF(line.font).height() * kLineHeight;
-    });
+    const double top = PictureTitles(options).bottom();
     const QSizeF size = QSizeF(options.size) / options.scale;
     return {5, top, size.width() - 10, size.height() - top - 4};
 }

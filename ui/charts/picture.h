@@ -7,10 +7,11 @@
 #include <QImage>
 #include <QRectF>
 #include <QSize>
-#include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 class QIODevice;
 class QPainter;
@@ -59,7 +60,31 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
 using PaintPicture = std::function<void(QPainter&, const QRectF& area, const Colors&, const QFont&)>;
 /// A picture that `paint` draws in one call. The background is filled before.
 std::shared_ptr<const Picture> paintedPicture(PictureOptions options, PaintPicture paint);
-/// A picture with titles at the top, of which `paint` draws the part below them.
+
+/// Title, subtitle and explanation at the top of a picture, line by line, in points.
+class PictureTitles
+{
+public:
+    /// A small picture has only the title, in a smaller font.
+    explicit PictureTitles(const PictureOptions& options, bool isSmall = false);
+    double bottom() const { return m_bottom; }
+    void paint(QPainter& painter, const Colors& colors) const;
+
+private:
+    struct Line {
+        QString text;
+        QFont font;
+        bool isSubtitle = false;
+    };
+    void add(const QStringList& texts, const QFont& font, bool isSubtitle = false);
+
+    std::vector<Line> m_lines;
+    double m_edge;
+    double m_width;
+    double m_bottom;
+};
+
+/// A picture with titles, of which `paint` draws the part below them.
 std::shared_ptr<const Picture> titledPicture(PictureOptions options, PaintPicture paint);
 /// An existing SVG, centred and as large as its size allows.
 std::shared_ptr<const Picture> svgPicture(QByteArray svg, QSize size);

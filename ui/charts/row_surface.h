@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/moving_tip.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/view_state.h"
 
 #include <QWidget>

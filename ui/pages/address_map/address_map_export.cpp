@@ -1,4 +1,4 @@
-#include "ui/pages/address_map/address_map_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/view/attribution_rules.h"
 #include "ui/charts/region_painter.h"

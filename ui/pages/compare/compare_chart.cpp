@@ -126,15 +126,8 @@ CompareChart::CompareChart(ComparisonMaker* maker, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Memory of A and B vs program order"));
-    connect(&m_axis, &AxisView::visibleChanged, this, [this] {
-        m_curves.visible = m_axis.visible();
-        invalidate();
-        emit axisChanged();
-    });
-    connect(&m_axis, &AxisView::selectedChanged, this, [this] {
-        update();
-        emit axisChanged();
-    });
+    connect(&m_axis, &AxisView::visibleChanged, this, &CompareChart::followAxis);
+    connect(&m_axis, &AxisView::selectedChanged, this, &CompareChart::followAxis);
 }
 
 QSize CompareChart::minimumSizeHint() const
@@ -152,9 +145,8 @@ void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
         m_curves.lives.reset();
         m_interaction.forget();
         m_axis.reset(m_curves.comparison ? m_curves.longer().count : 0, StepId(0));
-        m_curves.visible = m_axis.visible();
         setPointer(std::nullopt);
-        emit axisChanged();
+        followAxis();
     }
     if (m_curves.comparison) { // zooming keeps the place of the middle of both cursors
         double middle = 0;
@@ -198,6 +190,14 @@ void CompareChart::setUnit(ByteUnit unit)
     m_curves.unit = unit;
     describe();
     invalidate();
+}
+
+void CompareChart::followAxis()
+{
+    m_curves.visible = m_axis.visible();
+    m_curves.selected = m_axis.selected();
+    invalidate();
+    emit axisChanged();
 }
 
 void CompareChart::invalidate()
@@ -244,8 +244,6 @@ void CompareChart::paintEvent(QPaintEvent*)
         paintCompared(drawing, shown);
     }
     painter.drawPixmap(0, 0, m_picture);
-    if (const auto& range = m_axis.selected())
-        paintRange(painter, shown.geometry, *range, colors);
     if (hasFocus()) {
         painter.setPen(colors.highlight);
         painter.setBrush(Qt::NoBrush);

@@ -76,6 +76,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void followAxis();
     void invalidate();
     void describe();
     void setPointer(std::optional<QPointF> at);
@@ -86,7 +87,7 @@ private:
     CompareNavigation m_navigation;
     ChartInteraction m_interaction;
     PlotChart m_frame;
-    QPixmap m_picture; // everything except the selected range and the pointer; null: out of date
+    QPixmap m_picture; // everything except the pointer; null: out of date
     std::optional<QPointF> m_pointer;
 };
 

@@ -1,4 +1,4 @@
-#include "ui/pages/compare/compare_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/link/message_limit.h"
 #include "core/open/open_documents.h"

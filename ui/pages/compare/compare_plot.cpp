@@ -60,6 +60,8 @@ public:
     {
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         paintAxis(m_painter, m_scene, m_curves.isByStep ? cellLabels(m_scene, m_curves.longer()) : shares(), title());
+        if (m_curves.selected)
+            paintRange(m_painter, m_scene.geometry, *m_curves.selected, m_colors);
         m_painter.save();
         m_painter.setClipRect(m_plot);
         if (const std::int64_t floor = commonFloor(); floor > 0) {
@@ -347,6 +349,7 @@ PictureOptions titlesOf(const Comparison& comparison, ByteUnit unit)
 
 std::shared_ptr<const Picture> comparisonPicture(CompareCurves curves, PictureOptions options)
 {
+    curves.selected.reset();
     const CompareScene scene(curves, roomBelowTitles(options), colorsOf(options), QApplication::font());
     const QPicture frame = framePicture(scene, QSizeF(options.size) / options.scale);
     return titledPicture(std::move(options),

@@ -26,6 +26,7 @@ struct CompareCurves {
     std::shared_ptr<const Comparison> comparison; // null: draws nothing
     bool isByStep = false; // else each side over its own length
     StepRange visible;
+    std::optional<StepRange> selected; // not drawn in a picture
     std::shared_ptr<const ComparedLives> lives; // null: none
     ByteUnit unit = ByteUnit::Auto;
 

@@ -1,4 +1,4 @@
-#include "ui/pages/composition/composition_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/view/attribution_rules.h"
 #include "ui/charts/icicle_painter.h"

@@ -1,4 +1,4 @@
-#include "ui/pages/oom/oom_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"

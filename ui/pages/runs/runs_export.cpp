@@ -1,4 +1,4 @@
-#include "ui/pages/runs/runs_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/tenstorrent/train/histogram.h"
 #include "core/view/choice.h"
