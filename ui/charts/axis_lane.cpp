@@ -93,10 +93,7 @@ bool AxisLane::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    if (const QString tip = m_state->isEmpty() ? QString() : tipAt(help->pos()); !tip.isEmpty())
-        QToolTip::showText(help->globalPos(), plainToolTip(tip), this);
-    else
-        QToolTip::hideText();
+    QToolTip::showText(help->globalPos(), m_state->isEmpty() ? QString() : plainToolTip(tipAt(help->pos())), this);
     return true;
 }
 

@@ -88,10 +88,8 @@ bool BarsWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto bar = barAt(help->pos()))
-            QToolTip::showText(help->globalPos(), plainToolTip(m_plot.describe(*bar)), this);
-        else
-            QToolTip::hideText();
+        const auto bar = barAt(help->pos());
+        QToolTip::showText(help->globalPos(), bar ? plainToolTip(m_plot.describe(*bar)) : QString(), this);
         return true;
     }
     return QWidget::event(event);

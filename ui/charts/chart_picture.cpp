@@ -72,6 +72,10 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     m_scene = makeScene(content, m_layout.plot, colors, fonts);
     m_scene.isPicture = true;
     m_frame = framePicture(m_scene, m_layout.size);
+    if (m_layout.ratio.isEmpty())
+        return;
+    m_ratio = ratioPlot(*content.view->curve(CurveRole::Ratio), m_layout.ratio, content.visible, colors, font);
+    m_ratioFrame = framePicture(*m_ratio, m_layout.size);
 }
 
 /// Places the parts below the axis of cells at the bottom. A part takes at most kMostBelow of the height: a higher
@@ -135,9 +139,10 @@ void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_layout.marks.isEmpty())
         MarkRows(scene.view()).paint(painter, m_layout.marks, scene.geometry.steps, scene.colors, scene.fonts.small);
-    if (!m_layout.ratio.isEmpty())
-        paintRatio(painter, m_layout.ratio, *scene.view().curve(CurveRole::Ratio), scene.geometry.steps.range,
-                   scene.colors, scene.fonts.small);
+    if (!m_ratio)
+        return;
+    painter.drawPicture(0, 0, m_ratioFrame);
+    paintRatio(painter, *m_ratio, *scene.view().curve(CurveRole::Ratio));
 }
 
 /// If the rows cannot be grouped, the area is not divided.

@@ -56,7 +56,9 @@ private:
     Layout m_layout;
     ChartScene m_scene;
     MakeGroups m_groupsToCome;
+    std::optional<Plot> m_ratio; // none: it is not shown
     QPicture m_frame; // painted by Qt Charts, whose objects belong to the interface thread
+    QPicture m_ratioFrame;
 };
 
 } // namespace tidemark::ui

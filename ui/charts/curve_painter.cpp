@@ -244,6 +244,22 @@ void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& 
         CurvePainter(surface, curve, colors).paint(progress);
 }
 
+QImage curveImage(const Curve& curve, const QSizeF& size, double pixelRatio, double headroom, const QColor& color,
+                  const QColor& ground, const Colors& colors)
+{
+    QImage image((size * pixelRatio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(pixelRatio);
+    image.fill(ground);
+    CurveDrawing drawing;
+    drawing.level = pixelColumns(curve, {0, static_cast<std::uint32_t>(curve.values.size())}, image.width());
+    drawing.top = std::max(1.0, headroom * static_cast<double>(*std::ranges::max_element(curve.values)));
+    drawing.area = color;
+    drawing.line = color;
+    PixelSurface surface(image, image.rect());
+    paintCurve(surface, drawing, colors);
+    return image;
+}
+
 PixelSurface::PixelSurface(QImage& image, const QRect& plot)
     : m_image(image)
     , m_plot(plot.intersected(image.rect()))

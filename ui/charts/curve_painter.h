@@ -122,6 +122,11 @@ struct CurveDrawing {
 /// have the same columns, rows and colours. When cancelled it returns early and leaves the drawing incomplete.
 void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors, const Progress& progress = {});
 
+/// An image of a whole curve in one colour, for small charts. `size` is in logical pixels. The highest level takes
+/// 1/`headroom` of the height.
+QImage curveImage(const Curve& curve, const QSizeF& size, double pixelRatio, double headroom, const QColor& color,
+                  const QColor& ground, const Colors& colors);
+
 /// The colour of memory that is in use only for a while inside a cell.
 QColor insideColor(const Colors& colors);
 

@@ -1,7 +1,6 @@
 #include "ui/charts/ratio_chart.h"
 
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -20,13 +19,12 @@ constexpr std::array<std::int64_t, 6> kRatioTops = {10, 50, 100, 200, 500, 1000}
 constexpr double kRatioHeight = 5; // in label heights
 constexpr int kRatioAround = 5; // pixels above and below the plot
 constexpr std::int64_t kRatioWhole = 1000;
-constexpr double kRatioLabelGap = 7; // pixels between labels and plot
 constexpr double kRatioNameMargin = 6;
 constexpr double kRatioFill = 0.45; // share of the line's colour in the fill
 
-QString ratioText(double permille)
+QString ratioText(std::int64_t permille)
 {
-    return QString::number(permille / 10) + QStringLiteral(" %");
+    return QString::number(static_cast<double>(permille) / 10) + QStringLiteral(" %");
 }
 
 } // namespace
@@ -41,45 +39,37 @@ std::int64_t ratioTop(const Curve& ratio)
     return top == kRatioTops.end() ? most : *top;
 }
 
-void paintRatio(QPainter& painter, const QRectF& plot, const Curve& ratio, StepRange visible, const Colors& colors,
-                const QFont& small)
+Plot ratioPlot(const Curve& ratio, const QRectF& area, StepRange visible, const Colors& colors, const QFont& font)
 {
-    const QFontMetricsF metrics(small);
-    const auto top = static_cast<double>(ratioTop(ratio));
-    painter.fillRect(plot, colors.plot);
-    painter.setFont(small);
-    for (const double share : {0.0, 0.5, 1.0}) {
-        const double y = std::round(plot.bottom() - share * plot.height());
-        painter.fillRect(QRectF(plot.left(), y, plot.width(), 1), share == 0 ? colors.border : colors.grid);
-        const QString label = ratioText(share * top);
+    const std::int64_t top = ratioTop(ratio);
+    Plot plot{{},
+              {static_cast<double>(top), {{top / 2, ratioText(top / 2)}, {top, ratioText(top)}}},
+              colors,
+              chartFonts(font)};
+    plot.place(area, visible);
+    return plot;
+}
+
+void paintRatio(QPainter& painter, const Plot& plot, const Curve& ratio)
+{
+    const QRectF area = plot.plot();
+    const Colors& colors = plot.colors;
+    PolygonSurface surface(painter, area, (area.size() * painter.deviceTransform().m11()).toSize());
+    CurveDrawing curve;
+    curve.level = pixelColumns(ratio, plot.geometry.steps.range, surface.width());
+    curve.top = plot.byteAxis.top;
+    curve.line = colors.hue(Hue::Output);
+    curve.area = mixed(curve.line, colors.plot, kRatioFill);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintCurve(surface, curve, colors);
+    painter.setFont(plot.fonts.small);
+    if (!ratio.knowsAny()) {
         painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(plot.left() - kRatioLabelGap - metrics.horizontalAdvance(label),
-                                 std::max(y + metrics.ascent() / 2 - 1, plot.top() + metrics.ascent() - 3)),
-                         label);
+        painter.drawText(area, Qt::AlignCenter, QStringLiteral("–"));
     }
-    const QColor line = colors.hue(Hue::Output);
-    const QColor fill = mixed(line, colors.plot, kRatioFill);
-    const auto columns = pixelColumns(ratio.values, visible, static_cast<int>(plot.width()));
-    double last = plot.bottom();
-    for (std::size_t x = 0; x < columns.size(); ++x) {
-        std::optional<std::int64_t> most;
-        for (std::uint32_t cell = columns[x].steps.begin; cell < columns[x].steps.end; ++cell)
-            if (ratio.knows(cell))
-                most = std::max(most.value_or(0), ratio.values[cell]);
-        if (!most)
-            continue;
-        const double y = plot.bottom() - std::min(1.0, static_cast<double>(*most) / top) * plot.height();
-        const double left = plot.left() + static_cast<double>(x);
-        painter.fillRect(QRectF(left, y, 1, plot.bottom() - y), fill);
-        painter.fillRect(QRectF(left, std::min(y, last), 1, std::max(1.5, std::abs(last - y))), line);
-        last = y;
-    }
-    if (std::ranges::empty(columns) || !ratio.knowsAny()) {
-        painter.setPen(colors.secondaryText);
-        painter.drawText(plot, Qt::AlignCenter, QStringLiteral("–"));
-    }
+    const QFontMetricsF metrics(plot.fonts.small);
     const QString name = text(ratio.name);
-    const QRectF box(plot.left() + 1, plot.top() + 1, metrics.horizontalAdvance(name) + 2 * kRatioNameMargin,
+    const QRectF box(area.left() + 1, area.top() + 1, metrics.horizontalAdvance(name) + 2 * kRatioNameMargin,
                      metrics.height() + 2);
     QColor ground = colors.plot;
     ground.setAlphaF(0.8F);
@@ -139,7 +129,14 @@ void RatioChart::paintLane(QPainter& painter, const Colors& colors)
         return;
     const QRectF plot = lane();
     const StepScale steps = scale();
-    paintRatio(painter, plot, *shown, steps.range, colors, smallFont());
+    const Plot drawn = ratioPlot(*shown, plot, steps.range, colors, font());
+    const FrameKey key{plot, drawn.byteAxis.top, palette().cacheKey(), font(), QSizeF(size()) * devicePixelRatioF()};
+    if (key != m_frameKey) {
+        m_frameKey = key;
+        m_frame = framePicture(drawn, size());
+    }
+    painter.drawPicture(0, 0, m_frame);
+    paintRatio(painter, drawn, *shown);
     painter.setClipRect(plot);
     if (const auto& range = state()->axis().selected())
         paintRange(painter, plotGeometry(), *range, colors);

@@ -3,23 +3,19 @@
 #include "core/view/view.h"
 #include "ui/charts/axis_lane.h"
 #include "ui/charts/chart_interaction.h"
-#include "ui/charts/coordinates.h"
-#include "ui/theme/colors.h"
+#include "ui/charts/plot_chart.h"
 
-#include <QFont>
-#include <QRectF>
-
-class QPainter;
+#include <tuple>
 
 namespace tidemark::ui {
 
 /// The upper end of the axis of a ratio, in permille: a round number that is not below any value.
 std::int64_t ratioTop(const Curve& ratio);
 
-/// Draws a curve of permille with its axis. Percentages are to the left of the plot, the name of the curve is inside. A
-/// pixel column shows the maximum of its cells. Unknown values are left out.
-void paintRatio(QPainter& painter, const QRectF& plot, const Curve& ratio, StepRange visible, const Colors& colors,
-                const QFont& small);
+/// The plot of a curve of permille. Its axis has percentages instead of bytes.
+Plot ratioPlot(const Curve& ratio, const QRectF& area, StepRange visible, const Colors& colors, const QFont& font);
+/// Draws the curve and its name, without the frame.
+void paintRatio(QPainter& painter, const Plot& plot, const Curve& ratio);
 
 /// The ratio of the shown view over its axis: a small chart below the level chart. It shares the cursor, the visible
 /// cells and the selected range with that chart, and changes them in the same way.
@@ -44,8 +40,13 @@ protected:
 private:
     QString describe(StepId cell) const;
 
+    /// What the frame depends on: the plot, the end of the axis, the palette, the font, the size in device pixels.
+    using FrameKey = std::tuple<QRectF, double, qint64, QFont, QSizeF>;
+
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
+    QPicture m_frame;
+    FrameKey m_frameKey;
 };
 
 } // namespace tidemark::ui
