@@ -345,18 +345,6 @@ void MemoryChart::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
-void MemoryChart::focusInEvent(QFocusEvent* event)
-{
-    update();
-    QWidget::focusInEvent(event);
-}
-
-void MemoryChart::focusOutEvent(QFocusEvent* event)
-{
-    update();
-    QWidget::focusOutEvent(event);
-}
-
 void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
 {
     if (m_state->isEmpty())

@@ -9,6 +9,9 @@
 
 namespace tidemark::ui {
 
+/// The place to which an arrow key, Home or End goes from the place `at` of `count` places. Other keys: none.
+std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count);
+
 /// A widget that draws rows as boxes. The row under the pointer is highlighted in all views and has a tip. A click pins
 /// a row, a double click zooms to its life, a right click opens its menu. The left and right arrow keys, Home and End
 /// go from row to row; Enter and the space bar pin a row.
@@ -38,7 +41,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
