@@ -8,10 +8,12 @@ namespace tidemark {
 
 std::string Warning::describe() const
 {
+    std::string result = file.empty() ? text : file + ": " + text;
     if (count <= 1 && !offset)
-        return text;
-    const bool isSentence = text.ends_with('.');
-    std::string result = isSentence ? text.substr(0, text.size() - 1) : text;
+        return result;
+    const bool isSentence = result.ends_with('.');
+    if (isSentence)
+        result.pop_back();
     if (count > 1)
         result += " (" + groupedNumber(static_cast<std::int64_t>(count)) + " times";
     if (offset)
@@ -68,7 +70,8 @@ void Warnings::addApart(Warning warning)
 void Warnings::add(const Warning& warning)
 {
     const auto known = std::ranges::find_if(m_list, [&](const Warning& each) {
-        return each.code == warning.code && each.memory == warning.memory && each.text == warning.text;
+        return each.code == warning.code && each.memory == warning.memory && each.text == warning.text
+            && each.file == warning.file;
     });
     if (known != m_list.end())
         known->count += warning.count;
@@ -89,10 +92,20 @@ void Warnings::addByCode(const Warnings& other, std::optional<std::int64_t> memo
             += warning.count - 1;
 }
 
+void Warnings::addOfPart(std::string_view part, const Warnings& other)
+{
+    for (Warning warning : other.m_list) {
+        warning.text.insert(0, std::string(part) + ": ");
+        addApart(std::move(warning));
+    }
+}
+
 void Warnings::addOf(std::string_view file, const Warnings& other)
 {
     for (Warning warning : other.m_list) {
-        warning.text.insert(0, std::string(file) + ": ");
+        if (!warning.file.empty())
+            warning.text.insert(0, warning.file + ": ");
+        warning.file = file;
         addApart(std::move(warning));
     }
 }

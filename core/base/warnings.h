@@ -15,8 +15,10 @@ struct Warning {
     std::uint64_t count = 1;
     std::optional<std::uint64_t> offset; // byte in the file of the first occurrence
     std::optional<std::int64_t> memory = std::nullopt; // the memory that it is about; absent: the whole program or file
+    std::string file = {}; // its file, or "FILE, PROGRAM"; empty: the only file or program that is read
 
-    /// Returns the text, with "(3 times, first at byte 17)" if there is more than one occurrence or an offset.
+    /// Returns the file and the text, with "(3 times, first at byte 17)" if there is more than one occurrence or an
+    /// offset.
     std::string describe() const;
     friend bool operator==(const Warning&, const Warning&) = default;
 };
@@ -34,8 +36,8 @@ public:
     /// separately, at most 20 for each code; the others are counted in one more entry.
     void addNamed(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset = std::nullopt,
                   std::optional<std::int64_t> memory = std::nullopt);
-    /// Adds the warnings of `other`. Warnings with the same code, memory and text are counted together; others stay
-    /// separate.
+    /// Adds the warnings of `other`. Warnings with the same code, memory, file and text are counted together; others
+    /// stay separate.
     void add(const Warnings& other);
     /// Adds those warnings that are about the memory or about the whole program.
     void addConcerning(std::int64_t memory, const Warnings& other);
@@ -44,7 +46,9 @@ public:
     void addByCode(const Warnings& other, std::optional<std::int64_t> memory = std::nullopt);
     /// Adds a warning that is not counted with others of its code, because it is about another file.
     void addApart(Warning warning);
-    /// Adds all warnings with addApart(), each with the name of its file before the text.
+    /// Adds all warnings with addApart(), each with this name before the text: that of a part of the file.
+    void addOfPart(std::string_view part, const Warnings& other);
+    /// Adds all warnings with addApart() as warnings of this file. A file that they have is named in their text.
     void addOf(std::string_view file, const Warnings& other);
     const std::vector<Warning>& list() const { return m_list; }
     bool empty() const { return m_list.empty(); }

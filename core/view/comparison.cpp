@@ -372,7 +372,7 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
         result.meanings = std::move(found->meanings);
     }
     result.figures = std::move(figures);
-    result.isRematerialized = isRematerialized(view->rows);
+    result.backward = backwardPassOf(view->rows);
     result.view = std::move(view);
     result.step = step;
     return result;

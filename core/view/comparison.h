@@ -6,6 +6,12 @@
 
 namespace tidemark {
 
+/// Facts about the backward pass of a program, at any step.
+struct BackwardPass {
+    bool exists = false; // false for inference and optimizer steps
+    bool recomputes = false; // values of the forward pass
+};
+
 /// A step of a view and the meaning of its bytes.
 struct ComparedStep {
     std::shared_ptr<const View> view; // not null
@@ -13,7 +19,7 @@ struct ComparedStep {
     std::shared_ptr<const RowMeanings> meanings; // null if the kind knows no meanings
     Figures figures;
     std::int64_t freeBytes = 0; // bytes of free rows, which are listed but not compared; compare() sets it
-    bool isRematerialized = false; // the program recomputes values of the forward pass, at any step
+    BackwardPass backward = {};
 
     bool isPeak() const { return step == view->peakStep; }
     /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole

@@ -181,12 +181,12 @@ std::int64_t changeOfActivations(const Comparison& comparison)
 
 void addRematerialization(const Comparison& comparison, std::vector<Cause>& causes)
 {
-    const bool before = comparison.a.isRematerialized;
-    const bool after = comparison.b.isRematerialized;
-    if (before != after)
+    const BackwardPass& before = comparison.a.backward;
+    const BackwardPass& after = comparison.b.backward;
+    if (before.exists && after.exists && before.recomputes != after.recomputes)
         causes.push_back({changeOfActivations(comparison),
-                          {after ? "activations are recomputed in the backward pass, in A they are not"
-                                 : "activations are not recomputed in the backward pass, in A they are",
+                          {after.recomputes ? "activations are recomputed in the backward pass, in A they are not"
+                                            : "activations are not recomputed in the backward pass, in A they are",
                            {}}});
 }
 
@@ -249,20 +249,21 @@ void addOperation(const Comparison& comparison, std::vector<Cause>& causes)
 
 /// Source: JAX names the backward pass of jax.checkpoint "checkpoint" and the values that it recomputes
 /// "rematted_computation", and XLA names the instructions that its own rematerialization copies "dot.5.remat".
-bool isRematerialized(const Rows& rows)
+BackwardPass backwardPassOf(const Rows& rows)
 {
+    BackwardPass pass;
     Facts facts;
     const auto& identify = rows.identify ? rows.identify : rows.describe;
-    for (std::size_t i = 0; i < rows.count; ++i) {
+    for (std::size_t i = 0; i < rows.count && !pass.recomputes; ++i) {
         const RowId row = RowId::at(i);
         identify(row, facts);
         const bool isBackward = facts.opName.find("transpose(") != std::string::npos;
-        if (facts.opName.find("rematted_computation") != std::string::npos
+        pass.recomputes = facts.opName.find("rematted_computation") != std::string::npos
             || (isBackward && facts.opName.find("/checkpoint/") != std::string::npos)
-            || rows.name(row).find(".remat") != std::string::npos)
-            return true;
+            || rows.name(row).find(".remat") != std::string::npos;
+        pass.exists = pass.exists || isBackward || pass.recomputes;
     }
-    return false;
+    return pass;
 }
 
 std::vector<AmountText> causesOf(const Comparison& comparison)

@@ -20,7 +20,7 @@ namespace tidemark {
 /// list some buffers, and for two steps of one view. Cost: describes the compared rows.
 std::vector<AmountText> causesOf(const Comparison& comparison);
 
-/// Returns whether a program with these rows recomputes values of the forward pass. Cost: identifies all rows.
-bool isRematerialized(const Rows& rows);
+/// The backward pass of a program with these rows. Cost: identifies all rows.
+BackwardPass backwardPassOf(const Rows& rows);
 
 } // namespace tidemark

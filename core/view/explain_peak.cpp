@@ -2,6 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/devices/device_table.h"
 #include "core/view/finding.h"
 #include "core/view/peak_groups.h"
 
@@ -425,8 +426,15 @@ std::string shareText(std::int64_t part, std::int64_t whole)
     return std::to_string(static_cast<int>(percent + 0.5)) + " %%";
 }
 
-void addExcess(const Figures& shown, Explanation& explanation)
+void addVerdict(const Figures& shown, Explanation& explanation)
 {
+    if (shown.isRefused) {
+        const std::string needed = explanation.addAmount(shown.kernelBytes);
+        explanation.text += "Cannot be compiled: a kernel needs " + needed + " of VMEM, which has "
+            + explanation.addAmount(shown.vmemCapacity.value_or(largestVmem()))
+            + (shown.vmemCapacity ? ". " : " on the largest known TPU. ");
+        return;
+    }
     if (!shown.headroomBytes || *shown.headroomBytes >= 0 || !shown.capacity.bytes)
         return;
     const std::string excess = explanation.addAmount(-*shown.headroomBytes);
@@ -443,7 +451,7 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
     if (!rows)
         return rows.error();
     Explanation explanation;
-    addExcess(shown, explanation);
+    addVerdict(shown, explanation);
     if (rows->empty()) {
         explanation.text += "The program uses none of this memory.";
         return explanation;
@@ -459,7 +467,7 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
 Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown)
 {
     Explanation explanation;
-    addExcess(shown, explanation);
+    addVerdict(shown, explanation);
     if (shown.peakBytes <= 0 || shown.parts.empty()) {
         explanation.text += "The peak is not known.";
         return explanation;

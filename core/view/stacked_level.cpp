@@ -51,11 +51,17 @@ public:
         , m_rows(view.rows)
         , m_groups(groups)
         , m_crowd(static_cast<GroupIndex>(groups.count))
-        , m_work(kPiecesPerRow * (view.rows.count + kPiecesPerRow))
+        , m_work(kPiecesPerRow * (view.rows.count + groups.later.size() + kPiecesPerRow))
         , m_now(groups.count + 1)
         , m_last(groups.count + 1)
         , m_layers(groups.count + 1)
-    { }
+    {
+        if (groups.later.empty())
+            return;
+        m_groupOf.resize(m_rows.count);
+        for (std::size_t i = 0; i < m_rows.count; ++i)
+            m_groupOf[i] = groups.of(RowId::at(i));
+    }
 
     /// Returns false if cancelled.
     bool run(std::uint32_t steps, const Progress& progress)
@@ -63,11 +69,15 @@ public:
         const RowsByStep births(m_rows, m_rows.start, steps);
         const RowsByStep deaths(m_rows, m_rows.end, steps);
         std::uint32_t moved = 0;
+        auto later = m_groups.later.begin();
         for (std::uint32_t step = 0; step < steps; ++step) {
             for (const RowId row : deaths.at(step))
                 end(row);
             for (const RowId row : births.at(step))
                 begin(row, steps);
+            for (; later != m_groups.later.end() && later->step.value <= step; ++later, ++moved)
+                if (isLive(later->row, step))
+                    regroup(later->row, later->group);
             if (!m_isCrowded.empty())
                 addCrowd(step);
             takeChanges(step);
@@ -101,7 +111,13 @@ private:
         m_now[group] += bytes;
         m_sum += bytes;
     }
-    void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(piece.rows.front()), bytes); }
+    GroupIndex groupOf(RowId row) const { return m_groupOf.empty() ? m_groups.of(row) : m_groupOf[row.index()]; }
+    bool isLive(RowId row, std::uint32_t step) const
+    {
+        return m_rows.start[row].value <= step && m_rows.end[row].value > step;
+    }
+    bool isCrowded(RowId row) const { return !m_isCrowded.empty() && m_isCrowded[row.index()]; }
+    void addToOwner(const Piece& piece, std::int64_t bytes) { add(groupOf(piece.rows.front()), bytes); }
 
     /// Rows without room get the part of the level that the other rows do not have.
     void addCrowd(std::uint32_t step)
@@ -112,13 +128,14 @@ private:
 
     void begin(RowId row, std::uint32_t steps)
     {
-        const GroupIndex group = m_groups.of(row);
+        const GroupIndex group = groupOf(row);
         if (m_rows.holder && m_rows.size[row] > 0 && !hasRoom(row)) {
             m_isCrowded.resize(m_rows.count);
             m_isCrowded[row.index()] = true;
             return;
         }
-        if (m_rows.start[row].value == 0 && m_rows.end[row].value >= steps && m_rows.kindOf(row).hue != Hue::Temporary)
+        if (m_groupOf.empty() && m_rows.start[row].value == 0 && m_rows.end[row].value >= steps
+            && m_rows.kindOf(row).hue != Hue::Temporary)
             m_layers[group].floor += m_rows.size[row];
         if (!m_rows.holder)
             add(group, m_rows.size[row]);
@@ -129,9 +146,34 @@ private:
     void end(RowId row)
     {
         if (!m_rows.holder)
-            add(m_groups.of(row), -m_rows.size[row]);
-        else if (m_rows.size[row] > 0 && (m_isCrowded.empty() || !m_isCrowded[row.index()]))
+            add(groupOf(row), -m_rows.size[row]);
+        else if (m_rows.size[row] > 0 && !isCrowded(row))
             uncover(row);
+    }
+
+    /// Moves the memory that the row owns to another group. When too much work was done, a row keeps its group.
+    void regroup(RowId row, GroupIndex group)
+    {
+        const GroupIndex before = groupOf(row);
+        if (group == before || isCrowded(row))
+            return;
+        std::int64_t owned = 0;
+        if (!m_rows.holder) {
+            owned = m_rows.size[row];
+        } else if (m_rows.size[row] > 0) {
+            const Start start{m_rows.holder[row], m_rows.offset[row]};
+            const Start end{start.first, start.second + m_rows.size[row]};
+            for (auto piece = m_pieces.find(start); piece != m_pieces.end() && piece->first < end; ++piece) {
+                if (m_work == 0)
+                    return;
+                --m_work;
+                if (piece->second.rows.front() == row)
+                    owned += piece->second.end - piece->first.second;
+            }
+        }
+        add(before, -owned);
+        add(group, owned);
+        m_groupOf[row.index()] = group;
     }
 
     /// Returns whether there is room for the row. Rows that contradict each other could create an unlimited number of
@@ -253,6 +295,7 @@ private:
     std::size_t m_work; // work that is left
     Pieces m_pieces;
     std::vector<bool> m_isCrowded; // by row; empty if no row is crowded
+    std::vector<GroupIndex> m_groupOf; // by row: its group now; empty if groups never change
     std::int64_t m_sum = 0; // sum of all groups, in bytes
     std::vector<std::int64_t> m_now; // by group
     std::vector<std::int64_t> m_last; // by group: level after the previous step
@@ -269,59 +312,27 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     if (!sweep.run(view.axis.count, progress))
         return Progress::cancelledError();
     result->m_changes = sweep.takeChanges();
-    result->choose(sweep.takeLayers(), groups);
+    result->choose(sweep.takeLayers());
     result->index(view.axis.count);
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
-/// Chooses the groups that become layers, and converts changes of groups to changes of layers. The last entry of
-/// `layers` is not a group: it holds the rows without room, which belong to the rest.
-void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& groups)
+/// Makes a layer of each group that ever has a byte, and converts changes of groups to changes of layers. The last
+/// entry holds the rows without room.
+void StackedLevel::choose(const std::vector<StackLayer>& groups)
 {
-    const auto isNamed = [&](GroupIndex group) { return groups.isNamed && groups.isNamed(group); };
-    std::vector<GroupIndex> named;
-    for (std::size_t i = 0; i < groups.count; ++i)
-        if (layers[i].most > 0)
-            named.push_back(static_cast<GroupIndex>(i));
-    const std::size_t most = std::max(kNamed, static_cast<std::size_t>(std::ranges::count_if(named, isNamed)));
-    const bool isCrowded = layers.back().most > 0;
-    if (named.size() > most + (isCrowded ? 0 : 1)) {
-        std::ranges::stable_sort(named, std::ranges::greater(),
-                                 [&](GroupIndex group) { return std::pair(isNamed(group), layers[group].most); });
-        named.resize(most);
-        std::ranges::sort(named);
+    std::vector<GroupIndex> layerOf(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i].most == 0)
+            continue;
+        layerOf[i] = static_cast<GroupIndex>(m_layers.size());
+        m_layers.push_back(groups[i]);
+        if (i + 1 < groups.size())
+            m_layers.back().group = static_cast<GroupIndex>(i);
     }
-    std::vector<GroupIndex> layerOf(layers.size(), static_cast<GroupIndex>(named.size())); // layer of the rest
-    for (const GroupIndex group : named) {
-        layerOf[group] = static_cast<GroupIndex>(m_layers.size());
-        m_layers.push_back({group, layers[group].floor, layers[group].most});
-    }
-    StackLayer rest;
-    std::vector<Change> changes;
-    changes.reserve(m_changes.size());
-    std::int64_t bytes = 0; // bytes of the rest
-    for (std::size_t i = 0; i < m_changes.size(); ++i) {
-        Change change = m_changes[i];
+    for (Change& change : m_changes)
         change.layer = layerOf[change.layer];
-        const bool isRest = change.layer == named.size();
-        bytes += isRest ? change.bytes : 0;
-        // Changes of groups of the rest in the same step are joined into one change.
-        const bool goesOn
-            = isRest && !changes.empty() && changes.back().layer == change.layer && changes.back().step == change.step;
-        if (goesOn)
-            changes.back().bytes += change.bytes;
-        else
-            changes.push_back(change);
-        if (i + 1 == m_changes.size() || m_changes[i + 1].step != change.step)
-            rest.most = std::max(rest.most, bytes);
-    }
-    m_changes = std::move(changes);
     m_changes.shrink_to_fit();
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        if (layerOf[i] == named.size())
-            rest.floor += layers[i].floor;
-    if (rest.most > 0)
-        m_layers.push_back(rest);
 }
 
 void StackedLevel::index(std::uint32_t steps)

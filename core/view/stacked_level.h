@@ -9,12 +9,12 @@
 
 namespace tidemark {
 
-/// Positions of groups. A stack shows some of them as separate layers.
+/// Positions of groups.
 using GroupIndex = std::uint16_t;
 
 /// A layer of a stack. Sizes in bytes.
 struct StackLayer {
-    std::optional<GroupIndex> group; // none for the rest, which has several groups
+    std::optional<GroupIndex> group; // none for the rest
     std::int64_t floor = 0; // bytes of rows that are always live and no temporaries; at most the minimum of the layer
     std::int64_t most = 0; // maximum over the steps
 };
@@ -27,23 +27,26 @@ struct StackLayer {
 class StackedLevel
 {
 public:
-    /// Layers of a single group: first the requested groups of any size, then the groups with the largest maximum, the
-    /// first among equals. If only one group remains, it is a separate layer too.
-    static constexpr std::size_t kNamed = 8;
-
+    /// A row that changes its group during its life.
+    struct Regrouping {
+        StepId step;
+        RowId row;
+        GroupIndex group = 0;
+    };
     struct Groups {
         std::size_t count = 0;
-        std::function<GroupIndex(RowId)> of; // group of a row, below `count`
-        std::function<bool(GroupIndex)> isNamed = {}; // true for a requested group; null if no group is requested
+        std::function<GroupIndex(RowId)> of; // group of a row at its birth, below `count`
+        std::vector<Regrouping> later = {}; // sorted by step. If there are any, layers have no floor.
     };
-    /// Cost: O(rows log rows + steps), for any overlaps. Errors: Cancelled.
+    /// Cost: O((rows + regroupings) log rows + steps), for any overlaps. Errors: Cancelled.
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 
-    /// From the bottom up in the order of the groups, without layers that never have a byte. The rest is the last
-    /// layer.
+    /// From the bottom up in the order of the groups, without groups that never have a byte. The rest is the last
+    /// layer; usually there is none.
     const std::vector<StackLayer>& layers() const { return m_layers; }
-    /// The bytes of each layer at a step. Cost: hundreds of additions. REQUIRES: a step of the view
+    /// The bytes of each layer at a step. Cost: hundreds of additions and one for each layer. REQUIRES: a step of the
+    /// view
     std::vector<std::int64_t> at(StepId step) const;
     std::uint64_t memoryUse() const;
 
@@ -55,7 +58,7 @@ private:
     };
     class Sweep;
 
-    void choose(const std::vector<StackLayer>& layers, const Groups& groups);
+    void choose(const std::vector<StackLayer>& groups);
     void index(std::uint32_t steps);
 
     std::vector<StackLayer> m_layers;

@@ -337,11 +337,11 @@ Warnings Workers::allWarnings(const std::function<bool(const ProgramProblems&)>&
         const std::string name = nameOf(list[each.workers.front()])
             + (others == 0 ? "" : " and " + groupedNumber(static_cast<std::int64_t>(others)) + " more equal to it");
         for (Warning warning : each.problems.list()) {
-            warning.text.insert(0, name + ": ");
-            if (++named[warning.code] > kNamedProblems)
-                result.addNamed(warning.code, warning.text, warning.offset, warning.memory);
-            else
+            warning.file = name;
+            if (++named[warning.code] <= kNamedProblems)
                 result.addApart(std::move(warning));
+            else
+                result.addNamed(warning.code, name + ": " + warning.text, warning.offset, warning.memory);
         }
     }
     return result;

@@ -238,7 +238,7 @@ void mapAgainstChart(benchmark::State& state)
     for (ViewState& each : views)
         each.setView(millionEvents());
     const double layOut
-        = seconds([&] { view.region().setMap(*RegionMap::of(view.view(), regionsWithMap(*view.view()).front())); });
+        = seconds([&] { view.setRegionMap(*RegionMap::of(view.view(), regionsWithMap(*view.view()).front())); });
     const std::array<QWidget*, 2> both{&chart, &map};
     for (QWidget* widget : both) {
         widget->resize(sizeOf(state));

@@ -92,12 +92,13 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
 TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
 {
     const std::string kinds
-        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 10 others, and texts with a known error message, "
+        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 11 others, and texts with a known error message, "
           "logs of tt-train and logs of tt-mlir's runtime.";
     const std::string text(255, 'a');
     EXPECT_EQ(message(text + "a" + std::string(1, '\0')),
               "/x.hlo.pb is a text without a message about memory that ran out" + kinds);
-    EXPECT_EQ(message(text + std::string(1, '\0')), "/x.hlo.pb is damaged, or has a format that Tidemark does not know" + kinds);
+    EXPECT_EQ(message(text + std::string(1, '\0')),
+              "/x.hlo.pb is damaged, or has a format that Tidemark does not know" + kinds);
 }
 
 /// Signs of a HloProto are a module with a text name, an entry name and numbers, and an assignment. Signs of a

@@ -202,9 +202,12 @@ TEST(ComparisonCauses, TheRowsOfAProgramAreSearchedForRecomputationOnce)
         };
         return *comparedStep(view, StepId(0), {});
     };
-    const ComparedStep plain = programWith("jit(f)/add");
+    const ComparedStep plain = programWith("jit(f)/transpose(jvp())/add");
     const ComparedStep recomputed = programWith("jit(f)/rematted_computation/add");
     EXPECT_EQ(asked, 2U) << "once for each program";
+    EXPECT_EQ(textsOf(compare(programWith("jit(f)/add"), recomputed)), std::vector<std::string>{})
+        << "inference recomputes nothing";
+    asked = 2;
     for (int step = 0; step < 3; ++step)
         EXPECT_EQ(textsOf(compare(plain, recomputed)),
                   std::vector<std::string>{"activations are recomputed in the backward pass, in A they are not"});

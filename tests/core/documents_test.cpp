@@ -156,10 +156,13 @@ TEST_F(DocumentTest, DecidesTheFormatByContent)
     EXPECT_EQ(format(bytesField(3, hlo.buffer_assignment().SerializeAsString())
                      + bytesField(1, hlo.hlo_module().SerializeAsString())),
               FileFormat::Hlo);
+    const auto expected = [](const std::string& path) {
+        if (path.ends_with(".serialized_buffer_assignment.pb"))
+            return FileFormat::BufferAssignment;
+        return path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo;
+    };
     for (const std::string& path : samplePaths())
-        EXPECT_EQ(*detectFormat(**File::open(path)),
-                  path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo)
-            << path;
+        EXPECT_EQ(*detectFormat(**File::open(path)), expected(path)) << path;
 }
 
 TEST_F(DocumentTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
@@ -264,9 +267,9 @@ TEST_F(DocumentTest, TheWindowShowsOnlyInformativeFigures)
     };
     const auto [texts, labels] = shown(planFromText("param 0 8\n p 0 8"), "");
     EXPECT_EQ(texts, (Names{"Unpadded", "Allocated", "Fragmentation"}));
-    EXPECT_EQ(
-        labels,
-        (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Padding", "Fragmentation"}));
+    EXPECT_EQ(labels,
+              (Names{"Steps", "Allocated", "Arguments", "All outputs", "Constants", "Temporaries", "Padding",
+                     "Fragmentation"}));
 
     proto::HloProto hlo = planFromText("param 0 8 output\n p 0 8\ntemp 64\n a 0 40\n b 20 40\nlocal 16\n l 0 16\n"
                                        "temp 32\n c 0 32\n trace +a +b -a -b");
@@ -277,7 +280,7 @@ TEST_F(DocumentTest, TheWindowShowsOnlyInformativeFigures)
               (Names{"Donated", "Unpadded", "Allocated", "Fragmentation", "Thread-local", "Scoped VMEM", "XProf's peak",
                      "Capacity", "Headroom"}));
     EXPECT_EQ(allLabels,
-              (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Untraced",
+              (Names{"Steps", "Allocated", "Arguments", "All outputs", "Constants", "Temporaries", "Untraced",
                      "Thread-local", "Padding", "Fragmentation", "Scoped VMEM"}));
 }
 

@@ -121,7 +121,7 @@ TEST(Figures, ListEachNumberOnceWithItsPlaces)
                    {"occupied_peak_step", "1", "", "", 0, kOutside},
                    {"total_bytes", "440", "Allocated", "peak + fragm.", 3, 4},
                    {"arguments_bytes", "150", "Arguments", "35.7 % of the peak", 0, 0},
-                   {"outputs_bytes", "80", "Outputs", "donated 50 B", 0, 1},
+                   {"outputs_bytes", "80", "All outputs", "donated 50 B", 0, 1},
                    {"aliased_bytes", "50", "Donated", "outputs in the memory of arguments", 1, kOutside},
                    {"constants_bytes", "20", "Constants", "", 0, 5},
                    {"temporaries_bytes", "240", "", "", 0, kOutside},
@@ -146,7 +146,7 @@ TEST(Figures, ListEachNumberOnceWithItsPlaces)
         parts.emplace_back(part.name, part.bytes);
     EXPECT_EQ(parts,
               (std::vector<std::pair<std::string, std::int64_t>>{
-                  {"Arguments", 150}, {"Outputs", 30}, {"Constants", 20}, {"Temporaries", 220}}));
+                  {"Arguments", 150}, {"Outputs not donated", 30}, {"Constants", 20}, {"Temporaries", 220}}));
 }
 
 TEST(Figures, LeaveOutMissingQuantities)
@@ -167,7 +167,7 @@ TEST(Figures, LeaveOutMissingQuantities)
                    {"occupied_peak_step", "0", "", "", 0, kOutside},
                    {"total_bytes", "100", "Allocated", "peak + fragm.", 3, 4},
                    {"arguments_bytes", "100", "Arguments", "100 % of the peak", 0, 0},
-                   {"outputs_bytes", "0", "Outputs", "", 0, 1},
+                   {"outputs_bytes", "0", "All outputs", "", 0, 1},
                    {"aliased_bytes", "0", "Donated", "outputs in the memory of arguments", 0, kOutside},
                    {"constants_bytes", "0", "Constants", "", 0, 8},
                    {"temporaries_bytes", "0", "", "", 0, kOutside},

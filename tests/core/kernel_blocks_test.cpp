@@ -263,8 +263,11 @@ TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
         "The blocks of the kernel whole_matmul.1 take 192 MiB of VMEM, which has 128 MiB on the largest known TPU: "
         "it cannot be compiled (f32[2048,4096] × 2, f32[4096,4096], f32[2048,4096] × 2).");
     EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
-    EXPECT_EQ(plain((*view)->figures(nullptr).note), "cannot be compiled: a kernel takes 192 MiB of VMEM");
+    EXPECT_EQ(plain((*view)->figures(nullptr).note), "cannot be compiled");
     EXPECT_TRUE((*view)->figures(nullptr).isRefused);
+    EXPECT_TRUE(plain(withAmounts(*(*view)->explain((*view)->figures(nullptr), {})))
+                    .starts_with("Cannot be compiled: a kernel needs 192 MiB of VMEM, which has 128 MiB on the largest "
+                                 "known TPU. 60 % is what the program is given"));
     EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known device: a kernel needs"));
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());

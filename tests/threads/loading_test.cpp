@@ -79,10 +79,10 @@ TEST_F(Loading, RowsAreGroupedWhileTheViewIsInUse)
         for (const LiveRow& live : m_state.live())
             m_state.filter().matches(live.row);
         // Requests that overtake each other.
-        m_state.groupBy().setWay(step % 3 == 0 ? "op_path" : Facet::kByCategory);
+        m_state.setGroupWay(step % 3 == 0 ? "op_path" : Facet::kByCategory);
         QCoreApplication::processEvents();
     }
-    m_state.groupBy().setWay(Facet::kByCategory);
+    m_state.setGroupWay(Facet::kByCategory);
     ASSERT_TRUE(waitFor([&] { return m_state.areGroupsReady(); }));
     EXPECT_EQ(m_state.groups()->way, Facet::kByCategory) << "the last request";
     const std::vector<std::int64_t> layers = m_state.groups()->level->at(view.peakStep);

@@ -184,7 +184,9 @@ TEST_F(CompareWindow, SwappingReversesTheChange)
     QComboBox* box = page->bar()->box(ComparedSide::B);
     emit box->activated(box->findText(QStringLiteral("other"), Qt::MatchContains));
     ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("other"); }));
-    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
+    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is 1 KiB higher"); })) << finding(*page);
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "two.xplane.pb · step(1)")
+        << "a program is not compared with itself";
 }
 
 TEST_F(CompareWindow, CursorsGoToClicksAndBackToThePeaks)

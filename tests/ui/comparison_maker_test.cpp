@@ -132,6 +132,27 @@ TEST_F(Comparing, AProgramWithoutAnAlternativeIsChosenWithoutAWord)
     EXPECT_FALSE(maker().theirs()) << "nothing is there to compare with";
 }
 
+TEST_F(Comparing, AProgramIsNotComparedWithItself)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "small 20 at 1, large 200 at 1"; }));
+}
+
+TEST_F(Comparing, NamesAreComparedWithoutThePrefixOfTheTransformation)
+{
+    ASSERT_TRUE(open({writePhases("phases\nrun jit_add\nphase a 5\nrun jit_mul\nphase a 3\nrun add\nphase a 1\n")}));
+    ASSERT_EQ(shownProgram(), "jit_add");
+    maker().setWanted(true);
+    maker().begin();
+    ASSERT_TRUE(waitForComparison());
+    EXPECT_EQ(compared(), "jit_add 5 at 0, add 1 at 0");
+    EXPECT_NE(told(maker().choiceText()).find(", because it has the same name."), std::string::npos);
+}
+
 TEST_F(Comparing, EachSideHasAStepOfItsOwn)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));

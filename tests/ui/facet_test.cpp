@@ -1,4 +1,5 @@
 // Tests of the filter narrowed to one group.
+#include "tests/ui/aspect_spy.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/tables/row_model.h"
@@ -48,7 +49,7 @@ protected:
 
 TEST_F(FacetTest, KeepsOnlyAKindAGroupOrACategory)
 {
-    const QSignalSpy changes(&m_filter, &Filter::changed);
+    const AspectSpy changes(&m_state, Aspect::Filter);
     m_filter.setFacet(Facet::of(m_view->rows.kinds[1]));
     EXPECT_EQ(matching(), "0100");
     EXPECT_EQ(m_filter.description(), QStringLiteral("Output"));
@@ -92,7 +93,7 @@ TEST_F(FacetTest, KeepsOnlyARole)
     meanings.role = {0, 1, 0, 1};
     m_filter.setFacet(Facet::ofRole("saved"));
     EXPECT_EQ(matching(), "1111") << "not known yet";
-    const QSignalSpy changes(&m_filter, &Filter::changed);
+    const AspectSpy changes(&m_state, Aspect::Filter);
     m_state.setMeanings(std::make_shared<RowMeanings>(meanings));
     EXPECT_EQ(changes.size(), 1);
     EXPECT_EQ(matching(), "0101");
@@ -168,7 +169,7 @@ TEST_F(FacetTest, ACategoryFilterAppliesOnceCategoriesAreKnown)
 {
     m_filter.setFacet(Facet{Facet::kByCategory, "kv_cache", QStringLiteral("KV cache")});
     EXPECT_EQ(matching(), "1111");
-    const QSignalSpy changes(&m_filter, &Filter::changed);
+    const AspectSpy changes(&m_state, Aspect::Filter);
     m_state.setMeanings(meaningsOf({0, 1, 1, 2}));
     EXPECT_EQ(changes.size(), 1);
     EXPECT_EQ(matching(), "0110");

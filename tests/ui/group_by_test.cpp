@@ -399,7 +399,7 @@ TEST_F(Window, TheWayIsChosenInTheToolBarForTheWholeWindowAndRemembered)
                                                                                                    : ProgramId(0));
     ASSERT_TRUE(waitUntil([&] { return state.view() != view && state.areGroupsReady(); }));
     EXPECT_EQ(state.groups()->way, "shape");
-    EXPECT_EQ(makeWindow()->state()->groupBy().way(), "shape");
+    EXPECT_EQ(makeWindow()->state()->wantedGroupWay(), "shape");
 }
 
 TEST_F(Window, RowsHaveTypesUntilCategoriesAreKnown)
@@ -436,7 +436,7 @@ TEST_F(Window, APictureWaitsForTheGroups)
     ASSERT_TRUE(waitUntil([&] { return !window->session()->explanation().text().isEmpty(); })) << "pictures show it";
     for (const char* way : {"shape", Facet::kByKind, Facet::kByCategory}) {
         ASSERT_TRUE(waitUntil([&] { return state.areGroupsReady(); }));
-        state.groupBy().setWay(way);
+        state.setGroupWay(way);
         ASSERT_FALSE(state.areGroupsReady());
         const auto drawn = [&](const Progress& progress) {
             const auto offered = page->picture();

@@ -49,7 +49,7 @@ protected:
         m_panel.show();
         m_panel.activateWindow();
         QApplication::processEvents();
-        m_state.groupBy().setWay("op_path");
+        m_state.setGroupWay("op_path");
         model()->setGrouped(true);
     }
 

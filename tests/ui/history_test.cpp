@@ -21,7 +21,9 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include <map>
 #include <optional>
+#include <set>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -255,6 +257,28 @@ TEST_F(History, TheTableSortsByIdleTime)
     EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 2, p 10"));
 }
 
+TEST_F(History, TheLevelIsDividedByTheIdleTimeAtEachStep)
+{
+    know();
+    group(m_state, Facet::kByIdle);
+    const StackedLevel& level = *m_state.groups()->level;
+    std::set<const GroupLook*> seen;
+    for (std::uint32_t step = 0; step < m_state.view()->axis.count; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        std::map<const GroupLook*, std::int64_t> expected;
+        for (const LiveRow& live : m_state.live())
+            expected[&m_state.lookOf(live.row)] += m_state.view()->rows.size[live.row] - live.overlap;
+        const std::vector<std::int64_t> bytes = level.at(StepId(step));
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            const GroupLook* look = &m_state.groups()->lookOf(level.layers()[i]);
+            EXPECT_EQ(bytes[i], expected[look]) << "step " << step << ", idle for " << utf8(look->name);
+            if (bytes[i] > 0)
+                seen.insert(look);
+        }
+    }
+    EXPECT_EQ(seen.size(), 3u);
+}
+
 TEST_F(History, ColoursShowHowLongRowsAreUnread)
 {
     RowModel model(&m_state);
@@ -272,7 +296,7 @@ TEST_F(History, ColoursShowHowLongRowsAreUnread)
                 texts << button->text();
         return texts.join(u'|').replace(QChar(0xa0), u' ').toStdString();
     };
-    EXPECT_EQ(legend(), "0 0 B|1–9 8 KiB|10–99 1 KiB|100–999 0 B|1,000 and more 0 B");
+    EXPECT_EQ(legend(), "0 0 B|1–9 8 KiB|10–99 1 KiB");
     EXPECT_TRUE(allText(groups).contains(QStringLiteral("Idle for steps:")));
     for (QToolButton* button : groups.findChildren<QToolButton*>())
         if (button->text().startsWith(QStringLiteral("10–99")))

@@ -41,10 +41,10 @@ TEST_F(Keeping, SettingsThatCannotBeWrittenAreReportedOnce)
 {
     const QString blocked = this->blocked();
     useSettingsIn(blocked);
-    m_window->state()->groupBy().setWay(Facet::kByKind);
+    m_window->state()->setGroupWay(Facet::kByKind);
     EXPECT_NE(noticed().find("cannot be saved: " + utf8(blocked)), std::string::npos) << noticed();
     EXPECT_NE(noticed().find("Check free disk space"), std::string::npos);
-    EXPECT_EQ(m_window->state()->groupBy().way(), Facet::kByKind);
+    EXPECT_EQ(m_window->state()->wantedGroupWay(), Facet::kByKind);
     m_window->findChild<NoticeBar*>()->clear();
     settings::setLastFolder(m_folder.path());
     EXPECT_EQ(noticed(), "") << "once";
@@ -54,7 +54,7 @@ TEST_F(Keeping, SettingsThatCannotBeWrittenAreReportedOnce)
     QApplication::processEvents();
     EXPECT_EQ(noticed(), "");
     QFile::remove(blocked);
-    m_window->state()->groupBy().setWay(Facet::kByCategory);
+    m_window->state()->setGroupWay(Facet::kByCategory);
     EXPECT_TRUE(QFileInfo::exists(blocked + QStringLiteral("/tidemark/tidemark.ini")));
     QDir(blocked).removeRecursively();
     write(QStringLiteral("blocked"), "again");

@@ -494,3 +494,14 @@ TEST(RowModel, KeepsItsRowsAfterAnException)
     EXPECT_EQ(models.names(), before);
     EXPECT_EQ(models.sortedBy(RowColumn::Name, Qt::AscendingOrder).size(), before.size());
 }
+
+TEST(RowModel, IsEmptyIfTheRowsOfAnotherViewCannotBeRead)
+{
+    Models models;
+    models.state.filter().setText(QStringLiteral("a"));
+    const auto view = std::make_shared<View>(*viewOf(kModelsPlan));
+    view->rows.describe = [](RowId, Facts&) { throw std::bad_alloc(); };
+    models.state.setView(view);
+    EXPECT_EQ(models.rows.rowCount(), 0);
+    EXPECT_GT(models.breakdown.rowCount(), 0) << "other models follow";
+}

@@ -70,13 +70,13 @@ inline std::shared_ptr<const RegionMap> regionMapOf(const std::shared_ptr<const 
 inline void showRegion(ViewState& state, const std::shared_ptr<const View>& view)
 {
     state.setView(view);
-    state.region().setMap(regionMapOf(view));
+    state.setRegionMap(regionMapOf(view));
 }
 
 /// Returns the content of the whole region. REQUIRES: the state has a region map
 inline RegionContent wholeRegion(const ViewState& state)
 {
-    return regionContentOf(state, state.region().map()->all(), nullptr, contentOf(state));
+    return regionContentOf(state, state.regionMap()->all(), nullptr, contentOf(state));
 }
 
 /// Replaces special spaces with plain ones.

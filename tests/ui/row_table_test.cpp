@@ -1,4 +1,5 @@
 // Tests of the row table alone: its menu, columns, selection and copies.
+#include "tests/ui/aspect_spy.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/tables/row_table.h"
 #include "ui/tables/table_roles.h"
@@ -220,12 +221,12 @@ TEST_F(RowTableTest, SelectingAllOfManyRowsSignalsOnceAndDescribesNone)
     const auto made = madeUpOf(Names(20000, "x"));
     m_state.setView(viewOf(made));
     QApplication::processEvents();
-    const QSignalSpy told(&m_state.focus(), &Focus::selectedChanged);
+    const AspectSpy told(&m_state, Aspect::SelectedRows);
     const QSignalSpy sums(&m_table, &RowTable::selectionSumsChanged);
     made->described = 0;
     m_table.selectAll();
     EXPECT_EQ(m_state.focus().selected().size(), 20000u);
-    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(told.size(), 1);
     EXPECT_EQ(sums.count(), 1);
     EXPECT_EQ(made->described, 0u);
 }
@@ -374,7 +375,7 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
     EXPECT_EQ(widen(others + 150), 150);
     EXPECT_EQ(m_table.columnWidth(name), atFirst);
     EXPECT_EQ(m_table.horizontalScrollBar()->maximum(), 0);
-    m_state.groupBy().setWay(Facet::kByKind);
+    m_state.setGroupWay(Facet::kByKind);
     m_table.rows()->setGrouped(true);
     EXPECT_EQ(m_table.columnWidth(shape), 96) << "groups have names and no shape";
     EXPECT_EQ(m_table.columnWidth(name), atFirst + 150 - 96);

@@ -1,8 +1,7 @@
 // Tests of categories and uses, which are computed in the background after the view is shown.
+#include "tests/ui/aspect_spy.h"
 #include "tests/ui/session_fixture.h"
 #include "tests/ui/tables_fixture.h"
-
-#include <QSignalSpy>
 
 #include <atomic>
 #include <new>
@@ -14,7 +13,7 @@ using namespace tidemark::ui;
 TEST_F(SessionTest, CategoriesAreComputedAfterTheView)
 {
     m_meaning = [this](const Progress&) { m_go.acquire(); };
-    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    const AspectSpy told(&m_state, Aspect::Meanings);
     ASSERT_TRUE(open({writePhases()}));
     EXPECT_EQ(shownProgram(), "train");
     EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
@@ -34,7 +33,7 @@ TEST_F(SessionTest, CategoriesAreCancelledForAnotherView)
         untilCancelled(progress);
         m_wasCancelled = true;
     };
-    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    const AspectSpy told(&m_state, Aspect::Meanings);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));
@@ -76,7 +75,7 @@ TEST_F(SessionTest, NewRulesAreAppliedEvenIfTheOtherViewIsCancelled)
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
-    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    const AspectSpy told(&m_state, Aspect::Meanings);
     m_session.analysis().setRules({});
     ASSERT_TRUE(waitFor([&] { return m_asked == 2; }));
     m_isHeld = true;
@@ -127,7 +126,7 @@ TEST_F(SessionTest, RulesThatDoNotFitTheViewAreReportedAndLeftOut)
     const auto own = parseRules(
         R"({"rules": [{"category": "mine", "field": "name", "pattern": ".", "kinds": ["no_such"]}]})", "rules.json");
     ASSERT_TRUE(own);
-    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    const AspectSpy told(&m_state, Aspect::Meanings);
     m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitForNotice("meanings", "Your custom rules are not applied."));
     EXPECT_TRUE(m_noticed["meanings"].contains(QLatin1String("no_such")));
@@ -141,8 +140,8 @@ TEST_F(SessionTest, UsesAreComputedAfterCategories)
 {
     std::atomic<bool> wereMeaningsKnown = false;
     m_using = [this](const Progress&) { m_go.acquire(); };
-    QSignalSpy told(&m_state, &ViewState::usesChanged);
-    QObject::connect(&m_state, &ViewState::usesChanged, [&] { wereMeaningsKnown = m_state.meanings() != nullptr; });
+    const AspectSpy told(&m_state, Aspect::Uses);
+    m_state.onChange(Aspect::Uses, &m_state, [&] { wereMeaningsKnown = m_state.meanings() != nullptr; });
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
     EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
@@ -173,7 +172,7 @@ TEST_F(SessionTest, UsesAreCancelledForAnotherView)
         untilCancelled(progress);
         m_wasCancelled = true;
     };
-    QSignalSpy told(&m_state, &ViewState::usesChanged);
+    const AspectSpy told(&m_state, Aspect::Uses);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));

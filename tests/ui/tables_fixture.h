@@ -114,12 +114,12 @@ inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> 
     return meanings;
 }
 
-/// Groups the rows of a state by a way, see GroupBy. In a window the GroupMaker does this. REQUIRES: the meanings or
+/// Groups the rows of a state by a way of groupWays(). In a window the GroupMaker does this. REQUIRES: the meanings or
 /// the uses that the way needs
 inline void group(ViewState& state, const std::string& way)
 {
-    state.groupBy().setWay(way);
-    state.setGroups(way == Facet::kByIdle ? groupsByIdle(state.view())
+    state.setGroupWay(way);
+    state.setGroups(way == Facet::kByIdle ? *groupsByIdle(state.view(), *state.uses())
                                           : *makeGroups(state.view(), state.meanings(), way));
 }
 

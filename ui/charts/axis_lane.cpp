@@ -28,9 +28,7 @@ AxisLane::AxisLane(ViewState* state, int above, int below, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(m_state, &ViewState::viewChanged, this, &AxisLane::refresh);
-    connect(m_state, &ViewState::liveChanged, this, &AxisLane::refresh);
-    connect(&m_state->axis(), &AxisView::visibleChanged, this, &AxisLane::refresh);
+    m_state->onChange(Aspect::View | Aspect::Cursor | Aspect::Visible, this, &AxisLane::refresh);
 }
 
 void AxisLane::setGutter(double gutter)

@@ -19,25 +19,23 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     , m_geometry(m_fonts, width())
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(state, &ViewState::viewChanged, this, &BufferStrips::invalidate);
-    connect(state, &ViewState::viewChanged, this, &BufferStrips::refreshWords);
-    connect(state, &ViewState::liveChanged, this, &BufferStrips::invalidate);
-    connect(&state->filter(), &Filter::changed, this, [this, state] {
-        if (state->marked()) // then the shown rows depend on the filter
-            invalidate();
-        else
-            redraw();
-    });
-    connect(state, &ViewState::markedChanged, this, &BufferStrips::invalidate);
-    connect(&state->units(), &Units::changed, this, &BufferStrips::redraw);
-    connect(state, &ViewState::groupsChanged, this, &BufferStrips::redraw);
-    connect(state, &ViewState::usesChanged, this, &BufferStrips::redraw);
-    connect(&state->focus(), &Focus::selectedChanged, this, &BufferStrips::redraw);
-    connect(&state->focus(), &Focus::pointedChanged, this, [this] {
+    connect(state, &ViewState::changed, this, &BufferStrips::follow);
+    refreshWords();
+}
+
+void BufferStrips::follow(Aspects changed)
+{
+    if (changed & Aspect::View)
+        refreshWords();
+    const bool areMarked = state()->marked().has_value(); // then the shown rows depend on the filter
+    if ((changed & (Aspect::View | Aspect::Cursor | Aspect::Marked)) || ((changed & Aspect::Filter) && areMarked))
+        invalidate();
+    else if (changed & (Aspect::Filter | Aspect::Units | Aspect::Groups | Aspect::Uses | Aspect::SelectedRows))
+        redraw();
+    if (changed & Aspect::Pointed) {
         updateDescription();
         updateFrames();
-    });
-    refreshWords();
+    }
 }
 
 const StripsModel& BufferStrips::model() const

@@ -38,6 +38,7 @@ private:
     StripsScene scene() const;
     int stripCount() const { return m_showsPadding ? StripsModel::StripCount : StripsModel::Padding; }
     void layOut();
+    void follow(Aspects changed);
     void invalidate();
     void redraw();
     void updateFrames();

@@ -103,10 +103,11 @@ void ChartInteraction::press(const QMouseEvent& event)
 
 void ChartInteraction::finishSelection()
 {
-    if (const auto range = m_axis->selected()) {
-        m_axis->setSelected(range);
-        m_navigation->goToHighestIn(*range);
-    }
+    if (const auto range = m_axis->selected())
+        m_navigation->together([&] {
+            m_axis->setSelected(range);
+            m_navigation->goToHighestIn(*range);
+        });
 }
 
 void ChartInteraction::move(const QMouseEvent& event)
@@ -133,9 +134,11 @@ void ChartInteraction::release(const QMouseEvent& event)
     if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
         return;
     const StepId step = stepAt(m_geometry().steps, event.position().x());
-    if (m_oldSelection && !contains(*m_oldSelection, step))
-        m_axis->setSelected(std::nullopt);
-    m_navigation->click(step, event.position(), event.modifiers());
+    m_navigation->together([&] {
+        if (m_oldSelection && !contains(*m_oldSelection, step))
+            m_axis->setSelected(std::nullopt);
+        m_navigation->click(step, event.position(), event.modifiers());
+    });
 }
 
 void ChartInteraction::doubleClick(const QMouseEvent& event)
@@ -206,8 +209,10 @@ void ChartInteraction::extendTo(std::int64_t step)
         m_anchor = m_axis->cursor();
     const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, m_axis->steps() - 1)));
     m_keyRange = between(*m_anchor, to);
-    m_axis->setSelected(m_keyRange);
-    m_navigation->goTo(to);
+    m_navigation->together([&] {
+        m_axis->setSelected(m_keyRange);
+        m_navigation->goTo(to);
+    });
 }
 
 bool ChartInteraction::keyRelease(const QKeyEvent& event)

@@ -18,8 +18,10 @@ constexpr std::int64_t kProminence = 100; // 1/100 of the peak
 
 void AxisNavigation::goTo(StepId step)
 {
-    m_axis->setCursor(step);
-    showCursor();
+    together([&] {
+        m_axis->setCursor(step);
+        showCursor();
+    });
 }
 
 void AxisNavigation::move(std::int64_t cells)
@@ -61,8 +63,10 @@ void AxisNavigation::centreOn(StepId step)
 {
     if (m_axis->isEmpty())
         return;
-    m_axis->setCursor(step);
-    m_axis->setVisible(centredOn(m_axis->visible(), m_axis->steps(), step));
+    together([&] {
+        m_axis->setCursor(step);
+        m_axis->setVisible(centredOn(m_axis->visible(), m_axis->steps(), step));
+    });
 }
 
 void AxisNavigation::zoomBy(double factor, double position)
@@ -108,16 +112,23 @@ void AxisNavigation::zoomOut()
 
 void AxisNavigation::zoomToSelection()
 {
-    if (const std::optional<StepRange> range = m_axis->selected()) {
-        m_axis->setSelected(std::nullopt);
-        m_axis->setVisible(*range);
-    }
+    if (const std::optional<StepRange> range = m_axis->selected())
+        together([&] {
+            m_axis->setSelected(std::nullopt);
+            m_axis->setVisible(*range);
+        });
 }
 
 ChartNavigation::ChartNavigation(ViewState* state)
     : AxisNavigation(&state->axis())
     , m_state(state)
 { }
+
+void ChartNavigation::together(const std::function<void()>& change)
+{
+    const ViewState::Batch batch(*m_state);
+    change();
+}
 
 void ChartNavigation::goToPeak()
 {

@@ -4,6 +4,7 @@
 
 #include <QPointF>
 
+#include <functional>
 #include <vector>
 
 namespace tidemark::ui {
@@ -19,6 +20,8 @@ public:
     virtual ~AxisNavigation() = default;
 
     AxisView& axis() const { return *m_axis; }
+    /// Runs several changes, which are reported as one.
+    virtual void together(const std::function<void()>& change) { change(); }
     /// Moves the cursor to a step, and moves the visible steps if the step is outside them.
     virtual void goTo(StepId step);
     /// Moves the cursor by `cells`, at most to an end of the axis.
@@ -61,6 +64,7 @@ class ChartNavigation : public AxisNavigation
 public:
     explicit ChartNavigation(ViewState* state);
 
+    void together(const std::function<void()>& change) override;
     void goToPeak() override;
     /// Goes to the next local peak that stands out by at least 1 % of the global peak.
     void goToNextPeak();

@@ -55,19 +55,16 @@ private:
         if (!m_content.capacity)
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
-        const std::int64_t over = m_content.peakBytes - bytes;
+        const bool isExceeded = m_content.peakBytes > bytes;
         QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
-        const QString exceeded
-            = over > 0 ? ChartTagsText::tr(" · %1 below the peak").arg(m_content.bytes(over)) : QString();
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
-            !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device + exceeded) <= kWidest * m_g.width)
+            !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
             text += device;
-        text += exceeded;
         const double y = m_scene.y(bytes);
         const double width = std::min(tagWidth(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
-        const QColor& fill = over > 0 ? m_colors.bad : m_colors.plot;
-        const QColor ink = over > 0 ? m_colors.textOn(fill) : m_colors.secondaryText;
+        const QColor& fill = isExceeded ? m_colors.bad : m_colors.plot;
+        const QColor ink = isExceeded ? m_colors.textOn(fill) : m_colors.secondaryText;
         m_tags.push_back({text, fill, ink, QRectF(m_g.right() - 2 - width, top, width, m_height)});
     }
 

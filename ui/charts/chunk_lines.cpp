@@ -44,12 +44,9 @@ ChunkLines::ChunkLines(ViewState* state, QWidget* parent)
     : RowSurface(state, parent)
 {
     setAccessibleName(tr("Memory by address"));
-    connect(&state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
-    connect(&state->focus(), &Focus::selectedChanged, this, qOverload<>(&QWidget::update));
-    connect(&state->filter(), &Filter::changed, this, qOverload<>(&QWidget::update));
-    connect(state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
-    connect(&state->units(), &Units::changed, this, &ChunkLines::refresh);
-    connect(state, &ViewState::liveChanged, this, &ChunkLines::refresh);
+    state->onChange(Aspect::Cursor | Aspect::Units, this, &ChunkLines::refresh);
+    state->onChange(Aspect::Pointed | Aspect::SelectedRows | Aspect::Filter | Aspect::Groups, this,
+                    qOverload<>(&QWidget::update));
 }
 
 bool ChunkLines::isFor(const View& view)

@@ -28,9 +28,7 @@ HistoryLane::HistoryLane(ViewState* state, QWidget* parent)
     : AxisLane(state, 0, 0, parent)
 {
     setCaption(tr("history"));
-    connect(state, &ViewState::usesChanged, this, &HistoryLane::refresh);
-    connect(state, &ViewState::groupsChanged, this, &HistoryLane::refresh);
-    connect(&state->focus(), &Focus::pointedChanged, this, &HistoryLane::refresh);
+    state->onChange(Aspect::Uses | Aspect::Groups | Aspect::Pointed, this, &HistoryLane::refresh);
     HistoryLane::refresh();
 }
 

@@ -33,22 +33,22 @@ IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Composition of the level at the cursor"));
-    connect(m_state, &ViewState::viewChanged, this, [this] {
+    connect(m_state, &ViewState::changed, this, &IcicleChart::follow);
+}
+
+void IcicleChart::follow(Aspects changed)
+{
+    const Aspects tree = Aspect::View | Aspect::Cursor | Aspect::Meanings;
+    if (changed & Aspect::View)
         m_zoom.clear();
+    if (changed & tree)
         m_current.reset();
+    if (changed & (tree | Aspect::Uses | Aspect::Filter | Aspect::Units | Aspect::Groups))
         invalidate();
+    else if (changed & Aspect::Pointed)
+        update();
+    if (changed & Aspect::View)
         emit zoomChanged();
-    });
-    for (const auto signal : {&ViewState::liveChanged, &ViewState::meaningsChanged})
-        connect(m_state, signal, this, [this] {
-            m_current.reset();
-            invalidate();
-        });
-    connect(m_state, &ViewState::usesChanged, this, &IcicleChart::invalidate);
-    connect(&m_state->filter(), &Filter::changed, this, &IcicleChart::invalidate);
-    connect(&m_state->units(), &Units::changed, this, &IcicleChart::invalidate);
-    connect(m_state, &ViewState::groupsChanged, this, &IcicleChart::invalidate);
-    connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
 }
 
 void IcicleChart::setLevels(const std::vector<std::string>& ids)
@@ -189,6 +189,7 @@ void IcicleChart::select(IciclePlace place)
     std::vector<RowId> rows;
     for (const LiveRow& live : rowsOf(*m_content.tree, place))
         rows.push_back(live.row);
+    const ViewState::Batch batch(*m_state);
     m_state->focus().setPinned(rows.size() == 1 ? std::optional(rows.front()) : std::nullopt);
     m_state->focus().setSelected(std::move(rows));
     updateDescription();
@@ -332,6 +333,7 @@ void IcicleChart::mousePressEvent(QMouseEvent* event)
         return;
     }
     m_current.reset();
+    const ViewState::Batch batch(*m_state);
     m_state->focus().setPinned(std::nullopt);
     m_state->focus().setSelected({});
     update();
@@ -418,8 +420,7 @@ QMenu* IcicleChart::makeMenu(IciclePlace place)
         QGuiApplication::clipboard()->setText(icicleTip(m_content, place, m_levelNames).join(u'\n'));
     });
     // The menu refers to places of the shown tree.
-    for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged, &ViewState::meaningsChanged})
-        connect(m_state, signal, menu, &QWidget::close);
+    m_state->onChange(Aspect::View | Aspect::Cursor | Aspect::Meanings, menu, &QWidget::close);
     return menu;
 }
 

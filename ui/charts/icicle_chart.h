@@ -72,6 +72,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void follow(Aspects changed);
     void invalidate();
     void redraw();
     void rebuild();

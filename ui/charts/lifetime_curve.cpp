@@ -15,9 +15,7 @@ LifetimeCurve::LifetimeCurve(const ViewState* state, QWidget* parent)
 {
     setFixedHeight(24);
     setAccessibleName(tr("Lifetime in the program"));
-    connect(state, &ViewState::groupsChanged, this, qOverload<>(&QWidget::update));
-    connect(state, &ViewState::usesChanged, this, qOverload<>(&QWidget::update));
-    connect(&state->axis(), &AxisView::cursorChanged, this, qOverload<>(&QWidget::update));
+    state->onChange(Aspect::Groups | Aspect::Uses | Aspect::Cursor, this, qOverload<>(&QWidget::update));
 }
 
 void LifetimeCurve::setRow(RowId row)

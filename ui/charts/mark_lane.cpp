@@ -141,6 +141,7 @@ const Mark* MarkLane::markAt(const QPointF& at) const
 
 void MarkLane::select(const Mark& mark)
 {
+    const ViewState::Batch batch(*state());
     state()->axis().setCursor(mark.begin);
     state()->axis().setSelected(StepRange{mark.begin.value, mark.end.value});
 }
@@ -184,6 +185,7 @@ void MarkLane::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
+    const ViewState::Batch batch(*state());
     select(*mark);
     ChartNavigation(state()).showCursor();
 }

@@ -39,51 +39,40 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connectState();
+    connect(m_state, &ViewState::changed, this, &MemoryChart::follow);
     showView();
 }
 
 MemoryChart::~MemoryChart() = default;
 
-void MemoryChart::connectState()
+void MemoryChart::follow(Aspects changed)
 {
-    connect(m_state, &ViewState::viewChanged, this, &MemoryChart::showView);
-    connect(m_state, &ViewState::groupsChanged, this, &MemoryChart::redrawAll);
-    connect(m_state, &ViewState::markedChanged, this, &MemoryChart::redrawMarks);
-    connect(&m_state->units(), &Units::changed, this, [this] {
-        updateDescription();
-        redrawAll();
-        refreshPointer();
-    });
-    connect(&m_state->filter(), &Filter::changed, this, [this] {
-        if (m_content.isStacked() && m_content.facets != m_state->filter().facets())
-            redrawCurve();
-    });
-    connect(&m_state->focus(), &Focus::pointedChanged, this, &MemoryChart::redrawLifetimes);
-    connect(&m_state->focus(), &Focus::selectedChanged, this, [this] {
-        if (m_state->isEmpty())
-            return;
+    if (changed & Aspect::View) {
+        showView();
+        return;
+    }
+    if ((changed & Aspect::SelectedRows) && !m_state->isEmpty())
         m_content.selected = lifeOf(*m_state->view(), m_state->focus().selected());
-        redrawMarks();
-    });
-    AxisView& axis = m_state->axis();
-    connect(&axis, &AxisView::visibleChanged, this, [this] {
-        redrawCurve();
-        refreshPointer();
-    });
-    connect(&axis, &AxisView::cursorChanged, this, [this] {
+    if (changed & Aspect::SelectedSteps) {
+        const auto& range = m_state->axis().selected();
+        m_content.rangePeak = range ? std::optional(m_state->view()->highestIn(*range)) : std::nullopt;
+    }
+    if (changed & (Aspect::Units | Aspect::Cursor))
         updateDescription();
+    if (changed & (Aspect::Units | Aspect::Groups))
+        redrawAll();
+    else if ((changed & Aspect::Visible)
+             || ((changed & Aspect::Filter) && m_content.isStacked() && m_content.facets != m_state->filter().facets()))
+        redrawCurve();
+    else if (changed & (Aspect::Marked | Aspect::SelectedRows | Aspect::SelectedSteps | Aspect::Cursor))
         redrawMarks();
-        // The cursor moved away from the step under the pointer by other means.
-        if (m_pointer.step && m_pointer.step != m_state->cursor())
-            setHoveredStep(std::nullopt, m_pointerAt);
-    });
-    connect(&axis, &AxisView::selectedChanged, this, [this] {
-        m_content.rangePeak.reset();
-        if (const auto& range = m_state->axis().selected())
-            m_content.rangePeak = m_state->view()->highestIn(*range);
-        redrawMarks();
-    });
+    if (changed & Aspect::Pointed)
+        redrawLifetimes();
+    if (changed & (Aspect::Units | Aspect::Visible))
+        refreshPointer();
+    // The cursor moved away from the step under the pointer by other means.
+    if ((changed & Aspect::Cursor) && m_pointer.step && m_pointer.step != m_state->cursor())
+        setHoveredStep(std::nullopt, m_pointerAt);
 }
 
 void MemoryChart::showView()

@@ -60,7 +60,7 @@ protected:
 private:
     const ChartScene& scene() const; // REQUIRES: a state that is not empty
     QRectF plotRect() const;
-    void connectState();
+    void follow(Aspects changed);
     void showView();
     void refreshContent();
     void layOut();

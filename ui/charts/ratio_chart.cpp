@@ -83,8 +83,8 @@ RatioChart::RatioChart(ViewState* state, QWidget* parent)
     , m_navigation(state)
     , m_interaction(&m_navigation, this, [this] { return plotGeometry(); })
 {
-    connect(state, &ViewState::viewChanged, this, [this] { m_interaction.forget(); });
-    connect(&state->axis(), &AxisView::selectedChanged, this, &RatioChart::refresh);
+    state->onChange(Aspect::View, this, [this] { m_interaction.forget(); });
+    state->onChange(Aspect::SelectedSteps, this, &RatioChart::refresh);
     RatioChart::refresh();
 }
 

@@ -37,26 +37,33 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Address by program order"));
-    connect(m_state, &ViewState::viewChanged, this, &RegionChart::showMap);
-    connect(&m_state->region(), &ShownRegion::changed, this, &RegionChart::showMap);
-    for (const auto signal : {&ViewState::groupsChanged, &ViewState::usesChanged})
-        connect(m_state, signal, this, &RegionChart::redraw);
-    connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
+    connect(m_state, &ViewState::changed, this, &RegionChart::follow);
     connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
     connect(&m_matches, &RegionMatches::found, this, &RegionChart::showMatch);
-    connect(m_state, &ViewState::markedChanged, this, &RegionChart::redrawMarks);
-    connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
-    connect(&m_state->focus(), &Focus::selectedChanged, this, &RegionChart::redrawMarks);
-    connect(m_state, &ViewState::liveChanged, this, [this] {
-        m_tip->hide();
-        if (m_state->groups() && m_state->groups()->isByIdle())
-            redraw();
-        redrawMarks();
-        updateDescription();
-    });
-    connect(&m_state->axis(), &AxisView::visibleChanged, this, &RegionChart::followSteps);
     showMap();
+}
+
+void RegionChart::follow(Aspects changed)
+{
+    if (changed & (Aspect::View | Aspect::Region)) {
+        showMap();
+        return;
+    }
+    const bool isMoved = changed.testFlag(Aspect::Cursor);
+    if (isMoved)
+        m_tip->hide();
+    if ((changed & (Aspect::Groups | Aspect::Uses | Aspect::Units))
+        || (isMoved && m_state->groups() && m_state->groups()->isByIdle()))
+        redraw();
+    else if (changed & (Aspect::Cursor | Aspect::Marked | Aspect::SelectedRows))
+        redrawMarks();
+    if (changed & Aspect::Pointed)
+        updateFrames();
+    if (isMoved)
+        updateDescription();
+    if (changed & Aspect::Visible)
+        followSteps();
 }
 
 void RegionChart::showMap()
@@ -65,7 +72,7 @@ void RegionChart::showMap()
     m_drag.cancel();
     m_canvas.forget();
     m_level.reset();
-    const auto& map = m_state->region().map();
+    const auto& map = m_state->regionMap();
     m_content = map && !m_state->isEmpty() ? contentOf(*m_state) : ChartContent();
     if (map && !m_state->isEmpty())
         m_zoom.show(*map, m_state->axis().visible());
@@ -93,7 +100,7 @@ RegionContent RegionChart::exactContent()
 
 const RegionScene* RegionChart::scene() const
 {
-    if (!m_state->region().map())
+    if (!m_state->regionMap())
         return nullptr;
     if (!m_scene)
         m_scene = makeRegionScene(content(), rect(), colorsFor(palette()), m_fonts);
@@ -117,7 +124,7 @@ const RegionLevel& RegionChart::level() const
 {
     if (!m_level || m_levelAt != m_state->cursor()) {
         m_levelAt = m_state->cursor();
-        m_level = m_state->region().map()->levelAt(m_levelAt);
+        m_level = m_state->regionMap()->levelAt(m_levelAt);
     }
     return *m_level;
 }
@@ -144,9 +151,7 @@ void RegionChart::paintEvent(QPaintEvent* event)
 
 void RegionChart::showZoom()
 {
-    m_isMoving = true;
     m_state->axis().setVisible(m_zoom.window().steps);
-    m_isMoving = false;
     redrawMarks();
     m_tip->hide();
     emit zoomChanged();
@@ -162,7 +167,7 @@ void RegionChart::followSteps()
 {
     MapWindow window = m_zoom.window();
     window.steps = m_state->axis().visible();
-    if (!m_isMoving && scene() && m_zoom.set(window))
+    if (scene() && m_zoom.set(window))
         showZoom();
 }
 
@@ -182,12 +187,14 @@ void RegionChart::zoomToLife(RowId row)
 
 void RegionChart::showMatch(RowId row)
 {
+    const ViewState::Batch batch(*m_state);
     const Rows& rows = m_state->view()->rows;
     m_state->focus().setHovered(std::nullopt);
     m_state->focus().setPinned(row);
     if (!contains({rows.start[row].value, rows.end[row].value}, m_state->cursor()))
         m_navigation.goTo(rows.start[row]);
-    const MapBox* box = m_state->region().map()->boxOf(row);
+    followSteps(); // the state reports the move only later
+    const MapBox* box = m_state->regionMap()->boxOf(row);
     if (box && m_zoom.reveal(box->begin, box->end))
         showZoom();
 }
@@ -222,7 +229,7 @@ void RegionChart::moveBetween(int by)
     if (!scene())
         return;
     m_navigation.showCursor();
-    const RegionMap& map = *m_state->region().map();
+    const RegionMap& map = *m_state->regionMap();
     const auto row = boxBeside(map, m_state->cursor(), window(), m_state->focus().pointed(), by);
     if (!row)
         return;

@@ -82,6 +82,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void follow(Aspects changed);
     void showMap();
     void redraw(); // after boxes or colours changed
     void redrawMarks(); // after the cursor changed
@@ -110,7 +111,6 @@ private:
     RegionMatches m_matches;
     RegionZoom m_zoom;
     RegionCanvas m_canvas;
-    bool m_isMoving = false; // true while this chart sets the steps itself
     mutable std::optional<RegionScene> m_scene;
     ChartContent m_content; // of the view; the scene has the parts that change often
     mutable std::optional<RegionLevel> m_level;

@@ -28,7 +28,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
                               std::shared_ptr<const std::vector<bool>> matches, ChartContent chart)
 {
     RegionContent content;
-    content.map = state.region().map();
+    content.map = state.regionMap();
     content.chart = std::move(chart);
     content.chart.follow(state);
     content.chart.selected.reset();
@@ -52,7 +52,7 @@ RegionLegend regionLegendOf(const ViewState& state)
     if (groups.isByIdle())
         return {groups.scale, groups.looks};
     std::vector<bool> has(groups.looks.size());
-    for (const BoxIndex* boxes : {&state.region().map()->boxes(), &state.region().map()->bands()})
+    for (const BoxIndex* boxes : {&state.regionMap()->boxes(), &state.regionMap()->bands()})
         for (const MapBox& box : boxes->boxes())
             has[groups.of[box.row.index()]] = true;
     RegionLegend legend;

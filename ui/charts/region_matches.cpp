@@ -17,11 +17,10 @@ constexpr std::size_t kLookAtClock = 64; // rows between looks at the clock
 RegionMatches::RegionMatches(ViewState* state)
     : m_state(state)
 {
-    connect(&m_state->filter(), &Filter::changed, this, &RegionMatches::begin);
-    connect(&m_state->region(), &ShownRegion::changed, this, &RegionMatches::forget);
-    connect(m_state, &ViewState::viewChanged, this, &RegionMatches::forget);
-    connect(m_state, &ViewState::liveChanged, this, [this] {
-        if (m_state->filter().isAtCursor())
+    connect(m_state, &ViewState::changed, this, [this](Aspects changed) {
+        if (changed & (Aspect::View | Aspect::Region))
+            forget();
+        else if ((changed & Aspect::Filter) || ((changed & Aspect::Cursor) && m_state->filter().isAtCursor()))
             begin();
     });
 }
@@ -51,7 +50,7 @@ void RegionMatches::find(int by)
 void RegionMatches::tellFound()
 {
     const int by = std::exchange(m_find, 0);
-    const auto map = m_state->region().map();
+    const auto map = m_state->regionMap();
     if (by == 0 || !map || !m_matches)
         return;
     const auto boxes = map->boxes().boxes();
@@ -82,7 +81,7 @@ void RegionMatches::begin()
 {
     m_timer.stop();
     m_asked = 0;
-    m_isStale = m_state->region().map() && !m_state->filter().isEmpty();
+    m_isStale = m_state->regionMap() && !m_state->filter().isEmpty();
     if (!m_isStale)
         show(nullptr);
     else if (m_isWanted)
@@ -91,9 +90,7 @@ void RegionMatches::begin()
 
 void RegionMatches::look(qint64 ms)
 {
-    const auto map = m_state->region().map();
-    if (!map)
-        return; // the view has changed: forget() will be called
+    const auto map = m_state->regionMap();
     const auto boxes = map->boxes().boxes();
     const auto bands = map->bands().boxes();
     if (m_asked == 0)

@@ -86,7 +86,7 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
 /// The free memory above a row's box at the cursor. Empty if there is none, or if the row has no box there.
 QStringList gapAbove(const ViewState& state, RowId row)
 {
-    const RegionMap& map = *state.region().map();
+    const RegionMap& map = *state.regionMap();
     const MapBox* box = map.boxOf(row);
     QStringList lines
         = box && box->lives(state.cursor()) ? gapTip(state, map, state.cursor(), box->end) : QStringList();
@@ -108,7 +108,7 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
 
 QStringList keyTip(const ViewState& state, RowId row)
 {
-    return boxTip(state, *state.region().map(), row, state.cursor()) + gapAbove(state, row);
+    return boxTip(state, *state.regionMap(), row, state.cursor()) + gapAbove(state, row);
 }
 
 QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys)
@@ -119,7 +119,7 @@ QString regionDescription(const ViewState& state, const RegionLevel& level, bool
                 + (isPointedByKeys ? gapAbove(state, *row) : QStringList()))
             .join(QStringLiteral(", "));
     return RegionTipText::tr("%1, %2 live")
-        .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.region().map(), level.live));
+        .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.regionMap(), level.live));
 }
 
 } // namespace tidemark::ui

@@ -30,7 +30,7 @@ ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidg
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Explanation"));
     connect(&session->explanation(), &ExplanationFinder::changed, this, &ExplanationLine::refresh);
-    connect(&state->units(), &Units::changed, this, &ExplanationLine::refresh);
+    state->onChange(Aspect::Units, this, &ExplanationLine::refresh);
     refresh();
 }
 

@@ -34,16 +34,8 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
     , m_state(state)
 {
-    const auto takeWay = [this] {
-        readWay();
-        reload();
-    };
-    connect(state, &ViewState::viewChanged, this, takeWay);
-    connect(state, &ViewState::meaningsChanged, this, takeWay);
-    connect(state, &ViewState::groupsChanged, this, takeWay);
-    connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
-    connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
-    takeWay();
+    connect(state, &ViewState::changedForModels, this, &BreakdownModel::follow);
+    follow(Aspect::View);
 }
 
 bool BreakdownModel::isByCategory() const
@@ -93,6 +85,25 @@ std::vector<Group> BreakdownModel::groups() const
         all.size += group.size;
     }
     return {all};
+}
+
+void BreakdownModel::follow(Aspects changed)
+{
+    const Aspects way = Aspect::View | Aspect::Meanings | Aspect::Groups;
+    if (!(changed & (way | Aspect::Cursor | Aspect::Units)))
+        return;
+    try {
+        if (changed & way)
+            readWay();
+        reload();
+    } catch (...) {
+        beginResetModel();
+        m_lines.clear(); // they may be of an earlier view
+        endResetModel();
+        // Thrown later, so that the other listeners are called.
+        const auto fail = [failure = std::current_exception()] { std::rethrow_exception(failure); };
+        QMetaObject::invokeMethod(this, fail, Qt::QueuedConnection);
+    }
 }
 
 /// Everything that may throw comes before the reset. After an exception the model still has its old contents.
@@ -324,8 +335,7 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
 
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
 {
-    // Between a change of the state and the following reset, the rows belong to the old view.
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Line& line = lineAt(index.row());
     const auto column = static_cast<Column>(index.column());

@@ -52,6 +52,7 @@ private:
         std::int64_t size = 0;
     };
 
+    void follow(Aspects changed);
     void readWay();
     bool isByCategory() const;
     const Grouping* grouping() const;

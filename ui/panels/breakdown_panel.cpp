@@ -53,7 +53,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     connect(m_table, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { select(index.row()); });
     connect(m_table, &QWidget::customContextMenuRequested, this, &BreakdownPanel::popUpMenu);
-    connect(&state->filter(), &Filter::changed, this, &BreakdownPanel::followFacet);
+    state->onChange(Aspect::Filter, this, &BreakdownPanel::followFacet);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         fitColumns();
         followFacet();
@@ -116,6 +116,7 @@ void BreakdownPanel::act(int line)
 
 void BreakdownPanel::select(int line)
 {
+    const ViewState::Batch batch(*m_state);
     // The first click of a double click may have removed the facet.
     if (const auto facet = m_model->facetOf(line); facet && !m_model->isRow(line))
         m_state->filter().setFacet(*facet);

@@ -72,15 +72,10 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     outer->setContentsMargins(1, 0, 1, 1);
     outer->addWidget(m_pages);
 
-    connect(&state->focus(), &Focus::pointedChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
-    for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged})
-        connect(state, signal, this, &BufferCard::refreshWords);
-    connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
-    connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
-    connect(state, &ViewState::meaningsChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::usesChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::groupsChanged, this, &BufferCard::refresh);
+    state->onChange(Aspect::View | Aspect::Cursor, this, &BufferCard::refreshWords);
+    state->onChange(Aspect::View | Aspect::Cursor | Aspect::Pointed | Aspect::Meanings | Aspect::Uses | Aspect::Groups
+                        | Aspect::Units,
+                    this, &BufferCard::refresh);
     refreshColors();
     refreshWords();
     refresh();

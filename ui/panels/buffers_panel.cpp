@@ -54,14 +54,10 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
 
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
-    connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);
-    connect(&state->filter(), &Filter::changed, this, &BuffersPanel::refreshWords);
-    connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
-    connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
+    state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter | Aspect::Units, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
     connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
     refreshColors();
-    refreshWords();
     refresh();
 }
 
@@ -80,6 +76,7 @@ QWidget* BuffersPanel::makeFooter()
 
 void BuffersPanel::refresh()
 {
+    refreshWords();
     refreshSums();
     refreshSelected();
     const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();

@@ -58,8 +58,7 @@ FacetChips::FacetChips(ViewState* state, QWidget* parent)
     layout->setContentsMargins(8, 4, 8, 4);
     layout->setSpacing(4);
     layout->addStretch(1);
-    connect(&state->filter(), &Filter::changed, this, &FacetChips::refresh);
-    connect(state, &ViewState::viewChanged, this, &FacetChips::refresh);
+    state->onChange(Aspect::View | Aspect::Filter, this, &FacetChips::refresh);
     refresh();
 }
 

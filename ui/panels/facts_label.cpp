@@ -22,9 +22,8 @@ FactsLabel::FactsLabel(ViewState* state, QWidget* parent)
     connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
         m_state->focus().setSelected(m_facts[static_cast<std::size_t>(link.toInt())].rows);
     });
-    connect(state, &ViewState::viewChanged, this, &FactsLabel::reload);
-    connect(state, &ViewState::meaningsChanged, this, &FactsLabel::reload);
-    connect(&state->units(), &Units::changed, this, &FactsLabel::refresh);
+    state->onChange(Aspect::View | Aspect::Meanings, this, &FactsLabel::reload);
+    state->onChange(Aspect::Units, this, &FactsLabel::refresh);
     reload();
 }
 

@@ -47,7 +47,7 @@ FindingsPanel::FindingsPanel(ViewState* state, AdviceFinder* finder, QWidget* pa
     setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
     setAccessibleName(tr("How to reduce it"));
     connect(finder, &AdviceFinder::changed, this, &FindingsPanel::refresh);
-    connect(&state->units(), &Units::changed, this, &FindingsPanel::refresh);
+    state->onChange(Aspect::Units, this, &FindingsPanel::refresh);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { select(link.path()); });
     refresh();
 }

@@ -54,11 +54,9 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     m_more->setFocusPolicy(Qt::TabFocus);
     m_more->setAccessibleDescription(tr("Opens a menu"));
     connect(m_more, &QToolButton::clicked, this, &GroupLegend::openMenu);
-    connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
-    connect(state, &ViewState::groupsChanged, this, &GroupLegend::reload);
-    connect(&state->units(), &Units::changed, this, &GroupLegend::arrange);
-    connect(state, &ViewState::liveChanged, this, &GroupLegend::refresh);
-    connect(&state->filter(), &Filter::changed, this, &GroupLegend::refresh);
+    state->onChange(Aspect::View | Aspect::Groups, this, &GroupLegend::reload);
+    state->onChange(Aspect::Units, this, &GroupLegend::arrange);
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, &GroupLegend::refresh);
     reload();
 }
 
@@ -70,7 +68,10 @@ void GroupLegend::reload()
     m_groups = m_state->groups();
     if (m_groups) {
         const View& view = *m_groups->view;
-        std::vector<std::int64_t> most(m_groups->looks.size(), m_groups->isByIdle() ? 1 : 0);
+        std::vector<std::int64_t> most(m_groups->looks.size());
+        if (m_groups->isByIdle())
+            for (const StackLayer& layer : m_groups->level->layers())
+                most[*layer.group] = layer.most;
         for (std::size_t i = 0; i < m_groups->of.size(); ++i)
             if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
                 most[m_groups->of[i]] = 1;

@@ -9,7 +9,6 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QScopedValueRollback>
 #include <QToolButton>
 
 namespace tidemark::ui {
@@ -26,7 +25,7 @@ MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
     m_text->setObjectName(QStringLiteral("markedText"));
     for (QToolButton*& button : m_buttons) {
         button = new SwitchButton(this);
-        connect(button, &QToolButton::toggled, this, &MarkedBar::take);
+        connect(button, &QToolButton::clicked, this, &MarkedBar::take);
         line->addWidget(button);
     }
     auto* close = new QToolButton(this);
@@ -37,11 +36,8 @@ MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
     close->setAccessibleName(tr("Unmark"));
     connect(close, &QToolButton::clicked, state, [state] { state->setMarked(std::nullopt); });
     line->addWidget(close);
-    for (const auto signal :
-         {&ViewState::viewChanged, &ViewState::markedChanged, &ViewState::liveChanged, &ViewState::meaningsChanged})
-        connect(state, signal, this, &MarkedBar::refresh);
-    connect(&state->filter(), &Filter::changed, this, &MarkedBar::refresh);
-    connect(&state->units(), &Units::changed, this, &MarkedBar::refresh);
+    state->onChange(Aspect::View | Aspect::Marked | Aspect::Cursor | Aspect::Meanings | Aspect::Filter | Aspect::Units,
+                    this, &MarkedBar::refresh);
     refresh();
 }
 
@@ -58,7 +54,6 @@ void MarkedBar::refresh()
     setVisible(isThere);
     if (!isThere || !wasSeen)
         return; // showEvent() calls refresh() again
-    const QScopedValueRollback quiet(m_isRefreshing, true);
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
     const MarkedParts parts = m_state->markedParts();
@@ -83,9 +78,8 @@ void MarkedBar::refresh()
 
 void MarkedBar::take()
 {
-    if (!m_isRefreshing)
-        m_state->setMarkedParts(
-            {m_buttons[OnlyMarked]->isChecked(), m_buttons[Both]->isChecked(), m_buttons[OnlyCursor]->isChecked()});
+    m_state->setMarkedParts(
+        {m_buttons[OnlyMarked]->isChecked(), m_buttons[Both]->isChecked(), m_buttons[OnlyCursor]->isChecked()});
 }
 
 void MarkedBar::showEvent(QShowEvent* event)

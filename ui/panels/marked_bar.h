@@ -38,7 +38,6 @@ private:
     ViewState* m_state;
     ElidedLabel* m_text;
     std::array<QToolButton*, Count> m_buttons{};
-    bool m_isRefreshing = false;
 };
 
 } // namespace tidemark::ui

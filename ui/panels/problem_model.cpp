@@ -34,12 +34,14 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     const Warning& problem = m_problems[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<Column>(index.column());
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (column == Text ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant::fromValue(Qt::AlignVCenter | (column <= Text ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ToolTipRole)
         return QString::fromStdString(problem.describe()).toHtmlEscaped();
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
+    case File:
+        return QString::fromStdString(validUtf8(problem.file));
     case Text:
         return QString::fromStdString(validUtf8(problem.text));
     case Count:
@@ -58,10 +60,12 @@ QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (section == Text ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant::fromValue(Qt::AlignVCenter | (section <= Text ? Qt::AlignLeft : Qt::AlignRight));
     if (role != Qt::DisplayRole)
         return {};
     switch (static_cast<Column>(section)) {
+    case File:
+        return tr("File");
     case Text:
         return tr("Problem");
     case Count:

@@ -12,7 +12,7 @@ class ProblemModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Text, Count, Offset, ColumnCount };
+    enum Column { File, Text, Count, Offset, ColumnCount };
 
     explicit ProblemModel(QObject* parent = nullptr);
     void setProblems(std::vector<Warning> problems);

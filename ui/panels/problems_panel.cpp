@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QStackedLayout>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 
 ProblemsPanel::ProblemsPanel(QWidget* parent)
@@ -37,6 +39,7 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
     // With word wrap each row is measured whenever the width changes.
     constexpr std::size_t kWrapped = 200;
     m_table->setWordWrap(problems.size() <= kWrapped);
+    m_table->setColumnHidden(ProblemModel::File, std::ranges::all_of(problems, &std::string::empty, &Warning::file));
     m_model->setProblems(std::move(problems));
     m_pages->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
     fitRows();

@@ -49,11 +49,8 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     setOpenLinks(false);
     setAccessibleName(tr("Region at the cursor"));
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
-    for (const auto signal : {&ViewState::viewChanged, &ViewState::meaningsChanged, &ViewState::usesChanged})
-        connect(m_state, signal, this, &RegionPanel::refresh);
-    connect(&m_state->region(), &ShownRegion::changed, this, &RegionPanel::refresh);
-    connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);
-    connect(&m_state->units(), &Units::changed, this, &RegionPanel::refresh);
+    m_state->onChange(Aspect::View | Aspect::Meanings | Aspect::Uses | Aspect::Region | Aspect::Cursor | Aspect::Units,
+                      this, &RegionPanel::refresh);
 }
 
 void RegionPanel::follow(const QString& link)
@@ -108,7 +105,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
 
 const RegionLevel& RegionPanel::top()
 {
-    if (const auto& map = m_state->region().map(); m_topOf.lock() != map) {
+    if (const auto& map = m_state->regionMap(); m_topOf.lock() != map) {
         m_topOf = map;
         m_top = map->levelAt(map->topStep());
         std::ranges::stable_sort(m_top.boxes, std::ranges::greater(), &MapBox::size);
@@ -189,7 +186,7 @@ void RegionPanel::refresh()
 {
     if (!isVisible())
         return;
-    const auto& map = m_state->region().map();
+    const auto& map = m_state->regionMap();
     if (m_state->isEmpty() || !map) {
         clear();
         return;

@@ -56,33 +56,42 @@ public:
     static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
     static constexpr std::int64_t kEqual = 1;
 
-    explicit NameSimilarity(const std::string& ours)
-        : m_ours(ours)
+    explicit NameSimilarity(std::string_view ours)
+        : m_ours(withoutPrefix(ours))
     { }
 
-    /// kEqual; else minus the number of letters that differ, 0 if one name contains the other; kNone if more than half
-    /// of the letters differ.
-    std::int64_t of(const std::string& name)
+    /// Compares names without the prefix of JAX's transformation. kEqual; else minus the number of letters that
+    /// differ, 0 if one name contains the other; kNone if more than a third of the letters differ.
+    std::int64_t of(std::string_view whole)
     {
+        const std::string_view name = withoutPrefix(whole);
         if (name == m_ours)
             return kEqual;
         const auto [known, isNew] = m_known.try_emplace(name, kNone);
         if (!isNew)
             return known->second;
         const std::size_t letters = std::min(nameDistance(m_ours, name), nameDistance(name, m_ours));
-        if (2 * letters <= m_ours.size())
+        if (3 * letters <= m_ours.size())
             known->second = -static_cast<std::int64_t>(letters);
         return known->second;
     }
 
 private:
-    const std::string& m_ours;
+    static std::string_view withoutPrefix(std::string_view name)
+    {
+        for (const std::string_view prefix : {"jit_", "pjit_", "pmap_"})
+            if (name.starts_with(prefix) && name.size() > prefix.size())
+                return name.substr(prefix.size());
+        return name;
+    }
+
+    std::string_view m_ours;
     std::map<std::string_view, std::int64_t> m_known;
 };
 
 KnownSide knownOf(const ComparedStep& step)
 {
-    return {step.view, step.figures, step.meanings, step.isRematerialized};
+    return {step.view, step.figures, step.meanings, step.backward};
 }
 
 Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progress& progress)
@@ -99,7 +108,7 @@ Result<ComparedStep> stepOf(const Asked& asked, const Basis& basis, const Progre
     const bool isThere = asked.step && asked.step->value < known.view->axis.count;
     const StepId step = isThere ? *asked.step : known.view->peakStep;
     if (known.meanings)
-        return ComparedStep{known.view, step, *known.meanings, *known.figures, 0, known.isRematerialized};
+        return ComparedStep{known.view, step, *known.meanings, *known.figures, 0, known.backward};
     return comparedStep(known.view, step, *known.figures, basis.rules, progress);
 }
 
@@ -166,8 +175,12 @@ void ComparisonMaker::setOurs(std::optional<Ours> ours)
     }
     if (!isSameProgram) {
         m_steps[kOurs].reset();
+        m_choiceText.clear(); // it was about the program before
         if (m_ours && m_theirs)
             follow(inOurMemory(m_theirs->document, m_theirs->selection.program));
+        // The user went to the program that the last one was compared with.
+        if (m_ours && m_theirs == m_ours->chosen && chooseFrom(m_documents))
+            return;
     }
     compare();
 }
@@ -368,7 +381,7 @@ bool ComparisonMaker::chooseFrom(const Documents& documents)
     const std::string& host = ours.document->catalogue().hostOf(ours.selection.program);
     NameSimilarity similarity(ours.program().name);
     std::optional<Chosen> best;
-    std::tuple<bool, bool, std::int64_t, bool, bool, std::int64_t> bestRank;
+    std::tuple<bool, bool, std::int64_t, bool, bool, bool, std::int64_t> bestRank;
     std::int64_t bestSimilarity = NameSimilarity::kNone;
     std::size_t candidates = 0;
     for (const auto& document : documents)
@@ -381,7 +394,8 @@ bool ComparisonMaker::chooseFrom(const Documents& documents)
             const std::int64_t similar = similarity.of(chosen.program().name);
             const std::tuple rank(document->catalogue().kind == ours.document->catalogue().kind,
                                   !chosen.outline().error.has_value(), similar, chosen.file().path != ours.file().path,
-                                  document->catalogue().hostOf(program) == host, peak.value_or(-1));
+                                  document->catalogue().hostOf(program) == host,
+                                  chosen.file().session == ours.file().session, peak.value_or(-1));
             if (best && rank <= bestRank)
                 continue;
             best = chosen;

@@ -18,7 +18,7 @@ struct KnownSide {
     std::shared_ptr<const View> view; // null: not read yet
     std::optional<Figures> figures; // for the device in force
     std::optional<std::shared_ptr<const RowMeanings>> meanings; // by the rules in force; null: this kind has none
-    bool isRematerialized = false; // known with the meanings
+    BackwardPass backward = {}; // known with the meanings
 };
 
 /// Compares the program of a window with another program, which belongs to the documents of the window or to files that

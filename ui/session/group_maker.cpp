@@ -8,10 +8,7 @@ GroupMaker::GroupMaker(ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, &GroupMaker::make);
-    connect(state, &ViewState::meaningsChanged, this, &GroupMaker::make);
-    connect(state, &ViewState::usesChanged, this, &GroupMaker::make);
-    connect(&state->groupBy(), &GroupBy::changed, this, &GroupMaker::make);
+    state->onChange(Aspect::View | Aspect::Meanings | Aspect::Uses | Aspect::GroupWay, this, &GroupMaker::make);
 }
 
 void GroupMaker::make()
@@ -21,17 +18,16 @@ void GroupMaker::make()
     if (!m_state->groups() || m_state->areGroupsReady())
         return;
     const std::string way = m_state->groupWay();
-    if (way == Facet::kByIdle) {
-        if (m_state->uses())
-            m_state->setGroups(groupsByIdle(m_state->view()));
+    if (way == Facet::kByIdle && !m_state->uses())
         return;
-    }
     if (m_state->awaitsMeanings() && (way == Facet::kByCategory || way == Facet::kByRole))
         return;
     m_tasks.run<std::shared_ptr<const RowGroups>>(
         {},
-        [view = m_state->view(), meanings = m_state->meanings(), way](const Progress& progress) {
-            return makeGroups(view, meanings, way, progress);
+        [view = m_state->view(), meanings = m_state->meanings(), uses = m_state->uses(),
+         way](const Progress& progress) {
+            return way == Facet::kByIdle ? groupsByIdle(view, *uses, progress)
+                                         : makeGroups(view, meanings, way, progress);
         },
         [this](const auto& groups) {
             if (groups)

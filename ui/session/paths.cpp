@@ -25,6 +25,15 @@ QString shortName(const QStringList& paths)
     return paths.size() == 1 ? name : PathsText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
+QString pathAmong(const QString& path, const QStringList& files)
+{
+    qsizetype common = path.lastIndexOf(u'/') + 1;
+    for (const QString& file : files)
+        while (common > 0 && !file.startsWith(QStringView(path).first(common)))
+            common = path.lastIndexOf(u'/', common - 2) + 1;
+    return path.mid(common);
+}
+
 std::string toNative(const QString& path)
 {
     return QFile::encodeName(path).toStdString();

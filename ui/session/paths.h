@@ -12,6 +12,9 @@ namespace tidemark::ui {
 /// A short name of a set of paths for titles: "train.xplane.pb", or "train.xplane.pb and 3 more".
 QString shortName(const QStringList& paths);
 
+/// The path of one of the files, without the folder in which all of them lie: "w-11/module.hlo.pb".
+QString pathAmong(const QString& path, const QStringList& files);
+
 /// Convert paths to and from the encoding that the core uses.
 std::string toNative(const QString& path);
 std::vector<std::string> nativePaths(const QStringList& paths);

@@ -59,8 +59,10 @@ void ReloadPlace::leave()
         m_found = ViewSnapshot::of(*m_state);
 }
 
-QStringList ReloadPlace::arrive()
+QStringList ReloadPlace::arrive(std::shared_ptr<const View> view)
 {
+    const ViewState::Batch batch(*m_state);
+    m_state->setView(std::move(view));
     QStringList gone = m_gone;
     if (m_found)
         gone << m_found->restore(*m_state);

@@ -24,9 +24,8 @@ public:
     /// Saves the place of the user. Call it when the new view is ready and before the state shows it, because the user
     /// still moves in the old view until then.
     void leave();
-    /// Call it when the state shows the view: restores the place of the user. Returns the names of what the reload
-    /// removed, as text.
-    QStringList arrive();
+    /// Shows the view in the state, at the place of the user. Returns the names of what the reload removed, as text.
+    QStringList arrive(std::shared_ptr<const View> view);
     /// Called when a message is shown instead of the view.
     void giveUp();
     /// The user chose something else: discards everything to restore.

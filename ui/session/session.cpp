@@ -6,6 +6,9 @@
 #include "ui/session/paths.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
 
 namespace tidemark::ui {
 namespace {
@@ -14,6 +17,28 @@ constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 // The subjects of notices.
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kGroups("groups");
+
+/// Counts equal problems of several files and programs in one entry, which names the first of them.
+std::vector<Warning> inGroups(const std::vector<Warning>& problems)
+{
+    std::vector<Warning> groups;
+    std::vector<std::size_t> more;
+    std::map<std::tuple<std::string_view, std::string_view, std::optional<std::int64_t>>, std::size_t> known;
+    for (const Warning& problem : problems) {
+        const auto [group, isNew] = known.try_emplace({problem.code, problem.text, problem.memory}, groups.size());
+        if (isNew) {
+            groups.push_back(problem);
+            more.push_back(0);
+        } else {
+            groups[group->second].count += problem.count;
+            ++more[group->second];
+        }
+    }
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        if (more[i] > 0)
+            groups[i].file += " and " + groupedNumber(static_cast<std::int64_t>(more[i])) + " more";
+    return groups;
+}
 
 } // namespace
 
@@ -38,7 +63,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
         m_explanation.restart(m_figures);
     };
     connect(this, &Session::figuresChanged, this, explain);
-    connect(state, &ViewState::meaningsChanged, this, explain);
+    state->onChange(Aspect::Meanings, this, explain);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
@@ -273,8 +298,7 @@ void Session::show(std::shared_ptr<const View> view)
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_analysis.forget();
-    m_state->setView(std::move(view));
-    const QStringList gone = m_place.arrive();
+    const QStringList gone = m_place.arrive(std::move(view));
     refreshFigures();
     emit shownChanged();
     m_analysis.find();
@@ -337,7 +361,7 @@ bool Session::showsRows() const
 
 bool Session::showsPlaces() const
 {
-    return showsRows() && (showsAxis() || !regionsWithMap(*m_state->view()).empty());
+    return showsRows() && !regionsWithMap(*m_state->view()).empty();
 }
 
 bool Session::knowsMeanings() const
@@ -367,27 +391,57 @@ std::vector<Warning> Session::problems() const
         own.add(m_state->view()->problems);
     if (const ProgramOutline& outline = m_shown->outline(); outline.isDamaged())
         own.addApart(outline.damage());
-    own.add(m_shown->document->catalogue().warnings);
+    const std::vector<Warning> ofProgram = own.list();
+    for (Warning warning : m_shown->document->catalogue().warnings.list()) {
+        if (!isAboutShown(warning))
+            continue;
+        warning.file.clear();
+        if (std::ranges::find(ofProgram, warning) == ofProgram.end())
+            own.addApart(std::move(warning));
+    }
     return own.list();
+}
+
+bool Session::isAboutShown(const Warning& warning) const
+{
+    return warning.file.empty() || warning.file == m_shown->file().path;
 }
 
 std::vector<Warning> Session::otherProblems() const
 {
+    const QStringList files = m_host.files();
     Warnings others;
+    std::vector<Warning> damaged;
     for (const auto& document : m_documents) {
+        const Catalogue& catalogue = document->catalogue();
         const bool isShown = m_shown && m_shown->document == document;
-        if (!isShown)
-            others.add(document->catalogue().warnings);
+        for (Warning warning : catalogue.warnings.list()) {
+            if (isShown && isAboutShown(warning))
+                continue;
+            warning.file = pathAmong(fromNative(warning.file), files).toStdString();
+            others.addApart(std::move(warning));
+        }
         for (const ProgramId program : allPrograms(*document)) {
             if (isShown && m_shown->selection.program == program)
                 continue;
+            const ProgramEntry& entry = catalogue.programs[program.index()];
+            const std::string& path = catalogue.fileOf(program).path;
+            const std::string place
+                = pathAmong(fromNative(path), files).toStdString() + ", " + validUtf8(entry.fullName());
             const ProgramOutline& outline = document->outline(program);
-            others.add(outline.warnings);
-            if (outline.isDamaged())
-                others.addApart(outline.damage());
+            others.addOf(place, outline.warnings);
+            if (outline.isDamaged()) {
+                Warning damage = outline.damage();
+                if (const std::string begin = path + ", " + entry.fullName() + ": "; damage.text.starts_with(begin))
+                    damage.text.erase(0, begin.size());
+                damage.file = place;
+                damaged.push_back(std::move(damage));
+            }
         }
     }
-    return others.list();
+    std::vector<Warning> all = inGroups(others.list());
+    std::ranges::move(damaged, std::back_inserter(all));
+    return all;
 }
 
 Capacity Session::capacityOfFile(const FileEntry& file, std::int64_t memory) const

@@ -28,9 +28,9 @@ struct StandIn {
 
 /// What the window wants to show of its documents, and what it shows. A choice changes wanted() at once and shown()
 /// when its view is ready. Texts about the picture use shown(); choice boxes use wanted().
-/// The charts get their data through the ViewState. The signals come in this order: ViewState::viewChanged(), when
-/// shown() is already set but figures() are not; then the place of the user is restored; then figuresChanged() and
-/// shownChanged(). The meanings and uses of the rows follow later, with ViewState::meaningsChanged() and usesChanged().
+/// The charts get their data through the ViewState. The signals come in this order: ViewState::changed() with another
+/// view and the user's place in it, when shown() is already set but figures() are not; then figuresChanged() and
+/// shownChanged(). The meanings and uses of the rows follow later, each with ViewState::changed().
 class Session : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ public:
     bool showsAxis() const;
     /// Returns whether the current view has rows.
     bool showsRows() const;
-    /// Returns whether the current view has rows over an axis or at addresses.
+    /// Returns whether the current view has rows at addresses.
     bool showsPlaces() const;
     const std::optional<StandIn>& standIn() const { return m_standIn; }
     /// Returns whether categories can be found for the current view.
@@ -84,10 +84,11 @@ public:
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
     static QString memoryText(const Chosen& chosen);
-    /// The problems of the current document, program and memory. While no view is shown, the problems of everything
-    /// that was read.
+    /// The problems of the current program and memory, and of its file. While no view is shown, the problems of
+    /// everything that was read.
     std::vector<Warning> problems() const;
-    /// The problems of the other open programs and documents, with a separate entry for each damaged program.
+    /// The problems of the other open programs, files and documents. Each names its file, and its program if it is
+    /// about one. Equal problems are one entry, except programs that cannot be read.
     std::vector<Warning> otherProblems() const;
     /// What a program is called ("module") if several are open, for texts about the one on screen; empty if there is
     /// only one.
@@ -146,6 +147,8 @@ private:
     /// shown.
     void refreshFigures();
     bool isOnScreen(const Chosen& chosen) const;
+    /// Returns whether a warning of the shown document is about the shown file or the whole document.
+    bool isAboutShown(const Warning& warning) const;
     QString inShort(const std::string& message) const;
 
     ViewState* m_state;

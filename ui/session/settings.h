@@ -43,7 +43,7 @@ void clearRecentDocuments();
 Appearance appearance();
 void setAppearance(Appearance appearance);
 
-/// The id of the grouping of rows, see GroupBy.
+/// The id of the grouping of rows, see ViewState::setGroupWay().
 std::string groupBy();
 void setGroupBy(const std::string& way);
 

@@ -98,12 +98,10 @@ void MainToolBar::connectState()
     connect(m_sources, &SourceBox::sourceChosen, m_session, &Session::chooseSource);
     connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
     connect(m_groupBy, &QComboBox::activated, this,
-            [this] { m_state->groupBy().setWay(m_groupBy->currentData().toString().toStdString()); });
-    for (const auto signal : {&ViewState::viewChanged, &ViewState::groupsChanged})
-        connect(m_state, signal, this, &MainToolBar::refreshGroupBy);
-    connect(&m_state->groupBy(), &GroupBy::changed, this, &MainToolBar::refreshGroupBy);
+            [this] { m_state->setGroupWay(m_groupBy->currentData().toString().toStdString()); });
+    m_state->onChange(Aspect::View | Aspect::Groups | Aspect::GroupWay, this, &MainToolBar::refreshGroupBy);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { m_state->filter().setText(text); });
-    connect(&m_state->filter(), &Filter::changed, this, [this] {
+    m_state->onChange(Aspect::Filter, this, [this] {
         if (m_search->text() != m_state->filter().text())
             m_search->setText(m_state->filter().text());
     });

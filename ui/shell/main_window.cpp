@@ -36,6 +36,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace tidemark::ui {
 namespace {
@@ -326,17 +327,19 @@ void MainWindow::refreshChecks()
 
 void MainWindow::refreshProblems()
 {
-    std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
+    std::vector<Warning> problems = m_session.problems();
     const auto count = static_cast<int>(problems.size());
+    std::vector<Warning> others = m_session.shown() ? m_session.otherProblems() : std::vector<Warning>();
+    const Warnings ofPage = m_stack->page()->problems(); // a page may read programs more thoroughly than the session
+    for (const Warning& problem : ofPage.list())
+        if (std::ranges::find(others, problem.text, &Warning::text) == others.end())
+            others.push_back(problem);
+    const auto otherCount = static_cast<int>(others.size());
     std::vector<Warning> all = problems;
-    const std::vector<Warning> others = m_session.shown() ? m_session.otherProblems() : std::vector<Warning>();
-    for (const Warning& other : others)
-        if (std::ranges::find(problems, other.text, &Warning::text) == problems.end())
-            all.push_back(other);
-    m_layout->problems()->setProblems(all);
+    std::ranges::move(others, std::back_inserter(all));
+    m_layout->problems()->setProblems(std::move(all));
     const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
-    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, static_cast<int>(all.size()) - count,
-                          m_session.partShown());
+    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, otherCount, m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);

@@ -10,7 +10,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <set>
 
 namespace tidemark::ui {
 namespace {
@@ -69,18 +68,6 @@ std::vector<Page*> PageStack::pages() const
     for (const Entry& entry : m_entries)
         pages.push_back(entry.page);
     return pages;
-}
-
-std::vector<Warning> PageStack::withProblems(std::vector<Warning> problems) const
-{
-    std::set<std::string> texts;
-    for (const Warning& problem : problems)
-        texts.insert(problem.text);
-    const Warnings own = page()->problems();
-    for (const Warning& problem : own.list())
-        if (texts.insert(problem.text).second)
-            problems.push_back(problem);
-    return problems;
 }
 
 Page* PageStack::page() const

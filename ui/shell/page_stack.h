@@ -33,9 +33,6 @@ public:
     /// Chooses a page by its pointer.
     void choose(const Page* page);
 
-    /// Returns these problems, followed by those problems of the visible page that are not among them.
-    std::vector<Warning> withProblems(std::vector<Warning> problems) const;
-
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -45,11 +45,9 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
     connect(m_checks, &QToolButton::clicked, this, &StatusLine::checksRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
-    connect(state, &ViewState::viewChanged, this, [this] { setPointed(std::nullopt); });
     // If keys move the cursor, the user does not look at the resting pointer.
-    connect(state, &ViewState::liveChanged, this, [this] { setPointed(std::nullopt); });
-    connect(&state->axis(), &AxisView::selectedChanged, this, &StatusLine::refresh);
-    connect(&state->units(), &Units::changed, this, &StatusLine::refresh);
+    state->onChange(Aspect::View | Aspect::Cursor, this, [this] { setPointed(std::nullopt); });
+    state->onChange(Aspect::SelectedSteps | Aspect::Units, this, &StatusLine::refresh);
     setChecks({});
     setBusy(false);
 }
@@ -109,8 +107,7 @@ QString StatusLine::problemsText() const
         count = tr("no problems");
     else if (m_problemCount == 1)
         count = tr("1 problem");
-    const QString own
-        = m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part);
+    const QString own = m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part);
     return m_otherProblems == 0 ? own : tr("%1, %2 in others").arg(own).arg(m_otherProblems);
 }
 

@@ -15,12 +15,11 @@ void connectViewChoices(const Actions& actions, ViewState& state, QObject* owner
     Units& units = state.units();
     QObject::connect(actions.units, &QActionGroup::triggered, owner,
                      [&units](QAction* unit) { units.setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
-    QObject::connect(&units, &Units::changed, owner, [group = actions.units, &units] {
+    state.onChange(Aspect::Units, owner, [group = actions.units, &units] {
         group->actions().at(static_cast<int>(units.unit()))->setChecked(true);
     });
-    GroupBy& groupBy = state.groupBy();
-    groupBy.setWay(settings::groupBy());
-    QObject::connect(&groupBy, &GroupBy::changed, owner, [&groupBy] { settings::setGroupBy(groupBy.way()); });
+    state.setGroupWay(settings::groupBy());
+    state.onChange(Aspect::GroupWay, owner, [&state] { settings::setGroupBy(state.wantedGroupWay()); });
     QObject::connect(actions.appearance, &QActionGroup::triggered, owner, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);

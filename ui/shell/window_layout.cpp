@@ -125,9 +125,8 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
     for (QAction* toggle : {m_showRows, m_showColumn, m_lists[m_problems], m_lists[m_checks]})
         actions.panels->insertAction(before, toggle);
     actions.panels->insertSeparator(before);
-    connect(state, &ViewState::viewChanged, this, &WindowLayout::refreshWords);
-    connect(state, &ViewState::liveChanged, this, &WindowLayout::refreshTitles);
-    connect(&state->filter(), &Filter::changed, this, &WindowLayout::refreshTitles);
+    state->onChange(Aspect::View, this, &WindowLayout::refreshWords);
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
     refreshWords();
 }
 

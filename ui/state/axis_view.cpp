@@ -9,10 +9,6 @@ constexpr std::uint32_t kRoom = 10; // the margin on either side of a life is 1/
 
 } // namespace
 
-AxisView::AxisView(QObject* parent)
-    : QObject(parent)
-{ }
-
 void AxisView::reset(std::uint32_t steps, StepId cursor)
 {
     m_steps = steps;
@@ -31,7 +27,7 @@ void AxisView::setCursor(StepId step)
     if (step == m_cursor)
         return;
     m_cursor = step;
-    emit cursorChanged();
+    report(Aspect::Cursor);
 }
 
 StepRange AxisView::clamped(StepRange range) const
@@ -43,8 +39,7 @@ StepRange AxisView::clamped(StepRange range) const
 void AxisView::moveTo(StepRange range)
 {
     m_visible = range;
-    emit visibleChanged();
-    emit historyChanged();
+    report(Aspect::Visible);
 }
 
 void AxisView::setVisible(StepRange range)
@@ -91,7 +86,7 @@ void AxisView::setSelected(std::optional<StepRange> range, bool isSelecting)
         return;
     m_selected = range;
     m_isSelecting = isSelecting;
-    emit selectedChanged();
+    report(Aspect::SelectedSteps);
 }
 
 } // namespace tidemark::ui

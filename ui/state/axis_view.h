@@ -2,9 +2,8 @@
 
 #include "core/view/axis.h"
 #include "core/view/step_series.h"
+#include "ui/state/aspects.h"
 #include "ui/state/zoom_history.h"
-
-#include <QObject>
 
 #include <optional>
 
@@ -12,15 +11,13 @@ namespace tidemark::ui {
 
 /// The user's position on an axis of `steps()` cells: the cursor, the visible cells with their history, the selected
 /// range. All values are clamped. On an empty axis nothing changes.
-class AxisView : public QObject
+class AxisView : public StatePart
 {
-    Q_OBJECT
-
 public:
-    explicit AxisView(QObject* parent = nullptr);
+    using StatePart::StatePart;
 
-    /// Sets another axis. All of it becomes visible; selection and history are cleared. Emits no signal, because
-    /// the view's own signal follows. REQUIRES: a cursor on the axis
+    /// Sets another axis. All of it becomes visible; selection and history are cleared. Reports nothing, because the
+    /// state reports the view. REQUIRES: a cursor on the axis
     void reset(std::uint32_t steps, StepId cursor);
     std::uint32_t steps() const { return m_steps; }
     bool isEmpty() const { return m_steps == 0; }
@@ -45,12 +42,6 @@ public:
     /// Returns whether the user still drags the selected range.
     bool isSelecting() const { return m_isSelecting; }
     void setSelected(std::optional<StepRange> range, bool isSelecting = false);
-
-signals:
-    void cursorChanged();
-    void visibleChanged();
-    void selectedChanged();
-    void historyChanged(); // canGoBack(), canGoForward()
 
 private:
     StepRange clamped(StepRange range) const;

@@ -37,10 +37,6 @@ std::string searchText(const View& view, const RowMeanings* meanings, bool withA
 
 } // namespace
 
-Filter::Filter(QObject* parent)
-    : QObject(parent)
-{ }
-
 void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
 {
     m_ground = {std::move(view), nullptr, nullptr, cursor};
@@ -57,7 +53,7 @@ void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
     m_ground.meanings = std::move(meanings);
     readAnew();
     if (!m_matches.isEmpty() || facetBy(Facet::kByCategory) || facetBy(Facet::kByRole))
-        emit changed();
+        report(Aspect::Filter);
 }
 
 void Filter::setUses(std::shared_ptr<const RowUses> uses)
@@ -65,7 +61,7 @@ void Filter::setUses(std::shared_ptr<const RowUses> uses)
     m_ground.uses = std::move(uses);
     readFacetsAtCursor();
     if (facetBy(Facet::kByIdle))
-        emit changed();
+        report(Aspect::Filter);
 }
 
 void Filter::setCursor(StepId cursor)
@@ -109,10 +105,10 @@ void Filter::readFacetsAtCursor()
             m_matchers[i] = matcherOf(m_facets[i], m_ground);
 }
 
-void Filter::tell()
+void Filter::reportFacets()
 {
     readFacets();
-    emit changed();
+    report(Aspect::Filter);
 }
 
 void Filter::setText(const QString& text)
@@ -121,7 +117,7 @@ void Filter::setText(const QString& text)
         return;
     if (text.contains(QLatin1Char(kAlike)) != m_withAlike)
         readAnew();
-    emit changed();
+    report(Aspect::Filter);
 }
 
 const Facet* Filter::facetBy(const std::string& grouping) const
@@ -148,13 +144,13 @@ void Filter::setFacet(const Facet& facet)
         m_facets.push_back(facet);
     else
         *known = facet;
-    tell();
+    reportFacets();
 }
 
 void Filter::dropFacet(const std::string& grouping)
 {
     if (std::erase_if(m_facets, [&](const Facet& facet) { return facet.grouping == grouping; }) > 0)
-        tell();
+        reportFacets();
 }
 
 void Filter::toggleFacet(const Facet& facet)
@@ -171,7 +167,7 @@ void Filter::clear()
         return;
     m_matches.setText({});
     m_facets.clear();
-    tell();
+    reportFacets();
 }
 
 QString Filter::description() const

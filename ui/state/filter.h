@@ -1,9 +1,10 @@
 #pragma once
 
+#include "ui/state/aspects.h"
 #include "ui/state/facet.h"
 #include "ui/state/text_matches.h"
 
-#include <QObject>
+#include <QCoreApplication>
 #include <QString>
 
 #include <functional>
@@ -14,27 +15,27 @@ namespace tidemark::ui {
 
 /// The filter of the view's rows: all words of a text, and at most one group of each grouping. Every part of the window
 /// that shows rows uses it.
-class Filter : public QObject
+class Filter : public StatePart
 {
-    Q_OBJECT
+    Q_DECLARE_TR_FUNCTIONS(Filter)
 
 public:
-    explicit Filter(QObject* parent = nullptr);
+    using StatePart::StatePart;
 
-    /// Sets another view. Keeps the text, and the facets that the view has. Emits no signal.
+    /// Sets another view. Keeps the text, and the facets that the view has. Reports nothing.
     void reset(std::shared_ptr<const View> view, StepId cursor);
-    /// Sets the categories. Emits changed() if there is a text or a facet that depends on meanings. REQUIRES: meanings
-    /// of the view
+    /// Sets the categories. Reports a change if there is a text or a facet that depends on meanings. REQUIRES:
+    /// meanings of the view
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
-    /// Emits changed() if there is a facet of idle time. REQUIRES: uses of the view
+    /// Reports a change if there is a facet of idle time. REQUIRES: uses of the view
     void setUses(std::shared_ptr<const RowUses> uses);
-    /// Emits no signal, because ViewState::liveChanged follows.
+    /// Reports nothing, because the state reports the cursor.
     void setCursor(StepId cursor);
     /// Returns whether the rows that pass depend on the cursor.
     bool isAtCursor() const;
 
     const QString& text() const { return m_matches.text(); }
-    /// Emits changed() only if the words differ.
+    /// Reports a change only if the words differ.
     void setText(const QString& text);
     /// At most one facet of each grouping, in the order in which they were set. Empty: all rows.
     const std::vector<Facet>& facets() const { return m_facets; }
@@ -59,14 +60,11 @@ public:
     /// REQUIRES: a row of the view
     bool matches(RowId row) const;
 
-signals:
-    void changed();
-
 private:
     void readAnew();
     void readFacets();
     void readFacetsAtCursor();
-    void tell(); // facets changed
+    void reportFacets();
 
     FacetGround m_ground;
     std::vector<Facet> m_facets;

@@ -4,10 +4,6 @@
 
 namespace tidemark::ui {
 
-Focus::Focus(QObject* parent)
-    : QObject(parent)
-{ }
-
 void Focus::reset(std::size_t rows)
 {
     ++m_generation;
@@ -27,15 +23,24 @@ void Focus::setHovered(std::optional<RowId> row)
     if (row == m_hovered || (row && !isRow(*row)))
         return;
     m_hovered = row;
-    emit pointedChanged();
+    report(Aspect::Pointed);
 }
 
 void Focus::setPinned(std::optional<RowId> row)
 {
     if (row == m_pinned || (row && !isRow(*row)))
         return;
-    m_pinned = row;
-    emit pointedChanged();
+    const auto before = std::exchange(m_pinned, row);
+    const bool isSelected = row && std::binary_search(m_selected.begin(), m_selected.end(), *row);
+    Aspects changed = Aspect::Pointed;
+    if (row && !isSelected) {
+        m_selected = {*row};
+        changed |= Aspect::SelectedRows;
+    } else if (!row && m_selected == std::vector{*before}) {
+        m_selected.clear();
+        changed |= Aspect::SelectedRows;
+    }
+    report(changed);
 }
 
 void Focus::setSelected(std::vector<RowId> rows)
@@ -46,7 +51,7 @@ void Focus::setSelected(std::vector<RowId> rows)
     if (rows == m_selected)
         return;
     m_selected = std::move(rows);
-    emit selectedChanged();
+    report(Aspect::SelectedRows);
 }
 
 } // namespace tidemark::ui

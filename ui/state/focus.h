@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/view/rows.h"
-
-#include <QObject>
+#include "ui/state/aspects.h"
 
 #include <optional>
 #include <vector>
@@ -18,14 +17,12 @@ struct ItemRef {
 
 /// The rows that are hovered, pinned and selected. All are rows of the shown view. Code that keeps a row for later (a
 /// menu, a queued call) must keep an ItemRef instead, which no longer refers to a row after the view has changed.
-class Focus : public QObject
+class Focus : public StatePart
 {
-    Q_OBJECT
-
 public:
-    explicit Focus(QObject* parent = nullptr);
+    using StatePart::StatePart;
 
-    /// Call when the view changes. Forgets all rows. Emits no signal.
+    /// Call when the view changes. Forgets all rows. Reports nothing.
     void reset(std::size_t rows);
     quint64 generation() const { return m_generation; }
     ItemRef refer(RowId row) const { return {m_generation, row}; }
@@ -35,6 +32,7 @@ public:
     std::optional<RowId> hovered() const { return m_hovered; }
     void setHovered(std::optional<RowId> row);
     std::optional<RowId> pinned() const { return m_pinned; }
+    /// Also selects the row, until it is no longer pinned or another row is selected.
     void setPinned(std::optional<RowId> row);
     /// The row that overlay and card show: the hovered row, else the pinned row.
     std::optional<RowId> pointed() const { return m_hovered ? m_hovered : m_pinned; }
@@ -43,10 +41,6 @@ public:
     const std::vector<RowId>& selected() const { return m_selected; }
     /// `rows` may have any order. Ids that are not rows of the view are ignored.
     void setSelected(std::vector<RowId> rows);
-
-signals:
-    void pointedChanged(); // hovered or pinned
-    void selectedChanged();
 
 private:
     bool isRow(RowId row) const { return row && row.index() < m_rows; }

@@ -176,6 +176,32 @@ std::shared_ptr<RowGroups> kinds(const std::shared_ptr<const View>& view)
     return groups;
 }
 
+/// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and from the step after a use to
+/// the next use the steps between both.
+void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<StackedLevel::Regrouping>& shades)
+{
+    const StepId end = view.rows.end[row];
+    const auto addGap = [&](StepId from, std::uint32_t first, StepId to) {
+        if (first < to.value)
+            shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - from.value))});
+    };
+    StepId last; // none before the first use
+    for (const RowEvent& event : uses.of(row)) {
+        if (!event.step || event.kind == RowEventKind::Freed || event.step >= end)
+            continue;
+        if (!last)
+            addGap(view.rows.start[row], view.rows.start[row].value, event.step);
+        else
+            addGap(last, last.value + 1, event.step);
+        shades.push_back({event.step, row, 0});
+        last = event.step;
+    }
+    if (last)
+        addGap(last, last.value + 1, end);
+    else
+        addGap(view.rows.start[row], view.rows.start[row].value, end);
+}
+
 } // namespace
 
 QColor GroupLook::color(const Colors& colors) const
@@ -209,7 +235,8 @@ std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>&
     return kinds(view);
 }
 
-std::shared_ptr<const RowGroups> groupsByIdle(const std::shared_ptr<const View>& view)
+Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<const View>& view, const RowUses& uses,
+                                                      const Progress& progress)
 {
     auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByIdle});
     groups->scale = RowGroupsText::tr("Idle for %1").arg(cellsText(view->axis));
@@ -219,7 +246,15 @@ std::shared_ptr<const RowGroups> groupsByIdle(const std::shared_ptr<const View>&
             groups->looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis,
                                                        shade + 1 < kIdleShades ? idleShadeFrom(shade + 1) : 0);
     }
-    return groups;
+    StackedLevel::Groups layers{groups->looks.size(), [](RowId) { return GroupIndex{0}; }};
+    for (std::size_t i = 0; i < view->rows.count; ++i)
+        addIdleTimes(*view, uses, RowId::at(i), layers.later);
+    std::ranges::stable_sort(layers.later, {}, &StackedLevel::Regrouping::step);
+    auto level = StackedLevel::of(*view, layers, progress);
+    if (!level)
+        return level.error();
+    groups->level = *level;
+    return std::shared_ptr<const RowGroups>(std::move(groups));
 }
 
 Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
@@ -238,8 +273,7 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
             groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id));
     }
     const StackedLevel::Groups layers{groups->looks.size(),
-                                      [&](RowId row) { return GroupIndex{groups->of[row.index()]}; },
-                                      [](GroupIndex) { return true; }};
+                                      [&](RowId row) { return GroupIndex{groups->of[row.index()]}; }};
     auto level = StackedLevel::of(*view, layers, progress);
     if (!level)
         return level.error();

@@ -38,7 +38,7 @@ struct RowGroups {
     QString scale = {}; // for shades of idle time: "Idle for steps"
     std::vector<GroupLook> looks = {};
     std::vector<std::uint16_t> of = {}; // for each row: its look. Empty if the looks are shades of idle time
-    /// The level divided by the looks. Null: not computed, or the groups change with the cursor.
+    /// The level divided by the looks. Null: not computed.
     std::shared_ptr<const StackedLevel> level = {};
 
     /// REQUIRES: a row of the view; not by idle time
@@ -61,8 +61,10 @@ std::vector<GroupWay> groupWays(const View& view);
 
 /// The groups by kind, without a level. Cost: a pass over the rows.
 std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>& view);
-/// The shades of idle time.
-std::shared_ptr<const RowGroups> groupsByIdle(const std::shared_ptr<const View>& view);
+/// The shades of idle time, with the level divided by how long its bytes are idle around each step. Cost: also a pass
+/// over the uses. Errors: as makeGroups(). REQUIRES: uses of the view
+Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<const View>& view, const RowUses& uses,
+                                                      const Progress& progress = {});
 /// The groups by a way of groupWays(), with their level. A category that dominates the peak is divided by its largest
 /// op paths. May be called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES:
 /// meanings if the way needs them; not idle time

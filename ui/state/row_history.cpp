@@ -67,8 +67,13 @@ QString idleText(const ViewState& state, RowId row)
     const auto idle = state.idle(row);
     if (!idle)
         return {};
-    if (idle->steps == 0 && idle->last)
-        return RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
+    if (idle->steps == 0 && idle->last) {
+        // The memory of another buffer, reused by the instruction that the row is named after.
+        const bool isOwn = idle->last->kind == RowEventKind::Shared
+            && state.uses()->actor(*idle->last).name == state.view()->rows.name(row);
+        return isOwn ? RowHistoryText::tr("defined here")
+                     : RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
+    }
     const View& view = *state.view();
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
     QStringList ends;

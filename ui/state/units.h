@@ -1,19 +1,21 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "ui/state/aspects.h"
 
 #include <QObject>
 #include <QStringList>
 
 namespace tidemark::ui {
 
-/// The unit of all byte numbers in a window.
-class Units : public QObject
+/// The unit of all byte numbers in a window. It has a signal of its own, because many tables know only the units. They
+/// hear of a change before the listeners of the state.
+class Units : public QObject, public StatePart
 {
     Q_OBJECT
 
 public:
-    using QObject::QObject;
+    using StatePart::StatePart;
 
     /// In the order of ByteUnit.
     static QStringList names()
@@ -28,6 +30,7 @@ public:
             return;
         m_unit = unit;
         emit changed();
+        report(Aspect::Units);
     }
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, m_unit)); }
 

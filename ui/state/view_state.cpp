@@ -2,6 +2,8 @@
 
 #include "ui/state/row_history.h"
 
+#include <QScopeGuard>
+
 #include <algorithm>
 
 namespace tidemark::ui {
@@ -16,17 +18,48 @@ std::vector<LiveRow> liveAt(const View* view, StepId step)
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)
+    , m_axis(std::bind_front(&ViewState::take, this))
+    , m_focus(std::bind_front(&ViewState::take, this))
+    , m_filter(std::bind_front(&ViewState::take, this))
+    , m_units(std::bind_front(&ViewState::take, this))
+{ }
+
+ViewState::Batch::~Batch() noexcept(false)
 {
-    connect(&m_axis, &AxisView::cursorChanged, this, [this] {
+    if (std::uncaught_exceptions() == m_exceptions) {
+        m_state.endBatch();
+        return;
+    }
+    try {
+        m_state.endBatch();
+    } catch (...) { // the first exception goes on
+    }
+}
+
+void ViewState::endBatch()
+{
+    // The outermost batch lasts until all changes are reported, so that a batch of a listener reports nothing itself.
+    const auto end = qScopeGuard([this] { --m_batches; });
+    while (m_batches == 1 && m_changed) {
+        const Aspects aspects = std::exchange(m_changed, {});
+        emit changedForModels(aspects);
+        emit changed(aspects);
+    }
+}
+
+/// Adds to the changes, after updating what depends on them.
+void ViewState::take(Aspects changed)
+{
+    const Batch batch(*this);
+    m_changed |= changed;
+    if (changed & Aspect::Cursor) {
         m_live = liveAt(m_view.get(), m_axis.cursor());
         m_filter.setCursor(m_axis.cursor());
-        emit liveChanged();
-    });
-    connect(&m_axis, &AxisView::selectedChanged, this, &ViewState::listRange);
-    connect(&m_filter, &Filter::changed, this, [this] {
-        if (m_listedRange && !m_filter.facetBy(Facet::kByRange))
-            m_axis.setSelected(std::nullopt);
-    });
+    }
+    if (changed & Aspect::SelectedSteps)
+        listRange();
+    if ((changed & Aspect::Filter) && m_listedRange && !m_filter.facetBy(Facet::kByRange))
+        m_axis.setSelected(std::nullopt);
 }
 
 void ViewState::listRange()
@@ -58,35 +91,51 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_liveAtMarked.clear();
     m_listedRange.reset();
     m_inRange.clear();
-    m_region.reset();
+    m_regionMap.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
     m_filter.reset(m_view, m_axis.cursor());
     m_live = std::move(live);
-    emit viewChanged();
-    emit m_axis.historyChanged(); // reset() emits no signals
+    take(Aspect::View);
 }
 
 void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 {
+    const Batch batch(*this);
     m_meanings = std::move(meanings);
     m_facts.setMeanings(m_meanings);
     m_filter.setMeanings(m_meanings);
-    emit meaningsChanged();
+    take(Aspect::Meanings);
 }
 
 void ViewState::setGroups(std::shared_ptr<const RowGroups> groups)
 {
     m_groups = std::move(groups);
-    emit groupsChanged();
+    take(Aspect::Groups);
+}
+
+void ViewState::setRegionMap(std::shared_ptr<const RegionMap> map)
+{
+    if (map == m_regionMap)
+        return;
+    m_regionMap = std::move(map);
+    take(Aspect::Region);
+}
+
+void ViewState::setGroupWay(const std::string& way)
+{
+    if (way == m_groupWay)
+        return;
+    m_groupWay = way;
+    take(Aspect::GroupWay);
 }
 
 std::string ViewState::groupWay() const
 {
     const auto ways = m_view ? groupWays(*m_view) : std::vector<GroupWay>();
-    if (std::ranges::find(ways, m_groupBy.way(), &GroupWay::id) != ways.end())
-        return m_groupBy.way();
+    if (std::ranges::find(ways, m_groupWay, &GroupWay::id) != ways.end())
+        return m_groupWay;
     return ways.empty() ? std::string(Facet::kByKind) : ways.front().id;
 }
 
@@ -94,7 +143,7 @@ bool ViewState::areGroupsReady() const
 {
     if (!m_groups || m_groups->way != groupWay())
         return false;
-    return m_groups->isByIdle() || (m_groups->level && (!m_groups->meanings || m_groups->meanings == m_meanings));
+    return m_groups->level && (!m_groups->meanings || m_groups->meanings == m_meanings);
 }
 
 const GroupLook& ViewState::lookOf(RowId row) const
@@ -113,15 +162,17 @@ QColor ViewState::lifetimeColorOf(RowId row, const Colors& colors) const
 
 void ViewState::setUses(std::shared_ptr<const RowUses> uses)
 {
+    const Batch batch(*this);
     m_uses = std::move(uses);
     m_filter.setUses(m_uses);
-    emit usesChanged();
+    take(Aspect::Uses);
 }
 
 void ViewState::setMarked(std::optional<StepId> step)
 {
     if (step == m_marked)
         return;
+    const Batch batch(*this);
     const MarkedParts parts = markedParts();
     m_marked = step;
     m_liveAtMarked = step ? m_view->rows.live(*step) : std::vector<LiveRow>();
@@ -129,7 +180,7 @@ void ViewState::setMarked(std::optional<StepId> step)
         setMarkedParts(parts);
     else
         m_filter.dropFacet(Facet::kByMarked);
-    emit markedChanged();
+    take(Aspect::Marked);
 }
 
 MarkedParts ViewState::markedParts() const
@@ -158,6 +209,7 @@ std::vector<LiveRow> ViewState::liveOrMarked() const
 
 bool ViewState::escape()
 {
+    const Batch batch(*this);
     if (m_focus.pinned()) {
         m_focus.setPinned(std::nullopt);
     } else if (!m_focus.selected().empty() || m_axis.selected()) {

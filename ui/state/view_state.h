@@ -1,27 +1,61 @@
 #pragma once
 
 #include "core/view/attribution_rules.h"
+#include "core/view/region_map.h"
 #include "core/view/view.h"
 #include "ui/state/axis_view.h"
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
-#include "ui/state/group_by.h"
 #include "ui/state/marked_step.h"
 #include "ui/state/row_facts.h"
 #include "ui/state/row_groups.h"
-#include "ui/state/shown_region.h"
 #include "ui/state/units.h"
+
+#include <exception>
+#include <functional>
 
 namespace tidemark::ui {
 
 /// The state that all parts of a window share: the shown view, the user's position in it, and the rows of interest.
-/// Parts read it and follow its signals; they do not know each other. Interface thread only.
+/// Parts read it and follow changed(); they do not know each other. Interface thread only.
 class ViewState : public QObject
 {
     Q_OBJECT
 
 public:
     explicit ViewState(QObject* parent = nullptr);
+
+    /// While a batch exists, the state collects its changes. The end of the outermost batch reports them together. If
+    /// an exception ends the batch, the changes are reported too, and exceptions of listeners are dropped.
+    class [[nodiscard]] Batch
+    {
+    public:
+        explicit Batch(ViewState& state)
+            : m_state(state)
+        {
+            ++m_state.m_batches;
+        }
+        ~Batch() noexcept(false);
+
+    private:
+        Q_DISABLE_COPY(Batch)
+        ViewState& m_state;
+        int m_exceptions = std::uncaught_exceptions();
+    };
+
+    /// Calls `react`, a method of the listener or a function, once after each change of any of the aspects.
+    template <class Listener, class React>
+    void onChange(Aspects aspects, Listener* listener, React react) const
+    {
+        connect(this, &ViewState::changed, listener, [=](Aspects changed) {
+            if (!(changed & aspects))
+                return;
+            if constexpr (std::is_member_function_pointer_v<React>)
+                std::invoke(react, listener);
+            else
+                react();
+        });
+    }
 
     /// nullptr: nothing is shown. Moves the cursor to the peak, shows the whole axis, and clears rows and history.
     void setView(std::shared_ptr<const View> view);
@@ -53,10 +87,14 @@ public:
     const Filter& filter() const { return m_filter; }
     Units& units() { return m_units; }
     const Units& units() const { return m_units; }
-    GroupBy& groupBy() { return m_groupBy; }
-    const GroupBy& groupBy() const { return m_groupBy; }
-    ShownRegion& region() { return m_region; }
-    const ShownRegion& region() const { return m_region; }
+    /// The map of the region that the address map shows. Null: there is no region, or its map is not ready yet.
+    const std::shared_ptr<const RegionMap>& regionMap() const { return m_regionMap; }
+    /// REQUIRES: null or a map of the shown view
+    void setRegionMap(std::shared_ptr<const RegionMap> map);
+    /// How the user groups rows, in all views: their colours, the layers of the chart, the breakdown, and the groups of
+    /// the table. The id of a grouping, see Facet::grouping.
+    const std::string& wantedGroupWay() const { return m_groupWay; }
+    void setGroupWay(const std::string& way);
     /// The way in use: the user's, if the view has it; else category, or type for kinds of documents without
     /// categories.
     std::string groupWay() const;
@@ -112,14 +150,16 @@ public:
     bool escape();
 
 signals:
-    void viewChanged(); // everything in the state is new
-    void meaningsChanged(); // of the same view; after Filter::changed if there is a text
-    void groupsChanged(); // of the same view
-    void markedChanged(); // of the same view
-    void usesChanged(); // of the same view
-    void liveChanged(); // the cursor moved and live() changed; follows AxisView::cursorChanged
+    /// Emitted once for each call that changes the state, or once for a batch. All of the state has its new values by
+    /// then, live() and listed() included. If a listener changes the state, the signal is emitted again after all
+    /// listeners have been called, never inside the first emission.
+    void changed(Aspects aspects);
+    /// Emitted before changed(), for models of rows, so that the listeners of changed() can read the models.
+    void changedForModels(Aspects aspects);
 
 private:
+    void take(Aspects changed);
+    void endBatch();
     void listRange();
 
     std::shared_ptr<const View> m_view;
@@ -136,9 +176,11 @@ private:
     Focus m_focus;
     Filter m_filter;
     Units m_units;
-    GroupBy m_groupBy;
-    ShownRegion m_region;
+    std::shared_ptr<const RegionMap> m_regionMap;
+    std::string m_groupWay = Facet::kByCategory;
     std::shared_ptr<const RowGroups> m_groups;
+    Aspects m_changed; // not reported yet
+    int m_batches = 0; // that exist
 };
 
 } // namespace tidemark::ui

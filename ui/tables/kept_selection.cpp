@@ -38,8 +38,7 @@ KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* tabl
     connect(table, &QTableView::clicked, this, &KeptSelection::take);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
     connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
-    connect(&state->focus(), &Focus::pointedChanged, this, &KeptSelection::followPin);
-    connect(&state->focus(), &Focus::selectedChanged, this, &KeptSelection::follow);
+    state->onChange(Aspect::SelectedRows, this, &KeptSelection::follow);
 }
 
 void KeptSelection::follow()
@@ -125,29 +124,13 @@ void KeptSelection::remember()
 void KeptSelection::restore()
 {
     const auto before = std::exchange(m_view, m_model->view());
-    if (before != m_view) {
-        m_followed = m_state->focus().pinned();
-        if (!isSameTable(before.get(), m_view.get())) {
-            m_last.clear();
-            m_table->scrollToTop();
-        }
+    if (before != m_view && !isSameTable(before.get(), m_view.get())) {
+        m_last.clear();
+        m_table->scrollToTop();
     }
     show();
     if (m_isSeen && m_table->selectionModel()->hasSelection())
         m_table->scrollTo(m_table->currentIndex());
-}
-
-void KeptSelection::followPin()
-{
-    const auto pinned = m_state->focus().pinned();
-    const auto before = std::exchange(m_followed, pinned);
-    if (pinned == before)
-        return;
-    const std::vector<RowId>& selected = m_state->focus().selected();
-    if (pinned && !std::binary_search(selected.begin(), selected.end(), *pinned))
-        m_state->focus().setSelected({*pinned});
-    else if (!pinned && before && selected == std::vector{*before})
-        m_state->focus().setSelected({});
 }
 
 } // namespace tidemark::ui

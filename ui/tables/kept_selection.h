@@ -9,8 +9,7 @@ class QTableView;
 namespace tidemark::ui {
 
 /// Synchronizes the selection of a row table with Focus::selected. The focus is authoritative: it keeps rows that the
-/// table does not show while cursor or filter change, and they are selected again when the table shows them again. The
-/// pinned row is selected until another row is.
+/// table does not show while cursor or filter change, and they are selected again when the table shows them again.
 class KeptSelection : public QObject
 {
     Q_OBJECT
@@ -35,14 +34,12 @@ private:
     void sum();
     void remember();
     void restore();
-    void followPin();
     void follow();
 
     ViewState* m_state;
     RowModel* m_model;
     QTableView* m_table;
     std::shared_ptr<const View> m_view; // the view that the table showed last
-    std::optional<RowId> m_followed; // the pinned row at the last update
     std::vector<RowId> m_last; // selected rows as last shown
     RowTotals m_totals;
     bool m_isRestoring = false;

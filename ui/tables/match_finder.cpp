@@ -10,12 +10,12 @@ MatchFinder::MatchFinder(ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, [this] {
-        m_births.clear();
-        forget();
+    connect(state, &ViewState::changedForModels, this, [this](Aspects changed) {
+        if (changed & Aspect::View)
+            m_births.clear();
+        if (changed & (Aspect::View | Aspect::Cursor | Aspect::Filter))
+            forget();
     });
-    connect(state, &ViewState::liveChanged, this, &MatchFinder::forget);
-    connect(&state->filter(), &Filter::changed, this, &MatchFinder::forget);
 }
 
 void MatchFinder::forget()

@@ -47,14 +47,35 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::viewChanged, this, &RowModel::reload);
-    connect(state, &ViewState::liveChanged, this, &RowModel::reload);
-    connect(&state->filter(), &Filter::changed, this, &RowModel::reload);
-    connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
-    connect(state, &ViewState::usesChanged, this, &RowModel::takeUses);
-    connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
-    connect(state, &ViewState::groupsChanged, this, &RowModel::takeGroups);
+    connect(state, &ViewState::changedForModels, this, &RowModel::follow);
     reload();
+}
+
+void RowModel::follow(Aspects changed)
+{
+    // Rows keep their order unless it depends on the new data.
+    bool isOther = changed.testAnyFlags(Aspect::View | Aspect::Cursor | Aspect::Filter);
+    if (changed & Aspect::Groups)
+        isOther |= takeWay();
+    if (changed & Aspect::Meanings)
+        isOther |= m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty();
+    if (changed & Aspect::Uses)
+        isOther |= m_order.setUses(m_state->uses(), m_state->cursor());
+    if (!isOther) {
+        if (changed & (Aspect::Groups | Aspect::Meanings | Aspect::Uses | Aspect::Units))
+            refreshCells();
+        return;
+    }
+    try {
+        reload();
+    } catch (...) {
+        beginResetModel();
+        m_now = {}; // the old contents may be of an earlier view
+        endResetModel();
+        // Thrown later, so that the other listeners are called.
+        const auto fail = [failure = std::current_exception()] { std::rethrow_exception(failure); };
+        QMetaObject::invokeMethod(this, fail, Qt::QueuedConnection);
+    }
 }
 
 /// Everything that may throw comes before the reset. After an exception the model still has its old contents.
@@ -123,19 +144,17 @@ void RowModel::relist()
 void RowModel::setGrouped(bool isGrouped)
 {
     m_isGroupingWanted = isGrouped;
-    takeGroups();
+    follow(Aspect::Groups);
 }
 
-void RowModel::takeGroups()
+/// Returns whether rows are or were grouped, so that the list is another one.
+bool RowModel::takeWay()
 {
     const std::string way = m_state->isEmpty() ? std::string() : m_state->groupWay();
     if (way != m_groupingId)
         m_open.clear();
     m_groupingId = way;
-    if (m_isGroupingWanted || isGrouped())
-        reload();
-    else
-        refreshCells();
+    return m_isGroupingWanted || isGrouped();
 }
 
 bool RowModel::isOpen(int line) const
@@ -228,23 +247,6 @@ void RowModel::sort(int column, Qt::SortOrder order)
     reload();
 }
 
-void RowModel::takeMeanings()
-{
-    // Rows keep their order unless it depends on the new data.
-    if (m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty())
-        reload();
-    else
-        refreshCells();
-}
-
-void RowModel::takeUses()
-{
-    if (m_order.setUses(m_state->uses(), m_state->cursor()))
-        reload();
-    else
-        refreshCells();
-}
-
 void RowModel::refreshCells()
 {
     if (rowCount() > 0)
@@ -294,8 +296,7 @@ QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
 
 QVariant RowModel::data(const QModelIndex& index, int role) const
 {
-    // Between a change of the state and the following reset, the rows belong to the old view.
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_now.view != m_state->view())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const auto column = static_cast<RowColumn>(index.column());
     if (isGroup(index.row()))

@@ -47,8 +47,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    /// All rows from top to bottom, including rows in closed groups. All belong to one view, which is the old view
-    /// until the reset after a change of views.
+    /// All rows from top to bottom, including rows in closed groups.
     const std::vector<LiveRow>& rows() const { return m_now.rows; }
     /// The rows of a line: one row, or all rows of a group.
     std::span<const LiveRow> rowsAt(int line) const;
@@ -92,6 +91,7 @@ private:
     };
     const Line& lineAt(int line) const { return m_now.lines[static_cast<std::size_t>(line)]; }
     const GroupNode& nodeAt(int line) const { return (*m_now.tree)[lineAt(line).at]; }
+    void follow(Aspects changed);
     void reload();
     void group(Contents& contents) const;
     void addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t depth, std::vector<Line>& lines) const;
@@ -106,9 +106,7 @@ private:
     QVariant lookOf(const LiveRow& live, RowColumn column) const;
     bool hasSwatch(RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
-    void takeGroups();
-    void takeMeanings();
-    void takeUses();
+    bool takeWay();
     void refreshCells();
 
     const ViewState* m_state;

@@ -61,10 +61,9 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
-    connect(state, &ViewState::viewChanged, this, &RowTable::refreshColumns);
-    connect(&state->focus(), &Focus::pointedChanged, viewport(), qOverload<>(&QWidget::update));
-    connect(&state->filter(), &Filter::changed, this, [this] { m_isGoing = false; });
-    connect(&state->axis(), &AxisView::cursorChanged, this, [this] { m_isGoing = false; });
+    state->onChange(Aspect::View, this, &RowTable::refreshColumns);
+    state->onChange(Aspect::Pointed, viewport(), qOverload<>(&QWidget::update));
+    state->onChange(Aspect::Cursor | Aspect::Filter, this, [this] { m_isGoing = false; });
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
         if (const auto row = rowAt(index))
             zoomTo(*row);
@@ -215,6 +214,7 @@ void RowTable::choose(const QModelIndex& index)
     std::vector<RowId> rows;
     for (const LiveRow& live : m_model->rowsAt(index.row()))
         rows.push_back(live.row);
+    const ViewState::Batch batch(*m_state);
     m_state->focus().setSelected(std::move(rows));
     if (const auto row = rowAt(index))
         m_state->focus().setPinned(row);
@@ -254,6 +254,7 @@ void RowTable::goToFound()
         emit nothingMatched();
         return;
     }
+    const ViewState::Batch batch(*m_state);
     m_state->axis().setCursor(m_state->view()->rows.start[*row]);
     m_state->focus().setPinned(row);
 }
@@ -299,7 +300,7 @@ QMenu* RowTable::makeMenu(std::optional<RowId> row)
     QMenu* columns = menu->addMenu(tr("Columns"));
     columns->setObjectName(QStringLiteral("columns"));
     m_header->addColumnActions(columns);
-    connect(m_state, &ViewState::viewChanged, menu, &QWidget::close);
+    m_state->onChange(Aspect::View, menu, &QWidget::close);
     return menu;
 }
 

@@ -73,7 +73,7 @@ private:
     void refreshColumns();
 
     ViewState* m_state;
-    MatchFinder* m_finder; // before the model: forgets its result before model signals make others read it
+    MatchFinder* m_finder;
     RowModel* m_model;
     ColumnHeader* m_header;
     KeptSelection* m_selection = nullptr; // made after the table has its model

@@ -29,6 +29,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     layout->setContentsMargins(12, 4, 8, 4);
     layout->setSpacing(8);
     layout->addWidget(m_icon);
+    m_text->setMayTakeTwoLines(true);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_more);
     layout->addWidget(m_link);

@@ -19,7 +19,7 @@ constexpr std::array<CategoryText, kCategories> kCategoryTexts = {{
     {"inputs", "Inputs"},
     {"other_state", "Other state"},
     {"activations", "Activations"},
-    {"outputs", "Outputs"},
+    {"outputs", "Other outputs"},
     {"constants", "Constants"},
     {"unknown", "Unknown"},
 }};

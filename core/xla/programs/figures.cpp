@@ -162,7 +162,7 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     Figure* figure = &labelled(list, "arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
     figure->help = "The program's inputs; live all the time";
-    figure = &labelled(list, "outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
+    figure = &labelled(list, "outputs_bytes", totals.outputs, "All outputs", kRecord | kWindow);
     if (totals.aliased > 0)
         figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
@@ -266,7 +266,7 @@ void addNote(const SpaceTimeline& timeline, Figures& figures)
     figures.note = figures.noteHelp = found->text;
     figures.isRefused = isRefused;
     if (isRefused)
-        figures.note = "cannot be compiled: a kernel takes " + bytesText(figures.kernelBytes) + " of VMEM";
+        figures.note = "cannot be compiled"; // explainPeak() says why
     else if (found->code == remark::kXprofAboveAllocated)
         figures.note
             = "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice";
@@ -277,7 +277,7 @@ void addNote(const SpaceTimeline& timeline, Figures& figures)
 std::vector<Part> floorOf(const SpaceTotals& totals)
 {
     std::vector<Part> floor = {{"Arguments", Hue::Argument, totals.arguments},
-                               {"Outputs", Hue::Output, totals.outputsOnly},
+                               {"Outputs not donated", Hue::Output, totals.outputsOnly},
                                {"Constants", Hue::Constant, totals.constantsOnly}};
     std::erase_if(floor, [](const Part& part) { return part.bytes == 0; });
     return floor;

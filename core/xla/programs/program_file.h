@@ -9,6 +9,8 @@ namespace tidemark {
 /// The endings of files with one program: those that compilers dump, and those that XProf keeps next to a capture.
 inline constexpr std::string_view kProgramEnding = ".hlo.pb";
 inline constexpr std::string_view kCachedEnding = ".hlo_proto.pb";
+/// The ending of a saved CompiledMemoryStats::serialized_buffer_assignment.
+inline constexpr std::string_view kSavedAssignmentEnding = ".serialized_buffer_assignment.pb";
 
 /// Returns the platform in the name of a dumped file, "…cpu_after_optimizations…". It is used when the file's content
 /// does not show the platform.

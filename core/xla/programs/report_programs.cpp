@@ -200,7 +200,7 @@ private:
             file.warnings.addNamed("unreadable-report", read.error().message, read.error().offset);
             return {};
         }
-        file.warnings.addOf(fileNameOf(ranges.path()), read->report.warnings);
+        file.warnings.addOfPart(fileNameOf(ranges.path()), read->report.warnings);
         if (!isOfSame(assignment, read->report)) {
             file.warnings.addNamed("other-report",
                                    ranges.path()
@@ -233,7 +233,7 @@ private:
         read->report.ranges = std::move(ranges.report.ranges);
         if (read->report.gaps.peak.empty())
             read->report.gaps.peak = ranges.report.gaps.peak;
-        file.warnings.addOf(fileNameOf(assignment.path()), read->report.warnings);
+        file.warnings.addOfPart(fileNameOf(assignment.path()), read->report.warnings);
         read->report.warnings = ranges.report.warnings;
         file.entry.remarks.emplace_back("Allocations", std::string(fileNameOf(assignment.path())));
         other = std::move(*read);

@@ -47,6 +47,7 @@ DocumentKind xlaKind()
          .mimeType = hlo,
          .leftOutIfEqualTo = container},
         {.ending = std::string(kProgramEnding), .description = "XLA program", .mimeType = hlo},
+        {.ending = std::string(kSavedAssignmentEnding), .description = "XLA program", .mimeType = hlo},
     };
     for (const std::string_view report : {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding})
         kind.endings.push_back({.ending = std::string(report), .description = "XLA report", .mimeType = hlo});

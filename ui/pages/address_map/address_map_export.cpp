@@ -31,7 +31,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     auto map = RegionMap::of(subject.view, regions[at]);
     if (!map)
         return map.error();
-    state.region().setMap(*map);
+    state.setRegionMap(*map);
     state.axis().setCursor(openingStepOf(**map));
     const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
     const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);

@@ -53,9 +53,9 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     m_empty->setObjectName(QStringLiteral("noMap"));
     setFocusProxy(m_chart);
 
-    connect(m_state, &ViewState::viewChanged, this, &AddressMapPage::refreshRegions);
-    connect(&m_state->region(), &ShownRegion::changed, this, &AddressMapPage::showMap);
-    connect(&m_state->units(), &Units::changed, this, [this] {
+    m_state->onChange(Aspect::View, this, &AddressMapPage::refreshRegions);
+    m_state->onChange(Aspect::Region, this, &AddressMapPage::showMap);
+    m_state->onChange(Aspect::Units, this, [this] {
         nameRegions();
         showMap();
     });
@@ -132,14 +132,15 @@ void AddressMapPage::makeMap()
     m_tasks.abandon();
     if (m_offered.empty() || m_regions->currentIndex() < 0)
         return;
-    m_state->region().setMap(nullptr);
+    m_state->setRegionMap(nullptr);
     const Rows::Region region = m_offered[static_cast<std::size_t>(m_regions->currentIndex())];
     m_tasks.run<std::shared_ptr<const RegionMap>>(
         {},
         [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
         [this](const auto& map) {
             if (map) {
-                m_state->region().setMap(*map);
+                const ViewState::Batch batch(*m_state);
+                m_state->setRegionMap(*map);
                 if (m_state->isCursorAtPeak())
                     m_state->axis().setCursor(openingStepOf(**map));
             } else {
@@ -158,9 +159,7 @@ void AddressMapPage::showMap()
     const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
-    m_empty->setText(m_offered.empty() ? tr("The file has no addresses, so there is no map. Sizes are in the timeline.")
-                         : m_failure.isEmpty() ? tr("Laying out addresses…")
-                                               : m_failure);
+    m_empty->setText(m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     showTitle();
     emit commandsChanged();
 }
@@ -173,7 +172,7 @@ void AddressMapPage::showTitle()
 
 bool AddressMapPage::hasMap() const
 {
-    return !m_state->isEmpty() && m_state->region().map();
+    return !m_state->isEmpty() && m_state->regionMap();
 }
 
 void AddressMapPage::showEvent(QShowEvent* event)
@@ -289,7 +288,7 @@ QString AddressMapPage::amount() const
 {
     if (!hasMap())
         return {};
-    const auto count = static_cast<std::int64_t>(m_state->region().map()->boxes().boxes().size());
+    const auto count = static_cast<std::int64_t>(m_state->regionMap()->boxes().boxes().size());
     return count == 1 ? tr("1 box") : tr("%1 boxes").arg(grouped(count));
 }
 

@@ -120,14 +120,16 @@ void CompareNavigation::goToHighestIn(StepRange range)
 
 CompareChart::CompareChart(ComparisonMaker* maker, QWidget* parent)
     : QWidget(parent)
+    , m_axis([this](Aspects changed) {
+        if (changed & (Aspect::Visible | Aspect::SelectedSteps))
+            followAxis();
+    })
     , m_navigation(&m_axis, this, maker)
     , m_interaction(&m_navigation, this, [this] { return m_curves.comparison ? scene().geometry : PlotGeometry(); })
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Memory of A and B vs program order"));
-    connect(&m_axis, &AxisView::visibleChanged, this, &CompareChart::followAxis);
-    connect(&m_axis, &AxisView::selectedChanged, this, &CompareChart::followAxis);
 }
 
 QSize CompareChart::minimumSizeHint() const

@@ -69,7 +69,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_chart, &CompareChart::axisChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
     connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);
-    connect(m_list, &CompareList::allRequested, &m_state->filter(), &Filter::clear);
+    connect(m_list, &CompareList::allRequested, this, [this] { m_state->filter().clear(); });
     connect(m_list, &CompareList::hovered, this, [this](const ComparedGroup* group) {
         if (group == m_hovered)
             return;
@@ -78,8 +78,8 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     });
     for (const GridTable* table : {m_list->table(), static_cast<GridTable*>(m_categories)})
         connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
-    connect(&m_state->filter(), &Filter::changed, this, [this] { m_list->setText(m_state->filter().text()); });
-    connect(&m_state->units(), &Units::changed, this, [this] {
+    m_state->onChange(Aspect::Filter, this, [this] { m_list->setText(m_state->filter().text()); });
+    m_state->onChange(Aspect::Units, this, [this] {
         refreshWords();
         giveRoom();
         emit commandsChanged(); // the status line changes

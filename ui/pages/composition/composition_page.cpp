@@ -52,9 +52,8 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
     layout->addWidget(m_icicle, 1);
     setFocusProxy(m_icicle);
 
-    connect(m_state, &ViewState::viewChanged, this, &CompositionPage::refreshLevels);
-    connect(m_state, &ViewState::meaningsChanged, this, &CompositionPage::refreshLevels);
-    connect(m_state, &ViewState::liveChanged, this, &CompositionPage::refreshPath);
+    m_state->onChange(Aspect::View | Aspect::Meanings, this, &CompositionPage::refreshLevels);
+    m_state->onChange(Aspect::Cursor, this, &CompositionPage::refreshPath);
     connect(m_icicle, &IcicleChart::zoomChanged, this, [this] {
         refreshPath();
         emit commandsChanged();

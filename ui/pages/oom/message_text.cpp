@@ -55,7 +55,7 @@ MessageText::MessageText(ViewState* state, QWidget* parent)
     document()->setDocumentMargin(9);
     setAccessibleName(tr("The message"));
     setCaretShown(false);
-    connect(&m_state->focus(), &Focus::pointedChanged, this, &MessageText::refreshPointed);
+    m_state->onChange(Aspect::Pointed, this, &MessageText::refreshPointed);
 }
 
 void MessageText::setReport(std::shared_ptr<const oom::Report> report)

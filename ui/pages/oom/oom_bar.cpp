@@ -14,7 +14,7 @@ OomBar::OomBar(ViewState* state, QWidget* parent)
     : RowSurface(state, parent)
 {
     setAccessibleName(tr("Needed memory, to the scale of the limit"));
-    connect(&state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
+    state->onChange(Aspect::Pointed, this, qOverload<>(&QWidget::update));
 }
 
 void OomBar::setScale(std::optional<OomScale> scale)

@@ -11,6 +11,7 @@
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace tidemark::ui {
 namespace {
@@ -46,7 +47,14 @@ OomOffer offerOfMessage(const Session& session, const View& view)
     OomOffer offer;
     if (!session.shown() || isOfMessages(*session.shown()->document))
         return offer;
-    // Messages about other programs do not count.
+    // Messages about other programs do not count. Those without a module count if the user named their file, or if it
+    // is in the folder of the program.
+    const QStringList& named = session.host().paths();
+    const QString folder = QFileInfo(fromNative(session.shown()->file().path)).absolutePath();
+    const auto isNear = [&](const FileEntry& file) {
+        const QString path = fromNative(file.path);
+        return named.contains(path) || QFileInfo(path).absolutePath() == folder;
+    };
     std::vector<Chosen> own;
     std::vector<Chosen> unnamed;
     for (const auto& document : session.documents()) {
@@ -56,7 +64,7 @@ OomOffer offerOfMessage(const Session& session, const View& view)
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
             if (isAboutProgram(report, view))
                 own.push_back(inBestMemory(document, each));
-            else if (report.module.empty())
+            else if (report.module.empty() && isNear(document->catalogue().fileOf(each)))
                 unnamed.push_back(inBestMemory(document, each));
         }
     }

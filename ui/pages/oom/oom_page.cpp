@@ -77,7 +77,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, &OomPage::showPlanBuffers);
-    connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
+    m_state->onChange(Aspect::Units, this, &OomPage::refreshWords);
     refreshColors();
     refresh();
 }

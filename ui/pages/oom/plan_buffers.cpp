@@ -37,7 +37,7 @@ PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
     m_table->leaveOut(RowColumn::Category); // the page does not compute the categories
-    m_state.groupBy().setWay(Facet::kByKind);
+    m_state.setGroupWay(Facet::kByKind);
     connect(m_units, &Units::changed, this, &PlanBuffers::refresh);
     connect(m_table, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
         if (const auto row = m_table->rows()->rowAt(index.row()))

@@ -36,6 +36,16 @@ std::shared_ptr<const ttxla::XlaProfileDocument> profilesOf(const Session& sessi
                            : nullptr;
 }
 
+/// Gives `to`, which has an equal axis, the place of `from`.
+void copyPlace(const ViewState& from, ViewState& to)
+{
+    const ViewState::Batch batch(to);
+    to.axis().setVisible(from.axis().visible());
+    to.axis().setCursor(from.cursor());
+    to.axis().setSelected(from.axis().selected(), from.axis().isSelecting());
+    to.setMarked(from.marked());
+}
+
 } // namespace
 
 bool OperationsPage::isFor(const Session& session)
@@ -94,10 +104,9 @@ void OperationsPage::connectContent()
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
     link(m_state, m_own);
     link(m_own, m_state);
-    connect(&m_state->axis(), &AxisView::cursorChanged, this, &OperationsPage::refreshCard);
-    connect(&m_state->axis(), &AxisView::historyChanged, this, &Page::commandsChanged);
-    connect(&m_state->axis(), &AxisView::selectedChanged, this, &Page::commandsChanged);
-    connect(&m_state->units(), &Units::changed, this, &OperationsPage::refresh);
+    m_state->onChange(Aspect::Cursor, this, &OperationsPage::refreshCard);
+    m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
+    m_state->onChange(Aspect::Units, this, &OperationsPage::refresh);
     connect(m_ofOneBank, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_asUpstream, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_session, &Session::showsCapacityChanged, this, &OperationsPage::refreshCapacity);
@@ -144,22 +153,9 @@ QWidget* OperationsPage::makeLeft()
 /// Copies changes while both states have the same operations.
 void OperationsPage::link(ViewState* from, ViewState* to)
 {
-    const auto isLinked = [this] { return m_of && m_of == m_state->view(); };
-    connect(&from->axis(), &AxisView::cursorChanged, this, [=] {
-        if (isLinked())
-            to->axis().setCursor(from->cursor());
-    });
-    connect(&from->axis(), &AxisView::visibleChanged, this, [=] {
-        if (isLinked())
-            to->axis().setVisible(from->axis().visible());
-    });
-    connect(&from->axis(), &AxisView::selectedChanged, this, [=] {
-        if (isLinked())
-            to->axis().setSelected(from->axis().selected(), from->axis().isSelecting());
-    });
-    connect(from, &ViewState::markedChanged, this, [=] {
-        if (isLinked())
-            to->setMarked(from->marked());
+    from->onChange(Aspect::Cursor | Aspect::Visible | Aspect::SelectedSteps | Aspect::Marked, this, [this, from, to] {
+        if (m_of && m_of == m_state->view())
+            copyPlace(*from, *to);
     });
 }
 
@@ -182,15 +178,14 @@ void OperationsPage::refresh()
     const ttxla::ShownAs as{m_ofOneBank->isChecked() ? ttxla::Banks::One : ttxla::Banks::All,
                             m_asUpstream->isChecked()};
     const auto view = m_state->view();
-    m_of.reset(); // unlinked until both axes are the same
     m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view, as);
-    m_own->units().setUnit(m_state->units().unit());
-    m_own->setView(m_shown->shown.view);
-    m_own->axis().setVisible(m_state->axis().visible());
-    m_own->axis().setCursor(m_state->cursor());
-    m_own->axis().setSelected(m_state->axis().selected());
-    m_own->setMarked(m_state->marked());
-    m_of = view;
+    {
+        const ViewState::Batch batch(*m_own);
+        m_own->units().setUnit(m_state->units().unit());
+        m_own->setView(m_shown->shown.view);
+        copyPlace(*m_state, *m_own);
+        m_of = view;
+    }
     if (m_irOf != m_shown->profile) {
         m_irOf = m_shown->profile;
         m_ir = std::make_unique<ttxla::IrLines>(*m_irOf);

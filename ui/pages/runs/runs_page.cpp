@@ -93,7 +93,7 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
         if (m_list && saidIn(question()) != saidIn(m_list->question))
             judge();
     });
-    connect(&m_state->units(), &Units::changed, this, &RunsPage::judge);
+    m_state->onChange(Aspect::Units, this, &RunsPage::judge);
     refresh();
 }
 

@@ -108,9 +108,8 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
             [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
     connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
     connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
-    connect(&state->units(), &Units::changed, this, &SummaryStrip::refresh);
-    connect(state, &ViewState::viewChanged, this, &SummaryStrip::refreshGroups);
-    connect(state, &ViewState::groupsChanged, this, &SummaryStrip::refreshGroups);
+    state->onChange(Aspect::Units, this, &SummaryStrip::refresh);
+    state->onChange(Aspect::View | Aspect::Groups, this, &SummaryStrip::refreshGroups);
 
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
@@ -227,19 +226,19 @@ void SummaryStrip::refreshFit(const Figures& figures)
     QStringList words;
     QStringList help;
     if (isTooBig) {
-        words << tr("Over by %3: needs %1 of %2")
-                     .arg(m_state->bytes(figures.neededBytes), m_state->bytes(*figures.capacity.bytes),
-                          m_state->bytes(-*figures.headroomBytes))
-                + deviceText().section(u';', 0, 0); // the tool tip has the reason
+        // The sentence below has the amounts, the tool tip the reason.
+        words << tr("Does not fit") + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
     } else if (figures.headroomBytes) {
         words << tr("Fits: %1 of %2 free")
                      .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
+    } else if (!figures.isRefused && !figures.fitsOn.empty()) {
+        words << tr("Fits on %1").arg(text(figures.fitsOn));
     }
     if (!figures.note.empty() && (!isTooBig || figures.isRefused)) {
-        words << text(figures.note);
+        words << capitalised(figures.note);
         help << text(figures.noteHelp);
     }
     if (!figures.fitsOn.empty())
@@ -256,8 +255,9 @@ void SummaryStrip::refreshLink(const Figures& figures)
     const Colors colors = colorsFor(palette());
     const bool isKnown = figures.capacity.bytes.has_value();
     const bool isOffered = m_session->device().canChoose();
-    m_link->setVisible(!isKnown || (isOffered && figures.capacity.isChosen));
-    QString link = isKnown ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
+    const bool saysFit = isKnown || !figures.fitsOn.empty();
+    m_link->setVisible(!figures.isRefused && (!saysFit || (isOffered && (!isKnown || figures.capacity.isChosen))));
+    QString link = saysFit ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
     if (isOffered)
         link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
@@ -285,12 +285,13 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     return entries;
 }
 
-/// The most important figures. The others are in the information about the document.
+/// The most important figures that are not 0. The others are in the information about the document.
 void SummaryStrip::refreshFigures(const Figures& figures)
 {
     std::vector<const Figure*> shown;
     for (const Figure& figure : figures.list)
-        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value))
+        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value)
+            && figure.bytes() != 0)
             shown.push_back(&figure);
     std::ranges::stable_sort(shown, {}, &Figure::rank);
     shown.resize(std::min(shown.size(), kMostFigures));

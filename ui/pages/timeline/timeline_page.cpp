@@ -75,8 +75,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::shownChanged, this, &TimelinePage::refreshView);
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
     connect(m_session, &Session::showsCapacityChanged, this, &TimelinePage::refreshCapacity);
-    connect(&m_state->axis(), &AxisView::historyChanged, this, &Page::commandsChanged);
-    connect(&m_state->axis(), &AxisView::selectedChanged, this, &Page::commandsChanged);
+    m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
     refreshView();
 }
 

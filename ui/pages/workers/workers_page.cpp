@@ -71,7 +71,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::refreshSessions);
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
     connect(m_sessionBox, &QComboBox::activated, this, &WorkersPage::chooseSession);
-    connect(&m_state->filter(), &Filter::changed, this, [this] {
+    m_state->onChange(Aspect::Filter, this, [this] {
         m_list->setFilter(m_state->filter().text());
         emit commandsChanged();
     });
@@ -79,7 +79,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
     connect(m_headline, &WorkersHeadline::checksRequested, this, &WorkersPage::showChecks);
     connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
-    connect(m_list, &WorkersList::clearRequested, &m_state->filter(), &Filter::clear);
+    connect(m_list, &WorkersList::clearRequested, this, [this] { m_state->filter().clear(); });
     connect(m_chart, &BarsWidget::selected, this,
             [this](std::size_t bar) { m_list->setCurrent(m_list->shown()[bar]); });
     connect(m_chart, &BarsWidget::opened, this, [this](std::size_t bar) { open(m_list->shown()[bar]); });
@@ -95,7 +95,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::shownChanged, this, &WorkersPage::refreshSessions);
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
-    connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
+    m_state->onChange(Aspect::Units, this, &WorkersPage::refresh);
     refresh();
 }
 
