@@ -1,6 +1,7 @@
 // A kind of documents unknown to the programs works everywhere: after one more entry in the table of kinds it is
 // opened, listed, printed, shown and exported.
 #include "app/cli/program.h"
+#include "tests/ui/charts_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_picture.h"

@@ -2,7 +2,7 @@
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/go_to_dialog.h"

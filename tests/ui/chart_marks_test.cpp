@@ -1,5 +1,5 @@
 #include "tests/ui/charts_fixture.h"
-#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_lifetime.h"
 #include "ui/charts/chart_overlay.h"

@@ -4,6 +4,7 @@
 #include "tests/support/profile_builder.h"
 #include "tests/ui/named_row.h"
 #include "ui/charts/buffer_strips.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/coordinates.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
@@ -17,6 +18,15 @@
 #include <memory>
 
 namespace tidemark::ui {
+
+/// The unshortened texts of the legend, from left to right.
+inline QStringList legendTexts(const ChartScene& scene)
+{
+    QStringList texts;
+    for (const LegendEntry& entry : legendOf(scene))
+        texts << entry.text;
+    return texts;
+}
 
 /// A view of ten steps: the argument p is always live, b is live for one step, c has padding.
 inline std::shared_ptr<const View> smallView()

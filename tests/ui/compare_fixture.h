@@ -4,7 +4,6 @@
 #include "ui/pages/compare/compare_bar.h"
 #include "ui/pages/compare/compare_list.h"
 #include "ui/pages/compare/compare_page.h"
-#include "ui/pages/compare/compare_scene.h"
 #include "ui/tables/grid_table.h"
 
 #include <QComboBox>
@@ -101,8 +100,8 @@ protected:
     /// Returns a position at the bottom of the plot.
     static QPoint at(const CompareChart& chart, double share)
     {
-        const CompareScene scene(chart.curves(), chart.rect(), chart.font());
-        return QPointF(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1).toPoint();
+        const QRectF plot = chart.scene().plot();
+        return QPointF(plot.left() + share * plot.width(), plot.bottom() - 1).toPoint();
     }
     /// Moves the pointer to the position and presses a button.
     static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
@@ -111,7 +110,7 @@ protected:
     }
     static bool isSeen(const CompareChart& chart, ComparedSide side, std::uint32_t step)
     {
-        return CompareScene(chart.curves(), chart.rect(), chart.font()).isVisible(side, StepId(step));
+        return chart.scene().isVisible(side, StepId(step));
     }
 };
 

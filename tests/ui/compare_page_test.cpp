@@ -260,7 +260,7 @@ TEST_F(CompareWindow, CursorsMovedByKeysStayInView)
     page->perform(Command::LastCell);
     EXPECT_TRUE(isSeen(chart, ComparedSide::A, 5));
     EXPECT_TRUE(isSeen(chart, ComparedSide::B, 3));
-    EXPECT_FALSE(chart.isShowingAll());
+    EXPECT_FALSE(chart.axis().isShowingAll());
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "5, 3"; }));
     for (int i = 0; i < 5; ++i)
         QTest::keyClick(page->chart(), Qt::Key_A, Qt::ShiftModifier);
@@ -282,12 +282,12 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     click(chart, 0.01);
     ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "0, 0"; }));
     window->actions().of(Command::ZoomIn)->trigger();
-    ASSERT_FALSE(chart.isShowingAll());
+    ASSERT_FALSE(chart.axis().isShowingAll());
     const QPoint middle = at(chart, 0.5);
     QTest::mouseClick(&chart, Qt::LeftButton, {}, middle);
     EXPECT_NE(maker.step(ComparedSide::A), StepId(0));
     QTest::mouseDClick(&chart, Qt::LeftButton, {}, middle);
-    EXPECT_TRUE(chart.isShowingAll());
+    EXPECT_TRUE(chart.axis().isShowingAll());
     EXPECT_EQ(maker.step(ComparedSide::A), StepId(0));
     EXPECT_EQ(maker.step(ComparedSide::B), StepId(0));
     // Clicks outside the plot have not moved them.
@@ -297,6 +297,38 @@ TEST_F(CompareWindow, ADoubleClickShowsAllAndLeavesTheCursors)
     QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(2, 2));
     QTest::mouseDClick(&chart, Qt::LeftButton, {}, QPoint(2, 2));
     EXPECT_EQ(maker.step(ComparedSide::A), step);
+}
+
+TEST_F(CompareWindow, ADraggedRangeMovesTheCursorsToItsHighestLevelsAndCanBeZoomedTo)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    CompareChart& chart = *page->chart();
+    const auto drag = [&](double from, double to) {
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at(chart, from));
+        QMouseEvent move(QEvent::MouseMove, at(chart, to), chart.mapToGlobal(at(chart, to)), Qt::NoButton,
+                         Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &move);
+    };
+    drag(0.6, 0.95);
+    EXPECT_EQ(chart.axis().selected(), (StepRange{3, 6}));
+    QTest::keyClick(&chart, Qt::Key_Escape);
+    EXPECT_FALSE(chart.axis().selected()) << "the drag is cancelled";
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(chart, 0.95));
+    EXPECT_EQ(stepsOf(*page), "2, 1");
+    EXPECT_FALSE(page->canDo(Command::ZoomToSelection));
+
+    drag(0.6, 0.95);
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(chart, 0.95));
+    ASSERT_TRUE(waitUntil([&] { return stepsOf(*page) == "3, 2"; })) << stepsOf(*page);
+    EXPECT_TRUE(window->actions().of(Command::ZoomToSelection)->isEnabled());
+    QTest::keyClick(&chart, Qt::Key_Return);
+    EXPECT_EQ(chart.axis().visible(), (StepRange{3, 6}));
+    EXPECT_FALSE(chart.axis().selected());
+    window->actions().of(Command::Back)->trigger();
+    EXPECT_TRUE(chart.axis().isShowingAll());
+    window->actions().of(Command::Forward)->trigger();
+    EXPECT_EQ(chart.axis().visible(), (StepRange{3, 6}));
 }
 
 TEST_F(CompareWindow, SelectedAndHoveredRowsAreDrawnOverBothCurves)
@@ -460,8 +492,8 @@ TEST_F(CompareWindow, ZoomShowsAPartAndEscapeAll)
     ComparePage* page = compareHere(*window);
     EXPECT_FALSE(window->actions().of(Command::ZoomOut)->isEnabled());
     window->actions().of(Command::ZoomIn)->trigger();
-    EXPECT_FALSE(page->chart()->isShowingAll());
+    EXPECT_FALSE(page->chart()->axis().isShowingAll());
     EXPECT_TRUE(window->actions().of(Command::ZoomOut)->isEnabled());
     page->perform(Command::Escape);
-    EXPECT_TRUE(page->chart()->isShowingAll());
+    EXPECT_TRUE(page->chart()->axis().isShowingAll());
 }

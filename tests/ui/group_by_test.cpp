@@ -2,7 +2,7 @@
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_lifetime.h"
 #include "ui/charts/chart_picture.h"

@@ -3,7 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
-#include "ui/charts/icicle_picture.h"
+#include "ui/charts/icicle_painter.h"
 #include "ui/pages/composition/group_table.h"
 #include "ui/state/row_history.h"
 
@@ -319,8 +319,8 @@ TEST_F(Icicle, IsAPictureOfAnySize)
     options.subtitle = QStringLiteral("a & b");
     for (const QSize size : {QSize(200, 200), QSize(1600, 900)}) {
         options.size = size;
-        const IciclePicture picture(*m_chart.content(), options);
-        const QImage image = picture.image();
+        const auto picture = iciclePicture(*m_chart.content(), options);
+        const QImage image = picture->image();
         EXPECT_EQ(image.size(), size);
         const QRgb cache = colorsFor(lightPalette()).category("kv_cache").rgb();
         int pixels = 0;
@@ -330,12 +330,12 @@ TEST_F(Icicle, IsAPictureOfAnySize)
         EXPECT_GT(pixels, size.width() * size.height() / 50);
         QBuffer buffer;
         buffer.open(QIODevice::WriteOnly);
-        EXPECT_TRUE(picture.svg(buffer));
+        EXPECT_TRUE(picture->svg(buffer));
         EXPECT_TRUE(buffer.data().contains("KV cache") || size.width() < 400);
         EXPECT_TRUE(buffer.data().contains("a &amp; b"));
     }
     options.size = QSize();
-    EXPECT_TRUE(IciclePicture(*m_chart.content(), options).image().isNull());
+    EXPECT_TRUE(iciclePicture(*m_chart.content(), options)->image().isNull());
 }
 
 TEST(IcicleOfPaths, AZoomedPathIsFoundAgainNextToItsGroupsOwnRows)

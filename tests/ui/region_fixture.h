@@ -2,7 +2,7 @@
 
 #include "tests/support/made_view.h"
 #include "ui/charts/chart_content.h"
-#include "ui/charts/region_picture.h"
+#include "ui/charts/region_painter.h"
 #include "ui/charts/region_scene.h"
 
 #include <QApplication>

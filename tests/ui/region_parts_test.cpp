@@ -1,9 +1,8 @@
 // Tests of the parts of an address map, without a window: zoom, drags, filtered rows, and drawing.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_canvas.h"
-#include "ui/charts/region_drag.h"
 #include "ui/charts/region_matches.h"
-#include "ui/charts/region_overlay.h"
+#include "ui/charts/region_painter.h"
 #include "ui/charts/region_zoom.h"
 
 #include <QFontMetricsF>

@@ -4,7 +4,6 @@
 #include "ui/charts/go_to_dialog.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
-#include "ui/pages/runs/histogram_picture.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"
@@ -194,12 +193,12 @@ TEST_F(RunsWindow, PngAndSvgOfTheHistogramAreOneDrawing)
     const auto document = std::dynamic_pointer_cast<const tt::TrainDocument>(window->session()->shown()->document);
     std::ostringstream drawn;
     tt::writeHistogram(drawn, {&document->run(ProgramId(0)), &document->run(ProgramId(1))}, {}, "two <runs>");
-    const HistogramPicture picture(QByteArray::fromStdString(drawn.str()), QSize(1200, 800));
+    const auto picture = svgPicture(QByteArray::fromStdString(drawn.str()), QSize(1200, 800));
     QBuffer svg;
     svg.open(QIODevice::WriteOnly);
-    EXPECT_TRUE(picture.svg(svg));
+    EXPECT_TRUE(picture->svg(svg));
     EXPECT_EQ(svg.data().toStdString(), drawn.str());
-    const QImage image = picture.image();
+    const QImage image = picture->image();
     ASSERT_EQ(image.size(), QSize(1200, 800));
     // Every rectangle of a bar in the SVG has its color in the PNG at its left edge and not beyond it.
     int parts = 0;

@@ -1,5 +1,5 @@
 // Tests of the common widgets in the program's own style: they are visible in light and dark mode.
-#include "ui/charts/titled_picture.h"
+#include "ui/charts/picture.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/flat_style.h"
@@ -192,8 +192,8 @@ TEST(TitledPicture, TheTitleTakesASecondLineBeforeAShorterText)
         options.size = QSize(static_cast<int>(whole * share) + 28, 300);
         QBuffer file;
         file.open(QIODevice::WriteOnly);
-        const TitledPicture picture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
-        EXPECT_TRUE(picture.svg(file));
+        const auto picture = titledPicture(options, [](QPainter&, const QRectF&, const Colors&, const QFont&) {});
+        EXPECT_TRUE(picture->svg(file));
         const QByteArray all = file.data();
         return all.mid(all.indexOf("</title>")); // the title contains the whole text
     };

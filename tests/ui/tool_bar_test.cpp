@@ -1,6 +1,6 @@
 // Tests of the boxes of the tool bar and of the search dialogs.
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/step_names.h"
+#include "ui/charts/go_to_dialog.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/source_box.h"

@@ -1,7 +1,7 @@
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/step_names.h"
+#include "ui/charts/go_to_dialog.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"

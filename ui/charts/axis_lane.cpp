@@ -1,7 +1,6 @@
 #include "ui/charts/axis_lane.h"
 
-#include "ui/charts/chart_metrics.h"
-#include "ui/charts/chart_scene.h"
+#include "ui/charts/plot.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
@@ -92,10 +91,7 @@ bool AxisLane::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    if (const QString tip = m_state->isEmpty() ? QString() : tipAt(help->pos()); !tip.isEmpty())
-        QToolTip::showText(help->globalPos(), plainToolTip(tip), this);
-    else
-        QToolTip::hideText();
+    QToolTip::showText(help->globalPos(), m_state->isEmpty() ? QString() : plainToolTip(tipAt(help->pos())), this);
     return true;
 }
 

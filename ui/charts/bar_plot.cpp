@@ -1,9 +1,6 @@
 #include "ui/charts/bar_plot.h"
 
-#include "ui/charts/bar_labels.h"
-#include "ui/charts/chart_scene.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/charts/titled_picture.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
@@ -12,7 +9,6 @@
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
-#include <QPicture>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +16,31 @@
 
 namespace tidemark::ui {
 namespace {
+
+constexpr qsizetype kMeasured = 200; // labels of one plot have similar widths
+
+bool isInWord(QChar c)
+{
+    return c.isLetterOrNumber();
+}
+
+qsizetype commonLength(const QStringList& labels)
+{
+    const QString& first = labels.front();
+    qsizetype common = first.size();
+    for (const QString& other : labels)
+        common = std::mismatch(first.begin(), first.begin() + common, other.begin(), other.end()).first - first.begin();
+    return common;
+}
+
+bool fit(const QStringList& labels, const QFont& font, double width)
+{
+    const QFontMetricsF metrics(font);
+    for (qsizetype i = 0; i < labels.size(); i += labels.size() / kMeasured + 1)
+        if (metrics.horizontalAdvance(labels[i]) > width)
+            return false;
+    return true;
+}
 
 constexpr double kMargin = 9;
 constexpr double kBarSwatch = 9;
@@ -393,6 +414,47 @@ private:
 
 } // namespace
 
+bool TextLine::covers(double x) const
+{
+    return std::ranges::any_of(m_taken,
+                               [&](const auto& taken) { return taken.first - m_gap < x && x < taken.second + m_gap; });
+}
+
+bool TextLine::take(double left, double width)
+{
+    for (const auto& [from, to] : m_taken)
+        if (left < to + m_gap && from < left + width + m_gap)
+            return false;
+    m_taken.emplace_back(left, left + width);
+    return true;
+}
+
+QStringList fittingLabels(const QStringList& labels, const QFont& font, double width)
+{
+    if (labels.size() < 2 || fit(labels, font, width))
+        return labels;
+    const QString& first = labels.front();
+    qsizetype separator = commonLength(labels); // the end of the last common separator
+    while (separator > 0 && isInWord(first[separator - 1]))
+        --separator;
+    qsizetype word = separator; // the end of the separator before
+    while (word > 0 && !isInWord(first[word - 1]))
+        --word;
+    while (word > 0 && isInWord(first[word - 1]))
+        --word;
+    QStringList shorter = labels;
+    const auto shorten = [&](qsizetype length, const QString& before) {
+        if (length <= 0 || fit(shorter, font, width))
+            return;
+        for (qsizetype i = 0; i < labels.size(); ++i)
+            shorter[i] = before + labels[i].mid(length);
+    };
+    shorten(word - 1, QStringLiteral("…"));
+    shorten(word, {});
+    shorten(separator, {});
+    return shorter;
+}
+
 double Bar::top() const
 {
     return std::accumulate(parts.begin(), parts.end(), 0.0,
@@ -440,6 +502,13 @@ BarLayout::BarLayout(const BarPlot& of, const QRectF& within, const QFont& font)
     edges = edgesOf(of.bars, plot);
 }
 
+Plot BarLayout::frame(const Colors& colors, const QFont& font) const
+{
+    Plot frame{{}, axis, colors, chartFonts(font)};
+    frame.place(plot, {0, 1});
+    return frame;
+}
+
 double BarLayout::y(double bytes) const
 {
     return yOf({plot.bottom(), plot.height(), axis.top}, bytes);
@@ -462,22 +531,16 @@ void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, 
 std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options)
 {
     const QFont font = QApplication::font();
-    const BarLayout layout(plot, TitledPicture::room(options), font);
+    const BarLayout layout(plot, roomBelowTitles(options), font);
     QPicture frame;
-    if (!plot.bars.empty()) {
-        PlotChart chart;
-        chart.setFrame(layout.geometry(), layout.axis, colorsFor(options.isDark ? darkPalette() : lightPalette()),
-                       smallerFont(font));
-        QPainter painter(&frame);
-        chart.render(painter, QSizeF(options.size) / options.scale);
-    }
-    return std::make_shared<TitledPicture>(std::move(options),
-                                           [plot = std::move(plot), layout, frame](QPainter& painter, const QRectF&,
-                                                                                   const Colors& colors,
-                                                                                   const QFont& of) {
-                                               painter.drawPicture(0, 0, frame);
-                                               paintBars(painter, plot, layout, colors, of);
-                                           });
+    if (!plot.bars.empty())
+        frame = framePicture(layout.frame(colorsOf(options), font), QSizeF(options.size) / options.scale);
+    return titledPicture(std::move(options),
+                         [plot = std::move(plot), layout, frame](QPainter& painter, const QRectF&, const Colors& colors,
+                                                                 const QFont& of) {
+                             painter.drawPicture(0, 0, frame);
+                             paintBars(painter, plot, layout, colors, of);
+                         });
 }
 
 } // namespace tidemark::ui

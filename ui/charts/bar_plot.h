@@ -1,20 +1,20 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "ui/charts/coordinates.h"
 #include "ui/charts/picture.h"
-#include "ui/charts/ticks.h"
-#include "ui/theme/colors.h"
+#include "ui/charts/plot.h"
 
 #include <QFont>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QPainter;
@@ -72,7 +72,7 @@ struct BarLayout {
     /// The bar under x; none outside the plot.
     std::optional<std::size_t> barAt(double x) const;
     /// The frame for PlotChart.
-    PlotGeometry geometry() const { return {plot.left(), plot.top(), plot.width(), plot.height(), {}, {}}; }
+    Plot frame(const Colors& colors, const QFont& font) const;
 
     /// A legend entry. Its swatch is to the left of `at`, which is the left end of its baseline.
     struct Entry {
@@ -96,5 +96,27 @@ void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, 
 
 /// The plot as a picture with a title. REQUIRES: the interface thread
 std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options);
+
+/// Prevents overlapping texts in a line: a text gets its place only if no earlier text is there.
+class TextLine
+{
+public:
+    explicit TextLine(double gap)
+        : m_gap(gap)
+    { }
+
+    /// Returns whether a text at x would overlap an earlier one, whatever its width.
+    bool covers(double x) const;
+    /// Takes the place if it is free.
+    bool take(double left, double width);
+
+private:
+    const double m_gap;
+    std::vector<std::pair<double, double>> m_taken;
+};
+
+/// Shortens labels if not all of them fit into this width: without their common first words ("…-w-3", "w-3"), at most
+/// to the part after the last common separator ("3").
+QStringList fittingLabels(const QStringList& labels, const QFont& font, double width);
 
 } // namespace tidemark::ui

@@ -1,5 +1,6 @@
 #include "ui/charts/bars_widget.h"
 
+#include "ui/charts/row_surface.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
@@ -8,8 +9,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -53,45 +52,21 @@ void BarsWidget::mouseDoubleClickEvent(QMouseEvent* event)
 
 void BarsWidget::keyPressEvent(QKeyEvent* event)
 {
-    const auto last = static_cast<std::ptrdiff_t>(m_plot.bars.size()) - 1;
-    if (last < 0) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (const auto bar = placeAfter(event->key(), m_plot.selected.value_or(0), m_plot.bars.size()))
+        emit selected(*bar);
+    else if (isEnter && m_plot.selected)
+        emit opened(*m_plot.selected);
+    else
         QWidget::keyPressEvent(event);
-        return;
-    }
-    auto bar = static_cast<std::ptrdiff_t>(m_plot.selected.value_or(0));
-    switch (event->key()) {
-    case Qt::Key_Left:
-        --bar;
-        break;
-    case Qt::Key_Right:
-        ++bar;
-        break;
-    case Qt::Key_Home:
-        bar = 0;
-        break;
-    case Qt::Key_End:
-        bar = last;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_plot.selected)
-            emit opened(*m_plot.selected);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    emit selected(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(bar, 0, last)));
 }
 
 bool BarsWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto bar = barAt(help->pos()))
-            QToolTip::showText(help->globalPos(), plainToolTip(m_plot.describe(*bar)), this);
-        else
-            QToolTip::hideText();
+        const auto bar = barAt(help->pos());
+        QToolTip::showText(help->globalPos(), bar ? plainToolTip(m_plot.describe(*bar)) : QString(), this);
         return true;
     }
     return QWidget::event(event);
@@ -104,7 +79,7 @@ void BarsWidget::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), colors.base);
     if (!m_plot.bars.empty()) {
         const BarLayout where = places();
-        m_frame.setFrame(where.geometry(), where.axis, colors, smallerFont(font()));
+        m_frame.setFrame(where.frame(colors, font()));
         m_frame.render(painter, size());
         paintBars(painter, m_plot, where, colors, font());
     }

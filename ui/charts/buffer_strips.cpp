@@ -1,6 +1,5 @@
 #include "ui/charts/buffer_strips.h"
 
-#include "ui/charts/chart_metrics.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"

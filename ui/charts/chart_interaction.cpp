@@ -24,10 +24,9 @@ StepRange between(StepId a, StepId b)
 
 } // namespace
 
-ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation, QWidget* widget,
-                                   std::function<PlotGeometry()> geometry)
-    : m_state(state)
-    , m_navigation(navigation)
+ChartInteraction::ChartInteraction(AxisNavigation* navigation, QWidget* widget, std::function<PlotGeometry()> geometry)
+    : m_navigation(navigation)
+    , m_axis(&navigation->axis())
     , m_widget(widget)
     , m_geometry(std::move(geometry))
 { }
@@ -37,8 +36,7 @@ bool ChartInteraction::handle(QEvent& event)
     bool isHandled = true;
     switch (event.type()) {
     case QEvent::ShortcutOverride: // Esc must end a drag or the selection before a shortcut of the window gets the key
-        if (static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape
-            || (m_mode == Mode::Idle && !m_state->axis().selected()))
+        if (static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape || (m_mode == Mode::Idle && !m_axis->selected()))
             return false;
         event.accept();
         return true;
@@ -95,23 +93,21 @@ void ChartInteraction::press(const QMouseEvent& event)
     m_wasDoubleClick = false;
     m_pressedAt = at;
     m_pressedStep = stepAt(geometry.steps, at.x());
-    m_pressedRange = m_state->axis().visible();
-    m_oldSelection = m_state->axis().selected();
+    m_pressedRange = m_axis->visible();
+    m_oldSelection = m_axis->selected();
     if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_isSpaceHeld))
         m_mode = Mode::Panning;
     else if (event.button() == Qt::LeftButton)
         m_mode = Mode::Pressed;
 }
 
-/// Moves the cursor to the highest level of the selected range, so that every list and chart is about the range.
 void ChartInteraction::finishSelection()
 {
-    const ViewState::Batch batch(*m_state);
-    AxisView& axis = m_state->axis();
-    if (const auto range = axis.selected()) {
-        axis.setSelected(range);
-        axis.setCursor(m_state->view()->highestIn(*range));
-    }
+    if (const auto range = m_axis->selected())
+        m_navigation->together([&] {
+            m_axis->setSelected(range);
+            m_navigation->goToHighestIn(*range);
+        });
 }
 
 void ChartInteraction::move(const QMouseEvent& event)
@@ -123,10 +119,10 @@ void ChartInteraction::move(const QMouseEvent& event)
     if (m_mode == Mode::Pressed && std::abs(x - m_pressedAt.x()) >= QApplication::startDragDistance() / 2.0)
         m_mode = Mode::Selecting;
     if (m_mode == Mode::Selecting)
-        m_state->axis().setSelected(between(stepAt(geometry.steps, x), m_pressedStep), true);
+        m_axis->setSelected(between(stepAt(geometry.steps, x), m_pressedStep), true);
     if (m_mode == Mode::Panning) {
         const double steps = (m_pressedAt.x() - x) / geometry.width * m_pressedRange.size();
-        m_state->axis().setVisible(panned(m_pressedRange, m_state->axis().steps(), steps));
+        m_axis->setVisible(panned(m_pressedRange, m_axis->steps(), steps));
     }
 }
 
@@ -138,10 +134,11 @@ void ChartInteraction::release(const QMouseEvent& event)
     if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
         return;
     const StepId step = stepAt(m_geometry().steps, event.position().x());
-    const ViewState::Batch batch(*m_state);
-    if (m_oldSelection && !contains(*m_oldSelection, step))
-        m_state->axis().setSelected(std::nullopt);
-    m_state->axis().setCursor(step);
+    m_navigation->together([&] {
+        if (m_oldSelection && !contains(*m_oldSelection, step))
+            m_axis->setSelected(std::nullopt);
+        m_navigation->click(step, event.position(), event.modifiers());
+    });
 }
 
 void ChartInteraction::doubleClick(const QMouseEvent& event)
@@ -151,11 +148,7 @@ void ChartInteraction::doubleClick(const QMouseEvent& event)
     if (event.button() != Qt::LeftButton || !geometry.contains(at.x(), at.y()))
         return;
     m_wasDoubleClick = true;
-    const StepId step = stepAt(geometry.steps, at.x());
-    if (m_state->axis().selected() && contains(*m_state->axis().selected(), step))
-        m_navigation->zoomToSelection();
-    else
-        m_navigation->centreOn(step);
+    m_navigation->doubleClick(stepAt(geometry.steps, at.x()));
 }
 
 void ChartInteraction::wheel(const QWheelEvent& event)
@@ -189,9 +182,8 @@ bool ChartInteraction::keyPress(const QKeyEvent& event)
 
 bool ChartInteraction::extendKeyPress(int key)
 {
-    const AxisView& axis = m_state->axis();
-    const std::int64_t cursor = axis.cursor().value;
-    const std::int64_t by = std::max<std::int64_t>(1, axis.visible().size() / kExtend);
+    const std::int64_t cursor = m_axis->cursor().value;
+    const std::int64_t by = std::max<std::int64_t>(1, m_axis->visible().size() / kExtend);
     switch (key) {
     case Qt::Key_Left:
         extendTo(cursor - by);
@@ -203,7 +195,7 @@ bool ChartInteraction::extendKeyPress(int key)
         extendTo(0);
         return true;
     case Qt::Key_End:
-        extendTo(axis.steps());
+        extendTo(m_axis->steps());
         return true;
     default:
         return false;
@@ -212,15 +204,15 @@ bool ChartInteraction::extendKeyPress(int key)
 
 void ChartInteraction::extendTo(std::int64_t step)
 {
-    AxisView& axis = m_state->axis();
     // If something else has changed the range meanwhile, begin a new one.
-    if (!m_anchor || !m_keyRange || axis.selected() != m_keyRange)
-        m_anchor = axis.cursor();
-    const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, axis.steps() - 1)));
+    if (!m_anchor || !m_keyRange || m_axis->selected() != m_keyRange)
+        m_anchor = m_axis->cursor();
+    const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, m_axis->steps() - 1)));
     m_keyRange = between(*m_anchor, to);
-    const ViewState::Batch batch(*m_state);
-    axis.setSelected(m_keyRange);
-    m_navigation->goTo(to);
+    m_navigation->together([&] {
+        m_axis->setSelected(m_keyRange);
+        m_navigation->goTo(to);
+    });
 }
 
 bool ChartInteraction::keyRelease(const QKeyEvent& event)
@@ -245,9 +237,9 @@ bool ChartInteraction::cancel()
     m_isSpaceHeld = false;
     const Mode mode = std::exchange(m_mode, Mode::Idle);
     if (mode == Mode::Selecting)
-        m_state->axis().setSelected(m_oldSelection);
+        m_axis->setSelected(m_oldSelection);
     else if (mode == Mode::Panning)
-        m_state->axis().setVisible(m_pressedRange);
+        m_axis->setVisible(m_pressedRange);
     return mode != Mode::Idle;
 }
 

@@ -16,16 +16,15 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// Translates mouse and key events over the chart into changes of the ViewState. Keys that do the same wherever the
-/// focus is are handled by the page and the actions instead.
+/// Translates mouse and key events over a chart into calls of its navigation and changes of its axis. Keys that do the
+/// same wherever the focus is are handled by the page and the actions instead.
 class ChartInteraction
 {
 public:
     enum class Mode { Idle, Pressed, Selecting, Panning };
 
     /// `geometry` returns the plot of the chart `widget` when an event needs it.
-    ChartInteraction(ViewState* state, ChartNavigation* navigation, QWidget* widget,
-                     std::function<PlotGeometry()> geometry);
+    ChartInteraction(AxisNavigation* navigation, QWidget* widget, std::function<PlotGeometry()> geometry);
 
     /// Handles an event of the chart and sets the shape of the pointer. Returns false if the chart must handle the
     /// event too: moves of the pointer, and events that mean nothing here. Presses outside the plot mean nothing.
@@ -51,8 +50,8 @@ private:
     /// Moves that end of the selected range at which the cursor is.
     void extendTo(std::int64_t step);
 
-    ViewState* m_state;
-    ChartNavigation* m_navigation;
+    AxisNavigation* m_navigation;
+    AxisView* m_axis;
     QWidget* m_widget;
     std::function<PlotGeometry()> m_geometry;
     Mode m_mode = Mode::Idle;

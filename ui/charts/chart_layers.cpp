@@ -2,10 +2,86 @@
 
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/charts/curve_painter.h"
 
 #include <QPainter>
 
+#include <algorithm>
+#include <iterator>
+
 namespace tidemark::ui {
+namespace {
+
+constexpr double kTotalLine = 1.2;
+
+std::vector<CurveBand> bandsOf(const ChartScene& scene)
+{
+    std::vector<CurveBand> bands;
+    std::int64_t top = 0;
+    for (const ChartScene::FloorBand& band : scene.floorBands())
+        bands.push_back({top += band.bytes, band.color});
+    return bands;
+}
+
+/// The layers in each column. They show the groups at the highest step of the column, the first among equals, so that
+/// no column shows values that no step has. Groups that are live at every step are below all others.
+std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
+{
+    if (!scene.content.isStacked())
+        return {};
+    const StackedLevel& stack = *scene.content.groups->level;
+    const std::vector<StackLayer>& layers = stack.layers();
+    std::vector<CurveLayer> floors;
+    std::vector<CurveLayer> others;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        floors.push_back({{}, scene.content.layerColor(scene.colors, i)});
+        others.push_back(floors.back());
+    }
+    StepId last;
+    std::vector<std::int64_t> bytes(layers.size());
+    for (const Column& column : columns) {
+        // The painter skips unknown columns.
+        const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;
+        if (highest != last)
+            bytes = stack.at(highest);
+        last = highest;
+        std::int64_t top = 0;
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            floors[i].tops.push_back(top += scene.content.temporariesOnly ? 0 : layers[i].floor);
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            others[i].tops.push_back(top += bytes[i] - layers[i].floor);
+    }
+    floors.insert(floors.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
+    return floors;
+}
+
+} // namespace
+
+CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
+{
+    const View& view = scene.view();
+    const StepRange range = scene.geometry.steps.range;
+    CurveDrawing curve;
+    const Curve& level = view.curves.front();
+    curve.level = pixelColumns(level, range, columns);
+    if (const Curve* const inside = view.curve(CurveRole::Inside); inside && !inside->values.empty())
+        curve.inside = spikeColumns(*inside, level, range, columns);
+    if (scene.hasPadding)
+        curve.unpadded = pixelColumns(view.values(CurveRole::Unpadded), range, columns);
+    curve.below = scene.content.below();
+    curve.top = scene.byteAxis.top;
+    curve.bands = bandsOf(scene);
+    curve.layers = layersOf(scene, curve.level);
+    if (scene.content.capacity)
+        curve.capacity = scene.content.capacity->bytes;
+    for (const ByteTick& tick : scene.byteAxis.ticks)
+        if (tick.bytes > 0)
+            curve.gridLevels.push_back(tick.bytes);
+    curve.lineWidth = std::max(1, static_cast<int>(kTotalLine * pixelRatio));
+    curve.area = scene.colors.area;
+    curve.line = scene.colors.totalLine;
+    return curve;
+}
 
 QRegion ChartLayers::stale(const QRegion& region)
 {
@@ -15,7 +91,8 @@ QRegion ChartLayers::stale(const QRegion& region)
 
 QRegion ChartLayers::invalidateAll(const QRect& widget)
 {
-    m_canvas.invalidateFrame();
+    m_frame = {};
+    m_curve = {};
     m_hasLifetimes = false;
     return stale(widget);
 }
@@ -28,7 +105,7 @@ QRegion ChartLayers::invalidateMarks(const QRect& widget)
 
 QRegion ChartLayers::invalidateCurve(const QRect& widget)
 {
-    m_canvas.invalidate();
+    m_curve = {};
     return invalidateMarks(widget);
 }
 
@@ -63,19 +140,43 @@ void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartSce
                           QRectF(QPointF(part.topLeft()) * pixelRatio, QSizeF(part.size()) * pixelRatio));
 }
 
+void ChartLayers::drawFrame(const ChartScene& scene, const QSize& size, double pixelRatio)
+{
+    m_curve = {};
+    m_frame = QImage((QSizeF(size) * pixelRatio).toSize(), QImage::Format_RGB32);
+    m_frame.setDevicePixelRatio(pixelRatio);
+    m_frame.fill(scene.colors.base);
+    QPainter painter(&m_frame);
+    m_chart.setFrame(scene);
+    m_chart.render(painter, size);
+}
+
+void ChartLayers::drawCurve(const ChartScene& scene, double pixelRatio)
+{
+    m_curve = m_frame.copy();
+    m_curve.setDevicePixelRatio(pixelRatio);
+    const QRectF plot = scene.plot();
+    PixelSurface surface(m_curve, QRectF(plot.topLeft() * pixelRatio, plot.size() * pixelRatio).toRect());
+    paintCurve(surface, curveOf(scene, surface.width(), pixelRatio), scene.colors);
+}
+
 void ChartLayers::draw(const ChartScene& scene, const QRectF& legend, const QSize& size, double pixelRatio)
 {
-    const QImage& picture = m_canvas.picture(scene, size, pixelRatio);
-    if (m_marked.size() != picture.size() || m_marked.devicePixelRatio() != picture.devicePixelRatio()) {
-        m_marked = QImage(picture.size(), picture.format());
-        m_marked.setDevicePixelRatio(picture.devicePixelRatio());
+    const QSize pixels = (QSizeF(size) * pixelRatio).toSize();
+    if (m_frame.size() != pixels || m_frame.devicePixelRatio() != pixelRatio)
+        drawFrame(scene, size, pixelRatio);
+    if (m_curve.isNull())
+        drawCurve(scene, pixelRatio);
+    if (m_marked.size() != pixels || m_marked.devicePixelRatio() != pixelRatio) {
+        m_marked = QImage(pixels, m_curve.format());
+        m_marked.setDevicePixelRatio(pixelRatio);
         m_stale = QRect(QPoint(0, 0), size);
     }
     if (m_stale.isEmpty())
         return;
     QPainter painter(&m_marked);
     painter.setClipRegion(m_stale);
-    painter.drawImage(0, 0, picture);
+    painter.drawImage(0, 0, m_curve);
     paintOverlay(painter, scene, lifetimes(scene), m_stale);
     if (m_stale.intersects(legend.toAlignedRect()))
         paintLegend(painter, legend, scene);

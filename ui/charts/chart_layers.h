@@ -1,15 +1,20 @@
 #pragma once
 
-#include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_lifetime.h"
+#include "ui/charts/curve_painter.h"
+#include "ui/charts/plot_chart.h"
 
 #include <QImage>
 #include <QRegion>
 
 namespace tidemark::ui {
 
-/// The chart of a widget as cached images: the canvas, and legend and marks over it. Only the stale part is redrawn, so
-/// the cost of a hover is the cost of what it changes.
+/// Makes the input of paintCurve from the visible cells of a scene, for a surface with `columns` columns. Lines are
+/// `pixelRatio` times as thick as on a screen with a pixel ratio of 1.
+CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio);
+
+/// The chart of a widget as cached images: the frame, the curve over it, and legend and marks over both. Only the stale
+/// part is redrawn, so the cost of a hover is the cost of what it changes.
 class ChartLayers
 {
 public:
@@ -29,10 +34,14 @@ public:
 
 private:
     QRegion stale(const QRegion& region);
+    void drawFrame(const ChartScene& scene, const QSize& size, double pixelRatio);
+    void drawCurve(const ChartScene& scene, double pixelRatio);
     void draw(const ChartScene& scene, const QRectF& legend, const QSize& size, double pixelRatio);
 
-    ChartCanvas m_canvas;
-    QImage m_marked; // the canvas with legend and marks
+    PlotChart m_chart;
+    QImage m_frame; // null: stale
+    QImage m_curve; // the frame with the curve; null: stale
+    QImage m_marked; // the same with legend and marks
     QRegion m_stale; // the part of m_marked that must be redrawn
     std::vector<ChartLifetime> m_lifetimes;
     bool m_hasLifetimes = false; // m_lifetimes belong to the scene

@@ -1,14 +1,49 @@
 #pragma once
 
 #include "ui/charts/chart_scene.h"
+#include "ui/widgets/swatch.h"
+
+#include <utility>
+#include <vector>
 
 namespace tidemark::ui {
 
-/// Draws the legend, right-aligned in `area`, and shortens it if there is no room. Only pictures list the layers of a
-/// stack and the lifetime here; the smallest layers are left out, and their number is shown instead.
-void paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene);
+struct LegendEntry {
+    enum class Look {
+        Area,
+        LinedArea, // with the line of the level on top, because the colour alone is too near the background
+        Line,
+        Dashed,
+        Lifetime,
+        Hollow,
+        Hatched, // memory that is not drawn
+    };
+    QString text;
+    QString shortText; // used for all entries if there is no room for the texts
+    QColor color;
+    Look look = Look::Area;
+    std::int64_t layer = 0; // maximum bytes of a layer; 0: not a layer
+    bool isUsers = false; // see RowCategory::isUsers
+    std::string category{}; // id; empty: no category
+};
 
-/// The unshortened texts of the legend, from left to right.
-QStringList legendTexts(const ChartScene& scene);
+/// Draws a legend, right-aligned in `area`. If even the short entries are too wide, entries that are not layers are
+/// left out first, then the smallest layers, and layers of the user's own categories last. The number of the dropped
+/// layers is shown at the end. Returns the left edge of the legend.
+double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntry> entries, const Colors& colors,
+                   const ChartFonts& fonts);
+
+/// The legend of a chart. Only pictures list the layers of a stack and the lifetime.
+std::vector<LegendEntry> legendOf(const ChartScene& scene);
+inline void paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
+{
+    paintLegend(painter, area, legendOf(scene), scene.colors, scene.fonts);
+}
+
+/// Draws swatches with their texts on one line, after the caption if there is one. Entries without room are left out,
+/// and their number is shown at the end.
+void paintLegendLine(QPainter& painter, const QRectF& area, const QString& caption,
+                     const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
+                     const ChartFonts& fonts);
 
 } // namespace tidemark::ui

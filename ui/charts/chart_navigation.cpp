@@ -16,22 +16,118 @@ constexpr std::int64_t kProminence = 100; // 1/100 of the peak
 
 } // namespace
 
-ChartNavigation::ChartNavigation(ViewState* state)
-    : m_state(state)
-{ }
-
-void ChartNavigation::goTo(StepId step)
+void AxisNavigation::goTo(StepId step)
 {
-    const ViewState::Batch batch(*m_state);
-    m_state->axis().setCursor(step);
-    showCursor();
+    together([&] {
+        m_axis->setCursor(step);
+        showCursor();
+    });
 }
 
-void ChartNavigation::showCursor()
+void AxisNavigation::move(std::int64_t cells)
 {
-    AxisView& axis = m_state->axis();
-    if (!m_state->isEmpty() && !contains(axis.visible(), axis.cursor()))
-        axis.setVisible(centredOn(axis.visible(), axis.steps(), axis.cursor()));
+    if (m_axis->isEmpty())
+        return;
+    const std::int64_t to = m_axis->cursor().value + cells;
+    goTo(StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(to, 0, m_axis->steps() - 1))));
+}
+
+void AxisNavigation::click(StepId step, const QPointF&, Qt::KeyboardModifiers)
+{
+    m_axis->setCursor(step);
+}
+
+void AxisNavigation::doubleClick(StepId step)
+{
+    if (m_axis->selected() && contains(*m_axis->selected(), step))
+        zoomToSelection();
+    else
+        centreOn(step);
+}
+
+void AxisNavigation::escape()
+{
+    if (m_axis->selected())
+        m_axis->setSelected(std::nullopt);
+    else
+        fit();
+}
+
+void AxisNavigation::showCursor()
+{
+    if (!m_axis->isEmpty() && !contains(m_axis->visible(), m_axis->cursor()))
+        m_axis->setVisible(centredOn(m_axis->visible(), m_axis->steps(), m_axis->cursor()));
+}
+
+void AxisNavigation::centreOn(StepId step)
+{
+    if (m_axis->isEmpty())
+        return;
+    together([&] {
+        m_axis->setCursor(step);
+        m_axis->setVisible(centredOn(m_axis->visible(), m_axis->steps(), step));
+    });
+}
+
+void AxisNavigation::zoomBy(double factor, double position)
+{
+    if (m_axis->isEmpty())
+        return;
+    const StepRange range = m_axis->visible();
+    if (std::round(m_size) != range.size())
+        m_size = range.size();
+    const double smallest = std::min<double>(kSmallestZoom, range.size());
+    m_size = std::clamp<double>(m_size / factor, smallest, m_axis->steps());
+    m_axis->setVisible(zoomed(range, m_axis->steps(), position, m_size));
+}
+
+void AxisNavigation::panBy(double notches)
+{
+    if (m_axis->isEmpty())
+        return;
+    const StepRange range = m_axis->visible();
+    if (std::round(m_begin) != range.begin)
+        m_begin = range.begin;
+    m_begin += notches * std::max(1.0, kPanNotch * range.size());
+    m_begin = std::clamp<double>(m_begin, 0, m_axis->steps() - range.size());
+    m_axis->setVisible(movedInto(m_begin, range.size(), m_axis->steps()));
+}
+
+double AxisNavigation::zoomPosition() const
+{
+    const StepRange range = m_axis->visible();
+    const StepId cursor = m_axis->cursor();
+    return contains(range, cursor) ? cursor.value + 0.5 : range.begin + range.size() / 2.0;
+}
+
+void AxisNavigation::zoomIn()
+{
+    zoomBy(kZoomFactor, zoomPosition());
+}
+
+void AxisNavigation::zoomOut()
+{
+    zoomBy(1 / kZoomFactor, zoomPosition());
+}
+
+void AxisNavigation::zoomToSelection()
+{
+    if (const std::optional<StepRange> range = m_axis->selected())
+        together([&] {
+            m_axis->setSelected(std::nullopt);
+            m_axis->setVisible(*range);
+        });
+}
+
+ChartNavigation::ChartNavigation(ViewState* state)
+    : AxisNavigation(&state->axis())
+    , m_state(state)
+{ }
+
+void ChartNavigation::together(const std::function<void()>& change)
+{
+    const ViewState::Batch batch(*m_state);
+    change();
 }
 
 void ChartNavigation::goToPeak()
@@ -66,80 +162,9 @@ void ChartNavigation::goToPreviousPeak()
         goTo(StepId(*std::prev(next)));
 }
 
-void ChartNavigation::move(int steps)
+void ChartNavigation::goToHighestIn(StepRange range)
 {
-    if (m_state->isEmpty())
-        return;
-    const std::int64_t to = std::int64_t{m_state->cursor().value} + steps;
-    goTo(StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(to, 0, m_state->axis().steps() - 1))));
-}
-
-void ChartNavigation::centreOn(StepId step)
-{
-    if (m_state->isEmpty())
-        return;
-    const ViewState::Batch batch(*m_state);
-    AxisView& axis = m_state->axis();
-    axis.setCursor(step);
-    axis.setVisible(centredOn(axis.visible(), axis.steps(), step));
-}
-
-void ChartNavigation::zoomBy(double factor, double position)
-{
-    if (m_state->isEmpty())
-        return;
-    AxisView& axis = m_state->axis();
-    const StepRange range = axis.visible();
-    if (std::round(m_size) != range.size())
-        m_size = range.size();
-    const double smallest = std::min<double>(kSmallestZoom, range.size());
-    m_size = std::clamp<double>(m_size / factor, smallest, axis.steps());
-    axis.setVisible(zoomed(range, axis.steps(), position, m_size));
-}
-
-void ChartNavigation::panBy(double notches)
-{
-    if (m_state->isEmpty())
-        return;
-    AxisView& axis = m_state->axis();
-    const StepRange range = axis.visible();
-    if (std::round(m_begin) != range.begin)
-        m_begin = range.begin;
-    m_begin += notches * std::max(1.0, kPanNotch * range.size());
-    m_begin = std::clamp<double>(m_begin, 0, axis.steps() - range.size());
-    axis.setVisible(movedInto(m_begin, range.size(), axis.steps()));
-}
-
-double ChartNavigation::zoomPosition() const
-{
-    const StepRange range = m_state->axis().visible();
-    const StepId cursor = m_state->cursor();
-    return contains(range, cursor) ? cursor.value + 0.5 : range.begin + range.size() / 2.0;
-}
-
-void ChartNavigation::zoomIn()
-{
-    zoomBy(kZoomFactor, zoomPosition());
-}
-
-void ChartNavigation::zoomOut()
-{
-    zoomBy(1 / kZoomFactor, zoomPosition());
-}
-
-void ChartNavigation::fit()
-{
-    m_state->axis().showAll();
-}
-
-void ChartNavigation::zoomToSelection()
-{
-    const ViewState::Batch batch(*m_state);
-    AxisView& axis = m_state->axis();
-    if (const std::optional<StepRange> range = axis.selected()) {
-        axis.setSelected(std::nullopt);
-        axis.setVisible(*range);
-    }
+    axis().setCursor(m_state->view()->highestIn(range));
 }
 
 void ChartNavigation::escape()

@@ -1,9 +1,7 @@
 #include "ui/charts/chart_overlay.h"
 
-#include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/step_curve.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -17,12 +15,33 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels: minimum width of a step that is drawn as a cell
 constexpr double kWidestTint = 0.2; // of the plot's width
+constexpr double kNamesFrom = 4; // minimum width of a cell, in label heights
+constexpr double kNameMargin = 3;
 constexpr double kHandleArrow = 4;
 constexpr double kHandleBeyond = 14; // pixels beyond the plot's right edge
 constexpr double kHandleBefore = 3; // and beyond the left edge, where the 0 of the byte axis is
+
+/// Returns whether the axis shows the names of the phases, which it does if there is room for them.
+bool hasNames(const ChartScene& scene)
+{
+    return scene.view().axis.kind == AxisKind::Phases
+        && scene.geometry.steps.perStep() >= kNamesFrom * QFontMetricsF(scene.fonts.small).height();
+}
+
+/// One label for each cell.
+std::vector<AxisLabel> names(const ChartScene& scene)
+{
+    const StepScale& steps = scene.geometry.steps;
+    const QFontMetricsF metrics(scene.fonts.small);
+    std::vector<AxisLabel> labels;
+    for (std::uint32_t cell = steps.range.begin; cell < steps.range.end; ++cell)
+        labels.push_back({centreOf(steps, StepId(cell)),
+                          metrics.elidedText(text(scene.view().axis.label(StepId(cell))), Qt::ElideMiddle,
+                                             steps.perStep() - 2 * kNameMargin)});
+    return labels;
+}
 
 class Overlay
 {
@@ -38,18 +57,8 @@ public:
 
     void selection()
     {
-        const std::optional<StepRange>& range = m_content.range;
-        if (!range)
-            return;
-        const double left = std::max(m_g.left, xOf(m_g.steps, range->begin));
-        const double right = std::min(m_g.right(), xOf(m_g.steps, range->end));
-        if (right <= left)
-            return;
-        QColor shade = m_scene.colors.highlight;
-        shade.setAlphaF(0.16F);
-        m_painter.fillRect(QRectF(left, m_g.top, right - left, m_g.height), shade);
-        verticalLine(left, m_scene.colors.highlight, 1);
-        verticalLine(right - 1, m_scene.colors.highlight, 1);
+        if (m_content.range)
+            paintRange(m_painter, m_g, *m_content.range, m_scene.colors);
     }
 
     void capacity()
@@ -192,9 +201,7 @@ private:
     {
         const double x = centreOf(m_g.steps, step);
         verticalLine(x - width / 2, color, width);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(color);
-        m_painter.drawEllipse(QPointF(x, m_scene.y(bytes)), kDot, kDot);
+        paintDot(m_painter, {x, m_scene.y(bytes)}, color);
     }
 
     struct Handle {
@@ -255,6 +262,15 @@ private:
 };
 
 } // namespace
+
+void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector<QRectF>& covered)
+{
+    const Axis& axis = scene.view().axis;
+    std::vector<AxisLabel> labels;
+    if (axis.kind != AxisKind::None)
+        labels = hasNames(scene) ? names(scene) : cellLabels(scene, axis);
+    paintAxis(painter, scene, labels, text(axis.title), covered);
+}
 
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
                   const QRegion& dirty)

@@ -11,6 +11,8 @@ namespace tidemark::ui {
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
                   const QRegion& dirty);
 
+/// Draws the axis of cells, see paintAxis().
+void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector<QRectF>& covered = {});
 /// Draws only the axis of cells and the cursor's handle on it.
 void paintCursorAxis(QPainter& painter, const ChartScene& scene);
 

@@ -1,17 +1,15 @@
 #include "ui/charts/chart_picture.h"
 
 #include "core/base/text.h"
-#include "ui/charts/chart_axis.h"
-#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/marks_painter.h"
-#include "ui/charts/ratio_painter.h"
+#include "ui/charts/mark_lane.h"
+#include "ui/charts/ratio_chart.h"
 #include "ui/session/explanation_finder.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/two_lines.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -28,7 +26,6 @@ constexpr double kPictureMargin = 14;
 constexpr double kSmallMargin = 6;
 constexpr double kSmallWidth = 420; // points; optional parts of a narrower picture are left out
 constexpr double kSmallHeight = 260;
-constexpr double kTitleSize = 1.2; // relative to the text
 constexpr double kSmallestPlot = 20;
 constexpr double kRatioLabels = 6; // height of the ratio chart in label heights
 constexpr double kMostBelow = 0.2; // maximum share of the height for each part below the axis
@@ -69,16 +66,16 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     if (m_layout.isSmall)
         font = smallerFont(smallerFont(font));
     const ChartFonts fonts = chartFonts(font);
-    const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
+    const Colors colors = colorsOf(options);
     m_scene.fonts = fonts;
     layOut(content, gutterFor(byteAxisOf(content), fonts.small));
     m_scene = makeScene(content, m_layout.plot, colors, fonts);
     m_scene.isPicture = true;
-
-    PlotChart chart;
-    chart.setFrame(m_scene.geometry, m_scene.byteAxis, colors, fonts.small);
-    QPainter painter(&m_frame);
-    chart.render(painter, m_layout.size);
+    m_frame = framePicture(m_scene, m_layout.size);
+    if (m_layout.ratio.isEmpty())
+        return;
+    m_ratio = ratioPlot(*content.view->curve(CurveRole::Ratio), m_layout.ratio, content.visible, colors, font);
+    m_ratioFrame = framePicture(*m_ratio, m_layout.size);
 }
 
 /// Places the parts below the axis of cells at the bottom. A part takes at most kMostBelow of the height: a higher
@@ -109,22 +106,8 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
     const ChartFonts& fonts = m_scene.fonts;
     const QFontMetricsF metrics(fonts.normal);
     layout.margin = layout.isSmall ? kSmallMargin : kPictureMargin;
-    layout.titleFont = layout.isSmall ? fonts.bold : largerFont(fonts.bold, kTitleSize);
-    double y = layout.margin;
-    if (!m_options.title.isEmpty()) {
-        layout.titleBaseline = y + metrics.ascent() * kTitleSize;
-        y += metrics.height() * 1.35;
-    }
-    if (!m_options.subtitle.isEmpty() && !layout.isSmall) {
-        layout.subtitleBaseline = y + metrics.ascent();
-        y += metrics.height() * 1.25;
-    }
-    if (!m_options.explanation.isEmpty() && !layout.isSmall) {
-        layout.explanation
-            = twoLines(written(m_options.explanation), {}, fonts.normal, layout.size.width() - 2 * layout.margin);
-        layout.explanationBaseline = y + metrics.ascent();
-        y += metrics.height() * 1.25 * static_cast<double>(layout.explanation.size());
-    }
+    m_titles.emplace(m_options, layout.isSmall);
+    double y = m_titles->bottom();
     if (!layout.isSmall) {
         layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
         y = layout.legend.bottom() + 4;
@@ -139,27 +122,6 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
                          std::max(kSmallestPlot, std::floor(bottom - std::round(y))));
 }
 
-void ChartPicture::paintTitles(QPainter& painter) const
-{
-    const double left = m_layout.margin;
-    const double width = m_layout.size.width() - 2 * left;
-    const auto line = [&](const QFont& font, const QColor& color, double baseline, const QString& text) {
-        painter.setFont(font);
-        painter.setPen(color);
-        painter.drawText(QPointF(left, baseline), QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
-    };
-    if (!m_options.title.isEmpty())
-        line(m_layout.titleFont, m_scene.colors.text, m_layout.titleBaseline, written(m_options.title));
-    if (m_layout.subtitleBaseline > 0)
-        line(m_scene.fonts.normal, m_scene.colors.secondaryText, m_layout.subtitleBaseline,
-             written(m_options.subtitle));
-    double baseline = m_layout.explanationBaseline;
-    for (const QString& each : m_layout.explanation) {
-        line(m_scene.fonts.normal, m_scene.colors.text, baseline, each);
-        baseline += QFontMetricsF(m_scene.fonts.normal).height() * 1.25;
-    }
-}
-
 void ChartPicture::paintBelow(QPainter& painter) const
 {
     painter.scale(m_options.scale, m_options.scale);
@@ -170,16 +132,17 @@ void ChartPicture::paintBelow(QPainter& painter) const
 void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    paintTitles(painter);
+    m_titles->paint(painter, scene.colors);
     if (!m_layout.isSmall)
         paintLegend(painter, m_layout.legend, scene);
     paintPictureMarks(painter, scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_layout.marks.isEmpty())
         MarkRows(scene.view()).paint(painter, m_layout.marks, scene.geometry.steps, scene.colors, scene.fonts.small);
-    if (!m_layout.ratio.isEmpty())
-        paintRatio(painter, m_layout.ratio, *scene.view().curve(CurveRole::Ratio), scene.geometry.steps.range,
-                   scene.colors, scene.fonts.small);
+    if (!m_ratio)
+        return;
+    painter.drawPicture(0, 0, m_ratioFrame);
+    paintRatio(painter, *m_ratio, *scene.view().curve(CurveRole::Ratio));
 }
 
 /// If the rows cannot be grouped, the area is not divided.

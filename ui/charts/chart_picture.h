@@ -39,11 +39,6 @@ private:
         QSizeF size;
         bool isSmall = false;
         double margin = 0;
-        QFont titleFont;
-        double titleBaseline = 0;
-        double subtitleBaseline = 0; // 0: there is no subtitle
-        QStringList explanation; // by line; empty: there is none, or no room
-        double explanationBaseline = 0; // of the first line
         QRectF legend;
         QRectF plot;
         QRectF marks; // empty: there are none
@@ -52,16 +47,18 @@ private:
 
     void layOut(const ChartContent& content, double gutter);
     void layOutBelow(const ChartContent& content, double& bottom);
-    void paintTitles(QPainter& painter) const;
     void paintBelow(QPainter& painter) const;
     void paintAbove(QPainter& painter, const ChartScene& scene) const;
     ChartScene groupedScene(const Progress& progress) const;
 
     PictureOptions m_options;
+    std::optional<PictureTitles> m_titles; // none: the size is not usable
     Layout m_layout;
     ChartScene m_scene;
     MakeGroups m_groupsToCome;
+    std::optional<Plot> m_ratio; // none: it is not shown
     QPicture m_frame; // painted by Qt Charts, whose objects belong to the interface thread
+    QPicture m_ratioFrame;
 };
 
 } // namespace tidemark::ui

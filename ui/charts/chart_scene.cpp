@@ -1,28 +1,17 @@
 #include "ui/charts/chart_scene.h"
 
 #include "ui/theme/text.h"
-#include "ui/widgets/fonts.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr double kHeadroom = 1.13; // room above the curve for the labels
-constexpr double kLabelMargins = 14; // pixels on both sides of the labels of the byte axis, together
-constexpr auto kWideLabel = "0,000 MiB";
 
 } // namespace
-
-ChartFonts chartFonts(const QFont& font)
-{
-    const QFont small = smallerFont(font);
-    return {font, boldFont(font), small, fixedFontLike(small)};
-}
 
 std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
 {
@@ -53,23 +42,12 @@ ByteAxis byteAxisOf(const ChartContent& content)
     return byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
 }
 
-double gutterFor(const ByteAxis& axis, const QFont& small)
-{
-    const QFontMetricsF metrics(small);
-    double width = metrics.horizontalAdvance(QString::fromLatin1(kWideLabel));
-    for (const ByteTick& tick : axis.ticks)
-        width = std::max(width, metrics.horizontalAdvance(tick.text));
-    return std::ceil(width + kLabelMargins);
-}
-
 ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colors& colors, const ChartFonts& fonts)
 {
     ChartScene scene;
     scene.content = content;
     scene.byteAxis = byteAxisOf(content);
-    scene.geometry = {plot.left(), plot.top(), std::max(1.0, plot.width()), std::max(1.0, plot.height()), {}, {}};
-    scene.geometry.steps = {scene.geometry.left, scene.geometry.width, content.visible};
-    scene.geometry.bytes = {scene.geometry.bottom(), scene.geometry.height, scene.byteAxis.top};
+    scene.place(plot, content.visible);
     scene.colors = colors;
     scene.fonts = fonts;
     scene.hasPadding = isSeen(scene, content.paddingBytes);

@@ -15,10 +15,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kTop = 5;
-constexpr double kTagGap = 7; // pixels between a line and its label
 constexpr double kRowGap = 4;
 constexpr double kPadding = 10;
-constexpr int kMaxRows = 8;
 constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
 constexpr double kWidest = 0.6; // of the plot's width
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
@@ -26,11 +24,6 @@ constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 struct ChartTagsText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
-
-double widthOf(const ChartScene& scene, const QString& text)
-{
-    return std::ceil(QFontMetricsF(scene.fonts.normal).horizontalAdvance(text)) + 2 * kPadding;
-}
 
 class Tags
 {
@@ -65,10 +58,10 @@ private:
         const bool isExceeded = m_content.peakBytes > bytes;
         QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
-            !m_content.capacity->device.isEmpty() && widthOf(m_scene, text + device) <= kWidest * m_g.width)
+            !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
             text += device;
         const double y = m_scene.y(bytes);
-        const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
+        const double width = std::min(tagWidth(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
         const QColor& fill = isExceeded ? m_colors.bad : m_colors.plot;
         const QColor ink = isExceeded ? m_colors.textOn(fill) : m_colors.secondaryText;
@@ -84,7 +77,7 @@ private:
             = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
         QString text
             = ChartTagsText::tr("%1 · %2").arg(peak, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
-        if (widthOf(m_scene, text) > kWidest * m_g.width)
+        if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
@@ -157,40 +150,16 @@ private:
             levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
     }
 
-    /// Places a tag to the right of x, or to the left if there is no room or if it hides less of the curve there.
+    /// Places a tag in the first free row next to x, in the topmost row at the side where it hides less of the curve.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
-        const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
-        const double before = x - kTagGap - width;
-        const double top = std::round(m_g.top + kTop + row * (m_height + kRowGap));
-        double left = x + kTagGap;
-        const bool fits = left + width <= m_g.right() - 2;
-        if (!fits
-            || (row == 0 && before > m_g.left
-                && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
-            left = before;
-        left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
-        m_tags.push_back({text, fill, ink, freeRect(std::round(left), width, row)});
-    }
-
-    /// The first row from `row` downwards in which the tag touches no other. If it would end below the plot, a free row
-    /// above `row`.
-    QRectF freeRect(double left, double width, int row) const
-    {
-        const auto rectIn = [&](int i) {
-            return QRectF(left, std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
-        };
-        const auto isFree = [&](int i) {
-            return std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rectIn(i)); });
-        };
-        int found = row;
-        while (found < row + kMaxRows && !isFree(found))
-            ++found;
-        if (rectIn(found).bottom() > m_g.bottom())
-            for (int above = row - 1; above > 0; --above)
-                if (isFree(above))
-                    return rectIn(above);
-        return rectIn(found);
+        const double first = m_g.top + kTop;
+        const double top = first + row * tagPitch(m_scene);
+        QRectF tag = besideLine(m_scene, x, top, text);
+        const QRectF before = besideLine(m_scene, x, top, text, true);
+        if (row == 0 && before.left() > m_g.left + 1 && hiddenSteps(before) < hiddenSteps(tag))
+            tag = before;
+        m_tags.push_back({text, fill, ink, freePlace(m_scene, tag, m_tags, std::round(first + tagPitch(m_scene)))});
     }
 
     const ChartScene& m_scene;
@@ -244,25 +213,6 @@ void paintRemark(QPainter& painter, const ChartScene& scene)
     painter.setPen(scene.colors.text);
     painter.setFont(scene.fonts.normal);
     painter.drawText(box, kRemarkFlags, text(scene.view().axis.remark));
-}
-
-double tagHeight(const ChartScene& scene)
-{
-    return std::ceil(QFontMetricsF(scene.fonts.normal).height()) + 2;
-}
-
-void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag)
-{
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tag.fill);
-    painter.drawRoundedRect(tag.rect, 2, 2);
-    painter.setPen(tag.ink);
-    painter.setFont(scene.fonts.normal);
-    const QFontMetricsF metrics(scene.fonts.normal);
-    const QString shown = widthOf(scene, tag.text) > tag.rect.width() + 1
-        ? metrics.elidedText(tag.text, Qt::ElideRight, tag.rect.width() - 2 * kPadding)
-        : tag.text;
-    painter.drawText(QPointF(tag.rect.left() + kPadding, tag.rect.top() + 1 + metrics.ascent()), shown);
 }
 
 } // namespace tidemark::ui

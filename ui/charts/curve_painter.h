@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/view/curve.h"
 #include "core/view/step_series.h"
 #include "ui/theme/colors.h"
 
@@ -9,9 +10,21 @@
 #include <QRect>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tidemark::ui {
+
+/// One column per pixel with the values of its steps. If a step is wider than a pixel, all of its pixels have the same
+/// values.
+std::vector<Column> pixelColumns(std::span<const std::int64_t> levels, StepRange range, int pixels);
+
+/// The same for a curve. A column without known values has no steps.
+std::vector<Column> pixelColumns(const Curve& curve, StepRange range, int pixels);
+
+/// The columns of memory that is in use only for a while inside each cell, drawn in front of the level after the cell.
+/// Where cells are wide enough, the first half of a cell is the maximum inside it and the second half is the level.
+std::vector<Column> spikeColumns(const Curve& inside, const Curve& level, StepRange range, int pixels);
 
 /// Rows [begin, end) of a column. Empty: no row.
 struct RowSpan {
@@ -108,6 +121,11 @@ struct CurveDrawing {
 /// Draws bands, area and lines of a curve. Every drawing of a curve goes through this function, so screen, PNG and SVG
 /// have the same columns, rows and colours. When cancelled it returns early and leaves the drawing incomplete.
 void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors, const Progress& progress = {});
+
+/// An image of a whole curve in one colour, for small charts. `size` is in logical pixels. The highest level takes
+/// 1/`headroom` of the height.
+QImage curveImage(const Curve& curve, const QSizeF& size, double pixelRatio, double headroom, const QColor& color,
+                  const QColor& ground, const Colors& colors);
 
 /// The colour of memory that is in use only for a while inside a cell.
 QColor insideColor(const Colors& colors);

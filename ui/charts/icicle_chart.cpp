@@ -365,13 +365,6 @@ void IcicleChart::hideEvent(QHideEvent* event)
     QWidget::hideEvent(event);
 }
 
-bool IcicleChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        update();
-    return QWidget::event(event);
-}
-
 void IcicleChart::keyPressEvent(QKeyEvent* event)
 {
     const Qt::KeyboardModifiers modifiers = event->modifiers().setFlag(Qt::KeypadModifier, false);

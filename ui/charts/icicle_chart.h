@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_painter.h"
-#include "ui/charts/icicle_zoom.h"
-#include "ui/charts/moving_tip.h"
+#include "ui/charts/tip_box.h"
 
 #include <QWidget>
 
@@ -59,7 +59,6 @@ signals:
     void zoomChanged();
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

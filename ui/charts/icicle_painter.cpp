@@ -1,8 +1,7 @@
 #include "ui/charts/icicle_painter.h"
 
-#include "ui/charts/icicle_zoom.h"
-#include "ui/charts/legend_line.h"
-#include "ui/charts/picture.h"
+#include "ui/charts/chart_legend.h"
+#include "ui/charts/icicle_content.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -24,6 +23,7 @@ constexpr double kTwoLines = 2.4;
 constexpr double kSmallestBox = 6; // pixels; narrower parts share one box
 constexpr double kLeastText = 26; // pixels without the margins
 constexpr double kBoxMargin = 6;
+constexpr double kPictureSide = 9; // pixels around the boxes of a picture
 constexpr double kBand = 5;
 constexpr double kDimmedHatch = 0.4; // share of the hatch's colour in a box that does not pass the filter
 
@@ -247,6 +247,21 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
         entries.emplace_back(Swatch{look.color(colors), look.category}, content.wordsOf(share));
     }
     paintLegendLine(painter, area, content.scale.isEmpty() ? QString() : content.scale + u':', entries, colors, fonts);
+}
+
+std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options)
+{
+    return titledPicture(
+        std::move(options),
+        [content = std::move(content)](QPainter& painter, const QRectF& area, const Colors& colors, const QFont& font) {
+            const ChartFonts fonts = chartFonts(font);
+            QRectF room = area.adjusted(kPictureSide, 0, -kPictureSide, -kPictureSide);
+            const double line = QFontMetricsF(font).height();
+            paintIcicleLegend(painter, {room.topLeft(), QSizeF(room.width(), line)}, content, colors, fonts);
+            room.setTop(std::ceil(room.top() + 1.5 * line));
+            room.setSize({std::floor(room.width()), std::floor(room.height())});
+            paintIcicle(painter, content, IcicleLayout(content, room, fonts), colors, fonts);
+        });
 }
 
 } // namespace tidemark::ui

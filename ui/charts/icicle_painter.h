@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/icicle_content.h"
+#include "ui/charts/picture.h"
 
 #include <QRectF>
 
@@ -45,5 +46,8 @@ void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color,
 /// Draws the legend of the colours that occur, as far as there is room.
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts);
+
+/// A picture of an icicle with its titles and the legend.
+std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options);
 
 } // namespace tidemark::ui

@@ -1,7 +1,6 @@
 #include "ui/charts/lifetime_curve.h"
 
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/step_curve.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -25,24 +24,6 @@ void LifetimeCurve::setRow(RowId row)
     update();
 }
 
-void LifetimeCurve::drawCurve()
-{
-    const Colors colors = colorsFor(palette());
-    const View& view = *m_state->view();
-    const double ratio = devicePixelRatioF();
-    m_curve = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
-    m_curve.setDevicePixelRatio(ratio);
-    m_curve.fill(palette().color(backgroundRole()));
-    m_curveOf = m_state->focus().generation();
-    CurveDrawing curve;
-    curve.level = pixelColumns(view.level(), {0, view.axis.count}, m_curve.width());
-    curve.top = static_cast<double>(std::max<std::int64_t>(1, std::ranges::max(view.level())));
-    curve.area = colors.grid;
-    curve.line = colors.grid;
-    PixelSurface surface(m_curve, m_curve.rect());
-    paintCurve(surface, curve, colors);
-}
-
 void LifetimeCurve::paintEvent(QPaintEvent*)
 {
     const std::optional<RowId> row = m_state->focus().find(m_row);
@@ -50,8 +31,12 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
         return;
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
-    if (m_curveOf != m_state->focus().generation() || m_curve.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
-        drawCurve();
+    if (m_curveOf != m_state->focus().generation()
+        || m_curve.size() != (QSizeF(size()) * devicePixelRatioF()).toSize()) {
+        m_curveOf = m_state->focus().generation();
+        m_curve = curveImage(view.curves.front(), size(), devicePixelRatioF(), 1, colors.grid,
+                             palette().color(backgroundRole()), colors);
+    }
     QPainter painter(this);
     painter.drawImage(0, 0, m_curve);
     const double perCell = width() / static_cast<double>(view.axis.count);

@@ -23,8 +23,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void drawCurve();
-
     const ViewState* m_state;
     ItemRef m_row;
     QImage m_curve;

@@ -1,9 +1,10 @@
 #include "ui/charts/memory_chart.h"
 
-#include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_menu.h"
-#include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_tags.h"
+#include "ui/charts/hover_tip.h"
+#include "ui/charts/plot.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
@@ -31,7 +32,7 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
     , m_navigation(state)
-    , m_interaction(state, &m_navigation, this, [this] { return plotGeometry(); })
+    , m_interaction(&m_navigation, this, [this] { return plotGeometry(); })
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -223,6 +224,23 @@ void MemoryChart::escape()
         m_navigation.escape();
 }
 
+ChartPointer MemoryChart::pointerAt(std::optional<StepId> step, const QPointF& at, bool hasTip)
+{
+    ChartPointer pointer{step};
+    if (!step)
+        return pointer;
+    const ChartScene& shown = scene();
+    pointer.x = std::round(centreOf(shown.geometry.steps, *step)) + 0.5;
+    if (!hasTip)
+        return pointer;
+    pointer.tip = stepTip(shown.content, *step);
+    std::vector<QRectF> lives;
+    for (const ChartLifetime& lifetime : m_layers.lifetimes(shown))
+        lives.push_back(lifetime.bounds());
+    placeTip(pointer, shown, at, shown.geometry.top + (shown.content.range ? kTagRows * tagHeight(shown) : 1), lives);
+    return pointer;
+}
+
 void MemoryChart::setHoveredStep(std::optional<StepId> step, const QPointF& at)
 {
     const bool isOther = step != m_pointer.step;
@@ -233,7 +251,7 @@ void MemoryChart::setHoveredStep(std::optional<StepId> step, const QPointF& at)
         const QRect before = boundsOf(scene(), m_pointer);
         // While a range is selected, its label is more useful than the tip, which would hide it.
         const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
-        m_pointer = makePointer(scene(), step, at, hasTip, m_layers.lifetimes(scene()));
+        m_pointer = pointerAt(step, at, hasTip);
         const QRect after = boundsOf(scene(), m_pointer);
         // Qt paints two distant rectangles as slowly as the whole area between them, so they are painted separately.
         if (before.isValid() && after.isValid() && !before.intersects(after))
@@ -314,18 +332,6 @@ void MemoryChart::leaveEvent(QEvent* event)
     if (m_pointer.step)
         setHoveredStep(std::nullopt, {});
     QWidget::leaveEvent(event);
-}
-
-void MemoryChart::focusInEvent(QFocusEvent* event)
-{
-    update();
-    QWidget::focusInEvent(event);
-}
-
-void MemoryChart::focusOutEvent(QFocusEvent* event)
-{
-    update();
-    QWidget::focusOutEvent(event);
 }
 
 void MemoryChart::contextMenuEvent(QContextMenuEvent* event)

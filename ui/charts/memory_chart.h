@@ -2,18 +2,16 @@
 
 #include "ui/charts/chart_interaction.h"
 #include "ui/charts/chart_layers.h"
-#include "ui/charts/chart_pointer.h"
 
 #include <QWidget>
 
 namespace tidemark::ui {
 
-// How a chart is made: ChartContent is the part of a state that is shown. ChartScene adds the position of everything in
-// pixels. chart_canvas paints axes, curve and stack. chart_overlay paints the marks; tags, lifetimes and legend have
-// their own files. GroupLegend is the clickable part of the legend. ChartLayers caches the painted images, and
-// ChartPointer is drawn over them. ChartPicture paints the same scene into files.
-// ChartInteraction translates mouse and key events into calls of ChartNavigation, which changes the state. The chart
-// follows the state.
+// How a chart is made: ChartContent is the part of a state that is shown. ChartScene is its plot, with the position of
+// everything in pixels. ChartLayers paints and caches frame, curve and stack, and chart_overlay the marks; tags,
+// lifetimes and legend have their own files. GroupLegend is the clickable part of the legend. ChartPointer is drawn
+// over the cached images. ChartPicture paints the same scene into files. ChartInteraction translates mouse and key
+// events into calls of ChartNavigation, which changes the state. The chart follows the state.
 
 /// The level of a view over its axis: a header, and below it the curve of the visible cells with peak, cursor, selected
 /// range, the lifetime of the pointed row and the memory of the selected rows. The chart is cached as an image; the
@@ -57,8 +55,6 @@ protected:
     bool event(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -72,6 +68,7 @@ private:
     void refreshName();
     bool hasLegend() const;
     void updateDescription();
+    ChartPointer pointerAt(std::optional<StepId> step, const QPointF& at, bool hasTip);
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
     void pointAt(const QPointF& at);
     /// Updates the step and tip of a pointer that did not move, after steps, sizes or numbers changed under it.

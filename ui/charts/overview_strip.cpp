@@ -1,8 +1,7 @@
 #include "ui/charts/overview_strip.h"
 
-#include "ui/charts/chart_metrics.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/step_curve.h"
+#include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 
@@ -96,29 +95,15 @@ OverviewStrip::Part OverviewStrip::partAt(const QPointF& at) const
     return window.contains(at) ? Part::Window : Part::Outside;
 }
 
-void OverviewStrip::drawCurve(const Colors& colors)
-{
-    const double ratio = devicePixelRatioF();
-    m_curve = QImage((lane().size() * ratio).toSize(), QImage::Format_RGB32);
-    m_curve.setDevicePixelRatio(ratio);
-    m_curve.fill(colors.plot);
-    const StepRange all{0, m_view->axis.count};
-    const Curve* const inside = m_view->curve(CurveRole::Inside);
-    const Curve& highest = inside && !inside->values.empty() ? *inside : m_view->curves.front();
-    CurveDrawing curve;
-    curve.level = pixelColumns(highest, all, m_curve.width());
-    curve.top = std::max(1.0, kOverviewHeadroom * static_cast<double>(*std::ranges::max_element(highest.values)));
-    curve.area = colors.hue(Hue::Temporary);
-    curve.line = curve.area;
-    PixelSurface surface(m_curve, m_curve.rect());
-    paintCurve(surface, curve, colors);
-}
-
 void OverviewStrip::paintLane(QPainter& painter, const Colors& colors)
 {
     const double ratio = devicePixelRatioF();
-    if (m_curve.devicePixelRatio() != ratio || m_curve.size() != (lane().size() * ratio).toSize())
-        drawCurve(colors);
+    if (m_curve.devicePixelRatio() != ratio || m_curve.size() != (lane().size() * ratio).toSize()) {
+        const Curve* const inside = m_view->curve(CurveRole::Inside);
+        const Curve& highest = inside && !inside->values.empty() ? *inside : m_view->curves.front();
+        m_curve = curveImage(highest, lane().size(), ratio, kOverviewHeadroom, colors.hue(Hue::Temporary), colors.plot,
+                             colors);
+    }
     painter.drawImage(lane().topLeft(), m_curve);
     paintWindow(painter, colors);
 }

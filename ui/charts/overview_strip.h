@@ -36,7 +36,6 @@ protected:
 
 private:
     StepScale wholeScale() const; // all steps
-    void drawCurve(const Colors& colors);
     void paintWindow(QPainter& painter, const Colors& colors);
     void drag(double x);
 

@@ -1,18 +1,28 @@
 #include "ui/charts/picture.h"
 
 #include "core/base/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/two_lines.h"
 
+#include <QApplication>
 #include <QBuffer>
 #include <QFont>
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <QSvgRenderer>
 
 #include <cmath>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr double kEdge = 14; // left and above the titles
+constexpr double kSmallEdge = 6; // the same in a small picture
+constexpr double kTitleSize = 1.2; // relative to the text
+constexpr double kLineHeight = 1.2;
 
 /// Adds generic font families. Qt writes only the family's name, and a viewer without that font would use a serif font.
 QByteArray withGenericFonts(const QByteArray& svg)
@@ -46,13 +56,83 @@ QByteArray wellFormed(const QByteArray& svg)
     for (qsizetype begin = 0; begin < text.size();) {
         const qsizetype end = svg.indexOf('\n', begin);
         const qsizetype size = (end < 0 ? text.size() : end) - begin;
-        result += QByteArray::fromStdString(
-            printable({text.data() + begin, static_cast<std::size_t>(size)}));
+        result += QByteArray::fromStdString(printable({text.data() + begin, static_cast<std::size_t>(size)}));
         result += end < 0 ? "" : "\n";
         begin += size + 1;
     }
     return result;
 }
+
+class PaintedPicture : public Picture
+{
+public:
+    PaintedPicture(PictureOptions options, PaintPicture paint)
+        : m_options(std::move(options))
+        , m_paint(std::move(paint))
+    { }
+
+    QImage image(const Progress& progress) const override
+    {
+        if (!isUsable(m_options) || progress.cancelled())
+            return {};
+        QImage image(m_options.size, QImage::Format_RGB32);
+        if (image.isNull())
+            return {};
+        QPainter painter(&image);
+        paint(painter);
+        return image;
+    }
+
+    bool svg(QIODevice& device, const Progress& progress) const override
+    {
+        return paintedSvg(
+            device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
+    }
+
+private:
+    void paint(QPainter& painter) const
+    {
+        const Colors colors = colorsOf(m_options);
+        const QRectF area(QPointF(0, 0), QSizeF(m_options.size) / m_options.scale);
+        painter.scale(m_options.scale, m_options.scale);
+        painter.fillRect(area, colors.base);
+        m_paint(painter, area, colors, QApplication::font());
+    }
+
+    PictureOptions m_options;
+    PaintPicture m_paint;
+};
+
+class SvgPicture : public Picture
+{
+public:
+    SvgPicture(QByteArray svg, QSize size)
+        : m_svg(std::move(svg))
+        , m_size(size)
+    { }
+
+    QImage image(const Progress& progress) const override
+    {
+        QSvgRenderer drawing(m_svg);
+        if (!drawing.isValid())
+            return {};
+        PictureOptions options;
+        options.size = m_size;
+        const auto paint = [&](QPainter& painter, const QRectF& area, const Colors&, const QFont&) {
+            painter.fillRect(area, Qt::white);
+            QRectF box(QPointF(0, 0), QSizeF(drawing.defaultSize()).scaled(area.size(), Qt::KeepAspectRatio));
+            box.moveCenter(area.center());
+            drawing.render(&painter, box);
+        };
+        return PaintedPicture(options, paint).image(progress);
+    }
+
+    bool svg(QIODevice& device, const Progress&) const override { return device.write(m_svg) == m_svg.size(); }
+
+private:
+    QByteArray m_svg;
+    QSize m_size;
+};
 
 } // namespace
 
@@ -66,17 +146,9 @@ QString written(const QString& words)
     return QString::fromStdString(printable(words.toStdString()));
 }
 
-QImage paintedImage(const PictureOptions& options, const std::function<void(QPainter&)>& paint,
-                    const Progress& progress)
+Colors colorsOf(const PictureOptions& options)
 {
-    if (!isUsable(options) || progress.cancelled())
-        return {};
-    QImage image(options.size, QImage::Format_RGB32);
-    if (image.isNull())
-        return {};
-    QPainter painter(&image);
-    paint(painter);
-    return image;
+    return colorsFor(options.isDark ? darkPalette() : lightPalette());
 }
 
 bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::function<void(QPainter&)>& paint,
@@ -102,6 +174,71 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
         return false;
     const QByteArray svg = withGenericFonts(wellFormed(buffer.data()));
     return device.write(svg) == svg.size();
+}
+
+std::shared_ptr<const Picture> paintedPicture(PictureOptions options, PaintPicture paint)
+{
+    return std::make_shared<PaintedPicture>(std::move(options), std::move(paint));
+}
+
+PictureTitles::PictureTitles(const PictureOptions& options, bool isSmall)
+    : m_edge(isSmall ? kSmallEdge : kEdge)
+    , m_width(options.size.width() / options.scale - 2 * m_edge)
+    , m_bottom(m_edge)
+{
+    const QFont font = QApplication::font();
+    if (isSmall) {
+        add({written(options.title)}, boldFont(smallerFont(smallerFont(font))));
+        return;
+    }
+    const QFont titleFont = largerFont(boldFont(font), kTitleSize);
+    add(twoLines(written(options.title), written(options.shorterTitle), titleFont, m_width), titleFont);
+    add({written(options.subtitle)}, font, true);
+    add(twoLines(written(options.explanation), {}, font, m_width), font);
+}
+
+void PictureTitles::add(const QStringList& texts, const QFont& font, bool isSubtitle)
+{
+    for (const QString& text : texts) {
+        if (text.isEmpty())
+            continue;
+        m_lines.push_back({QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, m_width), font, isSubtitle});
+        m_bottom += QFontMetricsF(font).height() * kLineHeight;
+    }
+}
+
+void PictureTitles::paint(QPainter& painter, const Colors& colors) const
+{
+    double y = m_edge;
+    for (const Line& line : m_lines) {
+        const QFontMetricsF metrics(line.font);
+        painter.setFont(line.font);
+        painter.setPen(line.isSubtitle ? colors.secondaryText : colors.text);
+        painter.drawText(QPointF(m_edge, y + metrics.ascent()), line.text);
+        y += metrics.height() * kLineHeight;
+    }
+}
+
+std::shared_ptr<const Picture> titledPicture(PictureOptions options, PaintPicture paint)
+{
+    return paintedPicture(
+        options,
+        [options, paint = std::move(paint)](QPainter& painter, const QRectF&, const Colors& colors, const QFont& font) {
+            PictureTitles(options).paint(painter, colors);
+            paint(painter, roomBelowTitles(options), colors, font);
+        });
+}
+
+std::shared_ptr<const Picture> svgPicture(QByteArray svg, QSize size)
+{
+    return std::make_shared<SvgPicture>(std::move(svg), size);
+}
+
+QRectF roomBelowTitles(const PictureOptions& options)
+{
+    const double top = PictureTitles(options).bottom();
+    const QSizeF size = QSizeF(options.size) / options.scale;
+    return {5, top, size.width() - 10, size.height() - top - 4};
 }
 
 } // namespace tidemark::ui

@@ -65,23 +65,24 @@ PlotChart::PlotChart()
 
 PlotChart::~PlotChart() = default;
 
-void PlotChart::setFrame(const PlotGeometry& geometry, const ByteAxis& axis, const Colors& colors, const QFont& font)
+void PlotChart::setFrame(const Plot& plot)
 {
     Parts& p = *m_parts;
+    const Colors& colors = plot.colors;
     for (const QString& label : p.bytes->categoriesLabels())
         p.bytes->remove(label);
     p.bytes->setRange(0, 1);
-    for (const ByteTick& tick : axis.ticks)
+    for (const ByteTick& tick : plot.byteAxis.ticks)
         if (tick.bytes > 0)
-            p.bytes->append(tick.text, static_cast<double>(tick.bytes) / axis.top);
-    p.bytes->setLabelsFont(font);
+            p.bytes->append(tick.text, static_cast<double>(tick.bytes) / plot.byteAxis.top);
+    p.bytes->setLabelsFont(plot.fonts.small);
     p.bytes->setLabelsBrush(colors.secondaryText);
     p.bytes->setGridLinePen(QPen(colors.grid, 1));
     p.bytes->setLinePen(QPen(colors.border, 1));
-    p.steps->setRange(geometry.steps.range.begin, geometry.steps.range.end);
+    p.steps->setRange(plot.geometry.steps.range.begin, plot.geometry.steps.range.end);
     p.chart->setPlotAreaBackgroundBrush(colors.plot);
     p.chart->setPlotAreaBackgroundPen(QPen(colors.border, 1));
-    fitPlotArea(*p.chart, QRectF(geometry.left, geometry.top, geometry.width, geometry.height));
+    fitPlotArea(*p.chart, plot.plot());
 }
 
 void PlotChart::render(QPainter& painter, const QSizeF& size)
@@ -96,6 +97,16 @@ void PlotChart::render(QPainter& painter, const QSizeF& size)
     painter.setFont(axis.labelsFont());
     painter.setPen(axis.labelsBrush().color());
     painter.drawText(origin + QPointF(-kLabelGap - metrics.horizontalAdvance(zero), metrics.ascent() / 2 - 1), zero);
+}
+
+QPicture framePicture(const Plot& plot, const QSizeF& size)
+{
+    PlotChart chart;
+    chart.setFrame(plot);
+    QPicture frame;
+    QPainter painter(&frame);
+    chart.render(painter, size);
+    return frame;
 }
 
 } // namespace tidemark::ui

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "ui/charts/coordinates.h"
-#include "ui/charts/ticks.h"
-#include "ui/theme/colors.h"
+#include "ui/charts/plot.h"
 
-#include <QFont>
+#include <QPicture>
+
 #include <memory>
-
-class QPainter;
 
 namespace tidemark::ui {
 
@@ -23,7 +20,7 @@ public:
     PlotChart();
     ~PlotChart();
 
-    void setFrame(const PlotGeometry& geometry, const ByteAxis& axis, const Colors& colors, const QFont& font);
+    void setFrame(const Plot& plot);
     /// Draws the frame around and in the plot area, in the coordinates of setFrame.
     void render(QPainter& painter, const QSizeF& size);
 
@@ -31,5 +28,8 @@ private:
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };
+
+/// The frame of a plot in a picture of this size. REQUIRES: the interface thread
+QPicture framePicture(const Plot& plot, const QSizeF& size);
 
 } // namespace tidemark::ui

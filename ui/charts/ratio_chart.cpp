@@ -1,6 +1,6 @@
 #include "ui/charts/ratio_chart.h"
 
-#include "ui/charts/ratio_painter.h"
+#include "ui/charts/curve_painter.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -8,20 +8,80 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace tidemark::ui {
 namespace {
 
+constexpr std::array<std::int64_t, 6> kRatioTops = {10, 50, 100, 200, 500, 1000}; // permille
 constexpr double kRatioHeight = 5; // in label heights
 constexpr int kRatioAround = 5; // pixels above and below the plot
 constexpr std::int64_t kRatioWhole = 1000;
-constexpr float kRangeTint = 0.16F;
+constexpr double kRatioNameMargin = 6;
+constexpr double kRatioFill = 0.45; // share of the line's colour in the fill
+
+QString ratioText(std::int64_t permille)
+{
+    return QString::number(static_cast<double>(permille) / 10) + QStringLiteral(" %");
+}
 
 } // namespace
+
+std::int64_t ratioTop(const Curve& ratio)
+{
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < ratio.values.size(); ++i)
+        if (ratio.knows(i))
+            most = std::max(most, ratio.values[i]);
+    const auto* const top = std::ranges::find_if(kRatioTops, [&](std::int64_t each) { return most <= each; });
+    return top == kRatioTops.end() ? most : *top;
+}
+
+Plot ratioPlot(const Curve& ratio, const QRectF& area, StepRange visible, const Colors& colors, const QFont& font)
+{
+    const std::int64_t top = ratioTop(ratio);
+    Plot plot{{},
+              {static_cast<double>(top), {{top / 2, ratioText(top / 2)}, {top, ratioText(top)}}},
+              colors,
+              chartFonts(font)};
+    plot.place(area, visible);
+    return plot;
+}
+
+void paintRatio(QPainter& painter, const Plot& plot, const Curve& ratio)
+{
+    const QRectF area = plot.plot();
+    const Colors& colors = plot.colors;
+    PolygonSurface surface(painter, area, (area.size() * painter.deviceTransform().m11()).toSize());
+    CurveDrawing curve;
+    curve.level = pixelColumns(ratio, plot.geometry.steps.range, surface.width());
+    curve.top = plot.byteAxis.top;
+    curve.line = colors.hue(Hue::Output);
+    curve.area = mixed(curve.line, colors.plot, kRatioFill);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintCurve(surface, curve, colors);
+    painter.setFont(plot.fonts.small);
+    if (!ratio.knowsAny()) {
+        painter.setPen(colors.secondaryText);
+        painter.drawText(area, Qt::AlignCenter, QStringLiteral("–"));
+    }
+    const QFontMetricsF metrics(plot.fonts.small);
+    const QString name = text(ratio.name);
+    const QRectF box(area.left() + 1, area.top() + 1, metrics.horizontalAdvance(name) + 2 * kRatioNameMargin,
+                     metrics.height() + 2);
+    QColor ground = colors.plot;
+    ground.setAlphaF(0.8F);
+    painter.fillRect(box, ground);
+    painter.setPen(colors.text);
+    painter.drawText(QPointF(box.left() + kRatioNameMargin, box.top() + 1 + metrics.ascent()), name);
+}
 
 RatioChart::RatioChart(ViewState* state, QWidget* parent)
     : AxisLane(state, kRatioAround, kRatioAround, parent)
     , m_navigation(state)
-    , m_interaction(state, &m_navigation, this, [this] { return plotGeometry(); })
+    , m_interaction(&m_navigation, this, [this] { return plotGeometry(); })
 {
     state->onChange(Aspect::View, this, [this] { m_interaction.forget(); });
     state->onChange(Aspect::SelectedSteps, this, &RatioChart::refresh);
@@ -69,14 +129,17 @@ void RatioChart::paintLane(QPainter& painter, const Colors& colors)
         return;
     const QRectF plot = lane();
     const StepScale steps = scale();
-    paintRatio(painter, plot, *shown, steps.range, colors, smallFont());
-    painter.setClipRect(plot);
-    if (const auto& range = state()->axis().selected()) {
-        QColor shade = colors.highlight;
-        shade.setAlphaF(kRangeTint);
-        const double left = xOf(steps, range->begin);
-        painter.fillRect(QRectF(left, plot.top(), xOf(steps, range->end) - left, plot.height()), shade);
+    const Plot drawn = ratioPlot(*shown, plot, steps.range, colors, font());
+    const FrameKey key{plot, drawn.byteAxis.top, palette().cacheKey(), font(), QSizeF(size()) * devicePixelRatioF()};
+    if (key != m_frameKey) {
+        m_frameKey = key;
+        m_frame = framePicture(drawn, size());
     }
+    painter.drawPicture(0, 0, m_frame);
+    paintRatio(painter, drawn, *shown);
+    painter.setClipRect(plot);
+    if (const auto& range = state()->axis().selected())
+        paintRange(painter, plotGeometry(), *range, colors);
     if (contains(steps.range, state()->cursor()))
         painter.fillRect(QRectF(centreOf(steps, state()->cursor()) - 0.5, plot.top(), 1, plot.height()),
                          colors.highlight);

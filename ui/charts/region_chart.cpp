@@ -412,7 +412,6 @@ void RegionChart::focusOutEvent(QFocusEvent* event)
     m_tip->hide();
     if (!underMouse())
         m_state->focus().setHovered(std::nullopt); // set by keys
-    update();
     QWidget::focusOutEvent(event);
 }
 

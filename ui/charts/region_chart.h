@@ -1,12 +1,11 @@
 #pragma once
 
 #include "ui/charts/chart_navigation.h"
-#include "ui/charts/moving_tip.h"
 #include "ui/charts/region_canvas.h"
-#include "ui/charts/region_drag.h"
 #include "ui/charts/region_matches.h"
-#include "ui/charts/region_overlay.h"
+#include "ui/charts/region_painter.h"
 #include "ui/charts/region_zoom.h"
+#include "ui/charts/tip_box.h"
 
 #include <QWidget>
 

@@ -1,7 +1,6 @@
 #include "ui/charts/region_painter.h"
 
-#include "ui/charts/chart_axis.h"
-#include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/state/grouped.h"
@@ -26,6 +25,11 @@ constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr double kHatchStep = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
 constexpr float kSelectedShade = 0.5F; // of the text colour
+constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
+constexpr double kLegendHeight = 1.5; // in text heights
+constexpr double kLegendFrom = 12; // in text heights: minimum height of a picture with a legend
+constexpr float kZoomShade = 0.16F; // of the highlight colour
+constexpr int kFrameRoom = 8; // maximum pixels between a row and the outer edge of its frame
 
 struct RegionPainterText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -53,6 +57,55 @@ void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
     painter.setPen(QPen(colors.secondaryText, 1, Qt::SolidLine, Qt::FlatCap));
     painter.drawLines(lines);
     painter.restore();
+}
+
+/// Returns the height of the legend.
+double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLegend& legend, const Colors& colors,
+                         const ChartFonts& fonts)
+{
+    const double line = QFontMetricsF(fonts.small).height();
+    if (legend.looks.empty() || area.height() < kLegendFrom * line)
+        return 0;
+    std::vector<std::pair<Swatch, QString>> entries;
+    for (const GroupLook& look : legend.looks)
+        entries.emplace_back(Swatch{look.color(colors), look.category}, written(look.name));
+    const double height = std::ceil(kLegendHeight * line);
+    const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
+    paintLegendLine(painter, place, legend.scale.isEmpty() ? QString() : legend.scale + u':', entries, colors, fonts);
+    return height;
+}
+
+/// `scale` is the number of pixels per point.
+void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
+                  const QString& title, const Colors& colors, const QFont& font, double scale)
+{
+    const ChartFonts fonts = chartFonts(font);
+    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
+    RegionScene scene = makeRegionScene(content, area, colors, fonts);
+    scene.chart.isPicture = true;
+    const RegionPixels pixels = pixelsOf(scene, scale);
+    const auto drawing = drawRegion(content, pixels, fonts.fixed);
+    paintRegion(painter, scene, **drawing, pixels);
+    paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
+    if (content.chart.pinned)
+        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
+    // To the right of the base address, if there is one.
+    const QFontMetricsF metrics(fonts.small);
+    const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
+    const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
+    painter.setFont(fonts.small);
+    painter.setPen(colors.secondaryText);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()));
+}
+
+QRegion framesOf(const RegionScene& scene, const Focus& rows)
+{
+    QRegion frames;
+    for (const auto& row : {rows.pointed(), rows.pinned()})
+        if (row)
+            if (const QRectF rect = scene.rectOf(*row); !rect.isNull())
+                frames += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
+    return frames;
 }
 
 } // namespace
@@ -352,6 +405,47 @@ void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::P
     painter.drawRect(rect);
     painter.setPen(QPen(scene.chart.colors.text, 2, style));
     painter.drawRect(rect);
+}
+
+std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
+                                             const PictureOptions& options)
+{
+    return titledPicture(options,
+                         [content = std::move(content), legend = std::move(legend), title, scale = options.scale](
+                             QPainter& painter, const QRectF& area, const Colors& colors, const QFont& font) {
+                             paintPicture(painter, area, content, legend, title, colors, font, scale);
+                         });
+}
+
+void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom,
+                          bool hasFocus)
+{
+    m_framed = framesOf(scene, rows);
+    painter.save();
+    painter.setClipRect(scene.plot().united(scene.bands).adjusted(-2, -2, 2, 2));
+    const auto pinned = rows.pinned();
+    const auto pointed = rows.pointed();
+    if (pinned && pinned != pointed)
+        paintRowFrame(painter, scene, *pinned, Qt::DotLine);
+    if (pointed)
+        paintRowFrame(painter, scene, *pointed, Qt::SolidLine);
+    painter.restore();
+    const QColor& color = scene.chart.colors.highlight;
+    painter.setPen(color);
+    painter.setBrush(Qt::NoBrush);
+    if (!zoom.isEmpty()) {
+        QColor shade = color;
+        shade.setAlphaF(kZoomShade);
+        painter.fillRect(zoom, shade);
+        painter.drawRect(zoom);
+    }
+    if (hasFocus)
+        painter.drawRect(scene.plot().toRect().adjusted(-1, -1, 0, 0));
+}
+
+QRegion RegionOverlay::reframed(const RegionScene& scene, const Focus& rows) const
+{
+    return m_framed + framesOf(scene, rows);
 }
 
 } // namespace tidemark::ui

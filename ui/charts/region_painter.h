@@ -1,6 +1,10 @@
 #pragma once
 
+#include "ui/charts/picture.h"
+#include "ui/charts/region_content.h"
 #include "ui/charts/region_scene.h"
+
+#include <QRegion>
 
 namespace tidemark::ui {
 
@@ -18,5 +22,24 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level);
 /// Draws a frame around a row.
 void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);
+
+/// A picture of an address map with the titles of the options. Above the map are a legend of the colours and a title of
+/// the map. Shows the peak, the cursor, and the selected and pinned rows. Needs no window.
+std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
+                                             const PictureOptions& options);
+
+/// The part of a map that is painted over the cached image: frames around rows, the rectangle of a drag, the focus
+/// frame.
+class RegionOverlay
+{
+public:
+    /// `zoom` is the rectangle of a drag. Empty: there is none.
+    void paint(QPainter& painter, const RegionScene& scene, const Focus& rows, const QRectF& zoom, bool hasFocus);
+    /// The region to repaint after the framed rows changed: the new frames, and the frames painted last.
+    QRegion reframed(const RegionScene& scene, const Focus& rows) const;
+
+private:
+    QRegion m_framed; // as painted last: a zoom moves frames too
+};
 
 } // namespace tidemark::ui

@@ -1,7 +1,6 @@
 #include "ui/charts/region_scene.h"
 
-#include "ui/charts/chart_axis.h"
-#include "ui/charts/chart_metrics.h"
+#include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"

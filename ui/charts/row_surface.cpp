@@ -15,6 +15,24 @@
 
 namespace tidemark::ui {
 
+std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count)
+{
+    if (count == 0)
+        return std::nullopt;
+    switch (key) {
+    case Qt::Key_Left:
+        return at.value_or(0) == 0 ? 0 : *at - 1;
+    case Qt::Key_Right:
+        return at ? std::min(*at + 1, count - 1) : 0;
+    case Qt::Key_Home:
+        return 0;
+    case Qt::Key_End:
+        return count - 1;
+    default:
+        return std::nullopt;
+    }
+}
+
 RowSurface::RowSurface(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
@@ -86,49 +104,25 @@ void RowSurface::hideEvent(QHideEvent* event)
     QWidget::hideEvent(event);
 }
 
-void RowSurface::focusInEvent(QFocusEvent* event)
-{
-    update();
-    QWidget::focusInEvent(event);
-}
-
 void RowSurface::focusOutEvent(QFocusEvent* event)
 {
     // Ends a hover that was set by keys. A hover by the pointer, which may be in another widget, stays.
     if (!underMouse())
         m_state->focus().setHovered(std::nullopt);
-    update();
     QWidget::focusOutEvent(event);
 }
 
 bool RowSurface::goToRow(int key)
 {
     const std::vector<RowId> rows = rowsInOrder();
-    if (rows.empty())
-        return false;
-    const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
     const auto shown = m_state->focus().pointed();
     const auto found = shown ? std::ranges::find(rows, *shown) : rows.end();
-    const std::ptrdiff_t at = found == rows.end() ? -1 : found - rows.begin();
-    std::ptrdiff_t to = at;
-    switch (key) {
-    case Qt::Key_Left:
-        to = at - 1;
-        break;
-    case Qt::Key_Right:
-        to = at + 1;
-        break;
-    case Qt::Key_Home:
-        to = 0;
-        break;
-    case Qt::Key_End:
-        to = last;
-        break;
-    default:
-        return false;
-    }
-    m_state->focus().setHovered(rows[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(to, 0, last))]);
-    return true;
+    const auto place
+        = found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+    const auto to = placeAfter(key, place, rows.size());
+    if (to)
+        m_state->focus().setHovered(rows[*to]);
+    return to.has_value();
 }
 
 void RowSurface::keyPressEvent(QKeyEvent* event)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/moving_tip.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/view_state.h"
 
 #include <QWidget>
@@ -8,6 +8,9 @@
 #include <vector>
 
 namespace tidemark::ui {
+
+/// The place to which an arrow key, Home or End goes from the place `at` of `count` places. Other keys: none.
+std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count);
 
 /// A widget that draws rows as boxes. The row under the pointer is highlighted in all views and has a tip. A click pins
 /// a row, a double click zooms to its life, a right click opens its menu. The left and right arrow keys, Home and End
@@ -38,7 +41,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;

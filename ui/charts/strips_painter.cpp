@@ -1,6 +1,6 @@
 #include "ui/charts/strips_painter.h"
 
-#include "ui/charts/chart_metrics.h"
+#include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"

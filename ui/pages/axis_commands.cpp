@@ -5,13 +5,19 @@
 
 #include <QKeyEvent>
 
-namespace tidemark::ui {
+#include <limits>
 
-bool AxisCommands::canDo(Command command) const
+namespace tidemark::ui {
+namespace {
+
+constexpr std::int64_t kAllCells = std::numeric_limits<std::uint32_t>::max();
+
+} // namespace
+
+bool canDoOnAxis(Command command, const AxisView& axis)
 {
-    if (m_state->isEmpty())
+    if (axis.isEmpty())
         return false;
-    const AxisView& axis = m_state->axis();
     switch (command) {
     case Command::Back:
         return axis.canGoBack();
@@ -19,44 +25,63 @@ bool AxisCommands::canDo(Command command) const
         return axis.canGoForward();
     case Command::ZoomToSelection:
         return axis.selected().has_value();
-    case Command::Escape:
     case Command::ZoomIn:
     case Command::ZoomOut:
     case Command::ShowAll:
+    case Command::Peak:
+    case Command::NextCell:
+    case Command::PreviousCell:
+    case Command::FirstCell:
+    case Command::LastCell:
         return true;
     default:
-        return isStepCommand(command);
+        return false;
     }
+}
+
+void performOnAxis(Command command, AxisNavigation& chart)
+{
+    switch (command) {
+    case Command::Back:
+        return chart.axis().back();
+    case Command::Forward:
+        return chart.axis().forward();
+    case Command::ZoomIn:
+        return chart.zoomIn();
+    case Command::ZoomOut:
+        return chart.zoomOut();
+    case Command::ShowAll:
+        return chart.fit();
+    case Command::ZoomToSelection:
+        return chart.zoomToSelection();
+    case Command::Peak:
+        return chart.goToPeak();
+    case Command::NextCell:
+        return chart.move(1);
+    case Command::PreviousCell:
+        return chart.move(-1);
+    case Command::FirstCell:
+        return chart.move(-kAllCells);
+    case Command::LastCell:
+        return chart.move(kAllCells);
+    default:
+        return;
+    }
+}
+
+bool AxisCommands::canDo(Command command) const
+{
+    if (m_state->isEmpty())
+        return false;
+    return command == Command::Escape || isStepCommand(command) || canDoOnAxis(command, m_state->axis());
 }
 
 void AxisCommands::perform(Command command)
 {
-    ChartNavigation& chart = m_chart->navigation();
-    switch (command) {
-    case Command::Escape:
+    if (command == Command::Escape)
         m_chart->escape();
-        return;
-    case Command::Back:
-        m_state->axis().back();
-        return;
-    case Command::Forward:
-        m_state->axis().forward();
-        return;
-    case Command::ZoomIn:
-        chart.zoomIn();
-        return;
-    case Command::ZoomOut:
-        chart.zoomOut();
-        return;
-    case Command::ShowAll:
-        chart.fit();
-        return;
-    case Command::ZoomToSelection:
-        chart.zoomToSelection();
-        return;
-    default:
-        performOnSteps(command, chart, *m_state, m_parent);
-    }
+    else
+        performOnSteps(command, m_chart->navigation(), *m_state, m_parent);
 }
 
 bool canMarkStep(const ViewState& state)
@@ -89,27 +114,10 @@ bool isStepCommand(Command command)
 void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, QWidget* parent)
 {
     switch (command) {
-    case Command::Peak:
-        steps.goToPeak();
-        return;
     case Command::NextPeak:
-        steps.goToNextPeak();
-        return;
+        return steps.goToNextPeak();
     case Command::PreviousPeak:
-        steps.goToPreviousPeak();
-        return;
-    case Command::NextCell:
-        steps.move(1);
-        return;
-    case Command::PreviousCell:
-        steps.move(-1);
-        return;
-    case Command::FirstCell:
-        steps.goTo(StepId(0));
-        return;
-    case Command::LastCell:
-        steps.goTo(StepId(state.axis().steps() - 1));
-        return;
+        return steps.goToPreviousPeak();
     case Command::GoTo: {
         GoToDialog dialog(state.view(), state.cursor(), state.units(), parent);
         if (dialog.exec() == QDialog::Accepted && dialog.step())
@@ -117,11 +125,11 @@ void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, Q
         return;
     }
     default:
-        return;
+        return performOnAxis(command, steps);
     }
 }
 
-bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& state)
+bool takeStepKey(const QKeyEvent& event, AxisNavigation& steps)
 {
     const int cells = event.modifiers() & Qt::ShiftModifier ? 10 : 1;
     switch (event.key()) {
@@ -132,10 +140,10 @@ bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& stat
         steps.move(cells);
         return true;
     case Qt::Key_Home:
-        performOnSteps(Command::FirstCell, steps, state, nullptr);
+        steps.move(-kAllCells);
         return true;
     case Qt::Key_End:
-        performOnSteps(Command::LastCell, steps, state, nullptr);
+        steps.move(kAllCells);
         return true;
     default:
         return false;
@@ -155,7 +163,7 @@ bool AxisCommands::takeKey(QKeyEvent* event)
             m_state->axis().zoomTo(m_state->view()->rows.start[*row], m_state->view()->rows.end[*row]);
         return true;
     default:
-        return takeStepKey(*event, m_chart->navigation(), *m_state);
+        return takeStepKey(*event, m_chart->navigation());
     }
 }
 

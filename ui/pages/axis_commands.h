@@ -6,6 +6,8 @@ class QKeyEvent;
 
 namespace tidemark::ui {
 
+class AxisNavigation;
+class AxisView;
 class ChartNavigation;
 class MemoryChart;
 
@@ -32,12 +34,17 @@ private:
     QWidget* m_parent; // the parent of dialogs
 };
 
+/// Returns whether the command is one of any chart over an axis, with its history, zoom and cursor, and can run now.
+bool canDoOnAxis(Command command, const AxisView& axis);
+/// REQUIRES: canDoOnAxis(command, chart.axis())
+void performOnAxis(Command command, AxisNavigation& chart);
+/// Handles the arrow keys, Home and End.
+bool takeStepKey(const QKeyEvent& event, AxisNavigation& steps);
+
 /// Returns whether the command moves the cursor of a chart over steps.
 bool isStepCommand(Command command);
-/// `parent` is the parent of dialogs. REQUIRES: isStepCommand(command), a view
+/// performOnAxis(), and the commands that need a view. `parent` is the parent of dialogs. REQUIRES: a view
 void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, QWidget* parent);
-/// Handles the arrow keys, Home and End. REQUIRES: a view
-bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& state);
 
 /// Command::MarkStep for pages with a table of rows: marks the step of the cursor, or unmarks it if it is marked.
 bool canMarkStep(const ViewState& state);

@@ -60,4 +60,21 @@ struct ExportView {
     std::string documentKind = {};
 };
 
+/// The largest region of a view by address, with its rows coloured by category.
+ExportView addressMapExport();
+/// Compares the chosen program with a program of the files that an option names.
+ExportView compareExport();
+/// The icicle of the peak by the default groupings.
+ExportView compositionExport();
+/// A picture of a message with its figures.
+ExportView oomExport();
+/// A memory of a profile over its operations, with fragmentation below it.
+ExportView operationsExport();
+/// All runs of a training log next to each other, or the exports of CI of one model over time.
+ExportView runsExport();
+/// The chart of any view with an axis.
+ExportView timelineExport();
+/// All workers next to each other.
+ExportView workersExport();
+
 } // namespace tidemark::ui

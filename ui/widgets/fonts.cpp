@@ -53,6 +53,12 @@ QFont fixedFontLike(const QFont& font)
     return fixed;
 }
 
+ChartFonts chartFonts(const QFont& font)
+{
+    const QFont small = smallerFont(font);
+    return {font, boldFont(font), small, fixedFontLike(small)};
+}
+
 int grown(int pixels, const QFont& font)
 {
     constexpr double kUsualText = 13.5; // pixels

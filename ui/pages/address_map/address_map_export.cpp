@@ -1,7 +1,7 @@
-#include "ui/pages/address_map/address_map_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/view/attribution_rules.h"
-#include "ui/charts/region_picture.h"
+#include "ui/charts/region_painter.h"
 #include "ui/state/view_state.h"
 
 namespace tidemark::ui {

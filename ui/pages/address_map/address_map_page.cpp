@@ -3,7 +3,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
-#include "ui/charts/region_picture.h"
+#include "ui/charts/region_painter.h"
 #include "ui/pages/axis_commands.h"
 #include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
@@ -250,7 +250,7 @@ void AddressMapPage::perform(Command command)
 
 bool AddressMapPage::takeKey(QKeyEvent* event)
 {
-    return hasMap() && takeStepKey(*event, m_chart->navigation(), *m_state);
+    return hasMap() && takeStepKey(*event, m_chart->navigation());
 }
 
 void AddressMapPage::goToMatch(int by)

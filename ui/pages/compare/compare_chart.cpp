@@ -1,10 +1,8 @@
 #include "ui/pages/compare/compare_chart.h"
 
-#include "ui/charts/chart_tags.h"
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/fonts.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -14,18 +12,120 @@
 #include <utility>
 
 namespace tidemark::ui {
-namespace {
 
-constexpr double kWheelZoom = 1.25; // per notch
-constexpr double kWheelPan = 0.1; // share of the visible range
-constexpr double kNotch = 120;
-constexpr double kTipDistance = 12;
-constexpr double kLeastCells = 4; // visible at least
+CompareNavigation::CompareNavigation(AxisView* axis, CompareChart* chart, ComparisonMaker* maker)
+    : AxisNavigation(axis)
+    , m_chart(chart)
+    , m_maker(maker)
+{ }
 
-} // namespace
+const CompareCurves& CompareNavigation::curves() const
+{
+    return m_chart->curves();
+}
 
-CompareChart::CompareChart(QWidget* parent)
+bool CompareNavigation::areAtPeaks() const
+{
+    const auto& of = curves().comparison;
+    return of && of->a.isPeak() && of->b.isPeak();
+}
+
+void CompareNavigation::show(const Steps& cells)
+{
+    const StepRange visible = axis().visible();
+    const double middle = visible.begin + visible.size() / 2.0;
+    std::vector<double> positions;
+    for (const ComparedSide side : kComparedSides)
+        if (const auto cell = cells[indexOf(side)])
+            positions.push_back(curves().positionOf(side, cell->value + 0.5));
+    std::ranges::sort(positions, {}, [&](double position) { return std::abs(position - middle); });
+    const double nearest = positions.front();
+    double farthest = positions.back();
+    if (std::abs(farthest - nearest) > visible.size())
+        farthest = nearest;
+    if (std::abs(farthest - middle) > visible.size() / 2.0)
+        axis().setVisible(centredAt(visible, axis().steps(), (nearest + farthest) / 2));
+}
+
+void CompareNavigation::goTo(StepId step)
+{
+    if (axis().isEmpty())
+        return;
+    axis().setCursor(step);
+    const auto cell = [&](ComparedSide side) { return curves().cellAt(side, step.value + 0.5); };
+    const Steps to = {cell(ComparedSide::A), cell(ComparedSide::B)};
+    set(to);
+    show(to);
+}
+
+void CompareNavigation::moveOf(const std::vector<ComparedSide>& sides, std::int64_t cells)
+{
+    if (axis().isEmpty())
+        return;
+    Steps to = steps();
+    Steps moved;
+    for (const ComparedSide side : sides) {
+        const View& view = curves().view(side);
+        const std::int64_t cell = to[indexOf(side)].value_or(view.peakStep).value + cells;
+        to[indexOf(side)] = moved[indexOf(side)]
+            = StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(cell, 0, view.axis.count - 1)));
+    }
+    set(to);
+    show(moved);
+}
+
+void CompareNavigation::goToPeak()
+{
+    set({});
+    if (!axis().isEmpty())
+        show({curves().view(ComparedSide::A).peakStep, curves().view(ComparedSide::B).peakStep});
+}
+
+ComparedSide CompareNavigation::nearer(const QPointF& at) const
+{
+    const CompareScene scene = m_chart->scene();
+    const auto distance = [&](ComparedSide side) {
+        const StepId cell = curves().cellAt(side, positionAt(scene.geometry.steps, at.x()));
+        return std::abs(scene.y(curves().view(side).levelAt(cell)) - at.y());
+    };
+    return distance(ComparedSide::A) <= distance(ComparedSide::B) ? ComparedSide::A : ComparedSide::B;
+}
+
+void CompareNavigation::click(StepId, const QPointF& at, Qt::KeyboardModifiers modifiers)
+{
+    const double position = positionAt(m_chart->scene().geometry.steps, at.x());
+    m_before = steps();
+    Steps to = *m_before;
+    for (const ComparedSide side : kComparedSides)
+        if (!(modifiers & Qt::ControlModifier) || side == nearer(at))
+            to[indexOf(side)] = curves().cellAt(side, position);
+    set(to);
+}
+
+void CompareNavigation::doubleClick(StepId)
+{
+    if (const auto before = std::exchange(m_before, std::nullopt)) // the click was the first of the double-click
+        set(*before);
+    fit();
+}
+
+void CompareNavigation::goToHighestIn(StepRange range)
+{
+    Steps to = steps();
+    for (const ComparedSide side : kComparedSides)
+        if (const StepRange cells = curves().cellsIn(side, range); cells.size() > 0)
+            to[indexOf(side)] = curves().view(side).highestIn(cells);
+    set(to);
+}
+
+CompareChart::CompareChart(ComparisonMaker* maker, QWidget* parent)
     : QWidget(parent)
+    , m_axis([this](Aspects changed) {
+        if (changed & (Aspect::Visible | Aspect::SelectedSteps))
+            followAxis();
+    })
+    , m_navigation(&m_axis, this, maker)
+    , m_interaction(&m_navigation, this, [this] { return m_curves.comparison ? scene().geometry : PlotGeometry(); })
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -45,7 +145,16 @@ void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
     m_curves.comparison = std::move(comparison);
     if (!isSame) {
         m_curves.lives.reset();
-        setRange(0, 1);
+        m_interaction.forget();
+        m_axis.reset(m_curves.comparison ? m_curves.longer().count : 0, StepId(0));
+        setPointer(std::nullopt);
+        followAxis();
+    }
+    if (m_curves.comparison) { // zooming keeps the place of the middle of both cursors
+        double middle = 0;
+        for (const ComparedSide side : kComparedSides)
+            middle += m_curves.positionOf(side, stepOf(*m_curves.comparison, side).step.value + 0.5) / 2;
+        m_axis.setCursor(StepId(static_cast<std::uint32_t>(middle)));
     }
     describe();
     invalidate();
@@ -67,7 +176,8 @@ void CompareChart::describe()
 void CompareChart::setByStep(bool isByStep)
 {
     m_curves.isByStep = isByStep;
-    setRange(0, 1);
+    m_axis.setSelected(std::nullopt);
+    m_axis.showAll();
     invalidate();
 }
 
@@ -84,196 +194,97 @@ void CompareChart::setUnit(ByteUnit unit)
     invalidate();
 }
 
+void CompareChart::followAxis()
+{
+    m_curves.visible = m_axis.visible();
+    m_curves.selected = m_axis.selected();
+    invalidate();
+    emit axisChanged();
+}
+
 void CompareChart::invalidate()
 {
     m_picture = {};
     update();
 }
 
-void CompareChart::setRange(double begin, double end)
+TipText CompareChart::tipAt(double position) const
 {
-    if (begin == m_curves.begin && end == m_curves.end)
-        return;
-    m_curves.begin = begin;
-    m_curves.end = end;
-    invalidate();
-    emit zoomChanged();
-}
-
-void CompareChart::zoomAt(double share, double factor)
-{
-    if (!m_curves.comparison)
-        return;
-    const double longest = std::max(m_curves.length(ComparedSide::A), m_curves.length(ComparedSide::B));
-    const double before = m_curves.end - m_curves.begin;
-    const double size = std::clamp(before / factor, std::min(1.0, kLeastCells / longest), 1.0);
-    const double begin = std::clamp(share - (share - m_curves.begin) / before * size, 0.0, 1 - size);
-    setRange(begin, size == 1 ? 1 : begin + size);
-}
-
-void CompareChart::zoom(double factor)
-{
-    if (!m_curves.comparison)
-        return;
-    double middle = 0;
-    for (const ComparedSide side : kComparedSides)
-        middle += (stepOf(*m_curves.comparison, side).step.value + 0.5) / m_curves.length(side) / 2;
-    zoomAt(std::clamp(middle, m_curves.begin, m_curves.end), factor);
-}
-
-void CompareChart::bringIntoView(const std::array<std::optional<StepId>, 2>& cells)
-{
-    if (!m_curves.comparison)
-        return;
-    const double size = m_curves.end - m_curves.begin;
-    const double middle = m_curves.begin + size / 2;
-    std::vector<double> shares;
-    for (const ComparedSide side : kComparedSides)
-        if (const auto cell = cells[indexOf(side)])
-            shares.push_back((cell->value + 0.5) / m_curves.length(side));
-    if (shares.empty())
-        return;
-    const auto distance = [&](double share) { return std::abs(share - middle); };
-    std::ranges::sort(shares, {}, distance);
-    const double nearest = shares.front();
-    const double farthest = std::abs(shares.back() - nearest) <= size ? shares.back() : nearest;
-    if (distance(farthest) <= size / 2)
-        return;
-    const double begin = std::clamp((nearest + farthest) / 2 - size / 2, 0.0, 1 - size);
-    setRange(begin, begin + size);
-}
-
-ComparedSide CompareChart::nearer(const QPointF& at) const
-{
-    const CompareScene where = scene();
-    const auto distance = [&](ComparedSide side) {
-        const View& view = *stepOf(*m_curves.comparison, side).view;
-        return std::abs(where.yOf(view.levelAt(where.cellAt(side, at.x()))) - at.y());
-    };
-    return distance(ComparedSide::A) <= distance(ComparedSide::B) ? ComparedSide::A : ComparedSide::B;
-}
-
-QStringList CompareChart::wordsAt(double x) const
-{
-    const CompareScene where = scene();
-    QStringList words;
+    const Colors colors = colorsFor(palette());
+    TipText tip;
     for (const ComparedSide side : kComparedSides) {
-        const View& view = *stepOf(*m_curves.comparison, side).view;
-        const StepId cell = where.cellAt(side, x);
-        if (where.xOf(side, view.axis.count) < x)
-            words << tr("%1 has ended").arg(letterOf(side));
+        const View& view = m_curves.view(side);
+        const StepId cell = m_curves.cellAt(side, position);
+        tip.swatches.push_back({colorOf(colors, side)});
+        if (m_curves.positionOf(side, view.axis.count) < position)
+            tip.lines << tr("%1 has ended").arg(letterOf(side));
         else
-            words << tr("%1 %2: %3")
-                         .arg(letterOf(side), cellText(view.axis, cell),
-                              text(bytesText(view.levelAt(cell), m_curves.unit)));
+            tip.lines << tr("%1 %2: %3")
+                             .arg(letterOf(side), cellText(view.axis, cell),
+                                  text(bytesText(view.levelAt(cell), m_curves.unit)));
     }
-    return words;
+    return tip;
 }
 
 void CompareChart::paintEvent(QPaintEvent*)
 {
+    QPainter painter(this);
     const Colors colors = colorsFor(palette());
-    const double ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (!m_curves.comparison) {
+        painter.fillRect(rect(), colors.base);
+        return;
+    }
+    const CompareScene shown = scene();
+    const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
     if (m_picture.size() != pixels) {
         m_picture = QPixmap(pixels);
-        m_picture.setDevicePixelRatio(ratio);
-        QPainter painter(&m_picture);
-        paintCompareCurves(painter, rect(), m_curves, colors, font());
+        m_picture.setDevicePixelRatio(devicePixelRatioF());
+        m_picture.fill(colors.base);
+        QPainter drawing(&m_picture);
+        m_frame.setFrame(shown);
+        m_frame.render(drawing, size());
+        paintCompared(drawing, shown);
     }
-    QPainter painter(this);
     painter.drawPixmap(0, 0, m_picture);
     if (hasFocus()) {
         painter.setPen(colors.highlight);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(shown.plot().toRect());
     }
-    if (!m_curves.comparison || !m_pointer)
+    if (!m_pointer)
         return;
-    const CompareScene where = scene();
-    painter.setPen(QPen(colors.secondaryText, 1, Qt::DotLine));
-    painter.drawLine(QPointF(*m_pointer, where.plot.top()), QPointF(*m_pointer, where.plot.bottom()));
-    const TipText tip{wordsAt(*m_pointer), {{colorOf(colors, ComparedSide::A)}, {colorOf(colors, ComparedSide::B)}}};
-    const ChartFonts fonts = chartFonts(font());
-    const QSizeF size = tipSize(tip, fonts);
-    double left = *m_pointer + kTipDistance;
-    if (left + size.width() > where.plot.right())
-        left = *m_pointer - kTipDistance - size.width();
-    paintTip(painter,
-             {QPointF(left, std::max(where.plot.top(), where.plot.bottom() - size.height() - kTipDistance)), size}, tip,
-             fonts, colors);
+    const StepScale& steps = shown.geometry.steps;
+    ChartPointer pointer{stepAt(steps, m_pointer->x()), std::round(m_pointer->x()) + 0.5};
+    if (m_interaction.mode() != ChartInteraction::Mode::Selecting) { // the tip would hide the end of the range
+        pointer.tip = tipAt(positionAt(steps, m_pointer->x()));
+        placeTip(pointer, shown, *m_pointer, shown.geometry.top + 1);
+    }
+    paintPointer(painter, shown, pointer);
 }
 
-void CompareChart::mousePressEvent(QMouseEvent* event)
+bool CompareChart::event(QEvent* event)
 {
-    m_hasChosen = false;
-    if (!m_curves.comparison)
-        return;
-    const CompareScene where = scene();
-    const double x = event->position().x();
-    if (event->button() == Qt::MiddleButton) {
-        m_pannedFrom = x;
-    } else if (event->button() == Qt::LeftButton && where.plot.contains(event->position())) {
-        std::optional<StepId> a = where.cellAt(ComparedSide::A, x);
-        std::optional<StepId> b = where.cellAt(ComparedSide::B, x);
-        if (event->modifiers() & Qt::ControlModifier)
-            (nearer(event->position()) == ComparedSide::A ? b : a).reset();
-        m_hasChosen = true;
-        emit stepsChosen(a, b);
-    }
+    return (m_curves.comparison && m_interaction.handle(*event)) || QWidget::event(event);
+}
+
+void CompareChart::setPointer(std::optional<QPointF> at)
+{
+    m_pointer = at;
+    update();
 }
 
 void CompareChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_curves.comparison)
         return;
-    const CompareScene where = scene();
-    const double x = event->position().x();
-    if (m_pannedFrom) {
-        const double size = m_curves.end - m_curves.begin;
-        const double begin
-            = std::clamp(m_curves.begin - (x - *m_pannedFrom) / where.plot.width() * size, 0.0, 1 - size);
-        m_pannedFrom = x;
-        setRange(begin, begin + size);
-    }
-    m_pointer = where.plot.contains(event->position()) ? std::optional(x) : std::nullopt;
-    update();
-}
-
-void CompareChart::mouseReleaseEvent(QMouseEvent*)
-{
-    m_pannedFrom.reset();
-}
-
-void CompareChart::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton)
-        return;
-    if (std::exchange(m_hasChosen, false))
-        emit choiceWithdrawn();
-    showAll();
+    const bool isPanning = m_interaction.mode() == ChartInteraction::Mode::Panning;
+    const bool isInside = scene().geometry.contains(event->position().x(), event->position().y());
+    setPointer(isInside && !isPanning ? std::optional(event->position()) : std::nullopt);
 }
 
 void CompareChart::leaveEvent(QEvent*)
 {
-    m_pointer.reset();
-    update();
-}
-
-void CompareChart::wheelEvent(QWheelEvent* event)
-{
-    event->accept();
-    if (!m_curves.comparison)
-        return;
-    const double notches = (event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x()) / kNotch;
-    const double size = m_curves.end - m_curves.begin;
-    if (event->modifiers() & Qt::ShiftModifier) {
-        const double begin = std::clamp(m_curves.begin - notches * kWheelPan * size, 0.0, 1 - size);
-        setRange(begin, begin + size);
-        return;
-    }
-    const CompareScene where = scene();
-    const double share = m_curves.begin + (event->position().x() - where.plot.left()) / where.plot.width() * size;
-    zoomAt(std::clamp(share, m_curves.begin, m_curves.end), std::pow(kWheelZoom, notches));
+    setPointer(std::nullopt);
 }
 
 void CompareChart::changeEvent(QEvent* event)

@@ -1,11 +1,9 @@
-#include "ui/pages/compare/compare_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/link/message_limit.h"
 #include "core/open/open_documents.h"
-#include "core/view/comparison_headline.h"
 #include "core/view/viewed.h"
-#include "ui/pages/compare/compare_curves.h"
-#include "ui/theme/text.h"
+#include "ui/pages/compare/compare_plot.h"
 
 namespace tidemark::ui {
 namespace {
@@ -55,14 +53,12 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
     auto comparison = compare(std::move(*a), std::move(*b));
     if (!comparison)
         return comparison.error();
-    PictureOptions options;
+    PictureOptions options = titlesOf(*comparison, ByteUnit::Auto);
     options.size = question.size;
-    options.title = text(headlineOf(*comparison));
-    options.shorterTitle = text(headlineOf(*comparison, ByteUnit::Auto, HeadlineDetail::Categories));
-    options.subtitle = subtitleOf(*comparison);
     CompareCurves curves;
     curves.comparison = std::make_shared<const Comparison>(std::move(*comparison));
     curves.isByStep = question.options.contains(kBySteps);
+    curves.visible = {0, curves.longer().count};
     return comparisonPicture(std::move(curves), options);
 }
 

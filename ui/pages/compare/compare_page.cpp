@@ -2,6 +2,7 @@
 
 #include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
+#include "ui/pages/axis_commands.h"
 #include "ui/pages/compare/compare_bar.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
@@ -16,7 +17,7 @@
 #include "ui/widgets/switch_button.h"
 
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -31,7 +32,6 @@ constexpr std::array kTableWidths = {394, 786}; // used as shares of the width
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // shares of the height
 constexpr int kTablesShare = 330;
-constexpr double kZoomStep = 1.6;
 
 } // namespace
 
@@ -66,7 +66,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_maker, &ComparisonMaker::changed, this, &ComparePage::refresh);
     connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
     connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
-    connect(m_chart, &CompareChart::zoomChanged, this, &Page::commandsChanged);
+    connect(m_chart, &CompareChart::axisChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
     connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::allRequested, this, [this] { m_state->filter().clear(); });
@@ -132,7 +132,7 @@ QWidget* ComparePage::makeContent()
     auto* split = new QSplitter(Qt::Vertical, content);
     split->setChildrenCollapsible(false);
     split->setAutoFillBackground(true);
-    m_chart = new CompareChart(split);
+    m_chart = new CompareChart(m_maker, split);
     split->addWidget(m_chart);
     split->addWidget(makeTables());
     split->setStretchFactor(0, 5);
@@ -145,7 +145,6 @@ QWidget* ComparePage::makeContent()
     column->addWidget(m_figures);
     column->addWidget(split, 1);
     setFocusProxy(m_chart);
-    m_cursors = std::make_unique<CompareCursors>(m_maker, m_chart);
     return content;
 }
 
@@ -254,7 +253,7 @@ QString ComparePage::momentsText() const
 {
     const ComparedStep& a = m_comparison->a;
     const ComparedStep& b = m_comparison->b;
-    if (!m_cursors->areAtPeaks())
+    if (!m_chart->navigation().areAtPeaks())
         return tr("A at %1, B at %2").arg(stepText(a), stepText(b));
     if (a.isListing() && b.isListing())
         return tr("of the listed memory");
@@ -306,13 +305,14 @@ bool ComparePage::canDo(Command command) const
     case Command::Copy:
     case Command::CopyPlain:
     case Command::Escape:
-    case Command::ZoomIn:
         return true;
     case Command::ZoomOut:
     case Command::ShowAll:
-        return !m_chart->isShowingAll();
+        return !m_chart->axis().isShowingAll();
+    case Command::Peak:
+        return !m_chart->navigation().areAtPeaks();
     default:
-        return m_cursors->canDo(command);
+        return canDoOnAxis(command, m_chart->axis());
     }
 }
 
@@ -325,14 +325,8 @@ void ComparePage::perform(Command command)
         return focusedTable()->copyRowsPlain();
     case Command::Escape:
         return escape();
-    case Command::ZoomIn:
-        return m_chart->zoom(kZoomStep);
-    case Command::ZoomOut:
-        return m_chart->zoom(1 / kZoomStep);
-    case Command::ShowAll:
-        return m_chart->showAll();
     default:
-        return m_cursors->perform(command);
+        return performOnAxis(command, m_chart->navigation());
     }
 }
 
@@ -346,16 +340,30 @@ void ComparePage::escape()
         m_state->filter().clear();
     } else if (!m_list->showsUsualStates()) {
         m_list->showUsualStates();
-    } else if (!m_cursors->areAtPeaks()) {
-        m_cursors->goToPeaks();
+    } else if (!m_chart->axis().selected() && !m_chart->navigation().areAtPeaks()) {
+        m_chart->navigation().goToPeak();
     } else {
-        m_chart->showAll();
+        m_chart->navigation().escape();
     }
 }
 
 bool ComparePage::takeKey(QKeyEvent* event)
 {
-    return m_cursors->takeKey(*event);
+    if (!m_comparison)
+        return false;
+    CompareNavigation& cursors = m_chart->navigation();
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && m_chart->axis().selected()) {
+        cursors.zoomToSelection();
+        return true;
+    }
+    if (event->key() != Qt::Key_A && event->key() != Qt::Key_B)
+        return takeStepKey(*event, cursors);
+    if (event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier))
+        return false;
+    cursors.moveOf({event->key() == Qt::Key_A ? ComparedSide::A : ComparedSide::B},
+                   event->modifiers() & Qt::ShiftModifier ? -1 : 1);
+    return true;
 }
 
 void ComparePage::goToMatch(int by)
@@ -367,6 +375,8 @@ std::vector<InputHint> ComparePage::hints() const
 {
     return {
         {tr("Click, Ctrl+Click"), tr("In both curves: move both cursors, or only that of the nearer curve")},
+        {tr("Drag, Enter"),
+         tr("In both curves: select a range, with each cursor at the highest level there; zoom to it")},
         {tr("Wheel, Double-click"), tr("In both curves: zoom at the pointer, with Shift move; show all")},
         {tr("←, →, Shift"), tr("Both cursors by one step, by ten")},
         {tr("A, B, Shift"), tr("In both curves: only the cursor of A or of B by one step, back")},
@@ -389,10 +399,7 @@ std::optional<PagePicture> ComparePage::picture() const
     if (!m_comparison)
         return std::nullopt;
     PagePicture picture;
-    const ByteUnit unit = m_state->units().unit();
-    picture.options.title = text(headlineOf(*m_comparison, unit));
-    picture.options.shorterTitle = text(headlineOf(*m_comparison, unit, HeadlineDetail::Categories));
-    picture.options.subtitle = subtitleOf(*m_comparison);
+    picture.options = titlesOf(*m_comparison, m_state->units().unit());
     picture.make = [curves = m_chart->curves()](const PictureOptions& options, bool) {
         return comparisonPicture(curves, options);
     };

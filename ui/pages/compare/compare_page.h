@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/pages/compare/compare_chart.h"
-#include "ui/pages/compare/compare_cursors.h"
 #include "ui/pages/page.h"
 
 class QPushButton;
@@ -84,7 +83,6 @@ private:
     ElidedLabel* m_headline = nullptr;
     CompareFigures* m_figures = nullptr;
     CompareChart* m_chart = nullptr;
-    std::unique_ptr<CompareCursors> m_cursors;
     ElidedLabel* m_categoriesTitle = nullptr;
     CompareCategories* m_categories = nullptr;
     CompareList* m_list = nullptr;

@@ -1,7 +1,7 @@
-#include "ui/pages/composition/composition_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/view/attribution_rules.h"
-#include "ui/charts/icicle_picture.h"
+#include "ui/charts/icicle_painter.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/state/view_state.h"
 
@@ -28,7 +28,7 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     for (const std::string& id :
          shownLevels(view, groupings, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()}))
         levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
-    return std::shared_ptr<const Picture>(std::make_shared<IciclePicture>(icicleOf(state, levels), subject.options));
+    return iciclePicture(icicleOf(state, levels), subject.options);
 }
 
 } // namespace

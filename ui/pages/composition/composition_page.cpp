@@ -2,7 +2,7 @@
 
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_chart.h"
-#include "ui/charts/icicle_picture.h"
+#include "ui/charts/icicle_painter.h"
 #include "ui/pages/axis_commands.h"
 #include "ui/pages/composition/group_table.h"
 #include "ui/session/session.h"
@@ -288,7 +288,7 @@ std::optional<PagePicture> CompositionPage::picture() const
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
     picture.make = [content = *m_icicle->content()](const PictureOptions& options, bool) {
-        return std::make_shared<IciclePicture>(content, options);
+        return iciclePicture(content, options);
     };
     return picture;
 }

@@ -1,4 +1,4 @@
-#include "ui/pages/oom/oom_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
@@ -27,8 +27,7 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
     const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
     if (!options)
         return options.error();
-    return std::shared_ptr<const Picture>(
-        std::make_shared<OomPicture>(oomContent(report, view, *plan, Units()), *options));
+    return oomPicture(oomContent(report, view, *plan, Units()), *options);
 }
 
 } // namespace

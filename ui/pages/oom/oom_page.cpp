@@ -395,7 +395,7 @@ std::optional<PagePicture> OomPage::picture() const
     picture.options = titled(*m_state->view(), m_session->host().paths());
     picture.options.explanation = m_session->explanation().text();
     picture.make = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
-                       const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
+                       const PictureOptions& options, bool) { return oomPicture(content, options); };
     return picture;
 }
 

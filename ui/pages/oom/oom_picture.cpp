@@ -6,7 +6,6 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/two_lines.h"
 
-#include <QApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -15,6 +14,52 @@ namespace {
 
 constexpr double kOomPictureMargin = 16;
 constexpr qsizetype kMostDrawn = 20000; // characters; no picture has room for more
+
+/// The options give the titles.
+void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& content, const PictureOptions& options,
+                  const Colors& colors, const QFont& usual)
+{
+    const ChartFonts fonts = chartFonts(usual);
+    const double width = size.width() - 2 * kOomPictureMargin;
+    double y = kOomPictureMargin;
+    const auto line = [&](const QFont& font, const QColor& color, const QString& said) {
+        if (said.isEmpty())
+            return;
+        const QFontMetricsF metrics(font);
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QPointF(kOomPictureMargin, y + metrics.ascent()),
+                         metrics.elidedText(written(said), Qt::ElideRight, width));
+        y += metrics.height() * 1.35;
+    };
+    if (options.explanation.isEmpty()) {
+        line(boldFont(largerFont(fonts.normal, 1.5)), colors.text, content.headline);
+    } else {
+        const QFont font = boldFont(largerFont(fonts.normal, 1.2));
+        for (const QString& each : twoLines(written(options.explanation), {}, font, width))
+            line(font, colors.text, each);
+    }
+    line(fonts.normal, colors.secondaryText, content.circumstances);
+    line(fonts.normal, colors.secondaryText, content.plan);
+    line(fonts.normal, colors.secondaryText, options.title);
+    line(fonts.normal, colors.secondaryText, options.subtitle);
+    y += 6;
+    if (content.scale) {
+        paintOomScale(painter, QRectF(kOomPictureMargin, y, width, oomScaleHeight(fonts)), *content.scale, colors,
+                      fonts, content.unit, std::nullopt);
+        y += oomScaleHeight(fonts) + 14;
+    }
+    painter.setFont(fonts.fixed);
+    painter.setPen(colors.text);
+    const QRectF area(kOomPictureMargin, y, width, size.height() - y - kOomPictureMargin);
+    if (area.height() <= 0)
+        return;
+    QStringList lines;
+    for (const QString& each : content.message.split(u'\n'))
+        lines << written(each);
+    painter.setClipRect(area);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere, lines.join(u'\n'));
+}
 
 } // namespace
 
@@ -29,69 +74,13 @@ OomContent oomContent(const oom::Report& report, const View& view, const std::op
             units.unit()};
 }
 
-OomPicture::OomPicture(OomContent content, const PictureOptions& options)
-    : m_content(std::move(content))
-    , m_options(options)
-    , m_fonts(chartFonts(QApplication::font()))
-    , m_colors(colorsFor(options.isDark ? darkPalette() : lightPalette()))
-{ }
-
-void OomPicture::paint(QPainter& painter) const
+std::shared_ptr<const Picture> oomPicture(OomContent content, PictureOptions options)
 {
-    const QSizeF size = QSizeF(m_options.size) / m_options.scale;
-    painter.scale(m_options.scale, m_options.scale);
-    painter.fillRect(QRectF(QPointF(0, 0), size), m_colors.base);
-    const double width = size.width() - 2 * kOomPictureMargin;
-    double y = kOomPictureMargin;
-    const auto line = [&](const QFont& font, const QColor& color, const QString& said) {
-        if (said.isEmpty())
-            return;
-        const QFontMetricsF metrics(font);
-        painter.setFont(font);
-        painter.setPen(color);
-        painter.drawText(QPointF(kOomPictureMargin, y + metrics.ascent()),
-                         metrics.elidedText(written(said), Qt::ElideRight, width));
-        y += metrics.height() * 1.35;
-    };
-    if (m_options.explanation.isEmpty()) {
-        line(boldFont(largerFont(m_fonts.normal, 1.5)), m_colors.text, m_content.headline);
-    } else {
-        const QFont font = boldFont(largerFont(m_fonts.normal, 1.2));
-        for (const QString& each : twoLines(written(m_options.explanation), {}, font, width))
-            line(font, m_colors.text, each);
-    }
-    line(m_fonts.normal, m_colors.secondaryText, m_content.circumstances);
-    line(m_fonts.normal, m_colors.secondaryText, m_content.plan);
-    line(m_fonts.normal, m_colors.secondaryText, m_options.title);
-    line(m_fonts.normal, m_colors.secondaryText, m_options.subtitle);
-    y += 6;
-    if (m_content.scale) {
-        paintOomScale(painter, QRectF(kOomPictureMargin, y, width, oomScaleHeight(m_fonts)), *m_content.scale, m_colors,
-                      m_fonts, m_content.unit, std::nullopt);
-        y += oomScaleHeight(m_fonts) + 14;
-    }
-    painter.setFont(m_fonts.fixed);
-    painter.setPen(m_colors.text);
-    const QRectF area(kOomPictureMargin, y, width, size.height() - y - kOomPictureMargin);
-    if (area.height() <= 0)
-        return;
-    QStringList lines;
-    for (const QString& each : m_content.message.split(u'\n'))
-        lines << written(each);
-    painter.setClipRect(area);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere, lines.join(u'\n'));
-}
-
-QImage OomPicture::image(const Progress& progress) const
-{
-    return paintedImage(
-        m_options, [this](QPainter& painter) { paint(painter); }, progress);
-}
-
-bool OomPicture::svg(QIODevice& device, const Progress& progress) const
-{
-    return paintedSvg(
-        device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
+    return paintedPicture(options,
+                          [content = std::move(content), options](QPainter& painter, const QRectF& area,
+                                                                  const Colors& colors, const QFont& font) {
+                              paintMessage(painter, area.size(), content, options, colors, font);
+                          });
 }
 
 } // namespace tidemark::ui

@@ -19,21 +19,6 @@ OomContent oomContent(const oom::Report& report, const View& view, const std::op
                       const Units& units);
 
 /// A picture of a message: the headline, the bar to scale, and as much of the text as fits.
-class OomPicture : public Picture
-{
-public:
-    OomPicture(OomContent content, const PictureOptions& options);
-
-    QImage image(const Progress& progress = {}) const override;
-    bool svg(QIODevice& device, const Progress& progress = {}) const override;
-
-private:
-    void paint(QPainter& painter) const;
-
-    OomContent m_content;
-    PictureOptions m_options;
-    ChartFonts m_fonts;
-    Colors m_colors;
-};
+std::shared_ptr<const Picture> oomPicture(OomContent content, PictureOptions options);
 
 } // namespace tidemark::ui

@@ -1,4 +1,4 @@
-#include "ui/pages/operations/operations_export.h"
+#include "ui/pages/export_view.h"
 
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/operations/shown_operations.h"

@@ -1,9 +1,8 @@
-#include "ui/pages/runs/runs_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/tenstorrent/train/histogram.h"
 #include "core/view/choice.h"
 #include "core/view/said_sizes.h"
-#include "ui/pages/runs/histogram_picture.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
@@ -65,7 +64,7 @@ std::shared_ptr<const Picture> histogram(const tt::TrainDocument& document, cons
         all.push_back(&document.run(program));
     std::ostringstream svg;
     tt::writeHistogram(svg, all, judgementOf(question), titleIn(question).value_or(""));
-    return std::make_shared<HistogramPicture>(QByteArray::fromStdString(svg.str()), question.size);
+    return svgPicture(QByteArray::fromStdString(svg.str()), question.size);
 }
 
 ExportView::Result runs(const ExportQuestion& question)
@@ -102,14 +101,15 @@ ExportView runsExport()
     ExportView view;
     view.name = "runs";
     view.help = "those of a training log side by side";
-    view.options = {{kDeviceMemory, "BYTES", "of the device; default: the capacity in the log, else 12 GiB", roomRefusal},
-                    {"model_size", "BYTES", "expected of the model", sizeRefusal},
-                    {"optimizer_size", "BYTES", "expected of the optimizer", sizeRefusal},
-                    {"gradients_size", "BYTES", "expected of the gradients", sizeRefusal},
-                    {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
-                    {kHistogram, "", "as upstream's script draws it", nullptr},
-                    {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},
-                    {kTitle, "TEXT", "of the picture", nullptr}};
+    view.options
+        = {{kDeviceMemory, "BYTES", "of the device; default: the capacity in the log, else 12 GiB", roomRefusal},
+           {"model_size", "BYTES", "expected of the model", sizeRefusal},
+           {"optimizer_size", "BYTES", "expected of the optimizer", sizeRefusal},
+           {"gradients_size", "BYTES", "expected of the gradients", sizeRefusal},
+           {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
+           {kHistogram, "", "as upstream's script draws it", nullptr},
+           {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},
+           {kTitle, "TEXT", "of the picture", nullptr}};
     view.isUsual = [](const ExportSubject& subject) {
         return subject.view->axis.kind == AxisKind::None
             && std::dynamic_pointer_cast<const tt::TrainDocument>(subject.chosen.document);

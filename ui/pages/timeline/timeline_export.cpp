@@ -1,4 +1,4 @@
-#include "ui/pages/timeline/timeline_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/link/message_limit.h"
 #include "core/view/attribution_rules.h"

@@ -1,4 +1,4 @@
-#include "ui/pages/workers/workers_export.h"
+#include "ui/pages/export_view.h"
 
 #include "core/view/workers_headline.h"
 #include "ui/pages/workers/worker_bars.h"

@@ -1,0 +1,213 @@
+#include "ui/charts/plot.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kLabelMargins = 14; // pixels on both sides of the labels of the byte axis, together
+constexpr auto kWideLabel = "0,000 MiB";
+constexpr double kTickSpacing = 7; // in label heights
+constexpr double kTickLength = 4;
+constexpr double kGap = 2;
+constexpr double kBottom = 3;
+constexpr double kCoveredMargin = 3;
+constexpr float kRangeShade = 0.16F;
+constexpr double kDot = 3.5;
+constexpr double kTagGap = 7; // pixels between a line and its tag
+constexpr double kTagPadding = 10;
+constexpr double kTagRowGap = 4;
+constexpr int kMaxTagRows = 8;
+constexpr double kTipDistance = 14; // pixels between pointer and tip
+constexpr double kTipDrop = 10;
+
+} // namespace
+
+void Plot::place(const QRectF& plot, StepRange visible)
+{
+    geometry = {plot.left(), plot.top(), std::max(1.0, plot.width()), std::max(1.0, plot.height()), {}, {}};
+    geometry.steps = {geometry.left, geometry.width, visible};
+    geometry.bytes = {geometry.bottom(), geometry.height, byteAxis.top};
+}
+
+double gutterFor(const ByteAxis& axis, const QFont& small)
+{
+    const QFontMetricsF metrics(small);
+    double width = metrics.horizontalAdvance(QString::fromLatin1(kWideLabel));
+    for (const ByteTick& tick : axis.ticks)
+        width = std::max(width, metrics.horizontalAdvance(tick.text));
+    return std::ceil(width + kLabelMargins);
+}
+
+int labelCount(const Plot& plot)
+{
+    return static_cast<int>(plot.geometry.width / (kTickSpacing * QFontMetricsF(plot.fonts.small).height())) + 1;
+}
+
+std::vector<AxisLabel> cellLabels(const Plot& plot, const Axis& axis)
+{
+    const StepScale& steps = plot.geometry.steps;
+    std::vector<AxisLabel> labels;
+    for (const CellTick& tick : cellTicks(axis, steps.range, labelCount(plot)))
+        // Step 0 of a long program is labelled at the left edge, and so is a time.
+        labels.push_back(
+            {steps.perStep() < kTickLength || axis.start ? xOf(steps, tick.cell.value) : centreOf(steps, tick.cell),
+             tick.text});
+    return labels;
+}
+
+double cellAxisHeight(const QFont& small)
+{
+    return std::ceil(kTickLength + kGap + 2 * QFontMetricsF(small).height() + kBottom);
+}
+
+void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>& labels, const QString& title,
+               const std::vector<QRectF>& covered)
+{
+    const PlotGeometry& g = plot.geometry;
+    const QFontMetricsF metrics(plot.fonts.small);
+    painter.setFont(plot.fonts.small);
+    painter.setPen(plot.colors.secondaryText);
+    const double baseline = g.bottom() + kTickLength + kGap + metrics.ascent();
+    QString shown = title;
+    if (metrics.horizontalAdvance(shown) > g.width)
+        shown = metrics.elidedText(title.section(QStringLiteral(" ("), 0, 0), Qt::ElideRight, g.width);
+    painter.drawText(QPointF(g.left + (g.width - metrics.horizontalAdvance(shown)) / 2, baseline + metrics.height()),
+                     shown);
+    for (const AxisLabel& label : labels) {
+        const double width = metrics.horizontalAdvance(label.text);
+        painter.fillRect(QRectF(label.x, g.bottom() + 1, 1, kTickLength), plot.colors.border);
+        const double left = std::min(label.x - width / 2, g.right() + kRightMargin - kGap - width);
+        const QRectF place(left, baseline - metrics.ascent(), width, metrics.height());
+        if (std::ranges::none_of(covered, [&](const QRectF& box) {
+                return place.intersects(box.adjusted(-kCoveredMargin, 0, kCoveredMargin, 0));
+            }))
+            painter.drawText(QPointF(left, baseline), label.text);
+    }
+}
+
+void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors)
+{
+    const double left = std::max(plot.left, xOf(plot.steps, range.begin));
+    const double right = std::min(plot.right(), xOf(plot.steps, range.end));
+    if (right <= left)
+        return;
+    QColor shade = colors.highlight;
+    shade.setAlphaF(kRangeShade);
+    painter.fillRect(QRectF(left, plot.top, right - left, plot.height), shade);
+    for (const double x : {left, right - 1})
+        painter.fillRect(QRectF(x, plot.top, 1, plot.height), colors.highlight);
+}
+
+void paintDot(QPainter& painter, const QPointF& at, const QColor& color)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawEllipse(at, kDot, kDot);
+}
+
+double tagHeight(const Plot& plot)
+{
+    return std::ceil(QFontMetricsF(plot.fonts.normal).height()) + 2;
+}
+
+double tagPitch(const Plot& plot)
+{
+    return tagHeight(plot) + kTagRowGap;
+}
+
+double tagWidth(const Plot& plot, const QString& text)
+{
+    return std::ceil(QFontMetricsF(plot.fonts.normal).horizontalAdvance(text)) + 2 * kTagPadding;
+}
+
+QRectF besideLine(const Plot& plot, double x, double top, const QString& text, bool prefersLeft)
+{
+    const PlotGeometry& g = plot.geometry;
+    const double width = std::min(tagWidth(plot, text), g.width - 2);
+    double left = x + kTagGap;
+    if (prefersLeft || left + width > g.right() - 2)
+        left = x - kTagGap - width;
+    return {std::round(std::clamp(left, g.left + 1, std::max(g.left + 1, g.right() - 1 - width))), std::round(top),
+            width, tagHeight(plot)};
+}
+
+QRectF freePlace(const Plot& plot, const QRectF& tag, const std::vector<ChartTag>& others, double highest)
+{
+    const auto movedBy = [&](int rows) {
+        QRectF moved = tag;
+        moved.moveTop(std::round(tag.top() + rows * tagPitch(plot)));
+        return moved;
+    };
+    const auto isFree = [&](const QRectF& place) {
+        return std::ranges::none_of(others, [&](const ChartTag& other) { return other.rect.intersects(place); });
+    };
+    int rows = 0;
+    while (rows < kMaxTagRows && !isFree(movedBy(rows)))
+        ++rows;
+    if (movedBy(rows).bottom() > plot.geometry.bottom())
+        for (int up = -1; movedBy(up).top() >= highest; --up)
+            if (isFree(movedBy(up)))
+                return movedBy(up);
+    return movedBy(rows);
+}
+
+void paintTag(QPainter& painter, const Plot& plot, const ChartTag& tag)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tag.fill);
+    painter.drawRoundedRect(tag.rect, 2, 2);
+    painter.setPen(tag.ink);
+    painter.setFont(plot.fonts.normal);
+    const QFontMetricsF metrics(plot.fonts.normal);
+    const QString shown = tagWidth(plot, tag.text) > tag.rect.width() + 1
+        ? metrics.elidedText(tag.text, Qt::ElideRight, tag.rect.width() - 2 * kTagPadding)
+        : tag.text;
+    painter.drawText(QPointF(tag.rect.left() + kTagPadding, tag.rect.top() + 1 + metrics.ascent()), shown);
+}
+
+void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double highest,
+              const std::vector<QRectF>& covered)
+{
+    const PlotGeometry& g = plot.geometry;
+    const QSizeF size = fitTip(pointer.tip, plot.fonts, g.width / 2);
+    double left = at.x() + kTipDistance;
+    if (left + size.width() > g.right())
+        left = at.x() - kTipDistance - size.width();
+    const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
+    const auto boxAt = [&](double top) {
+        return QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5,
+                              std::round(std::clamp(top, std::min(highest, lowest), lowest)) + 0.5),
+                      size);
+    };
+    pointer.box = boxAt(at.y() + kTipDrop);
+    for (const QRectF& box : covered)
+        if (pointer.box.intersects(box))
+            pointer.box = boxAt(box.top() - size.height() - kTipDrop);
+}
+
+QRect boundsOf(const Plot& plot, const ChartPointer& pointer)
+{
+    if (!pointer.step)
+        return {};
+    const QRectF line(pointer.x - 1, plot.geometry.top, 2, plot.geometry.height);
+    return (pointer.tip.lines.isEmpty() ? line : line.united(pointer.box.adjusted(-1, -1, 1, 1))).toAlignedRect();
+}
+
+void paintPointer(QPainter& painter, const Plot& plot, const ChartPointer& pointer)
+{
+    const PlotGeometry& g = plot.geometry;
+    if (!pointer.step || !contains(g.steps.range, *pointer.step))
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(plot.colors.secondaryText, 1, Qt::DotLine));
+    painter.drawLine(QPointF(pointer.x, g.top), QPointF(pointer.x, g.bottom()));
+    if (!pointer.tip.lines.isEmpty())
+        paintTip(painter, pointer.box, pointer.tip, plot.fonts, plot.colors);
+}
+
+} // namespace tidemark::ui

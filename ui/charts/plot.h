@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/view/axis.h"
+#include "ui/charts/coordinates.h"
+#include "ui/charts/ticks.h"
+#include "ui/charts/tip_box.h"
+#include "ui/theme/colors.h"
+#include "ui/widgets/fonts.h"
+
+#include <QPointF>
+#include <QRect>
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// Sizes that charts stacked above each other share, in pixels.
+constexpr int kRightMargin = 14;
+constexpr int kWideFrom = 900; // the widget width from which on a chart shows more
+
+/// The plot of a chart of bytes over cells, with everything that its parts are drawn with: the axis of cells, marks,
+/// tags, the pointer and its tip. plot_chart draws the frame, curve_painter the curves.
+struct Plot {
+    PlotGeometry geometry;
+    ByteAxis byteAxis;
+    Colors colors;
+    ChartFonts fonts;
+
+    QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
+    /// Places the plot. REQUIRES: the byte axis
+    void place(const QRectF& plot, StepRange visible);
+};
+
+/// The width that the labels of the byte axis take, including their distance to the plot, in pixels. At least the width
+/// that most charts need, so that it changes seldom.
+double gutterFor(const ByteAxis& axis, const QFont& small);
+
+struct AxisLabel {
+    double x = 0; // of the tick mark and of the middle of the text
+    QString text;
+};
+/// The number of labels that an axis of this width has room for.
+int labelCount(const Plot& plot);
+/// Round numbers of the visible cells.
+std::vector<AxisLabel> cellLabels(const Plot& plot, const Axis& axis);
+/// The height of tick marks, labels and title below the plot, in pixels.
+double cellAxisHeight(const QFont& small);
+/// Paints labels with their tick marks, and the title without its part in parentheses if there is no room for that.
+/// Skips labels that would touch one of the rectangles in `covered`, because something is painted over these.
+void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>& labels, const QString& title,
+               const std::vector<QRectF>& covered = {});
+
+/// Shades the selected range.
+void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors);
+/// Paints a dot on a curve.
+void paintDot(QPainter& painter, const QPointF& at, const QColor& color);
+
+/// A label with a background.
+struct ChartTag {
+    QString text;
+    QColor fill;
+    QColor ink;
+    QRectF rect;
+};
+double tagHeight(const Plot& plot);
+/// The distance between the tops of two tags, one below the other.
+double tagPitch(const Plot& plot);
+double tagWidth(const Plot& plot, const QString& text);
+/// The place of a tag next to x: to its right, or to its left if that is preferred or if there is no room.
+QRectF besideLine(const Plot& plot, double x, double top, const QString& text, bool prefersLeft = false);
+/// Moves a tag down until it touches none of the others. If it would end below the plot, it is moved up instead, but
+/// not above `highest`.
+QRectF freePlace(const Plot& plot, const QRectF& tag, const std::vector<ChartTag>& others, double highest);
+void paintTag(QPainter& painter, const Plot& plot, const ChartTag& tag);
+
+/// The line under the pointer, and the tip next to the pointer.
+struct ChartPointer {
+    std::optional<StepId> step; // absent: nothing is drawn
+    double x = 0; // of the line
+    TipText tip = {}; // without lines: no tip
+    QRectF box = {};
+};
+/// Places the tip next to `at`, below `highest` and above the boxes in `covered`.
+void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double highest,
+              const std::vector<QRectF>& covered = {});
+/// The area that paintPointer may touch. One rectangle, because painting a region of several rectangles is slower than
+/// painting the pixels between them.
+QRect boundsOf(const Plot& plot, const ChartPointer& pointer);
+void paintPointer(QPainter& painter, const Plot& plot, const ChartPointer& pointer);
+
+} // namespace tidemark::ui

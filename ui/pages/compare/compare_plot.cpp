@@ -1,0 +1,363 @@
+#include "ui/pages/compare/compare_plot.h"
+
+#include "core/view/comparison_headline.h"
+#include "ui/charts/chart_legend.h"
+#include "ui/charts/curve_painter.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kHeaderMargin = 10;
+constexpr double kHeaderAround = 7; // above and below the text
+constexpr double kRoomAbove = 1.1; // times the highest value
+constexpr double kAreaAlpha = 0.11;
+constexpr double kLifeAlpha = 0.5;
+constexpr double kFloorAlpha = 0.35;
+constexpr double kCurveLine = 1.4;
+constexpr double kLegendGap = 20;
+constexpr double kLeastName = 60; // pixels of a name in the legend
+
+struct ComparePlotText {
+    Q_DECLARE_TR_FUNCTIONS(Compare)
+};
+
+QColor withAlpha(QColor color, double alpha)
+{
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
+}
+
+/// The highest level at the peak step, which may occur inside a cell.
+std::int64_t peakOf(const View& view)
+{
+    return view.highest()[view.peakStep.index()];
+}
+
+class ComparePainter
+{
+public:
+    ComparePainter(QPainter& painter, const CompareScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_curves(scene.curves)
+        , m_comparison(*scene.curves.comparison)
+        , m_colors(scene.colors)
+        , m_plot(scene.plot())
+    { }
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        paintAxis(m_painter, m_scene, m_curves.isByStep ? cellLabels(m_scene, m_curves.longer()) : shares(), title());
+        if (m_curves.selected)
+            paintRange(m_painter, m_scene.geometry, *m_curves.selected, m_colors);
+        m_painter.save();
+        m_painter.setClipRect(m_plot);
+        if (const std::int64_t floor = commonFloor(); floor > 0) {
+            const double y = std::round(m_scene.y(floor));
+            m_painter.fillRect(QRectF(m_plot.left(), y, m_plot.width(), m_plot.bottom() - y), floorColor());
+        }
+        for (const ComparedSide side : kComparedSides)
+            paintCurveOf(side);
+        if (m_curves.lives)
+            for (const ComparedSide side : kComparedSides)
+                paintLife(side);
+        m_painter.restore();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        paintMarks();
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        paintHeader();
+    }
+
+private:
+    const View& view(ComparedSide side) const { return m_curves.view(side); }
+    QColor floorColor() const { return withAlpha(m_colors.secondaryText, kFloorAlpha); }
+    /// The floor, if both curves have the same.
+    std::int64_t commonFloor() const
+    {
+        const std::int64_t a = view(ComparedSide::A).floorBytes();
+        return a == view(ComparedSide::B).floorBytes() ? a : 0;
+    }
+
+    /// Round shares of the whole axis.
+    std::vector<AxisLabel> shares() const
+    {
+        const StepScale& steps = m_scene.geometry.steps;
+        const double all = m_curves.longer().count;
+        const double begin = steps.range.begin / all;
+        const double end = steps.range.end / all;
+        double interval = 0.1;
+        for (const double factor : {2.0, 2.5, 2.0})
+            if ((end - begin) / interval > labelCount(m_scene))
+                interval *= factor;
+        while ((end - begin) / interval < 3 && interval > 1e-4)
+            interval /= 10;
+        std::vector<AxisLabel> labels;
+        for (double share = std::ceil(begin / interval) * interval; share <= end + interval / 1000; share += interval)
+            labels.push_back({std::round(xOf(steps, share * all)),
+                              QString::number(std::round(share * 1e5) / 1e3) + QStringLiteral("\u00a0%")});
+        return labels;
+    }
+
+    QString title() const
+    {
+        const Axis& a = view(ComparedSide::A).axis;
+        const Axis& longer = m_curves.longer();
+        const QString counts = ComparePlotText::tr("A: %1 %2, B: %3")
+                                   .arg(grouped(a.count), cellsText(a), grouped(view(ComparedSide::B).axis.count));
+        if (m_curves.isByStep)
+            return QStringLiteral("%1 (%2)").arg(text(longer.title).section(QStringLiteral(" ("), 0, 0), counts);
+        if (longer.kind == AxisKind::Steps)
+            return ComparePlotText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer.cell), counts);
+        return ComparePlotText::tr("Share of the whole, by %1 (%2)").arg(text(longer.cell), counts);
+    }
+
+    /// Draws the curve of a side in its own columns; draws nothing if no cell is visible.
+    template <class Draw>
+    void withSurface(ComparedSide side, const Draw& draw)
+    {
+        const StepRange range = m_curves.cellsIn(side, m_curves.visible);
+        if (range.size() == 0)
+            return;
+        const double left = m_scene.x(side, range.begin);
+        const QRectF place(left, m_plot.top(), m_scene.x(side, range.end) - left, m_plot.height());
+        const double ratio = m_painter.device() ? m_painter.device()->devicePixelRatio() : 1;
+        const QSize cells(std::max(1, static_cast<int>(std::round(place.width() * ratio))),
+                          std::max(1, static_cast<int>(std::round(place.height() * ratio))));
+        PolygonSurface surface(m_painter, place, cells);
+        CurveDrawing curve;
+        curve.top = m_scene.byteAxis.top;
+        curve.lineWidth = std::max(2, static_cast<int>(kCurveLine * ratio));
+        draw(surface, curve, range);
+        paintCurve(surface, curve, m_colors);
+    }
+
+    void paintCurveOf(ComparedSide side)
+    {
+        withSurface(side, [&](const PolygonSurface& surface, CurveDrawing& curve, StepRange range) {
+            const Curve& level = view(side).curves.front();
+            curve.level = pixelColumns(level, range, surface.width());
+            if (const Curve* inside = view(side).curve(CurveRole::Inside); inside && !inside->values.empty())
+                curve.inside = spikeColumns(*inside, level, range, surface.width());
+            curve.line = colorOf(m_colors, side);
+            curve.area = withAlpha(curve.line, kAreaAlpha);
+        });
+    }
+
+    void paintLife(ComparedSide side)
+    {
+        const std::vector<std::int64_t>& bytes = m_curves.lives->bytes[indexOf(side)];
+        if (bytes.empty())
+            return;
+        const double floor = m_scene.y(m_curves.lives->stands[indexOf(side)]);
+        m_painter.save();
+        m_painter.setClipRect(m_plot.intersected({m_plot.left(), 0, m_plot.width(), floor + 1}));
+        withSurface(side, [&](const PolygonSurface& surface, CurveDrawing& curve, StepRange range) {
+            curve.level = pixelColumns(bytes, range, surface.width());
+            // Starts above the floor, as other lives over a chart do.
+            const std::int64_t stand = m_curves.lives->stands[indexOf(side)];
+            for (Column& column : curve.level)
+                for (std::int64_t* level : {&column.first, &column.min, &column.max, &column.last})
+                    *level += stand;
+            curve.line = mixed(colorOf(m_colors, side), m_colors.text, 0.6);
+            curve.area = withAlpha(colorOf(m_colors, side), kLifeAlpha);
+        });
+        m_painter.restore();
+    }
+
+    QString tagText(ComparedSide side) const
+    {
+        const ComparedStep& of = stepOf(m_comparison, side);
+        const QString level = text(bytesText(of.isPeak() ? peakOf(*of.view) : of.level(), m_curves.unit));
+        const QString words = of.isPeak() ? ComparePlotText::tr("%1: peak %2").arg(letterOf(side), level)
+                                          : ComparePlotText::tr("%1: %2").arg(letterOf(side), level);
+        return of.view->axis.kind == AxisKind::None ? words : QStringLiteral("%1 · %2").arg(words, stepText(of));
+    }
+
+    /// Draws the peak as a dot and the cursor as a line, each with a tag.
+    void paintMarks()
+    {
+        std::vector<ChartTag> tags;
+        const double height = tagHeight(m_scene);
+        for (const ComparedSide side : kComparedSides) {
+            const ComparedStep& of = stepOf(m_comparison, side);
+            const QColor color = colorOf(m_colors, side);
+            const auto at = [&](StepId cell, std::int64_t level) {
+                return QPointF(std::round(m_scene.x(side, cell.value + 0.5)) + 0.5, m_scene.y(level));
+            };
+            if (m_scene.isVisible(side, of.view->peakStep))
+                paintDot(m_painter, at(of.view->peakStep, peakOf(*of.view)), color);
+            if (!m_scene.isVisible(side, of.step))
+                continue;
+            const QPointF cursor = at(of.step, of.isPeak() ? peakOf(*of.view) : of.view->levelAt(of.step));
+            m_painter.setPen(QPen(color, 1.5, Qt::DashLine));
+            m_painter.drawLine(cursor, QPointF(cursor.x(), m_plot.bottom()));
+            const double highest = m_plot.top() + 2;
+            const double lowest = std::max(highest, m_plot.bottom() - 2 - height);
+            const QString words = tagText(side);
+            const QRectF tag
+                = besideLine(m_scene, cursor.x(), std::clamp(cursor.y() - height / 2, highest, lowest), words);
+            tags.push_back({words, color, m_colors.textOn(color), freePlace(m_scene, tag, tags, highest)});
+        }
+        for (const ChartTag& tag : tags)
+            paintTag(m_painter, m_scene, tag);
+    }
+
+    std::vector<LegendEntry> legend() const
+    {
+        const auto names = namesOf(m_comparison);
+        const QFontMetricsF metrics(m_scene.fonts.small);
+        std::vector<LegendEntry> entries;
+        const auto add = [&](const QString& words, const QColor& color, LegendEntry::Look look) {
+            const double room = std::max(kLeastName, m_scene.header.width() / 6);
+            entries.push_back({words, metrics.elidedText(words, Qt::ElideMiddle, room), color, look});
+        };
+        for (const ComparedSide side : kComparedSides)
+            add(letterOf(side) + u' ' + names[indexOf(side)], colorOf(m_colors, side), LegendEntry::Look::Line);
+        if (commonFloor() > 0) {
+            const std::vector<Part>& floor = view(ComparedSide::A).floor;
+            const QString name = floor.size() == 1 ? text(floor.front().name) : ComparePlotText::tr("Always live");
+            add(ComparePlotText::tr("%1 (same in both)").arg(name),
+                mixed(m_colors.secondaryText, m_colors.base, kFloorAlpha), LegendEntry::Look::Area);
+        }
+        return entries;
+    }
+
+    void paintHeader()
+    {
+        QString words = text(m_curves.longer().title).section(QStringLiteral(" ("), 0, 0);
+        words = words.isEmpty() ? ComparePlotText::tr("Memory")
+                                : ComparePlotText::tr("Memory vs %1").arg(words.left(1).toLower() + words.mid(1));
+        if (m_curves.lives)
+            words = m_curves.lives->name;
+        const QRectF& line = m_scene.header;
+        const QFontMetricsF metrics(m_scene.fonts.bold);
+        const double least = std::min(metrics.horizontalAdvance(words) + kLegendGap, line.width() / 2);
+        const double right = paintLegend(m_painter, line.adjusted(least, 0, 0, 0), legend(), m_colors, m_scene.fonts);
+        m_painter.setFont(m_scene.fonts.bold);
+        m_painter.setPen(m_colors.text);
+        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                           metrics.elidedText(words, Qt::ElideMiddle, std::max(0.0, right - kLegendGap - line.left())));
+    }
+
+    QPainter& m_painter;
+    const CompareScene& m_scene;
+    const CompareCurves& m_curves;
+    const Comparison& m_comparison;
+    const Colors& m_colors;
+    const QRectF m_plot;
+};
+
+} // namespace
+
+std::shared_ptr<const ComparedLives> livesOf(const Comparison& comparison, const QString& name,
+                                             const std::array<std::vector<RowId>, 2>& rows, ByteUnit unit)
+{
+    auto lives = std::make_shared<ComparedLives>();
+    QStringList most;
+    for (const ComparedSide side : kComparedSides) {
+        std::vector<std::int64_t>& bytes = lives->bytes[indexOf(side)];
+        const View& view = *stepOf(comparison, side).view;
+        bytes = bytesPerCell(view, rows[indexOf(side)]);
+        if (std::ranges::any_of(rows[indexOf(side)],
+                                [&](RowId row) { return view.rows.kindOf(row).hue == Hue::Temporary; }))
+            lives->stands[indexOf(side)] = view.floorBytes();
+        if (!bytes.empty())
+            most << ComparePlotText::tr("%1: %2, at most %3")
+                        .arg(letterOf(side), grouped(static_cast<std::int64_t>(rows[indexOf(side)].size())),
+                             text(bytesText(std::ranges::max(bytes), unit)));
+    }
+    lives->name = QStringLiteral("%1 (%2)").arg(name, most.join(QStringLiteral("; ")));
+    return lives;
+}
+
+const Axis& CompareCurves::longer() const
+{
+    const Axis& a = view(ComparedSide::A).axis;
+    const Axis& b = view(ComparedSide::B).axis;
+    return a.count >= b.count ? a : b;
+}
+
+double CompareCurves::positionOf(ComparedSide side, double cell) const
+{
+    return isByStep ? cell : cell * longer().count / view(side).axis.count;
+}
+
+StepId CompareCurves::cellAt(ComparedSide side, double position) const
+{
+    const std::uint32_t count = view(side).axis.count;
+    const double cell = isByStep ? position : position * count / longer().count;
+    return StepId(static_cast<std::uint32_t>(std::clamp<double>(std::floor(cell), 0, count - 1.0)));
+}
+
+StepRange CompareCurves::cellsIn(ComparedSide side, StepRange range) const
+{
+    const std::uint32_t count = view(side).axis.count;
+    const auto cells = [&](double position) {
+        return std::clamp<double>(isByStep ? position : position * count / longer().count, 0, count);
+    };
+    const auto end = static_cast<std::uint32_t>(std::ceil(cells(range.end)));
+    return {std::min(end, static_cast<std::uint32_t>(cells(range.begin))), end};
+}
+
+CompareScene::CompareScene(const CompareCurves& of, const QRectF& area, const Colors& palette, const QFont& font)
+    : curves(of)
+{
+    colors = palette;
+    fonts = chartFonts(font);
+    const std::int64_t highest = std::max(peakOf(of.view(ComparedSide::A)), peakOf(of.view(ComparedSide::B)));
+    byteAxis = ui::byteAxis(kRoomAbove * static_cast<double>(highest), of.unit);
+    const double gutter = gutterFor(byteAxis, fonts.small);
+    header = QRectF(area.left() + kHeaderMargin, area.top(), area.width() - kHeaderMargin - kRightMargin,
+                    std::ceil(QFontMetricsF(fonts.bold).height() + 2 * kHeaderAround));
+    place({std::round(area.left() + gutter), std::round(header.bottom()),
+           std::floor(area.width() - gutter - kRightMargin),
+           std::floor(area.bottom() - cellAxisHeight(fonts.small) - header.bottom())},
+          of.visible);
+}
+
+bool CompareScene::isVisible(ComparedSide side, StepId cell) const
+{
+    const double at = x(side, cell.value + 0.5);
+    return at >= geometry.left && at <= geometry.right();
+}
+
+void paintCompared(QPainter& painter, const CompareScene& scene)
+{
+    ComparePainter(painter, scene).paint();
+}
+
+PictureOptions titlesOf(const Comparison& comparison, ByteUnit unit)
+{
+    PictureOptions options;
+    options.title = text(headlineOf(comparison, unit));
+    options.shorterTitle = text(headlineOf(comparison, unit, HeadlineDetail::Categories));
+    options.subtitle = subtitleOf(comparison);
+    return options;
+}
+
+std::shared_ptr<const Picture> comparisonPicture(CompareCurves curves, PictureOptions options)
+{
+    curves.selected.reset();
+    const CompareScene scene(curves, roomBelowTitles(options), colorsOf(options), QApplication::font());
+    const QPicture frame = framePicture(scene, QSizeF(options.size) / options.scale);
+    return titledPicture(std::move(options),
+                         [curves = std::move(curves), frame](QPainter& painter, const QRectF& area,
+                                                             const Colors& colors, const QFont& font) {
+                             painter.drawPicture(0, 0, frame);
+                             paintCompared(painter, {curves, area, colors, font});
+                         });
+}
+
+} // namespace tidemark::ui
