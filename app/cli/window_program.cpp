@@ -66,8 +66,8 @@ std::string windowProgram()
 {
     std::error_code error;
     const fs::path own = fs::read_symlink("/proc/self/exe", error);
-    const fs::path beside = own.parent_path() / "tidemark";
-    return !error && fs::exists(beside, error) ? beside.string() : "tidemark";
+    const fs::path neighbour = own.parent_path() / "tidemark";
+    return !error && fs::exists(neighbour, error) ? neighbour.string() : "tidemark";
 }
 
 void openWindow(const std::vector<std::string>& paths)
@@ -81,8 +81,7 @@ void openWindow(const std::vector<std::string>& paths)
     ::setsid();
     becomeWindow(program, paths);
     std::cerr << "tidemark-cli: cannot start " << printable(program) << ". Install the window, or open "
-              << printable(paths.front())
-              << " elsewhere.\n";
+              << printable(paths.front()) << " elsewhere.\n";
     ::_exit(kNotStarted);
 }
 

@@ -196,7 +196,7 @@ public:
 
     Result<Documents> open()
     {
-        if (!hasMoreToTell())
+        if (!hasMoreToReport())
             m_early = openAtTheSameTime(m_sorted.ofKind, m_kinds, m_progress);
         for (;;) {
             const auto first = std::ranges::find_if_not(m_sorted.ofKind, &std::vector<OpenedFile>::empty);
@@ -218,35 +218,35 @@ public:
 
 private:
     /// Returns whether there is more to report than the faults of one kind's files.
-    bool hasMoreToTell() const { return !m_sorted.ofNone.empty() || !m_warnings.empty(); }
+    bool hasMoreToReport() const { return !m_sorted.ofNone.empty() || !m_warnings.empty(); }
 
-    Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool tellsAll)
+    Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool reportsAll)
     {
         auto early = i < m_early.size() ? std::exchange(m_early[i], std::nullopt) : std::nullopt;
         // An early result holds if the kind would get the same files and warnings now. Whether others use its only file
         // makes no difference: that matters only for useless files, and then there are no other documents.
-        if (early && !(tellsAll && hasMoreToTell()))
+        if (early && !(reportsAll && hasMoreToReport()))
             return std::move(*early);
-        return m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
+        return m_kinds[i].open(std::move(files), reportsAll ? m_warnings : Warnings(), m_progress);
     }
 
     /// Errors: Cancelled.
-    std::optional<Error> openKind(std::size_t i, bool tellsAll)
+    std::optional<Error> openKind(std::size_t i, bool reportsAll)
     {
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
-        if (files.empty() || (!tellsAll && !m_opened[i].empty()))
+        if (files.empty() || (!reportsAll && !m_opened[i].empty()))
             return std::nullopt;
-        if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToTell())
+        if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToReport())
             return std::nullopt; // reading it again would give the same result
         const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
         for (const OpenedFile& file : m_sorted.ofNone)
-            if (tellsAll && !own.contains(file.input.path))
+            if (reportsAll && !own.contains(file.input.path))
                 files.push_back(file);
         const std::set<std::string_view> others = filesOfOthers(i);
         for (OpenedFile& file : files)
             file.isOfOthers = others.contains(file.input.path);
         std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
-        auto opened = read(i, std::move(files), tellsAll);
+        auto opened = read(i, std::move(files), reportsAll);
         if (opened)
             m_opened[i] = std::move(*opened);
         else if (opened.error().kind == ErrorKind::Cancelled)

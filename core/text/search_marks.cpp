@@ -8,9 +8,9 @@ void SearchMarks::unify(std::span<WrappedLines::Line> lines)
 {
     for (WrappedLines::Line& line : lines)
         look(line.text, m_before);
-    Name behind;
+    Name after;
     for (auto line = lines.rbegin(); line != lines.rend(); ++line)
-        look(line->text, behind);
+        look(line->text, after);
 }
 
 SearchMarks::Name SearchMarks::nameIn(std::string_view line)

@@ -140,13 +140,13 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
             break;
         const RowId row = live[i].row;
         identify(row, facts);
-        ComparedGroup& told = into.next();
-        told.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
-        told.shape = matchedShape(facts);
-        told.kind = rows.kindOf(row).id;
-        told.opcode = facts.opcode;
-        if (told.path.empty() && told.opcode.empty())
-            told.name = nameOrSize(rows, row, facts.name);
+        ComparedGroup& described = into.next();
+        described.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
+        described.shape = matchedShape(facts);
+        described.kind = rows.kindOf(row).id;
+        described.opcode = facts.opcode;
+        if (described.path.empty() && described.opcode.empty())
+            described.name = nameOrSize(rows, row, facts.name);
         ComparedGroup& group = into.settle();
         RowsAtStep& held = group.*side;
         if (held.rows.empty())

@@ -26,12 +26,12 @@ RowIdle RowUses::idle(const Rows& rows, RowId row, StepId step) const
     const auto isUntil = [step](const RowEvent& event) {
         return event.step ? event.step <= step : event.kind == RowEventKind::Defined;
     };
-    const auto behind = std::partition_point(own.begin(), own.end(), isUntil);
+    const auto after = std::partition_point(own.begin(), own.end(), isUntil);
     RowIdle idle;
-    if (behind != own.begin() && std::prev(behind)->step)
-        idle.last = &*std::prev(behind);
-    if (behind != own.end() && behind->step && behind->kind != RowEventKind::Freed)
-        idle.next = &*behind;
+    if (after != own.begin() && std::prev(after)->step)
+        idle.last = &*std::prev(after);
+    if (after != own.end() && after->step && after->kind != RowEventKind::Freed)
+        idle.next = &*after;
     if (idle.last && idle.last->step == step)
         return idle;
     const StepId from = idle.last ? idle.last->step : rows.start[row];

@@ -122,21 +122,21 @@ std::vector<bool> framesInLibraries(std::span<const CallFrame> stack)
 
 SourceFrame ownSource(const Facts& facts)
 {
-    const SourceFrame told{facts.sourceFile, facts.sourceLine};
+    const SourceFrame stated{facts.sourceFile, facts.sourceLine};
     const auto frameOf = [](const CallFrame& call) {
         SourceFrame frame = parseFrame(call.place);
         frame.function = call.function;
         return frame;
     };
     const SourceFrame innermost = facts.stack.empty() ? SourceFrame() : frameOf(facts.stack.front());
-    const bool isInnermost = innermost.file == told.file && innermost.line == told.line;
-    if (!told.file.empty() && !isInnermost && !isLibraryFile(told.file))
-        return told;
+    const bool isInnermost = innermost.file == stated.file && innermost.line == stated.line;
+    if (!stated.file.empty() && !isInnermost && !isLibraryFile(stated.file))
+        return stated;
     const std::vector<bool> isInside = framesInLibraries(facts.stack);
     for (std::size_t i = 0; i < facts.stack.size(); ++i)
         if (const SourceFrame frame = frameOf(facts.stack[i]); !isInside[i] && !frame.file.empty())
             return frame;
-    return isInnermost ? innermost : told;
+    return isInnermost ? innermost : stated;
 }
 
 std::string frameText(const SourceFrame& frame)

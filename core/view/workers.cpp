@@ -174,15 +174,15 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
         }
     }
     std::ranges::sort(all.problems, {}, [](const ProgramProblems& each) { return each.workers.front(); });
-    std::set<std::string> told;
+    std::set<std::string> known;
     for (const Warning& warning : all.warnings.list())
-        told.insert(warning.text);
+        known.insert(warning.text);
     for (const Worker& worker : workers) {
         if (!worker.error)
             continue;
         if (!firstError)
             firstError = worker.error;
-        if (told.insert(worker.error->message).second)
+        if (known.insert(worker.error->message).second)
             all.warnings.addNamed("worker-without-level", worker.error->message, worker.error->offset);
     }
     return std::nullopt;

@@ -375,7 +375,7 @@ TEST_F(OomKind, TheFirstTenThousandMessagesAreShown)
     ASSERT_TRUE(more);
     EXPECT_EQ((*more)[0]->catalogue().programs.size(), kMostReports);
     ASSERT_EQ((*more)[0]->catalogue().warnings.list().size(), 1U);
-    EXPECT_TRUE((*more)[0]->catalogue().warnings.list()[0].text.ends_with(
+    EXPECT_TRUE((*more)[0]->catalogue().warnings.list()[0].describe().ends_with(
         ": 1 more message is left out after the first 10000."));
 }
 

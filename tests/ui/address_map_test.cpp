@@ -185,6 +185,30 @@ TEST_F(AddressMaps, RowsWithoutAMatchArePale)
     EXPECT_EQ(colorOf("x"), before);
 }
 
+TEST_F(AddressMaps, ASelectedRangeIsABandOverTheMap)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    window->state()->axis().setCursor(StepId(1));
+    ASSERT_TRUE(waitUntil([&] { return map->isDrawn(); }));
+    const QImage before = map->grab().toImage();
+    const StepRange range{1, 2};
+    window->state()->axis().setSelected(range);
+    ASSERT_TRUE(waitUntil([&] { return map->isDrawn(); }));
+    EXPECT_EQ(map->scene()->content.range, range);
+    const RegionScene& scene = *map->scene();
+    const QPointF inside(xOf(scene.chart.geometry.steps, 2) - 3, scene.plot().top() + 2);
+    const QPointF outside(xOf(scene.chart.geometry.steps, 2) + 3, scene.plot().top() + 2);
+    const auto isChanged = [&](const QPointF& at) {
+        const QImage after = map->grab().toImage();
+        const QPoint pixel = (at * after.devicePixelRatio()).toPoint();
+        return after.pixel(pixel) != before.pixel(pixel);
+    };
+    EXPECT_TRUE(isChanged(inside));
+    EXPECT_FALSE(isChanged(outside));
+}
+
 TEST_F(AddressMaps, AReloadWhileItIsShownShowsTheNewMap)
 {
     const QString path = profile();

@@ -265,21 +265,30 @@ TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
     EXPECT_NE(otherStrips, strips) << "no padding is not the same as padding that is not known";
 }
 
-TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndStatesIt)
+TEST_F(ChartsTest, TheAxisMayStartAboveMemoryThatIsAlwaysLive)
 {
     const double before = m_chart.plotGeometry().bytes.top;
-    m_chart.setTemporariesOnly(true);
+    m_chart.setHidesAlwaysLive(true);
     const auto peak = static_cast<double>(m_view->levelAt(m_view->peakStep) - m_view->floorBytes());
     EXPECT_LT(m_chart.plotGeometry().bytes.top, before);
     EXPECT_GE(m_chart.plotGeometry().bytes.top, peak);
     ChartScene scene = sceneOf(m_state, 1000, 300);
-    scene.content.temporariesOnly = true;
+    scene.content.hidesAlwaysLive = true;
     EXPECT_DOUBLE_EQ(scene.y(m_view->floorBytes()), scene.geometry.bottom());
     EXPECT_TRUE(curveOf(scene, 1000, 1).bands.empty());
-    EXPECT_TRUE(legendTexts(scene).join(u'|').contains(QStringLiteral("always live: subtracted")));
-    EXPECT_TRUE(m_chart.accessibleName().startsWith(QStringLiteral("Temporaries")));
-    EXPECT_TRUE(m_chart.content().temporariesOnly);
-    m_chart.setTemporariesOnly(false);
+    EXPECT_TRUE(legendTexts(scene).join(u'|').contains(QStringLiteral("always live, below the axis")));
+    const ByteAxis axis = byteAxisOf(scene.content);
+    ASSERT_GE(axis.ticks.size(), 2u);
+    for (const ByteTick& tick : axis.ticks) {
+        EXPECT_GE(tick.bytes, 0);
+        EXPECT_LE(static_cast<double>(tick.bytes), axis.top);
+        const QStringList words = tick.text.split(QChar(0xa0));
+        const double unit = words.back() == QStringLiteral("KiB") ? 1024 : 1;
+        EXPECT_NEAR(words.front().toDouble() * unit, static_cast<double>(tick.bytes + m_view->floorBytes()), 1)
+            << tick.text.toStdString();
+    }
+    EXPECT_TRUE(m_chart.content().hidesAlwaysLive);
+    m_chart.setHidesAlwaysLive(false);
     EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
 }
 

@@ -158,6 +158,11 @@ TEST_F(CompareLook, AShareNearlyAllIsFormattedLikeOthers)
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kAll));
     const std::string all = plain(allText(*compare(*window, kNothing)->findChild<CompareFigures*>()));
     EXPECT_NE(all.find(">&gt; 99.9 % less<"), std::string::npos) << all;
+    constexpr const char* kNearlyTwice
+        = "param 0 512\n  p 0 512 f32[128]\ntemp 16776704\n  a 0 16776704 f32[4194176]\ntrace +a -a\n";
+    const auto second = openWindow(one(QStringLiteral("b.xplane.pb"), kAll));
+    const std::string twice = plain(allText(*compare(*second, kNearlyTwice)->findChild<CompareFigures*>()));
+    EXPECT_NE(twice.find(">+100 %<"), std::string::npos) << twice;
 }
 
 TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)

@@ -105,11 +105,11 @@ TEST_F(GroupByTest, EveryColumnShowsThePartsOfItsHighestStep)
     }
 }
 
-TEST_F(GroupByTest, TemporariesOnlyLeavesOutTheFloor)
+TEST_F(GroupByTest, HidingMemoryThatIsAlwaysLiveLeavesOutTheFloor)
 {
     group(m_state, Facet::kByCategory);
     ChartScene shown = scene();
-    shown.content.temporariesOnly = true;
+    shown.content.hidesAlwaysLive = true;
     const CurveDrawing curve = curveOf(shown, 10, 1);
     const std::size_t layers = m_state.groups()->level->layers().size();
     for (std::size_t x = 0; x < 10; ++x) {

@@ -373,17 +373,17 @@ TEST_F(Window, ShowCapacityBelongsToADocument)
     EXPECT_FALSE(other->actions().of(Command::ShowCapacity)->isChecked());
 }
 
-TEST_F(Window, TemporariesOnlyIsEnabledForViewsWithAFloor)
+TEST_F(Window, HideAlwaysLiveIsEnabledForViewsWithAFloor)
 {
     const auto window = openWindow(profile());
-    QAction* only = window->actions().of(Command::TemporariesOnly);
+    QAction* only = window->actions().of(Command::HideAlwaysLive);
     ASSERT_TRUE(only->isEnabled());
     only->trigger();
     EXPECT_TRUE(only->isChecked());
-    EXPECT_TRUE(window->findChild<MemoryChart*>()->content().temporariesOnly);
+    EXPECT_TRUE(window->findChild<MemoryChart*>()->content().hidesAlwaysLive);
     only->trigger();
     EXPECT_FALSE(only->isChecked());
-    EXPECT_FALSE(window->findChild<MemoryChart*>()->content().temporariesOnly);
+    EXPECT_FALSE(window->findChild<MemoryChart*>()->content().hidesAlwaysLive);
 }
 
 TEST_F(Window, ActionsOnRowsAreDisabledWhenTheViewIsRemoved)
@@ -400,13 +400,13 @@ TEST_F(Window, ActionsOnRowsAreDisabledWhenTheViewIsRemoved)
     }
 }
 
-TEST_F(Window, TemporariesOnlyIsRestoredAfterAMemoryWithoutAFloor)
+TEST_F(Window, HideAlwaysLiveIsRestoredAfterAMemoryWithoutAFloor)
 {
     const std::string bare = "temp 131072\n  a 0 65536\ntrace +a -a\n";
     const auto window = openWindow(
         write(QStringLiteral("w.xplane.pb"),
               test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_bare(4)", test::hloBytes(bare)}})));
-    const QAction* only = window->actions().of(Command::TemporariesOnly);
+    const QAction* only = window->actions().of(Command::HideAlwaysLive);
     const auto* chart = window->findChild<MemoryChart*>();
     const auto show = [&](const char* name) {
         const auto& programs = window->session()->wanted()->document->catalogue().programs;
@@ -416,13 +416,13 @@ TEST_F(Window, TemporariesOnlyIsRestoredAfterAMemoryWithoutAFloor)
         ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->program().name == name; }));
     };
     show("jit_small");
-    window->actions().of(Command::TemporariesOnly)->trigger();
+    window->actions().of(Command::HideAlwaysLive)->trigger();
     show("jit_bare");
     EXPECT_FALSE(only->isEnabled() || only->isChecked());
-    EXPECT_FALSE(chart->content().temporariesOnly);
+    EXPECT_FALSE(chart->content().hidesAlwaysLive);
     show("jit_small");
     EXPECT_TRUE(only->isChecked());
-    EXPECT_TRUE(chart->content().temporariesOnly);
+    EXPECT_TRUE(chart->content().hidesAlwaysLive);
 }
 
 TEST_F(Window, EscapeInASearchFieldReturnsTheFocus)

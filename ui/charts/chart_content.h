@@ -43,7 +43,7 @@ struct ChartContent {
     std::shared_ptr<const RowGroups> groups; // null: no rows. Without a level the area is not divided into layers
     std::vector<Facet> facets; // the facets that pass the filter
     ByteUnit unit = ByteUnit::Auto;
-    bool temporariesOnly = false; // the floor is subtracted
+    bool hidesAlwaysLive = false; // the byte axis starts above the floor
     bool showsRatio = false; // in a picture, below the level
     std::optional<CapacityLine> capacity; // drawn as a line, when set
     std::int64_t peakBytes = 0; // maximum of level and inside over all cells
@@ -51,7 +51,7 @@ struct ChartContent {
     std::int64_t paddingBytes = 0; // maximum of level minus unpadded level
 
     /// The level at the lower edge of the plot, in bytes.
-    std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
+    std::int64_t below() const { return hidesAlwaysLive ? view->floorBytes() : 0; }
     /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, groups
     /// and facets.
     void follow(const ViewState& state);

@@ -47,7 +47,7 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
         last = highest;
         std::int64_t top = 0;
         for (std::size_t i = 0; i < layers.size(); ++i)
-            floors[i].tops.push_back(top += scene.content.temporariesOnly ? 0 : layers[i].floor);
+            floors[i].tops.push_back(top += scene.content.hidesAlwaysLive ? 0 : layers[i].floor);
         for (std::size_t i = 0; i < layers.size(); ++i)
             others[i].tops.push_back(top += bytes[i] - layers[i].floor);
     }

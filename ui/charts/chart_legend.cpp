@@ -30,10 +30,10 @@ std::vector<LegendEntry> floorEntries(const ChartScene& scene)
     const View& view = scene.view();
     std::vector<LegendEntry> result;
     const std::int64_t all = view.floorBytes();
-    if (scene.content.temporariesOnly && all > 0) {
+    if (scene.content.hidesAlwaysLive && all > 0) {
         const QString bytes = scene.content.bytes(all);
-        result.push_back({ChartLegendText::tr("%1 always live: subtracted").arg(bytes),
-                          ChartLegendText::tr("− %1").arg(bytes), scene.colors.secondaryText, Look::Hollow});
+        result.push_back({ChartLegendText::tr("%1 always live, below the axis").arg(bytes),
+                          ChartLegendText::tr("from %1").arg(bytes), scene.colors.secondaryText, Look::Hollow});
         return result;
     }
     for (const ChartScene::FloorBand& band : scene.floorBands())
@@ -63,7 +63,7 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
 {
     const View& view = scene.view();
     std::vector<LegendEntry> result;
-    if (!scene.content.isStacked() || scene.content.temporariesOnly)
+    if (!scene.content.isStacked() || scene.content.hidesAlwaysLive)
         result = floorEntries(scene);
     if (scene.content.groups && !scene.isPicture)
         return result; // the window has a legend of the groups
@@ -218,8 +218,8 @@ void paintLegendLine(QPainter& painter, const QRectF& area, const QString& capti
         const auto& [swatch, words] = entries[i];
         const QString rest = u'+' + QString::number(entries.size() - i);
         const double width = kSquare + kBeforeWords + metrics.horizontalAdvance(words);
-        const double behind = i + 1 < entries.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
-        if (left + width + behind > area.right()) {
+        const double after = i + 1 < entries.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
+        if (left + width + after > area.right()) {
             write(left, rest);
             return;
         }

@@ -92,7 +92,7 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     const std::int64_t stand = isTemporary ? view.floorBytes() : 0;
     const double bottom = scene.y(std::max(stand, scene.content.below()));
     const double height = std::max(kSmallest, bottom - scene.y(stand + view.rows.size[row]));
-    if (!isTemporary && scene.content.temporariesOnly)
+    if (!isTemporary && scene.content.hidesAlwaysLive)
         return lifetime;
     lifetime.isNarrow = right - left < kNarrowest;
     const double width = std::max(kNarrowest, right - left);

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 namespace {
@@ -17,7 +18,7 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
 {
     std::vector<FloorBand> bands;
     const std::int64_t all = view().floorBytes();
-    if (content.temporariesOnly || all <= 0)
+    if (content.hidesAlwaysLive || all <= 0)
         return bands;
     if (content.groups && content.groups->way != Facet::kByKind) {
         constexpr double kShare = 0.35; // distinguishable from the area above; not the colour of a category
@@ -39,7 +40,13 @@ double ChartScene::y(std::int64_t bytes) const
 ByteAxis byteAxisOf(const ChartContent& content)
 {
     const std::int64_t highest = std::max(content.peakBytes, content.capacity ? content.capacity->bytes : 0);
-    return byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
+    ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
+    if (content.below() > 0) {
+        axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);
+        for (ByteTick& tick : axis.ticks)
+            tick.bytes -= content.below();
+    }
+    return axis;
 }
 
 ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colors& colors, const ChartFonts& fonts)

@@ -280,8 +280,8 @@ void ChunkLines::paintBreak(QPainter& painter, std::int64_t begin) const
         if (rect.width() < kBreakMarkFrom)
             return;
         painter.setPen(QPen(colors.text, 1.5));
-        for (const double beside : {-2.0, 2.0}) { // slants against the hatch
-            const double x = rect.center().x() + beside;
+        for (const double offset : {-2.0, 2.0}) { // slants against the hatch
+            const double x = rect.center().x() + offset;
             painter.drawLine(QPointF(x - 2, rect.top() + 1), QPointF(x + 2, rect.bottom() - 1));
         }
     });

@@ -30,8 +30,6 @@ TipText stepTip(const ChartContent& content, StepId step)
             lines << (curve.knows(step.index())
                           ? HoverTipText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]))
                           : HoverTipText::tr("inside it: not known"));
-    if (content.temporariesOnly)
-        lines << HoverTipText::tr("temporaries %1").arg(content.bytes(level - content.below()));
     return tip;
 }
 

@@ -104,7 +104,7 @@ QSize MemoryChart::minimumSizeHint() const
 void MemoryChart::refreshContent()
 {
     m_content.follow(*m_state);
-    m_content.temporariesOnly = m_temporariesOnly;
+    m_content.hidesAlwaysLive = m_hidesAlwaysLive;
     m_content.capacity = m_showsCapacity ? m_capacity : std::nullopt;
 }
 
@@ -126,7 +126,7 @@ bool MemoryChart::hasLegend() const
     constexpr std::int64_t kLeastPadding = 200; // 1/200 of the peak
     if (m_state->isEmpty())
         return false;
-    return !m_content.groups || m_temporariesOnly || m_content.hasGaps || m_state->view()->curve(CurveRole::Inside)
+    return !m_content.groups || m_hidesAlwaysLive || m_content.hasGaps || m_state->view()->curve(CurveRole::Inside)
         || m_content.paddingBytes > m_content.peakBytes / kLeastPadding;
 }
 
@@ -176,8 +176,7 @@ void MemoryChart::refreshName()
 {
     const QString axis
         = m_state->isEmpty() ? QString() : text(m_state->view()->axis.title).section(QStringLiteral(" ("), 0, 0);
-    const QString memory = m_temporariesOnly ? tr("Temporaries") : tr("Memory");
-    setAccessibleName(axis.isEmpty() ? memory : tr("%1 vs %2").arg(memory, text(inSentence(axis.toStdString()))));
+    setAccessibleName(axis.isEmpty() ? tr("Memory") : tr("Memory vs %1").arg(text(inSentence(axis.toStdString()))));
 }
 
 void MemoryChart::updateDescription()
@@ -207,11 +206,11 @@ void MemoryChart::setShowCapacity(bool show)
     redrawAll();
 }
 
-void MemoryChart::setTemporariesOnly(bool only)
+void MemoryChart::setHidesAlwaysLive(bool only)
 {
-    if (only == m_temporariesOnly)
+    if (only == m_hidesAlwaysLive)
         return;
-    m_temporariesOnly = only;
+    m_hidesAlwaysLive = only;
     if (!m_state->isEmpty())
         refreshName();
     redrawAll();

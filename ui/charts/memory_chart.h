@@ -32,8 +32,8 @@ public:
     /// Sets the capacity and the name of the device. nullopt: the capacity is not known.
     void setCapacity(std::optional<CapacityLine> capacity);
     void setShowCapacity(bool show);
-    /// Subtracts the floor of the view, the memory that is live at every step.
-    void setTemporariesOnly(bool only);
+    /// Starts the byte axis above the floor of the view, the memory that is live at every step.
+    void setHidesAlwaysLive(bool hides);
 
     PlotGeometry plotGeometry() const;
     /// The content that is drawn, for a picture of it. REQUIRES: a state that is not empty
@@ -92,7 +92,7 @@ private:
     QPointF m_pointerAt;
     std::optional<CapacityLine> m_capacity;
     bool m_showsCapacity = false;
-    bool m_temporariesOnly = false;
+    bool m_hidesAlwaysLive = false;
 };
 
 } // namespace tidemark::ui

@@ -38,6 +38,7 @@ struct PlotChart::Parts {
     QCategoryAxis* bytes = new QCategoryAxis;
     QValueAxis* steps = new QValueAxis;
     QLineSeries* series = new QLineSeries; // empty: an axis needs a series
+    QString origin; // label at the lower end of the byte axis; empty: there is none
 };
 
 PlotChart::PlotChart()
@@ -72,8 +73,11 @@ void PlotChart::setFrame(const Plot& plot)
     for (const QString& label : p.bytes->categoriesLabels())
         p.bytes->remove(label);
     p.bytes->setRange(0, 1);
+    p.origin.clear();
     for (const ByteTick& tick : plot.byteAxis.ticks)
-        if (tick.bytes > 0)
+        if (tick.bytes == 0)
+            p.origin = tick.text;
+        else
             p.bytes->append(tick.text, static_cast<double>(tick.bytes) / plot.byteAxis.top);
     p.bytes->setLabelsFont(plot.fonts.small);
     p.bytes->setLabelsBrush(colors.secondaryText);
@@ -93,10 +97,10 @@ void PlotChart::render(QPainter& painter, const QSizeF& size)
     const QCategoryAxis& axis = *m_parts->bytes;
     const QFontMetricsF metrics(axis.labelsFont());
     const QPointF origin = m_parts->chart->mapToScene(m_parts->chart->plotArea().bottomLeft());
-    const QString zero = QStringLiteral("0");
     painter.setFont(axis.labelsFont());
     painter.setPen(axis.labelsBrush().color());
-    painter.drawText(origin + QPointF(-kLabelGap - metrics.horizontalAdvance(zero), metrics.ascent() / 2 - 1), zero);
+    painter.drawText(origin + QPointF(-kLabelGap - metrics.horizontalAdvance(m_parts->origin), metrics.ascent() / 2 - 1),
+                     m_parts->origin);
 }
 
 QPicture framePicture(const Plot& plot, const QSizeF& size)

@@ -56,7 +56,7 @@ void RegionChart::follow(Aspects changed)
     if ((changed & (Aspect::Groups | Aspect::Uses | Aspect::Units))
         || (isMoved && m_state->groups() && m_state->groups()->isByIdle()))
         redraw();
-    else if (changed & (Aspect::Cursor | Aspect::Marked | Aspect::SelectedRows))
+    else if (changed & (Aspect::Cursor | Aspect::Marked | Aspect::SelectedSteps | Aspect::SelectedRows))
         redrawMarks();
     if (changed & Aspect::Pointed)
         updateFrames();

@@ -12,8 +12,8 @@
 namespace tidemark::ui {
 
 /// The region of the state over the axis. Each row is a box from birth to death at its addresses. The chart also shows
-/// the cursor, the peak and, in a column on the right, the free and used memory at the cursor. Cursor and visible steps
-/// are shared with all charts; the visible addresses belong to this chart.
+/// the cursor, the selected range, the peak and, in a column on the right, the free and used memory at the cursor.
+/// Cursor and visible steps are shared with all charts; the visible addresses belong to this chart.
 ///
 /// Slow drawings run in the background. Until they are ready, the previous drawing is shown.
 class RegionChart : public QWidget

@@ -32,7 +32,8 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.chart = std::move(chart);
     content.chart.follow(state);
     content.chart.selected.reset();
-    content.chart.range.reset();
+    content.chart.range.reset(); // has a band, but no tag
+    content.range = state.listedRange();
     content.chart.visible = window.steps;
     content.window = window;
     content.matches = std::move(matches);

@@ -14,6 +14,7 @@ struct RegionContent {
     std::vector<std::pair<RowId, int>> idle; // idle shades of the rows that have one, by row
     std::shared_ptr<const std::vector<bool>> matches; // by row; null: all rows pass the filter
     std::vector<RowId> selected; // ascending
+    std::optional<StepRange> range; // the selected steps
 
     const Rows& rows() const { return map->view().rows; }
     bool isLeftOut(RowId row) const { return matches && !(*matches)[row.index()]; } // it does not pass the filter

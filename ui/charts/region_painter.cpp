@@ -372,6 +372,11 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         if (contains(content.window.steps, step))
             painter.fillRect(QRectF(x - width / 2, plot.top(), width, bottom - plot.top()), color);
     };
+    if (content.range) {
+        PlotGeometry whole = scene.chart.geometry;
+        whole.height = bottom - whole.top;
+        paintRange(painter, whole, *content.range, scene.chart.colors);
+    }
     line(content.map->view().peakStep, scene.chart.colors.peakMark, 2);
     if (const auto marked = content.chart.marked; marked && contains(content.window.steps, *marked)) {
         const double x = std::round(centreOf(scene.chart.geometry.steps, *marked)) + 0.5;

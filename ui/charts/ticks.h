@@ -16,10 +16,11 @@ struct ByteTick {
     QString text;
 };
 
-/// The axis from 0 to `top`. All ticks use the same unit.
+/// The axis from a level to `top` above it. The level is 0 unless the axis begins above memory that is always live. All
+/// ticks use the same unit.
 struct ByteAxis {
     double top = 1; // bytes, > 0
-    std::vector<ByteTick> ticks; // ascending, the first is 0
+    std::vector<ByteTick> ticks; // ascending, with bytes above the level; the texts are levels
 };
 
 /// Makes at most 6 intervals of a round size: a power of two if the numbers stay below 1,024 of a unit smaller than

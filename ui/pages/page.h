@@ -43,7 +43,7 @@ enum class Command {
     ShowAll,
     ZoomToSelection,
     ShowCapacity, // on or off
-    TemporariesOnly, // on or off
+    HideAlwaysLive, // on or off
     OpenFiles,
     OpenFolder,
     OpenExample,
@@ -163,7 +163,7 @@ signals:
     /// Requests the first page, because the user opened something there.
     void firstPageRequested();
     /// Reports what was done, as text.
-    void told(const QString& what);
+    void statusMessage(const QString& what);
     /// The cell under the pointer.
     void pointed(std::optional<StepId> cell);
 

@@ -23,8 +23,8 @@ QString unbroken(const QString& text)
     for (qsizetype i = 0; i < text.size(); ++i) {
         marked += text[i];
         const QChar before = i > 0 ? text[i - 1] : QChar();
-        const QChar behind = i + 1 < text.size() ? text[i + 1] : QChar();
-        if ((text[i] == u'.' && before.isLetter() && behind.isDigit()) || (text[i] == u'-' && behind == u'>'))
+        const QChar after = i + 1 < text.size() ? text[i + 1] : QChar();
+        if ((text[i] == u'.' && before.isLetter() && after.isDigit()) || (text[i] == u'-' && after == u'>'))
             marked += kNoBreak;
     }
     return marked;

@@ -11,7 +11,7 @@ struct DeviceChoiceText {
     Q_DECLARE_TR_FUNCTIONS(DeviceChoice)
 };
 
-bool isTold(Platform platform, const DeviceFacts& facts, std::int64_t memory)
+bool isStated(Platform platform, const DeviceFacts& facts, std::int64_t memory)
 {
     return deviceOf(facts) || capacityOf(platform, facts, nullptr, memory).bytes;
 }
@@ -33,7 +33,7 @@ std::vector<const Device*> DeviceChoice::all() const
 const Device* DeviceChoice::inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const
 {
     const auto chosen = m_chosen.find(platform);
-    return chosen == m_chosen.end() || isTold(platform, facts, memory) ? nullptr : chosen->second;
+    return chosen == m_chosen.end() || isStated(platform, facts, memory) ? nullptr : chosen->second;
 }
 
 const Device* DeviceChoice::inForce() const
@@ -49,7 +49,7 @@ bool DeviceChoice::isOfFile() const
     if (m_state->isEmpty())
         return false;
     const View& view = *m_state->view();
-    return isTold(view.platform, view.device, view.memory);
+    return isStated(view.platform, view.device, view.memory);
 }
 
 QString DeviceChoice::ofFile() const

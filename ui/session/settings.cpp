@@ -66,8 +66,8 @@ void waitForRecentWriting()
 /// writing uses are destroyed in no known order at exit.
 void waitForRecentWritingAtTheEnd()
 {
-    static const bool isToldOnce = (qAddPostRoutine(waitForRecentWriting), true);
-    Q_UNUSED(isToldOnce);
+    static const bool isRegistered = (qAddPostRoutine(waitForRecentWriting), true);
+    Q_UNUSED(isRegistered);
 }
 
 std::vector<RecentDocument> readRecentDocuments()

@@ -134,7 +134,7 @@ void Actions::makeView(QMainWindow* window)
     add(menu, Command::ZoomToSelection, ActionsText::tr("Zoom to the &Selected Range"));
     menu->addSeparator();
     add(menu, Command::ShowCapacity, ActionsText::tr("Show &Capacity"))->setCheckable(true);
-    add(menu, Command::TemporariesOnly, ActionsText::tr("Te&mporaries Only"))->setCheckable(true);
+    add(menu, Command::HideAlwaysLive, ActionsText::tr("Hide &Memory That Is Always Live"))->setCheckable(true);
     menu->addSeparator();
 
     QMenu* unitMenu = menu->addMenu(ActionsText::tr("&Units"));

@@ -17,13 +17,13 @@ Exporter::Exporter(QWidget* window)
     : QObject(window)
     , m_window(window)
 {
-    connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit told(tr("The export was cancelled")); });
+    connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit statusMessage(tr("The export was cancelled")); });
 }
 
 bool Exporter::isRunning()
 {
     if (m_tasks.isBusy())
-        emit told(tr("An export is still running"));
+        emit statusMessage(tr("An export is still running"));
     return m_tasks.isBusy();
 }
 
@@ -41,7 +41,7 @@ void Exporter::run(const QString& path, std::function<std::optional<Error>(const
                 result ? QString()
                        : tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), text(result.error().message)));
             if (result)
-                emit told(done);
+                emit statusMessage(done);
         });
 }
 
@@ -85,8 +85,8 @@ void Exporter::saveTable()
         return;
     const QString filter
         = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
-    const QString path = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter},
-                                        m_window);
+    const QString path
+        = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter}, m_window);
     const bool isJson = offered->writeJson && path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
     if (!path.isEmpty())
         run(
@@ -126,7 +126,7 @@ void Exporter::copy(const std::shared_ptr<const Picture>& picture)
             if (!image)
                 return;
             QApplication::clipboard()->setImage(*image);
-            emit told(tr("The chart is copied"));
+            emit statusMessage(tr("The chart is copied"));
         });
 }
 

@@ -5,7 +5,6 @@
 
 namespace tidemark::ui {
 
-
 /// Saves and copies the picture and table that a page offers. They are made on another thread, and one export runs at a
 /// time.
 class Exporter : public QObject
@@ -29,7 +28,7 @@ signals:
     /// What went wrong; empty when that is over.
     void noticed(const QString& text);
     /// What was done.
-    void told(const QString& text);
+    void statusMessage(const QString& text);
 
 private:
     /// Returns whether an export runs, and shows a message then, because another export would cancel it.

@@ -7,13 +7,13 @@
 #include "ui/session/paths.h"
 #include "ui/session/settings_keeper.h"
 #include "ui/session/user_rules.h"
-#include "ui/shell/arrivals.h"
 #include "ui/shell/device_menu.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/find_keys.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/help_dialogs.h"
+#include "ui/shell/incoming_files.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/page_offer.h"
@@ -41,7 +41,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kToldMs = 5000;
+constexpr int kMessageMs = 5000;
 constexpr std::array kOfNoDocument = {Command::OpenFiles, Command::OpenFolder, Command::OpenExample, Command::Paste};
 constexpr std::array kOfViews = {Command::Compare, Command::CompareFolder, Command::CompareHere, Command::Escape};
 // The subjects of notices.
@@ -77,8 +77,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     m_exporter = new Exporter(this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
     new DeviceMenu(m_actions.device, &m_session);
-    auto* arrivals = new Arrivals(this, &m_session, m_opener, m_notices, [this] { return m_current; });
-    connect(arrivals, &Arrivals::openRequested, this, &MainWindow::openRequested);
+    auto* incoming = new IncomingFiles(this, &m_session, m_opener, m_notices, [this] { return m_current; });
+    connect(incoming, &IncomingFiles::openRequested, this, &MainWindow::openRequested);
     connectSession();
     new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
@@ -128,7 +128,8 @@ void MainWindow::makePages()
             refreshPage(); // the page may not have a tab yet
             m_stack->choose(page);
         });
-        connect(page, &Page::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
+        connect(page, &Page::statusMessage, this,
+                [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
         connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     }
 }
@@ -168,7 +169,8 @@ void MainWindow::connectSession()
 void MainWindow::connectExporter()
 {
     connect(m_exporter, &Exporter::noticed, this, [this](const QString& text) { notice(kExport, text); });
-    connect(m_exporter, &Exporter::told, this, [this](const QString& text) { m_status->showMessage(text, kToldMs); });
+    connect(m_exporter, &Exporter::statusMessage, this,
+            [this](const QString& text) { m_status->showMessage(text, kMessageMs); });
     connect(&m_exporter->tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
     connect(&m_exporter->tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
     const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, m_exporter, slot); };
@@ -207,9 +209,10 @@ void MainWindow::connectActions()
                               {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
     connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
     connect(rows, &RowTable::nothingMatched, this, [this] {
-        m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kToldMs);
+        m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kMessageMs);
     });
-    connect(m_layout, &WindowLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
+    connect(m_layout, &WindowLayout::statusMessage, this,
+            [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
 }
 
 void MainWindow::perform(Command command)
@@ -338,8 +341,8 @@ void MainWindow::refreshProblems()
     std::vector<Warning> all = problems;
     std::ranges::move(others, std::back_inserter(all));
     m_layout->problems()->setProblems(std::move(all));
-    const bool isUntold = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
-    m_status->setDocument(shortName(paths()), isUntold ? -1 : count, otherCount, m_session.partShown());
+    const bool areProblemsHidden = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
+    m_status->setDocument(shortName(paths()), areProblemsHidden ? -1 : count, otherCount, m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);

@@ -161,9 +161,10 @@ void WindowLayout::makeBottom(const Actions& actions)
     m_goToPeak->setFocusPolicy(Qt::TabFocus);
     connect(m_goToPeak, &QToolButton::clicked, actions.of(Command::Peak), &QAction::trigger);
     m_bottom->setCornerWidget(m_goToPeak);
-    connect(m_rows->table(), &RowTable::copyFailed, this, &WindowLayout::told);
+    connect(m_rows->table(), &RowTable::copyFailed, this, &WindowLayout::statusMessage);
     for (const FlatTable* table : m_bottom->findChildren<FlatTable*>())
-        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+        connect(table, &FlatTable::copied, this,
+                [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
 }
 
 void WindowLayout::makeColumn(AdviceFinder* advice)
@@ -182,7 +183,8 @@ void WindowLayout::makeColumn(AdviceFinder* advice)
     connect(findings, &FindingsPanel::titleChanged, this,
             [this, findings] { m_below->setTabText(m_below->indexOf(findings), findings->title()); });
     for (const FlatTable* table : m_below->findChildren<FlatTable*>())
-        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+        connect(table, &FlatTable::copied, this,
+                [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     m_column = makeSplitter(Qt::Vertical, m_card, m_below);
     for (QWidget* part : std::initializer_list<QWidget*>{m_card, m_below})
         part->setMinimumSize(kLeastColumn, kLeastPanel);

@@ -54,7 +54,7 @@ public:
 signals:
     void narrowChanged(bool narrow);
     /// What a table copied to the clipboard, or why it copied nothing.
-    void told(const QString& text);
+    void statusMessage(const QString& text);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

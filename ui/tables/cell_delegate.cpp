@@ -32,8 +32,8 @@ QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*
 
 void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index, const Colors& colors)
 {
-    const int beside = cell.text.isEmpty() ? 0 : cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
-    const int room = cell.rect.width() - beside - 2 * kPadding;
+    const int textWidth = cell.text.isEmpty() ? 0 : cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
+    const int room = cell.rect.width() - textWidth - 2 * kPadding;
     if (room < kLeastBar)
         return;
     const double part = index.data(BarRole).toDouble();

@@ -49,9 +49,9 @@ int ColumnHeader::widthAsTold(int section) const
     option.orientation = Qt::Horizontal;
     option.sortIndicator = QStyleOptionHeader::SortUp;
     option.rect = QRect(0, 0, kWide, height());
-    const int beside = kWide - style()->subElementRect(QStyle::SE_HeaderLabel, &option, this).width();
+    const int margins = kWide - style()->subElementRect(QStyle::SE_HeaderLabel, &option, this).width();
     const QString title = model()->headerData(section, Qt::Horizontal).toString();
-    return std::max(width, fontMetrics().horizontalAdvance(title) + beside + kBesideTitle);
+    return std::max(width, fontMetrics().horizontalAdvance(title) + margins + kBesideTitle);
 }
 
 int ColumnHeader::widthAtFirst(int section) const

@@ -63,8 +63,8 @@ void NoticeBar::showNotice(const QString& subject, const QString& text, const QS
     const auto end = tone == Tone::Urgent ? m_notices.end() : std::ranges::find(m_notices, Tone::Urgent, &Notice::tone);
     m_notices.insert(end, {subject, text, link, tone});
     refresh();
-    QAccessibleEvent told(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&told);
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
 }
 
 void NoticeBar::withdraw(const QString& subject)

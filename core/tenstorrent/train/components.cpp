@@ -96,7 +96,7 @@ Bytes overheadOf(const Run& run)
 }
 
 /// Returns whether a backward phase lacks its peak, or another phase with a role lacks its change.
-bool hasUntold(const Run& run)
+bool hasUnknown(const Run& run)
 {
     return std::ranges::any_of(run.phases, [](const Phase& phase) {
         const PhaseRole role = roleOf(phase.name);
@@ -108,7 +108,7 @@ bool hasUntold(const Run& run)
 Bytes otherOf(const Run& run, const Components& all, bool usesActual)
 {
     const Bytes peak = run.peak();
-    if (!peak || hasUntold(run))
+    if (!peak || hasUnknown(run))
         return std::nullopt;
     const auto known = [](const Bytes& bytes) { return static_cast<double>(bytes.value_or(0)); };
     const double rest = static_cast<double>(*peak) - all.model.shown(usesActual) - all.optimizer.shown(usesActual)

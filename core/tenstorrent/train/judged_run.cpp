@@ -30,8 +30,8 @@ JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
     judged.components = componentsOf(run, sizes, question.usesActual);
     if (sizes.deviceMemory)
         judged.deviceMemory = *sizes.deviceMemory;
-    else if (const auto told = run.deviceBytes())
-        judged.deviceMemory = static_cast<double>(*told);
+    else if (const auto stated = run.deviceBytes())
+        judged.deviceMemory = static_cast<double>(*stated);
     else
         judged.isDeviceAssumed = true;
     judged.peak = run.peak();

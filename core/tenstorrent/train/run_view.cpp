@@ -87,9 +87,9 @@ ProgramOutline outlineOf(const Run& run)
     ProgramOutline outline;
     outline.hasPlan = true;
     const Levels dram = dramLevels(run);
-    const std::optional<std::int64_t> told = run.peak() ? run.peak() : dram.peak;
-    if (told)
-        outline.memories.push_back(memoryOutline(kDram, "DRAM", *told, dram.peak.value_or(*told)));
+    const std::optional<std::int64_t> stated = run.peak() ? run.peak() : dram.peak;
+    if (stated)
+        outline.memories.push_back(memoryOutline(kDram, "DRAM", *stated, dram.peak.value_or(*stated)));
     if (const Levels l1 = l1Levels(run); l1.peak)
         outline.memories.push_back(memoryOutline(kL1, "L1", *l1.peak, *l1.peak));
     return outline;

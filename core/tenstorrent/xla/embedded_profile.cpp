@@ -201,9 +201,9 @@ private:
             auto [read, error] = std::from_chars(at, end, value);
             require(error == std::errc() && least <= value && value <= most);
             if (m_isWhole && read < end && *read == '*') {
-                const auto [behind, fault] = std::from_chars(read + 1, end, times);
+                const auto [after, fault] = std::from_chars(read + 1, end, times);
                 require(fault == std::errc());
-                read = behind;
+                read = after;
             }
             require(times > 0 && times <= m_count - static_cast<std::int64_t>(values.size()));
             require(read == end || *read == ' ');

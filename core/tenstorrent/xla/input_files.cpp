@@ -28,7 +28,7 @@ Result<std::string> wholeOf(const File& file)
 }
 
 /// Returns nullopt if there is no such file. A file that cannot be read adds a warning.
-std::optional<NamedText> textBeside(const std::string& path, std::vector<std::string>& beside, Warnings& unread)
+std::optional<NamedText> neighbourText(const std::string& path, std::vector<std::string>& neighbours, Warnings& unread)
 {
     const auto file = File::open(path);
     auto text = file ? wholeOf(**file) : file.error();
@@ -37,7 +37,7 @@ std::optional<NamedText> textBeside(const std::string& path, std::vector<std::st
             unread.addNamed("unreadable-file", text.error().message);
         return std::nullopt;
     }
-    beside.push_back(path);
+    neighbours.push_back(path);
     return NamedText{path, std::move(*text)};
 }
 
@@ -86,7 +86,7 @@ std::string runOf(const std::string& path)
     return path;
 }
 
-Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& beside)
+Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& neighbours)
 {
     auto text = wholeOf(file);
     if (!text)
@@ -101,7 +101,7 @@ Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::st
             return readBlockTables(std::move(named));
         ListTexts lists;
         if (role == FileRole::OperationList) {
-            auto memory = textBeside(run + "_memory.json", beside, unread);
+            auto memory = neighbourText(run + "_memory.json", neighbours, unread);
             if (!memory)
                 return Error{
                     ErrorKind::NotFound,
@@ -113,10 +113,10 @@ Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::st
             lists.operations = std::move(named);
         } else {
             lists.memory = std::move(named);
-            lists.operations = textBeside(run + "_operations.json", beside, unread);
+            lists.operations = neighbourText(run + "_operations.json", neighbours, unread);
         }
-        lists.inputs = textBeside(run + "_inputs_registry.json", beside, unread);
-        lists.modules = textBeside(run + "_ir.json", beside, unread);
+        lists.inputs = neighbourText(run + "_inputs_registry.json", neighbours, unread);
+        lists.modules = neighbourText(run + "_ir.json", neighbours, unread);
         return readLists(std::move(lists));
     }();
     if (profile) {

@@ -16,7 +16,7 @@ FileRole roleOf(const File& file);
 std::string runOf(const std::string& path);
 
 /// Reads the profile of any file but a log. For a list, the companion lists in the same folder are read as well, and
-/// their paths are added to `beside`. Error: the file cannot be read or has no profile.
-Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& beside);
+/// their paths are added to `neighbours`. Error: the file cannot be read or has no profile.
+Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& neighbours);
 
 } // namespace tidemark::ttxla

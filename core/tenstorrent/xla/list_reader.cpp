@@ -197,18 +197,18 @@ Result<Profile> readLists(ListTexts texts)
     for (std::size_t i = 0; i < states.size(); ++i) {
         const LocatedJson& state = states[i];
         Operation& operation = listed.add();
-        const LocatedJson& told = i < facts.size() ? facts[i] : state;
-        listed.addFacts(operation, factsIn(i < facts.size() ? *operations : *memory, told));
+        const LocatedJson& described = i < facts.size() ? facts[i] : state;
+        listed.addFacts(operation, factsIn(i < facts.size() ? *operations : *memory, described));
         listed.setType(operation, memory->text(state, "op_type"));
         listed.setConstEval(operation, memory->text(state, "const_eval_graph"),
                             memory->truth(state, "const_eval_cache_miss"));
         operation.isWeight = memory->truth(state, "is_weight_op");
         if (i < facts.size()) {
-            operation.isWeight = operation.isWeight || operations->truth(told, "is_weight_op");
-            listed.addWeights(i, *operations, told);
-            comparison->compare(i, state, told);
+            operation.isWeight = operation.isWeight || operations->truth(described, "is_weight_op");
+            listed.addWeights(i, *operations, described);
+            comparison->compare(i, state, described);
             if (i == 0)
-                profile.rank = operations->text(told, "rank");
+                profile.rank = operations->text(described, "rank");
         }
         addState(profile, *memory, state);
     }

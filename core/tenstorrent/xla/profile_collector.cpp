@@ -100,24 +100,24 @@ void ProfileCollector::line(std::uint64_t number, std::string_view text)
 
 void ProfileCollector::message(std::uint64_t number, std::string_view text)
 {
-    if (const auto executed = behind(text, kExecuting)) {
+    if (const auto executed = textAfter(text, kExecuting)) {
         execute(number, factsOf(number, trimmed(*executed)));
     } else if (const std::size_t device = findState(text, 0); device != std::string_view::npos) {
         const std::string_view state = text.substr(device);
-        if (const auto type = behind(state, "Device memory state before operation"))
+        if (const auto type = textAfter(state, "Device memory state before operation"))
             blockOf(number, wordOf(*type));
-        else if (const auto when = behind(state, "Device memory state "))
+        else if (const auto when = textAfter(state, "Device memory state "))
             blockOf(number, trimmed(*when));
         else
             memoryLine(number, state);
-    } else if (const auto started = behind(text, "Starting execution of program:")) {
+    } else if (const auto started = textAfter(text, "Starting execution of program:")) {
         startProgram(number, wordOf(*started));
-    } else if (const auto finished = behind(text, "Finished execution of program:")) {
+    } else if (const auto finished = textAfter(text, "Finished execution of program:")) {
         finishProgram(wordOf(*finished));
-    } else if (const auto missed = behind(text, "Cache miss or invalid cache for function:")) {
+    } else if (const auto missed = textAfter(text, "Cache miss or invalid cache for function:")) {
         if (std::string graph(wordOf(*missed)); !m_missed.contains(graph) && takeRoom(graph.size()))
             m_missed.insert(std::move(graph));
-    } else if (const auto stage = behind(text, "MLIR Module ")) {
+    } else if (const auto stage = textAfter(text, "MLIR Module ")) {
         if (const std::string_view word = wordOf(*stage); word.ends_with(':'))
             startModule(number, word.substr(0, word.size() - 1));
     } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {

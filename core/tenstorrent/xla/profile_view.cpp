@@ -47,10 +47,10 @@ void takeStatesBefore(Levels& levels, const Profile& profile, Memory memory, Ext
     std::int64_t last = 0;
     for (std::size_t at = 0; at < extent.count(); ++at) {
         const bool isListed = profile.operations[extent.begin + at].isListed();
-        const auto told = isListed ? profile.before(extent.begin + at, memory).fragmentation() : std::nullopt;
-        last = told.value_or(last);
+        const auto stated = isListed ? profile.before(extent.begin + at, memory).fragmentation() : std::nullopt;
+        last = stated.value_or(last);
         levels.fragmentation.values[at] = last;
-        levels.fragmentation.known[at] = told ? 1 : 0;
+        levels.fragmentation.known[at] = stated ? 1 : 0;
     }
 }
 

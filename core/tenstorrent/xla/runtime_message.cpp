@@ -12,7 +12,7 @@ std::string_view wordOf(std::string_view text)
     return text.substr(0, text.find_first_of(" \t\r\n"));
 }
 
-std::optional<std::string_view> behind(std::string_view text, std::string_view words)
+std::optional<std::string_view> textAfter(std::string_view text, std::string_view words)
 {
     const std::size_t at = text.find(words);
     return at == std::string_view::npos ? std::nullopt : std::optional(text.substr(at + words.size()));

@@ -15,7 +15,7 @@ inline constexpr std::string_view kState = "memory state";
 std::string_view wordOf(std::string_view text);
 
 /// Returns the text after `words`, or nullopt if `words` is not in the text.
-std::optional<std::string_view> behind(std::string_view text, std::string_view words);
+std::optional<std::string_view> textAfter(std::string_view text, std::string_view words);
 
 /// Returns the position of the next "Device … memory state" at or after `from`, or npos.
 std::size_t findState(std::string_view text, std::size_t from);

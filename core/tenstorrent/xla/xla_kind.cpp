@@ -69,13 +69,13 @@ Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const P
             return *error;
         return file;
     }
-    std::vector<std::string> beside;
-    auto profile = readProfile(*opened.file, role, beside);
+    std::vector<std::string> neighbours;
+    auto profile = readProfile(*opened.file, role, neighbours);
     if (profile)
         file.profiles.push_back(std::move(*profile));
     else
         file.entry.error = profile.error();
-    for (const std::string& path : beside) {
+    for (const std::string& path : neighbours) {
         FileEntry other;
         other.path = path;
         other.format = file.entry.format;

@@ -78,9 +78,9 @@ private:
                 continue;
             }
             const bool isLoop = node(top.at).opcode == Opcode::While && top.begin < m_graph.m_runs.size();
-            const InstructionId behind(top.at.value + 1);
-            addRunning(top.at, behind, isLoop ? top.begin : HloGraph::Run::kNoLoop);
-            top.at = behind;
+            const InstructionId next(top.at.value + 1);
+            addRunning(top.at, next, isLoop ? top.begin : HloGraph::Run::kNoLoop);
+            top.at = next;
             top.callee = 0;
         }
     }

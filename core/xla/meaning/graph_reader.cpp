@@ -23,8 +23,8 @@ constexpr std::size_t kPartSize = 1 << 13; // instructions
 bool isTupleShape(ShapeView shape)
 {
     constexpr char kTypeTag = static_cast<char>(ShapeProto::kElementTypeFieldNumber << 3);
-    const bool isToldFirst = shape.size() > 1 && shape[0] == kTypeTag && shape[1] > 0;
-    return isToldFirst ? shape[1] == kTuple : elementType(shape) == kTuple;
+    const bool isTagged = shape.size() > 1 && shape[0] == kTypeTag && shape[1] > 0;
+    return isTagged ? shape[1] == kTuple : elementType(shape) == kTuple;
 }
 
 } // namespace

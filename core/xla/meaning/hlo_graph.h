@@ -96,12 +96,12 @@ public:
     /// An operand is none where the file names an instruction that does not exist.
     std::span<const InstructionId> operands(InstructionId instruction) const
     {
-        return part(m_operands, m_nodes[instruction].firstOperand, behind(instruction).firstOperand);
+        return part(m_operands, m_nodes[instruction].firstOperand, nodeAfter(instruction).firstOperand);
     }
     /// A computation is none where the file names one that does not exist.
     std::span<const ComputationId> callees(InstructionId instruction) const
     {
-        return part(m_callees, m_nodes[instruction].firstCallee, behind(instruction).firstCallee);
+        return part(m_callees, m_nodes[instruction].firstCallee, nodeAfter(instruction).firstCallee);
     }
     /// Returns how many of the called computations, counted from the first, run on the instruction's values. The others
     /// are reducers and the like.
@@ -201,7 +201,10 @@ private:
         std::uint32_t endValue = 0; // relative to the instruction's first value
     };
 
-    const GraphNode& behind(InstructionId instruction) const { return m_nodes[InstructionId(instruction.value + 1)]; }
+    const GraphNode& nodeAfter(InstructionId instruction) const
+    {
+        return m_nodes[InstructionId(instruction.value + 1)];
+    }
     template <class T>
     static std::span<const T> part(const std::vector<T>& all, std::uint32_t begin, std::uint32_t end)
     {

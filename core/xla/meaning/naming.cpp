@@ -6,13 +6,13 @@
 namespace tidemark {
 namespace {
 
-/// Returns whether the text contains `before`, `rare` and `behind` in sequence. `rare` seldom occurs in names, so a
+/// Returns whether the text contains `before`, `rare` and `after` in sequence. `rare` seldom occurs in names, so a
 /// search for it is faster than a search for the whole text from its first letter.
-bool contains(std::string_view text, std::string_view before, char rare, std::string_view behind)
+bool contains(std::string_view text, std::string_view before, char rare, std::string_view after)
 {
     for (std::size_t at = text.find(rare); at != std::string_view::npos; at = text.find(rare, at + 1))
         if (at > 0 && text[at - 1] == before.back() && text.substr(0, at).ends_with(before)
-            && text.substr(at + 1).starts_with(behind))
+            && text.substr(at + 1).starts_with(after))
             return true;
     return false;
 }

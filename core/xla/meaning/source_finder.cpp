@@ -217,10 +217,10 @@ private:
             return;
         const HloGraph::TupleShape& shape = m_graph.m_tuples[node(i).tuple];
         const auto elements = std::span(m_graph.m_elements).subspan(shape.firstElement, shape.elements);
-        const auto behind = std::ranges::upper_bound(elements, at, {}, &HloGraph::TupleElement::firstValue);
-        if (behind == elements.begin())
+        const auto after = std::ranges::upper_bound(elements, at, {}, &HloGraph::TupleElement::firstValue);
+        if (after == elements.begin())
             return;
-        const auto found = behind - 1;
+        const auto found = after - 1;
         addOperand(i, static_cast<std::size_t>(found - elements.begin()), at - found->firstValue, Flow::Same);
     }
 

@@ -119,8 +119,8 @@ void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device
               const std::optional<Kernel>& kernel, Figures& figures)
 {
     figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
-    const bool isToldByUser = file.platform == Platform::Unknown && chosen;
-    figures.neededBytes = neededBytes(timeline, isToldByUser ? chosen->platform : file.platform);
+    const bool isPlatformChosen = file.platform == Platform::Unknown && chosen;
+    figures.neededBytes = neededBytes(timeline, isPlatformChosen ? chosen->platform : file.platform);
     if (file.platform == Platform::Tpu) {
         figures.kernelBytes = kernel ? sizeOf(kernel->blocks) : 0;
         figures.vmemCapacity = capacityOf(file.platform, file.device, chosen, kVmem).bytes;

@@ -155,13 +155,13 @@ private:
             return files[member->file].report;
         if (path.empty())
             return nullptr;
-        const auto beside = File::open(path);
-        if (!beside && beside.error().kind == ErrorKind::NotFound)
+        const auto neighbour = File::open(path);
+        if (!neighbour && neighbour.error().kind == ErrorKind::NotFound)
             return nullptr;
-        if (beside && detectFormat(**beside) == format)
-            return *beside;
+        if (neighbour && detectFormat(**neighbour) == format)
+            return *neighbour;
         // The warning exists already if the file was opened, too.
-        const auto failure = beside ? (*beside)->failure() : beside.error();
+        const auto failure = neighbour ? (*neighbour)->failure() : neighbour.error();
         if (m_failures.empty())
             file.warnings.addNamed(
                 "unreadable-report",

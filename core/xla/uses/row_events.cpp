@@ -207,10 +207,10 @@ private:
             if (birth.kind != HeapEventKind::ShareWith || !birth.canonical)
                 continue;
             const auto lives = livesOf(birth.canonical);
-            const auto behind = std::ranges::lower_bound(lives, row.start, {}, &Life::step);
-            if (behind == lives.begin())
+            const auto after = std::ranges::lower_bound(lives, row.start, {}, &Life::step);
+            if (after == lives.begin())
                 continue;
-            const RowId before = std::prev(behind)->row;
+            const RowId before = std::prev(after)->row;
             if (m_timeline.rows[before].end + 1 == row.start)
                 add(before, RowEventKind::Shared, StepId(m_timeline.rows[before].end), definer(row.buffer));
         }

@@ -24,7 +24,7 @@ constexpr double kLarger = 1.25;
 constexpr int kGap = 16; // pixels between figures
 constexpr std::int64_t kLeastShare = 100; // a figure that is shown changes by at least 1/100 of the largest change
 
-/// "−67.7 %", "> 99.9 % less", "24.6×"; empty if there is no share.
+/// "−67.7 %", "> 99.9 % less", "+100 %", "24.6×"; empty if there is no share.
 QString shareOf(std::int64_t a, std::int64_t b)
 {
     if (a <= 0 || a == b)
@@ -32,6 +32,8 @@ QString shareOf(std::int64_t a, std::int64_t b)
     if (b / a >= kManyTimes)
         return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
     const QString share = percent(std::abs(b - a), a);
+    if (b > a && share.front() == u'>') // "> 99.9 %" says that not all is gone
+        return u'+' + percent(a, a);
     if (!share.front().isDigit()) // no sign may stand before "< 0.1 %"
         return (b < a ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
     return (b < a ? u'−' : u'+') + share;

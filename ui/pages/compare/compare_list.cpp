@@ -94,11 +94,11 @@ const ComparedGroup& CompareList::groupAt(int line) const
 
 void CompareList::fitNumbers(bool mayShrink)
 {
-    const int beside = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1) + 1;
+    const int margins = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1) + 1;
     std::map<int, int> needed;
     for (const CompareGroups::Column column : kNumbers)
         needed[column]
-            = m_table->fontMetrics().horizontalAdvance(m_groups.longestNumber(column, m_units->unit())) + beside;
+            = m_table->fontMetrics().horizontalAdvance(m_groups.longestNumber(column, m_units->unit())) + margins;
     m_table->columns()->setNeeded(std::move(needed), mayShrink);
     fitColumns();
 }

@@ -77,7 +77,8 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
         refreshLives();
     });
     for (const GridTable* table : {m_list->table(), static_cast<GridTable*>(m_categories)})
-        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+        connect(table, &FlatTable::copied, this,
+                [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     m_state->onChange(Aspect::Filter, this, [this] { m_list->setText(m_state->filter().text()); });
     m_state->onChange(Aspect::Units, this, [this] {
         refreshWords();

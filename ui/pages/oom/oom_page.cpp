@@ -192,7 +192,7 @@ bool OomPage::takeDropped(const QStringList& paths)
 {
     if (!m_report)
         return false;
-    emit told(tr("Looking for the plan of this message in %1…").arg(shortName(paths)));
+    emit statusMessage(tr("Looking for the plan of this message in %1…").arg(shortName(paths)));
     m_search->startInDropped(paths);
     return true;
 }
@@ -373,7 +373,7 @@ void OomPage::copyAll()
         return;
     QGuiApplication::clipboard()->setText(
         oomPlainText(*m_report, *m_state->view(), m_search->plan(), m_state->units()));
-    emit told(tr("Copied the message and its figures"));
+    emit statusMessage(tr("Copied the message and its figures"));
 }
 
 std::vector<InputHint> OomPage::hints() const

@@ -149,8 +149,8 @@ QRectF placeOfWords(QRectF rect, const OomScale::Segment& segment, double mark, 
     if (mark < rect.left() - kMark || mark > rect.left() + std::min(width, rect.width()) + kMark)
         return rect;
     const double before = mark - kMark - rect.left();
-    const double behind = rect.right() - mark - kMark;
-    if (behind >= width || behind > before)
+    const double after = rect.right() - mark - kMark;
+    if (after >= width || after > before)
         rect.setLeft(mark + kMark);
     else
         rect.setWidth(before);

@@ -51,7 +51,7 @@ public:
             + paragraphHtml(QStringLiteral("<b>%1</b>").arg(codeHtml(text(m_shown.profile->labelOf(operation)))), 4)
             + paragraphHtml(muted(circumstances(operation, at)), 1) + changes(at);
         if (facts)
-            html += told(*facts);
+            html += tensorFields(*facts);
         html += weightsOf(at);
         for (const ttxla::IrLine& line : ir.of(operation))
             html += field(OperationCardText::tr("%1, line %2")
@@ -202,7 +202,7 @@ private:
         return words.join(QStringLiteral(", ")) + (words.isEmpty() || of.isEmpty() ? of : QStringLiteral(" : ") + of);
     }
 
-    QString told(const ttxla::OperationFacts& facts) const
+    QString tensorFields(const ttxla::OperationFacts& facts) const
     {
         const std::vector<std::string> results
             = facts.results.empty() ? std::vector<std::string>() : std::vector{facts.results};

@@ -1,12 +1,8 @@
 #include "ui/pages/operations/operation_lists.h"
 
-#include "ui/widgets/fonts.h"
-#include "ui/widgets/icons.h"
-
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -18,17 +14,9 @@ namespace tidemark::ui {
 OperationLists::OperationLists(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_which(new QComboBox(this))
-    , m_search(new QLineEdit(this))
     , m_tables(new QStackedWidget(this))
 {
     m_which->setAccessibleName(tr("List of operations"));
-    m_search->setPlaceholderText(tr("Find operation…"));
-    m_search->setToolTip(tr("Words in the name, location or shapes"));
-    m_search->setAccessibleName(tr("Find operation"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_search->setMaximumWidth(grown(240, font()));
-    m_search->installEventFilter(this);
     auto* copy = new QPushButton(tr("Copy Table"), this);
     copy->setToolTip(tr("Put all rows shown on the clipboard"));
     copy->setAutoDefault(false);
@@ -37,7 +25,6 @@ OperationLists::OperationLists(const Units* units, QWidget* parent)
     tools->setContentsMargins(8, 6, 8, 6);
     tools->setSpacing(6);
     tools->addWidget(m_which);
-    tools->addWidget(m_search, 1);
     tools->addStretch(1);
     tools->addWidget(copy);
     auto* column = new QVBoxLayout(this);
@@ -53,7 +40,6 @@ OperationLists::OperationLists(const Units* units, QWidget* parent)
         makeList(static_cast<OperationList>(list));
     }
     connect(m_which, &QComboBox::currentIndexChanged, this, &OperationLists::showList);
-    connect(m_search, &QLineEdit::textChanged, this, &OperationLists::setText);
 }
 
 void OperationLists::makeList(OperationList list)
@@ -61,7 +47,8 @@ void OperationLists::makeList(OperationList list)
     GridTable* const table = m_lists[at(list)].table;
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->installEventFilter(this);
-    connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+    connect(table, &FlatTable::copied, this,
+            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, list](const QModelIndex& now) {
                 if (now.isValid() && !m_isFilling)
@@ -90,7 +77,7 @@ void OperationLists::setShown(std::shared_ptr<const ShownOperations> shown)
             = TextMatches(shown->extent.count(), [of = shown->profile, begin = shown->extent.begin](std::size_t i) {
                   return searchedText(*of, of->operations[begin + i]);
               });
-        m_matches.setText(m_search->text());
+        m_matches.setText(m_text);
     }
     m_shown = std::move(shown);
     m_isFilling = true;
@@ -111,6 +98,9 @@ void OperationLists::setShown(std::shared_ptr<const ShownOperations> shown)
 
 void OperationLists::setText(const QString& text)
 {
+    if (text == m_text)
+        return;
+    m_text = text;
     m_matches.setText(text);
     m_isAllStale = true;
     if (!text.isEmpty())
@@ -162,20 +152,16 @@ void OperationLists::showOperation(std::size_t operation)
     m_isFilling = false;
 }
 
-void OperationLists::search()
+void OperationLists::goToMatch(int by)
 {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-}
-
-bool OperationLists::isSearched() const
-{
-    return !m_search->text().isEmpty();
-}
-
-void OperationLists::endSearch()
-{
-    m_search->clear();
+    const int count = table()->gridModel()->rowCount();
+    if (count == 0)
+        return;
+    const QModelIndex current = table()->currentIndex();
+    int row = by > 0 ? 0 : count - 1;
+    if (current.isValid())
+        row = (current.row() + by + count) % count;
+    table()->setCurrentIndex(table()->gridModel()->index(row, 0));
 }
 
 bool OperationLists::eventFilter(QObject* watched, QEvent* event)
@@ -183,15 +169,8 @@ bool OperationLists::eventFilter(QObject* watched, QEvent* event)
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const int key = static_cast<QKeyEvent*>(event)->key();
-    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
-    if (watched == table() && isEnter) {
+    if (watched == table() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
         emit opened();
-        return true;
-    }
-    if (watched == m_search && (isEnter || key == Qt::Key_Down) && table()->gridModel()->rowCount() > 0) {
-        table()->setFocus(Qt::TabFocusReason);
-        if (!table()->currentIndex().isValid())
-            table()->setCurrentIndex(table()->gridModel()->index(0, 0));
         return true;
     }
     return QWidget::eventFilter(watched, event);

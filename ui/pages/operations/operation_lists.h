@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QLineEdit;
 class QStackedWidget;
 
 namespace tidemark::ui {
@@ -27,15 +26,15 @@ public:
     GridTable* table() const { return m_lists[at(m_now)].table; }
     /// Makes the row of the operation current in the list of all operations.
     void showOperation(std::size_t operation);
-    /// Focuses the search line.
-    void search();
-    bool isSearched() const;
-    void endSearch();
+    /// Filters the list of all operations by words in name, location or shapes, and shows it.
+    void setText(const QString& text);
+    /// Makes the next or previous row of the visible list current.
+    void goToMatch(int by);
 
 signals:
     void operationChosen(std::size_t operation); // an index into the profile, or one past its end
     void opened(); // by a double click or Enter
-    void told(const QString& what);
+    void statusMessage(const QString& what);
     void listChanged();
 
 protected:
@@ -49,12 +48,12 @@ private:
     static std::size_t at(OperationList list) { return static_cast<std::size_t>(list); }
 
     void makeList(OperationList list);
-    void setText(const QString& text);
     void refreshAll();
     void showList();
     void tellOf(OperationList list, int row);
 
     std::shared_ptr<const ShownOperations> m_shown;
+    QString m_text; // of the search
     TextMatches m_matches; // of the operations of the profile's extent
     std::array<List, kOperationLists> m_lists;
     OperationList m_now = OperationList::Suspects;
@@ -62,7 +61,6 @@ private:
     bool m_isFilling = false; // tables are being refilled: not a click
     bool m_isAllStale = true; // the list of all is long, so it is filled when visible
     QComboBox* m_which = nullptr;
-    QLineEdit* m_search = nullptr;
     QStackedWidget* m_tables = nullptr;
 };
 

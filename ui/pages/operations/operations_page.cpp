@@ -99,7 +99,7 @@ void OperationsPage::connectContent()
     connect(m_chart, &MemoryChart::gutterChanged, m_ratio, &RatioChart::setGutter);
     connect(m_lists, &OperationLists::operationChosen, this, &OperationsPage::goTo);
     connect(m_lists, &OperationLists::opened, this, &Page::firstPageRequested);
-    connect(m_lists, &OperationLists::told, this, &Page::told);
+    connect(m_lists, &OperationLists::statusMessage, this, &Page::statusMessage);
     connect(m_lists, &OperationLists::listChanged, this, &Page::commandsChanged);
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
     link(m_state, m_own);
@@ -107,6 +107,10 @@ void OperationsPage::connectContent()
     m_state->onChange(Aspect::Cursor, this, &OperationsPage::refreshCard);
     m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
     m_state->onChange(Aspect::Units, this, &OperationsPage::refresh);
+    m_state->onChange(Aspect::Filter, this, [this] {
+        m_lists->setText(m_state->filter().text());
+        emit commandsChanged();
+    });
     connect(m_ofOneBank, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_asUpstream, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_session, &Session::showsCapacityChanged, this, &OperationsPage::refreshCapacity);
@@ -195,6 +199,7 @@ void OperationsPage::refresh()
     m_asUpstream->setToolTip(
         plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
                      + tr(" Before, after and change of an operation stay as in the file.")));
+    m_lists->setText(m_state->filter().text());
     m_lists->setShown(m_shown);
     m_addresses->refresh();
     refreshCapacity();
@@ -238,11 +243,11 @@ void OperationsPage::goTo(std::size_t operation)
 void OperationsPage::follow(const QUrl& link)
 {
     const QString words = link.toString();
-    const auto behind = [&](const char* begin) { return words.mid(QLatin1String(begin).size()); };
+    const auto textAfter = [&](const char* begin) { return words.mid(QLatin1String(begin).size()); };
     if (words.startsWith(QLatin1String(kOperationLink)))
-        goTo(behind(kOperationLink).toULongLong());
+        goTo(textAfter(kOperationLink).toULongLong());
     else if (words.startsWith(QLatin1String(kMemoryLink)))
-        m_session->chooseMemory(behind(kMemoryLink).toInt());
+        m_session->chooseMemory(textAfter(kMemoryLink).toInt());
 }
 
 bool OperationsPage::canDo(Command command) const
@@ -251,16 +256,14 @@ bool OperationsPage::canDo(Command command) const
         return false;
     if (command == Command::ShowCapacity)
         return m_shown->capacity().has_value();
-    if (command == Command::Find)
-        return m_lists->isVisible();
     if (command == Command::MarkStep)
         return canMarkStep(*m_state);
-    if (command == Command::Escape && m_lists->isSearched())
+    if (command == Command::Escape && !m_state->filter().isEmpty())
         return true;
     return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
 }
 
-/// Returns whether there is a selection, which Esc clears before a search.
+/// Returns whether there is a selection, which Esc clears before the filter.
 bool OperationsPage::hasSelection() const
 {
     const Focus& focus = m_own->focus();
@@ -280,14 +283,17 @@ void OperationsPage::perform(Command command)
         m_lists->table()->copyRows();
     else if (command == Command::CopyPlain)
         m_lists->table()->copyRowsPlain();
-    else if (command == Command::Find)
-        m_lists->search();
     else if (command == Command::MarkStep)
         markStep(*m_state);
-    else if (command == Command::Escape && m_lists->isSearched() && !hasSelection())
-        m_lists->endSearch();
+    else if (command == Command::Escape && !m_state->filter().isEmpty() && !hasSelection())
+        m_state->filter().clear();
     else
         m_axis->perform(command);
+}
+
+void OperationsPage::goToMatch(int by)
+{
+    m_lists->goToMatch(by);
 }
 
 bool OperationsPage::takeKey(QKeyEvent* event)

@@ -41,6 +41,8 @@ public:
     bool isOn(Command command) const override;
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
+    bool usesFilter() const override { return m_shown != nullptr; }
+    void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     bool offersPicture() const override { return m_shown != nullptr; }
     bool offersTable() const override { return m_shown != nullptr; }

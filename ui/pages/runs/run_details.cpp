@@ -224,18 +224,18 @@ private:
 
     QString difference() const
     {
-        const ListedRun* const beside = other();
-        if (!beside || !beside->judged.peak || !m_listed.judged.peak)
+        const ListedRun* const compared = other();
+        if (!compared || !compared->judged.peak || !m_listed.judged.peak)
             return {};
         QString rows
-            = rowHtml(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *beside->judged.peak)});
+            = rowHtml(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *compared->judged.peak)});
         const std::vector<tt::Component> mine = m_listed.judged.components.list();
-        const std::vector<tt::Component> theirs = beside->judged.components.list();
+        const std::vector<tt::Component> theirs = compared->judged.components.list();
         for (std::size_t i = 0; i < mine.size(); ++i)
             if (mine[i].actual && theirs[i].actual && std::abs(*mine[i].actual - *theirs[i].actual) > kSame)
                 rows += rowHtml(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
                                 {change(*mine[i].actual - *theirs[i].actual)});
-        return headingHtml(RunDetailsText::tr("Compared with %1").arg(beside->name)) + tableHtml(rows);
+        return headingHtml(RunDetailsText::tr("Compared with %1").arg(compared->name)) + tableHtml(rows);
     }
 
     QString findings() const

@@ -101,7 +101,8 @@ GridTable* RunsPage::makeTable(std::vector<Grid::Column> columns, const QString&
 {
     auto* table = new GridTable(&m_state->units(), std::move(columns), name, m_tables);
     m_tables->addWidget(table);
-    connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+    connect(table, &FlatTable::copied, this,
+            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     return table;
 }
 

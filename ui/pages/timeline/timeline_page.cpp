@@ -84,9 +84,9 @@ QWidget* TimelinePage::header()
     return m_summary;
 }
 
-bool TimelinePage::showsTemporaries() const
+bool TimelinePage::hidesAlwaysLive() const
 {
-    return m_temporariesOnly && canDo(Command::TemporariesOnly);
+    return m_hidesAlwaysLive && canDo(Command::HideAlwaysLive);
 }
 
 bool TimelinePage::hasRows() const
@@ -113,7 +113,7 @@ void TimelinePage::refreshView()
 {
     if (m_state->isEmpty())
         return;
-    m_chart->setTemporariesOnly(showsTemporaries());
+    m_chart->setHidesAlwaysLive(hidesAlwaysLive());
     refreshCapacity();
     fit();
 }
@@ -137,7 +137,7 @@ bool TimelinePage::canDo(Command command) const
         return false;
     if (command == Command::ShowCapacity)
         return capacity().has_value();
-    if (command == Command::TemporariesOnly)
+    if (command == Command::HideAlwaysLive)
         return m_state->view()->floorBytes() > 0;
     if (command == Command::MarkStep)
         return canMarkStep(*m_state);
@@ -147,16 +147,16 @@ bool TimelinePage::canDo(Command command) const
 bool TimelinePage::isOn(Command command) const
 {
     return command == Command::ShowCapacity ? m_session->showsCapacity()
-                                            : command == Command::TemporariesOnly && showsTemporaries();
+                                            : command == Command::HideAlwaysLive && hidesAlwaysLive();
 }
 
 void TimelinePage::perform(Command command)
 {
     if (command == Command::ShowCapacity) {
         m_session->setShowsCapacity(!m_session->showsCapacity());
-    } else if (command == Command::TemporariesOnly) {
-        m_temporariesOnly = !m_temporariesOnly;
-        m_chart->setTemporariesOnly(showsTemporaries());
+    } else if (command == Command::HideAlwaysLive) {
+        m_hidesAlwaysLive = !m_hidesAlwaysLive;
+        m_chart->setHidesAlwaysLive(hidesAlwaysLive());
         emit commandsChanged();
     } else if (command == Command::MarkStep) {
         markStep(*m_state);

@@ -44,7 +44,7 @@ protected:
 private:
     void refreshView();
     void refreshCapacity();
-    bool showsTemporaries() const;
+    bool hidesAlwaysLive() const;
     bool hasRows() const;
     bool hasHistory() const;
     /// The capacity of the chosen or named device; none if not known.
@@ -65,7 +65,7 @@ private:
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
     AxisCommands m_axis;
-    bool m_temporariesOnly = false; // the choice of the user, whatever is shown
+    bool m_hidesAlwaysLive = false; // the choice of the user, whatever is shown
 };
 
 } // namespace tidemark::ui

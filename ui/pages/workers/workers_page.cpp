@@ -84,7 +84,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
             [this](std::size_t bar) { m_list->setCurrent(m_list->shown()[bar]); });
     connect(m_chart, &BarsWidget::opened, this, [this](std::size_t bar) { open(m_list->shown()[bar]); });
     connect(m_list->table(), &FlatTable::copied, this,
-            [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     connect(m_session, &Session::documentsChanged, m_query, &WorkersQuery::forget);
     const auto askIfSeen = [this] {
         if (isVisible())
@@ -330,7 +330,7 @@ void WorkersPage::copyTable()
     std::vector<int> rows(shown.size());
     std::iota(rows.begin(), rows.end(), 0);
     QGuiApplication::clipboard()->setText(m_list->table()->rowsAsText(rows));
-    emit told(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
+    emit statusMessage(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
 }
 
 void WorkersPage::open(std::size_t worker)

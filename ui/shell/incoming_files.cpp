@@ -1,4 +1,4 @@
-#include "ui/shell/arrivals.h"
+#include "ui/shell/incoming_files.h"
 
 #include "ui/pages/page.h"
 #include "ui/session/session.h"
@@ -13,23 +13,23 @@ const auto kArrival = QStringLiteral("drop"); // subject of the notices
 
 } // namespace
 
-Arrivals::Arrivals(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
-                   std::function<Page*()> page)
+IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
+                             std::function<Page*()> page)
     : QObject(window)
     , m_session(session)
     , m_notices(notices)
     , m_page(std::move(page))
 {
     auto* drops = new DropTarget(window);
-    connect(drops, &DropTarget::dropped, this, &Arrivals::open);
-    connect(drops, &DropTarget::droppedToCompare, this, &Arrivals::compare);
+    connect(drops, &DropTarget::dropped, this, &IncomingFiles::open);
+    connect(drops, &DropTarget::droppedToCompare, this, &IncomingFiles::compare);
     connect(drops, &DropTarget::textDropped, opener, &FileOpener::openText);
-    connect(opener, &FileOpener::filesPasted, this, &Arrivals::open);
-    connect(opener, &FileOpener::compareRequested, this, &Arrivals::compare);
+    connect(opener, &FileOpener::filesPasted, this, &IncomingFiles::open);
+    connect(opener, &FileOpener::compareRequested, this, &IncomingFiles::compare);
     connect(session, &Session::documentsChanged, this, [this] { m_notices->withdraw(kArrival); });
 }
 
-void Arrivals::tell(const QString& refusal)
+void IncomingFiles::showRefusal(const QString& refusal)
 {
     if (refusal.isEmpty())
         m_notices->withdraw(kArrival);
@@ -37,21 +37,21 @@ void Arrivals::tell(const QString& refusal)
         m_notices->showNotice(kArrival, refusal);
 }
 
-void Arrivals::open(const QStringList& paths)
+void IncomingFiles::open(const QStringList& paths)
 {
     QStringList wanted;
     QStringList refused;
     for (const QString& path : paths)
         (m_session->host().refusal({path}).isEmpty() ? wanted : refused) << path;
-    tell(refused.isEmpty() ? QString() : m_session->host().refusal(refused));
+    showRefusal(refused.isEmpty() ? QString() : m_session->host().refusal(refused));
     if (!wanted.isEmpty() && !m_page()->takeDropped(wanted))
         emit openRequested(wanted);
 }
 
-void Arrivals::compare(const QStringList& paths)
+void IncomingFiles::compare(const QStringList& paths)
 {
     const QString refusal = m_session->host().refusal(paths);
-    tell(refusal);
+    showRefusal(refusal);
     if (!refusal.isEmpty())
         return;
     if (m_session->shown())

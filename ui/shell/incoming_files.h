@@ -16,13 +16,14 @@ class Session;
 
 /// Handles files and texts that reach a window without an open dialog: dropped, pasted, or chosen to compare with.
 /// Shows a notice if something cannot be opened.
-class Arrivals : public QObject
+class IncomingFiles : public QObject
 {
     Q_OBJECT
 
 public:
     /// `page` returns the visible page.
-    Arrivals(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices, std::function<Page*()> page);
+    IncomingFiles(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
+                  std::function<Page*()> page);
 
 signals:
     void openRequested(const QStringList& paths);
@@ -31,7 +32,7 @@ private:
     void open(const QStringList& paths);
     /// Compares them with the current view; opens them if there is none.
     void compare(const QStringList& paths);
-    void tell(const QString& refusal); // empty: nothing is refused
+    void showRefusal(const QString& refusal); // empty: nothing is refused
 
     Session* m_session;
     NoticeBar* m_notices;
