@@ -15,9 +15,9 @@ namespace tidemark::oom {
 ///     29.66 MiB: a kernel holds more values than there are registers.
 ///     Needs 8.98 GiB of HBM; temporaries (HLO temp) are more than 99 %, 8.97 GiB.
 ///
-/// Also says if the arguments alone exceed the limit, and names padding of at least a twentieth: that of all needed
-/// memory if the message has it, else that of the listed buffers. Amounts are those of the message. `table` has the rows
-/// of `entries`. Cost: describes each row once.
+/// Also says if the arguments alone exceed the limit. Names the padding if it is at least 5 %. If the message does not
+/// state the padding of the needed memory, the padding of the listed buffers is used. Amounts come from the message.
+/// `table` has the rows of `entries`. Cost: describes each row once.
 Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table);
 
 } // namespace tidemark::oom

@@ -27,8 +27,8 @@ struct ExplainedMemory {
 ///     Over by 284.2 GiB: needs 300 of 15.75 GiB. One 200 GiB output (oom.py:12) is 67 %.
 ///     Peak in the backward pass (lm.py:33): four 128 MiB stacks bf16[8,16,256,2048] of mlp activations of 8 loop
 ///     iterations (lm.py:49) saved for it are 58 %.
-///     62 % is padding: u8[128,128,42,42,4] takes 384 MiB for 110.2 MiB of data; one 384 MiB copy of the inputs is 39
-///     %. No op path holds more than 8 %: 210 activations of 3.11 GiB together saved for the backward pass are 62 %.
+///     62 % is padding: u8[128,128,42,42,4] takes 384 MiB for 110.2 MiB of data; one 384 MiB input copy is 39 %.
+///     No op path holds more than 8 %: 210 activations of 3.11 GiB together saved for the backward pass are 62 %.
 ///
 /// Amounts are occupied bytes at the first step of the peak, so memory that is re-used in place counts once. Where the
 /// needed memory exceeds the capacity in `shown`, the first sentence says so. Categories are used only where a rule has

@@ -13,8 +13,8 @@ namespace tidemark::ui {
 /// `pixelRatio` times as thick as on a screen with a pixel ratio of 1.
 CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio);
 
-/// The chart of a widget as cached images: the frame, the curve over it, and legend and marks over both. Only the stale
-/// part is redrawn, so the cost of a hover is the cost of what it changes.
+/// The chart of a widget as cached images: the frame, the curve over it, and legend and marks over both. Only stale
+/// images are redrawn. A hover redraws neither frame nor curve.
 class ChartLayers
 {
 public:

@@ -24,7 +24,8 @@ public:
     /// Saves the place of the user. Call it when the new view is ready and before the state shows it, because the user
     /// still moves in the old view until then.
     void leave();
-    /// Shows the view in the state, at the place of the user. Returns the names of what the reload removed, as text.
+    /// Sets the view of the state and restores the user's position and filters. Returns texts that name each choice
+    /// which the reloaded file no longer has.
     QStringList arrive(std::shared_ptr<const View> view);
     /// Called when a message is shown instead of the view.
     void giveUp();

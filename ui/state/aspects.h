@@ -4,7 +4,7 @@
 
 #include <functional>
 
-// A namespace of its own, because an operator | in tidemark::ui would hide those of Qt.
+// The flags are in a namespace of their own. An operator | in tidemark::ui would hide the operators of Qt.
 namespace tidemark::ui::aspects {
 
 /// The parts of a ViewState that change, see ViewState::changed().
