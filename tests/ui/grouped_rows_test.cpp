@@ -55,11 +55,17 @@ protected:
 
     RowTable* table() { return m_panel.table(); }
     RowModel* model() { return table()->rows(); }
+    /// The names, indented by their depth, with the arrow of their group.
     std::string lines()
     {
         std::string all;
-        for (int line = 0; line < model()->rowCount(); ++line)
-            all += (line > 0 ? "|" : "") + model()->index(line, 0).data().toString().toStdString();
+        for (int line = 0; line < model()->rowCount(); ++line) {
+            const QModelIndex index = model()->index(line, 0);
+            const auto place = index.data(TreeRole).value<TreePlace>();
+            all += (line > 0 ? "|" : "") + std::string(2 * static_cast<std::size_t>(place.depth), ' ');
+            all += std::array{"", "▾ ", "▸ "}.at(static_cast<std::size_t>(place.children));
+            all += index.data().toString().toStdString();
+        }
         return all;
     }
     std::string selected() const

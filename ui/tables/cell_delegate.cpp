@@ -19,6 +19,7 @@ constexpr int kPadding = 7;
 constexpr int kSwatch = 9;
 constexpr int kLeastBar = 12;
 constexpr int kLeastMargin = 2;
+constexpr int kIndentation = 14; // of one level of a tree; less than the style's, because paths of operations are deep
 
 QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
@@ -63,11 +64,16 @@ void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, c
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
+const QStyle* styleOf(const QStyleOptionViewItem& cell)
+{
+    return cell.widget ? cell.widget->style() : QApplication::style();
+}
+
 /// The rectangle of the text, to the right of the swatch. If the text does not fit, its margins shrink before it is
 /// elided.
 QRect roomOfText(const QStyleOptionViewItem& cell)
 {
-    const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+    const QStyle* style = styleOf(cell);
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
     QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     if (cell.features & QStyleOptionViewItem::HasDecoration)
@@ -97,7 +103,32 @@ void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontM
     painter->drawText(left, baseline, text);
 }
 
+/// The cell without the indentation of a tree.
+QRect indented(const QRect& cell, const QVariant& tree)
+{
+    if (tree.isNull())
+        return cell;
+    return cell.adjusted(kIndentation * (tree.value<TreePlace>().depth + 1), 0, 0, 0);
+}
+
+void paintArrow(QPainter* painter, const QStyleOptionViewItem& cell, const QRect& arrow, TreePlace::Children children)
+{
+    QStyleOption branch = cell;
+    branch.rect = arrow;
+    branch.state |= QStyle::State_Children;
+    branch.state.setFlag(QStyle::State_Open, children == TreePlace::Children::Shown);
+    styleOf(cell)->drawPrimitive(QStyle::PE_IndicatorBranch, &branch, painter, cell.widget);
+}
+
 } // namespace
+
+QRect CellDelegate::arrow(const QRect& cell, const QModelIndex& index)
+{
+    const auto place = index.data(TreeRole).value<TreePlace>();
+    if (place.children == TreePlace::Children::None)
+        return {};
+    return {cell.left() + kIndentation * place.depth + kLeastMargin, cell.top(), kIndentation, cell.height()};
+}
 
 void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
@@ -146,13 +177,17 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const Colors colors = colorsFor(option.palette);
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
-    QStyleOptionViewItem frame = cell;
-    frame.text.clear();
-    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &frame, painter, option.widget);
+    const QStyle* style = styleOf(cell);
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, option.widget);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, false);
     painter->setClipRect(cell.rect);
+    const QRect whole = cell.rect;
+    const QVariant tree = index.data(TreeRole);
+    if (const QRect at = arrow(whole, index); !at.isEmpty())
+        paintArrow(painter, cell, at, tree.value<TreePlace>().children);
+    cell.rect = indented(whole, tree);
+    cell.icon.paint(painter, style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, option.widget));
     if (!index.data(BarRole).isNull())
         paintBar(painter, cell, index, colors);
     else if (const QVariant change = index.data(ChangeBarRole); !change.isNull())
@@ -162,7 +197,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (!cell.text.isEmpty())
         paintText(painter, cell, QFontMetrics(option.widget ? option.widget->font() : option.font));
     if (index.data(TotalRole).toBool())
-        painter->fillRect(cell.rect.left(), cell.rect.top(), cell.rect.width(), 1, colors.border);
+        painter->fillRect(whole.left(), whole.top(), whole.width(), 1, colors.border);
     painter->restore();
 }
 

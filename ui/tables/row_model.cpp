@@ -294,6 +294,16 @@ QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
                                     m_now.view->rows.end[live.row].value / cells, m_state->cursor().value / cells});
 }
 
+QVariant RowModel::treePlaceOf(int line, RowColumn column) const
+{
+    if (column != RowColumn::Name || !isGrouped())
+        return {};
+    TreePlace place{.depth = static_cast<int>(lineAt(line).depth)};
+    if (isGroup(line))
+        place.children = isOpen(line) ? TreePlace::Children::Shown : TreePlace::Children::Hidden;
+    return QVariant::fromValue(place);
+}
+
 QVariant RowModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -305,9 +315,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     const ColumnInfo& info = infoOf(column);
     switch (role) {
     case Qt::DisplayRole:
-        return column == RowColumn::Name && isGrouped()
-            ? QString(2 * static_cast<int>(lineAt(index.row()).depth), u' ') + displayText(*m_state, live, column)
-            : displayText(*m_state, live, column);
+        return displayText(*m_state, live, column);
     case Qt::ToolTipRole:
         return plainToolTip(cellToolTip(*m_state, live, column));
     case Qt::TextAlignmentRole:
@@ -337,6 +345,8 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return column == RowColumn::Padding && info.number(*m_now.view, live) == 0;
     case HoveredRole:
         return m_state->focus().hovered() == live.row;
+    case TreeRole:
+        return treePlaceOf(index.row(), column);
     case RowRole:
         return live.row.value;
     default:
@@ -349,8 +359,7 @@ QString RowModel::groupText(int line, RowColumn column) const
     const GroupNode& node = nodeAt(line);
     switch (column) {
     case RowColumn::Name:
-        return (isOpen(line) ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + text(node.name)
-            + tr("  (%1)").arg(grouped(node.rows));
+        return tr("%1  (%2)").arg(text(node.name), grouped(node.rows));
     case RowColumn::Size:
         return m_state->bytes(node.bytes);
     default:
@@ -364,8 +373,7 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
     const bool isName = column == RowColumn::Name;
     switch (role) {
     case Qt::DisplayRole:
-        return isName ? QString(2 * static_cast<int>(lineAt(line).depth), u' ') + groupText(line, column)
-                      : groupText(line, column);
+        return groupText(line, column);
     case PlainRole:
         return column == RowColumn::Size ? QString::number(node.bytes) : groupText(line, column);
     case Qt::ToolTipRole:
@@ -386,6 +394,8 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
         return m_groupingId == Facet::kByCategory ? QVariant(QByteArray::fromStdString(node.group)) : QVariant();
     case GroupRole:
         return true;
+    case TreeRole:
+        return treePlaceOf(line, column);
     default:
         return {};
     }

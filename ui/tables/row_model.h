@@ -106,6 +106,7 @@ private:
     QVariant lookOf(const LiveRow& live, RowColumn column) const;
     bool hasSwatch(RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
+    QVariant treePlaceOf(int line, RowColumn column) const;
     bool takeWay();
     void refreshCells();
 

@@ -4,6 +4,7 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
+#include "ui/tables/cell_delegate.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
@@ -13,7 +14,6 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -162,16 +162,6 @@ void RowTable::keyPressEvent(QKeyEvent* event)
         FlatTable::keyPressEvent(event);
 }
 
-bool RowTable::isOnArrow(const QModelIndex& index, QPoint at) const
-{
-    if (!index.isValid() || !m_model->isGroup(index.row()) || index.column() != static_cast<int>(RowColumn::Name))
-        return false;
-    const QString text = index.data().toString();
-    const QString before = text.left(text.indexOf(QRegularExpression(QStringLiteral("[▸▾]"))) + 2);
-    constexpr int kAround = 8;
-    return at.x() < visualRect(index).left() + fontMetrics().horizontalAdvance(before) + kAround;
-}
-
 void RowTable::setOpen(int line, bool open)
 {
     const auto guard = m_selection->restoring();
@@ -200,8 +190,9 @@ bool RowTable::takeGroupKey(int key, int line)
 
 void RowTable::mousePressEvent(QMouseEvent* event)
 {
-    const QModelIndex index = indexAt(event->position().toPoint());
-    if (event->button() == Qt::LeftButton && isOnArrow(index, event->position().toPoint())) {
+    const QPoint at = event->position().toPoint();
+    const QModelIndex index = indexAt(at);
+    if (event->button() == Qt::LeftButton && CellDelegate::arrow(visualRect(index), index).contains(at)) {
         setFocus(Qt::MouseFocusReason);
         setOpen(index.row(), !m_model->isOpen(index.row()));
         return;

@@ -63,7 +63,6 @@ private:
     void refreshHovered();
     void hoverAt(QPoint at);
     void choose(const QModelIndex& index);
-    bool isOnArrow(const QModelIndex& index, QPoint at) const;
     /// Opens or closes the group of a line. The line stays the current one.
     void setOpen(int line, bool open);
     /// Returns true if the key opened, closed or left a group.

@@ -23,6 +23,7 @@ enum TableRole {
     HoveredRole, // bool: hovered, in any part of the window
     TotalRole, // bool: a row that is the sum of the others
     GroupRole, // bool: a row that represents the rows below it
+    TreeRole, // TreePlace: the cell is indented, and an arrow opens and closes it
     FirstOwnRole // first value for a model's own roles
 };
 
@@ -33,6 +34,14 @@ struct Life {
     double cursor = 0;
 };
 
+/// The place of a cell in a tree.
+struct TreePlace {
+    enum class Children { None, Shown, Hidden };
+    int depth = 0; // 0 at the top level
+    Children children = Children::None;
+};
+
 } // namespace tidemark::ui
 
 Q_DECLARE_METATYPE(tidemark::ui::Life)
+Q_DECLARE_METATYPE(tidemark::ui::TreePlace)
