@@ -1,16 +1,17 @@
 #include "ui/pages/workers/worker_bars.h"
 
+#include "core/view/workers_headline.h"
+#include "ui/pages/export_view.h"
+#include "ui/session/paths.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
+
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
-
-struct WorkerBarsText {
-    Q_DECLARE_TR_FUNCTIONS(Workers)
-};
 
 QString describe(const WorkerTable& table, std::size_t worker, ByteUnit unit)
 {
@@ -32,11 +33,31 @@ QString differenceText(const WorkerTable& table, std::size_t worker, ByteUnit un
     const Worker& own = table.workers->list[worker];
     const Worker& common = table.workers->list[difference.common];
     if (!own.digest)
-        return WorkerBarsText::tr("unreadable");
-    const std::int64_t change = own.level && common.level ? own.level->peakBytes - common.level->peakBytes : 0;
+        return WorkersText::tr("unreadable");
+    std::int64_t change = 0;
+    if (own.level && common.level)
+        change = own.level->peakBytes - common.level->peakBytes;
     if (change != 0)
-        return (change > 0 ? QStringLiteral("+") : QString()) + text(bytesText(change, unit));
-    return difference.arguments.empty() ? WorkerBarsText::tr("another program") : WorkerBarsText::tr("other shapes");
+        return plusOf(change) + text(bytesText(change, unit));
+    return difference.arguments.empty() ? WorkersText::tr("another program") : WorkersText::tr("other shapes");
+}
+
+ExportView::Result workers(const ExportQuestion& question)
+{
+    WorkersQuestion asked;
+    asked.choice = question.choice;
+    const auto found = attributeWorkers(question.documents, asked);
+    if (!found)
+        return found.error();
+    question.warn(found->allWarnings());
+    PictureOptions options;
+    options.size = question.size;
+    options.title = text(headlineOf(*found));
+    options.subtitle = shortName({question.path});
+    std::vector<std::size_t> order(found->list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto table = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
+    return barPicture(workerBars(table, std::move(order), ByteUnit::Auto), options);
 }
 
 } // namespace
@@ -44,7 +65,7 @@ QString differenceText(const WorkerTable& table, std::size_t worker, ByteUnit un
 BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::size_t> order, ByteUnit unit)
 {
     BarPlot plot;
-    plot.title = WorkerBarsText::tr("Peak by worker");
+    plot.title = WorkersText::tr("Peak by worker");
     plot.unit = unit;
     std::vector<const WorkerField*> categories; // the first at the bottom
     for (const WorkerField& field : table->fields)
@@ -67,6 +88,11 @@ BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::si
         return describe(*table, order[place], unit);
     };
     return plot;
+}
+
+ExportView workersExport()
+{
+    return {.name = "workers", .help = "all of them side by side", .ofAll = workers};
 }
 
 } // namespace tidemark::ui

@@ -2,8 +2,6 @@
 
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -23,10 +21,6 @@ int widthOf(qsizetype characters)
     return static_cast<int>(7 * characters) + 18;
 }
 
-struct WorkerFieldsText {
-    Q_DECLARE_TR_FUNCTIONS(Workers)
-};
-
 /// The value of more than half of them, if there is one.
 std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> values)
 {
@@ -34,8 +28,9 @@ std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> va
         return std::nullopt;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    const auto same = static_cast<std::size_t>(std::ranges::count(values, *middle));
-    return 2 * same > values.size() ? *middle : std::nullopt;
+    if (2 * static_cast<std::size_t>(std::ranges::count(values, *middle)) <= values.size())
+        return std::nullopt;
+    return *middle;
 }
 
 WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool isShown, bool isShownNarrow)
@@ -61,7 +56,9 @@ std::vector<WorkerColumn> columnsOf(const Workers& workers, const WorkerCapaciti
     std::vector<WorkerColumn> columns = workers.columns;
     const auto add = [&](const char* id, const auto& bytes) {
         columns.push_back({id, [bytes](const Worker& worker) -> std::optional<std::int64_t> {
-                               return worker.level ? bytes(*worker.level) : std::nullopt;
+                               if (!worker.level)
+                                   return std::nullopt;
+                               return bytes(*worker.level);
                            }});
     };
     add(kPadding, [](const AttributedLevel& level) { return level.paddingBytes; });
@@ -83,7 +80,8 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
     std::int64_t peak = 0;
     for (const Worker& worker : workers.list) {
         most = std::max(most, columns[column].bytes(worker).value_or(0));
-        peak = std::max(peak, worker.level ? worker.level->peakBytes : 0);
+        if (worker.level)
+            peak = std::max(peak, worker.level->peakBytes);
     }
     WorkerField found = field(WorkerField::Kind::Bytes, {}, kLeastBytesWidth, false, false);
     found.column = column;
@@ -93,41 +91,43 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("Highest occupied memory"));
+        name(WorkersText::tr("Peak"), WorkersText::tr("Highest occupied memory"));
         found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
     } else if (id == "peak_bytes") {
-        name(WorkerFieldsText::tr("XProf's peak"),
-             WorkerFieldsText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
+        name(WorkersText::tr("XProf's peak"),
+             WorkersText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
     } else if (id == "level_bytes") {
-        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("Occupied at the compared step"));
+        name(WorkersText::tr("Level"), WorkersText::tr("Occupied at the compared step"));
     } else if (id == "arguments_bytes") {
-        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("Arguments of the program, always live"));
+        name(WorkersText::tr("Arguments"), WorkersText::tr("Arguments of the program, always live"));
         found.header.isShown = found.header.isShownNarrow = true;
     } else if (id == kPadding) {
-        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("Padding of the buffers live at the peak"));
+        name(WorkersText::tr("Padding"), WorkersText::tr("Padding of the buffers live at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kFragmentation) {
-        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated but not occupied at the peak"));
+        name(WorkersText::tr("Fragmentation"), WorkersText::tr("Allocated but not occupied at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kHeadroom) {
-        name(WorkerFieldsText::tr("Headroom"),
-             WorkerFieldsText::tr("Capacity of the device minus what is "
-                                  "allocated"));
+        name(WorkersText::tr("Headroom"),
+             WorkersText::tr("Capacity of the device minus what is "
+                             "allocated"));
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }
     if (const auto kind = columns[column].kind)
-        name(WorkerFieldsText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
-             WorkerFieldsText::tr("Occupied at the peak by rows of this type"));
+        name(WorkersText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
+             WorkersText::tr("Occupied at the peak by rows of this type"));
     if (const auto category = columns[column].category) {
         name(text(workers.categories[*category].label),
-             WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
+             WorkersText::tr("Occupied at the peak by rows of this category"));
         found.category = workers.categories[*category].id;
         found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
-        const bool isUnknown = *category + 1 == workers.categories.size();
-        found.header.ifRoom = isUnknown ? kUnknownIfRoom : most > 0 ? kSmallIfRoom : 0;
+        if (*category + 1 == workers.categories.size())
+            found.header.ifRoom = kUnknownIfRoom;
+        else if (most > 0)
+            found.header.ifRoom = kSmallIfRoom;
     }
     return found;
 }
@@ -150,16 +150,15 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     fields.push_back(field(Kind::Name, capitalised(words.source),
                            std::clamp(widthOf(longest), kLeastNameWidth, kMostNameWidth), true, true));
     fields.push_back(field(Kind::Program, capitalised(words.program), 170, programs.size() > 1, programs.size() > 1));
-    fields.push_back(
-        field(Kind::Session, WorkerFieldsText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
-    fields.push_back(field(Kind::Path, WorkerFieldsText::tr("File"), 240, false, false));
-    fields.push_back(field(Kind::Chips, WorkerFieldsText::tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = WorkerFieldsText::tr("Chips of this worker; all hold the same");
+    fields.push_back(field(Kind::Session, WorkersText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
+    fields.push_back(field(Kind::Path, WorkersText::tr("File"), 240, false, false));
+    fields.push_back(field(Kind::Chips, WorkersText::tr("Chips"), 60, chips.size() > 1, false));
+    fields.back().help = WorkersText::tr("Chips of this worker; all hold the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
     std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
-    fields.push_back(field(Kind::Checks, WorkerFieldsText::tr("Checks"), 96, true, true));
+    fields.push_back(field(Kind::Checks, WorkersText::tr("Checks"), 96, true, true));
     return fields;
 }
 
@@ -224,7 +223,9 @@ const WorkerField& WorkerTable::peak() const
 
 std::optional<std::int64_t> WorkerTable::bytes(std::size_t worker, const WorkerField& field) const
 {
-    return field.kind == WorkerField::Kind::Bytes ? columns[field.column].bytes(workers->list[worker]) : std::nullopt;
+    if (field.kind != WorkerField::Kind::Bytes)
+        return std::nullopt;
+    return columns[field.column].bytes(workers->list[worker]);
 }
 
 std::int64_t WorkerTable::change(std::size_t worker, const WorkerField& field) const
@@ -247,10 +248,10 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
     }
     for (const DifferingWorker& differing : workers->differing)
         if (const auto own = places.find(differing.worker); own != places.end()) {
-            const auto common = places.find(differing.common);
             // If the reference worker is left out, the text still names it.
-            result.differing.push_back(
-                {own->second, common == places.end() ? own->second : common->second, differing.text});
+            const auto common = places.find(differing.common);
+            const auto reference = common == places.end() ? own : common;
+            result.differing.push_back({own->second, reference->second, differing.text});
         }
     return result;
 }

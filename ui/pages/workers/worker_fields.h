@@ -3,6 +3,7 @@
 #include "core/view/workers.h"
 #include "ui/tables/column_header.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <map>
@@ -11,6 +12,11 @@
 #include <vector>
 
 namespace tidemark::ui {
+
+/// The words of this folder.
+struct WorkersText {
+    Q_DECLARE_TR_FUNCTIONS(Workers)
+};
 
 /// A column of the workers table.
 struct WorkerField {
