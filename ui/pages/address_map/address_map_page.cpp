@@ -8,7 +8,6 @@
 #include "ui/pages/export_view.h"
 #include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
@@ -19,8 +18,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {

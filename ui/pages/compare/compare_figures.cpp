@@ -2,7 +2,6 @@
 
 #include "ui/pages/page_parts.h"
 #include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"

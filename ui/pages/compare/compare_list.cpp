@@ -11,7 +11,6 @@
 #include "ui/widgets/nothing_label.h"
 #include "ui/widgets/switch_button.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -253,7 +252,7 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     , m_nothing(makeNothingLabel(m_table->viewport()))
 {
     m_table->setMouseTracking(true);
-    m_table->viewport()->installEventFilter(this);
+    inColumn(m_table->viewport(), {m_nothing});
     connect(m_nothing, &QLabel::linkActivated, this, &CompareList::showAll);
     m_footer = new ElidedLabel(this);
     m_footer->setObjectName(QStringLiteral("compareFooter"));
@@ -560,7 +559,6 @@ void CompareList::refreshNothing()
     const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 without changes</a>")
                                       : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
     m_nothing->setText(words.arg(groupsText(all)));
-    m_nothing->setGeometry(m_table->viewport()->rect());
 }
 
 void CompareList::resizeEvent(QResizeEvent* event)
@@ -569,13 +567,6 @@ void CompareList::resizeEvent(QResizeEvent* event)
     fitColumns();
     m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says the same
     refreshButtons();
-}
-
-bool CompareList::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
-        m_nothing->setGeometry(m_table->viewport()->rect());
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace tidemark::ui

@@ -110,7 +110,6 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// Identifies a group wherever the cursors are. The views point into the group and must not outlive it.

@@ -1,11 +1,11 @@
 #include "ui/pages/operations/operation_lists.h"
 
 #include "ui/pages/page_parts.h"
-#include "ui/theme/text.h"
 #include "ui/widgets/layouts.h"
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QStackedWidget>
 
 #include <algorithm>
@@ -91,36 +91,19 @@ Grid::Column wordsColumn(const char* id, const QString& title, const QString& he
 
 QString listTitle(OperationList list)
 {
-    switch (list) {
-    case OperationList::Suspects:
-        return OperationsText::tr("Prime suspects: largest additions");
-    case OperationList::Highest:
-        return OperationsText::tr("Highest levels");
-    case OperationList::Padding:
-        return OperationsText::tr("Results padded by tiles");
-    case OperationList::Failed:
-        return OperationsText::tr("Allocations that failed");
-    case OperationList::All:
-        break;
-    }
-    return OperationsText::tr("All operations");
+    const QStringList all{OperationsText::tr("Prime suspects: largest additions"), OperationsText::tr("Highest levels"),
+                          OperationsText::tr("Results padded by tiles"), OperationsText::tr("Allocations that failed"),
+                          OperationsText::tr("All operations")};
+    return all[static_cast<qsizetype>(list)];
 }
 
 QString emptyText(OperationList list)
 {
-    switch (list) {
-    case OperationList::Suspects:
-        return OperationsText::tr("No operation is known to add to this memory.");
-    case OperationList::Highest:
-        return OperationsText::tr("The log does not say what the operations leave in this memory.");
-    case OperationList::Padding:
-        return OperationsText::tr("No result is known to be padded by tiles.");
-    case OperationList::Failed:
-        return OperationsText::tr("No allocation failed.");
-    case OperationList::All:
-        break;
-    }
-    return OperationsText::tr("No operation matches.");
+    const QStringList all{OperationsText::tr("No operation is known to add to this memory."),
+                          OperationsText::tr("The log does not say what the operations leave in this memory."),
+                          OperationsText::tr("No result is known to be padded by tiles."),
+                          OperationsText::tr("No allocation failed."), OperationsText::tr("No operation matches.")};
+    return all[static_cast<qsizetype>(list)];
 }
 
 std::vector<Grid::Column> listColumns(OperationList list)

@@ -11,7 +11,6 @@
 #include "ui/state/view_state.h"
 #include "ui/tables/grid_table.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/layouts.h"

@@ -31,7 +31,9 @@ std::optional<double> readSize(const QString& words)
         return static_cast<double>(amount->bytes);
     bool isNumber = false;
     const double number = dense.toDouble(&isNumber);
-    return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    if (!isNumber || !std::isfinite(number))
+        return std::nullopt;
+    return number;
 }
 
 } // namespace
@@ -76,8 +78,10 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
 std::optional<double> SizesForm::bytesOf(Field field) const
 {
     const auto bytes = readSize(m_edits[field]->text());
-    const bool isUsable = bytes && *bytes >= 0 && *bytes < kLargestSize && (field != Device || *bytes >= 1);
-    return isUsable ? bytes : std::nullopt;
+    const double least = field == Device ? 1 : 0;
+    if (bytes && *bytes >= least && *bytes < kLargestSize)
+        return bytes;
+    return std::nullopt;
 }
 
 tt::Sizes SizesForm::sizes() const

@@ -297,7 +297,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_ranges->setFrameShape(QFrame::NoFrame);
     m_workers->horizontalHeader()->hide();
     m_ranges->viewport()->installEventFilter(this);
-    m_workers->viewport()->installEventFilter(this);
+    inColumn(m_workers->viewport(), {m_nothing});
     setFocusProxy(m_workers);
     connect(m_nothing, &QLabel::linkActivated, this, &WorkersList::clearRequested);
 
@@ -432,7 +432,6 @@ void WorkersList::refreshNothing()
     m_nothing->setText(tr("No %1 matches “%2”. %3")
                            .arg(text(words.source).toHtmlEscaped(), m_filter.toHtmlEscaped(),
                                 QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"))));
-    m_nothing->setGeometry(m_workers->viewport()->rect());
 }
 
 int WorkersList::fullHeight() const
@@ -483,8 +482,6 @@ bool WorkersList::eventFilter(QObject* watched, QEvent* event)
     // The header resizes its last column without a signal, so its widths are read after the layout.
     if (event->type() == QEvent::Resize && watched == m_ranges->viewport() && m_header)
         QMetaObject::invokeMethod(this, &WorkersList::followHeader, Qt::QueuedConnection);
-    if (event->type() == QEvent::Resize && watched == m_workers->viewport())
-        m_nothing->setGeometry(m_workers->viewport()->rect());
     return QWidget::eventFilter(watched, event);
 }
 

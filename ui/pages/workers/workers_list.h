@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 #include "ui/state/units.h"
 
 #include <QAbstractTableModel>

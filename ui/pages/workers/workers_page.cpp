@@ -4,7 +4,6 @@
 #include "ui/charts/bars_widget.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/waiting_view.h"
-#include "ui/pages/workers/worker_bars.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
@@ -25,6 +24,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStackedLayout>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/view/worker_sessions.h"
 #include "ui/pages/page.h"
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 #include "ui/session/task_runner.h"
 
 class QComboBox;

@@ -1,9 +1,14 @@
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 
+#include "core/view/workers_headline.h"
+#include "ui/pages/export_view.h"
+#include "ui/session/paths.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace tidemark::ui {
@@ -95,27 +100,23 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
-    } else if (id == "peak_bytes") {
-        name(WorkersText::tr("XProf's peak"),
-             WorkersText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
-    } else if (id == "level_bytes") {
-        name(WorkersText::tr("Level"), WorkersText::tr("Occupied at the compared step"));
-    } else if (id == "arguments_bytes") {
-        name(WorkersText::tr("Arguments"), WorkersText::tr("Arguments of the program, always live"));
-        found.header.isShown = found.header.isShownNarrow = true;
-    } else if (id == kPadding) {
-        name(WorkersText::tr("Padding"), WorkersText::tr("Padding of the buffers live at the peak"));
-        found.header.ifRoom = kRestIfRoom;
-    } else if (id == kFragmentation) {
-        name(WorkersText::tr("Fragmentation"), WorkersText::tr("Allocated but not occupied at the peak"));
-        found.header.ifRoom = kRestIfRoom;
-    } else if (id == kHeadroom) {
-        name(WorkersText::tr("Headroom"),
-             WorkersText::tr("Capacity of the device minus what is "
-                             "allocated"));
-        found.header.ifRoom = kHeadroomIfRoom;
-        found.isMoreBetter = true;
     }
+    const auto add = [&](const char* own, const QString& title, const QString& help, int ifRoom = 0) {
+        if (id != own)
+            return;
+        name(title, help);
+        found.header.ifRoom = ifRoom;
+    };
+    const auto tr = [](const char* words) { return WorkersText::tr(words); };
+    add("peak_bytes", tr("XProf's peak"), tr("The largest sum of the sizes of live buffers, as XProf shows it"));
+    add("level_bytes", tr("Level"), tr("Occupied at the compared step"));
+    add("arguments_bytes", tr("Arguments"), tr("Arguments of the program, always live"));
+    add(kPadding, tr("Padding"), tr("Padding of the buffers live at the peak"), kRestIfRoom);
+    add(kFragmentation, tr("Fragmentation"), tr("Allocated but not occupied at the peak"), kRestIfRoom);
+    add(kHeadroom, tr("Headroom"), tr("Capacity of the device minus what is allocated"), kHeadroomIfRoom);
+    if (id == "arguments_bytes")
+        found.header.isShown = found.header.isShownNarrow = true;
+    found.isMoreBetter = id == kHeadroom;
     if (const auto kind = columns[column].kind)
         name(WorkersText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
              WorkersText::tr("Occupied at the peak by rows of this type"));
@@ -172,6 +173,53 @@ std::optional<std::int64_t> commonCapacity(const Workers& workers, const WorkerC
         common = own->second;
     }
     return common;
+}
+
+QString describe(const WorkerTable& table, std::size_t worker, ByteUnit unit)
+{
+    QStringList lines{text(table.workers->list[worker].name())};
+    for (const WorkerField& field : table.fields) {
+        const auto bytes = table.bytes(worker, field);
+        if (bytes && (field.isPeak || (!field.category.empty() && *bytes > 0)))
+            lines << QStringLiteral("%1: %2").arg(field.title, text(bytesText(*bytes, unit)));
+    }
+    if (table.differs(worker))
+        lines << capitalised(text(table.differences[worker]->text));
+    return lines.join(u'\n');
+}
+
+/// The main difference in a few words: "+1.68 GiB", "other shapes".
+QString differenceText(const WorkerTable& table, std::size_t worker, ByteUnit unit)
+{
+    const DifferingWorker& difference = *table.differences[worker];
+    const Worker& own = table.workers->list[worker];
+    const Worker& common = table.workers->list[difference.common];
+    if (!own.digest)
+        return WorkersText::tr("unreadable");
+    std::int64_t change = 0;
+    if (own.level && common.level)
+        change = own.level->peakBytes - common.level->peakBytes;
+    if (change != 0)
+        return plusOf(change) + text(bytesText(change, unit));
+    return difference.arguments.empty() ? WorkersText::tr("another program") : WorkersText::tr("other shapes");
+}
+
+ExportView::Result workers(const ExportQuestion& question)
+{
+    WorkersQuestion asked;
+    asked.choice = question.choice;
+    const auto found = attributeWorkers(question.documents, asked);
+    if (!found)
+        return found.error();
+    question.warn(found->allWarnings());
+    PictureOptions options;
+    options.size = question.size;
+    options.title = text(headlineOf(*found));
+    options.subtitle = shortName({question.path});
+    std::vector<std::size_t> order(found->list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto table = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
+    return barPicture(workerBars(table, std::move(order), ByteUnit::Auto), options);
 }
 
 } // namespace
@@ -254,6 +302,39 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
             result.differing.push_back({own->second, reference->second, differing.text});
         }
     return result;
+}
+
+BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::size_t> order, ByteUnit unit)
+{
+    BarPlot plot;
+    plot.title = WorkersText::tr("Peak by worker");
+    plot.unit = unit;
+    std::vector<const WorkerField*> categories; // the first at the bottom
+    for (const WorkerField& field : table->fields)
+        if (!field.category.empty()) {
+            categories.push_back(&field);
+            plot.kinds.push_back({field.title, {}, field.category});
+        }
+    for (const std::size_t worker : order) {
+        Bar& bar = plot.bars.emplace_back();
+        bar.label = text(table->workers->list[worker].name());
+        for (std::size_t i = 0; i < categories.size(); ++i)
+            if (const auto bytes = table->bytes(worker, *categories[i]).value_or(0); bytes > 0)
+                bar.parts.push_back({static_cast<double>(bytes), i});
+        if (!table->differs(worker))
+            continue;
+        bar.tone = Bar::Tone::Bad;
+        bar.above = differenceText(*table, worker, unit);
+    }
+    plot.describe = [table = std::move(table), order = std::move(order), unit](std::size_t place) {
+        return describe(*table, order[place], unit);
+    };
+    return plot;
+}
+
+ExportView workersExport()
+{
+    return {.name = "workers", .help = "all of them side by side", .ofAll = workers};
 }
 
 } // namespace tidemark::ui
