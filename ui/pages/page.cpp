@@ -7,6 +7,7 @@
 #include "ui/tables/grid.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -37,6 +38,19 @@ bool Page::uses(PanelId panel) const
 void Page::paintEvent(QPaintEvent*)
 {
     QPainter(this).fillRect(rect(), colorsFor(palette()).base);
+}
+
+void Page::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+QSize Page::minimumSizeHint() const
+{
+    if (!m_least.isValid())
+        return QWidget::minimumSizeHint();
+    return {grown(m_least.width(), font()), grown(m_least.height(), font())};
 }
 
 const Page::Answer* Page::find(Command command) const

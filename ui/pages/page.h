@@ -104,6 +104,7 @@ class Page : public QWidget
 public:
     Page(const PageContext& context, QWidget* parent);
 
+    QSize minimumSizeHint() const override;
     /// A strip above the page and the panels; null for none.
     virtual QWidget* header() { return nullptr; }
     /// The panels that the page uses.
@@ -183,6 +184,9 @@ protected:
     using Asked = std::function<bool()>;
 
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    /// Shows the parts for which there is room. Called when the page has another size.
+    virtual void fit() { }
     /// Answers a command. `canDo` is null if it can always run. `isOn` is null if the command is no switch.
     void answer(Command command, Perform perform, Asked canDo = nullptr, Asked isOn = nullptr);
     /// Answers the commands that copy the selected rows of a table.
@@ -209,6 +213,7 @@ protected:
 
     ViewState* const m_state;
     Session* const m_session;
+    QSize m_least; // the least size in pixels, for a font of usual size; not valid: that of the layout
 
 private:
     struct Answer {

@@ -47,6 +47,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_waiting(new WaitingView(this))
 {
+    m_least = {500, 300};
     inColumn(this, {m_bar, {m_stack, 1}});
     m_stack->addWidget(m_waiting);
     m_stack->addWidget(makeContent());
@@ -158,9 +159,8 @@ void ComparePage::hideEvent(QHideEvent* event)
     m_maker->setWanted(false);
 }
 
-void ComparePage::resizeEvent(QResizeEvent* event)
+void ComparePage::fit()
 {
-    Page::resizeEvent(event);
     m_list->setCompact(width() < grown(kCompactBelow, font()));
     giveRoom();
 }
@@ -376,11 +376,6 @@ std::optional<PageTable> ComparePage::table() const
                          writeComparison(out, TableFormat::Csv, *shown);
                          return std::nullopt;
                      }};
-}
-
-QSize ComparePage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(300, font())};
 }
 
 } // namespace tidemark::ui

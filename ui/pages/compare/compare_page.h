@@ -46,12 +46,11 @@ public:
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return programFile(QStringLiteral("-compared")); }
-    QSize minimumSizeHint() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
 
 private:
     QWidget* makeContent();

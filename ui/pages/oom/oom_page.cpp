@@ -165,6 +165,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_search(new PlanSearch(context.session->host().kinds(), this))
     , m_split(new QSplitter(this))
 {
+    m_least = {420, kMessageHeight};
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
     m_split->addWidget(makeFacts());
@@ -182,11 +183,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     answer(Command::Escape, [this] { m_state->escape(); });
     answer(
         Command::Copy, [this] { copy(); }, [this] { return !hasRows(); });
-    onRestyle(this, [this] {
-        refreshColors();
-        refreshWords();
-    });
-    refreshColors();
+    onRestyle(this, [this] { refreshWords(); });
     refresh();
 }
 
@@ -374,6 +371,7 @@ void OomPage::showPlanBuffers()
 
 void OomPage::refreshWords()
 {
+    refreshColors();
     showPlanBuffers();
     if (!m_report || m_state->isEmpty())
         return;
@@ -472,23 +470,12 @@ std::optional<PageTable> OomPage::table() const
     return tableOfRows();
 }
 
-QSize OomPage::minimumSizeHint() const
-{
-    return {grown(420, font()), grown(kMessageHeight, font())};
-}
-
 int OomPage::fullHeight() const
 {
     int height = minimumSizeHint().height();
     if (hasChunks() && m_chunks)
         height += m_chunks->sizeHint().height();
     return height;
-}
-
-void OomPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
 }
 
 } // namespace tidemark::ui

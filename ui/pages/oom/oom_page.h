@@ -57,11 +57,10 @@ public:
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;
     QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
-    QSize minimumSizeHint() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
 
 private:
     QWidget* makeHeader();
@@ -73,7 +72,6 @@ private:
     void refreshWords();
     void refreshHeadline();
     void refreshColors();
-    void fit();
     void copy();
     void copyAll();
     void showPlan();

@@ -289,6 +289,7 @@ bool OperationsPage::isFor(const Session& session)
 OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
 {
+    m_least = {500, 240};
     inColumn(this, {});
     connect(m_session, &Session::shownChanged, this, &OperationsPage::refresh);
     refresh();
@@ -531,11 +532,6 @@ std::optional<PageTable> OperationsPage::table() const
     return tableOf(grid, tr("%1 operations").arg(grouped(grid.count())));
 }
 
-QSize OperationsPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
-}
-
 void OperationsPage::fit()
 {
     if (!m_split)
@@ -554,12 +550,6 @@ void OperationsPage::showEvent(QShowEvent* event)
         refresh();
     else
         refreshCard();
-}
-
-void OperationsPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
 }
 
 } // namespace tidemark::ui

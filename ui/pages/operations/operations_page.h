@@ -48,11 +48,10 @@ public:
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return programFile(QStringLiteral("-operations")); }
-    QSize minimumSizeHint() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
 
 private:
     void makeContent();
@@ -67,7 +66,6 @@ private:
     void refreshCard();
     void goTo(std::size_t operation);
     void follow(const QUrl& link);
-    void fit();
     bool showsCapacity() const;
     bool hasSelection() const;
     void escape();

@@ -55,6 +55,7 @@ QString RunsPage::tabTitle(const Session& session)
 RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
 {
+    m_least = {500, 240};
     QWidget* const left = makeLeft();
     inColumn(this, {makeSplit(left, makeRight(), kRunWidth, this)});
     setFocusProxy(m_chart);
@@ -292,11 +293,6 @@ std::optional<PageTable> RunsPage::table() const
     return tableOf(grid, tr("%1 rows").arg(grouped(grid.rows.size())));
 }
 
-QSize RunsPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
-}
-
 void RunsPage::fit()
 {
     m_chart->setVisible(height() >= grown(kBarsWidgetFrom, font()));
@@ -308,12 +304,6 @@ void RunsPage::showEvent(QShowEvent* event)
     Page::showEvent(event);
     if (m_isStale)
         judge();
-}
-
-void RunsPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
 }
 
 } // namespace tidemark::ui

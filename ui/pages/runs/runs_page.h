@@ -42,11 +42,10 @@ public:
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return programFile(QStringLiteral("-runs")); }
-    QSize minimumSizeHint() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
 
 private:
     enum TablePage { Phases, Runs };
@@ -66,7 +65,6 @@ private:
     void select(std::size_t place);
     void open(std::size_t place);
     GridTable* shownTable() const;
-    void fit();
 
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
     QStringList m_paths; // paths of the document

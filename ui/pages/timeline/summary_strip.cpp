@@ -123,11 +123,7 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
         8);
     QLayout* const last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
     inColumn(this, {first, m_explanation, m_bar, last}, {12, 4, 14, 4}, 3);
-    onRestyle(this, [this] {
-        refreshFonts();
-        refresh();
-    });
-    refreshFonts();
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -166,6 +162,7 @@ QString SummaryStrip::deviceText() const
 void SummaryStrip::refresh()
 {
     const auto& figures = m_session->figures();
+    refreshFonts();
     setTextColor(m_place, colorsFor(palette()).secondaryText);
     m_more->setVisible(figures.has_value());
     if (!figures || m_state->isEmpty()) {
@@ -263,8 +260,7 @@ void SummaryStrip::refreshLink(const Figures& figures)
     if (!saysFit)
         link = colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
     if (isOffered)
-        link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
-                    .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
+        link += linkHtml(QStringLiteral("#"), isKnown ? tr("Change…") : tr("Choose a device…"), colors.highlight);
     m_link->setText(link);
     QStringList unused; // limits in messages that are not used
     for (const Warning& warning : figures.warnings)

@@ -266,12 +266,6 @@ std::optional<PageTable> TimelinePage::table() const
     return tableOfRows();
 }
 
-void TimelinePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
-}
-
 /// Strips and marks come before the room of the chart, overview and history after it.
 void TimelinePage::fit()
 {

@@ -37,7 +37,9 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
+    /// then the strips; the chart stays.
+    void fit() override;
 
 private:
     void answerCommands();
@@ -48,9 +50,6 @@ private:
     bool hasHistory() const;
     /// The capacity of the chosen or named device; none if not known.
     std::optional<CapacityLine> capacity() const;
-    /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
-    /// then the strips; the chart stays.
-    void fit();
     bool hasPadding() const;
     int comfortableHeight() const;
 

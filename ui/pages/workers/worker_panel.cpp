@@ -77,10 +77,9 @@ QString foldedChecksHtml(std::vector<Check> checks, bool arePassedShown, const U
     const std::vector<Check> passed(first, checks.end());
     checks.erase(first, checks.end());
     QString html = checksHtml(checks, units, colors);
+    const QString words = WorkersText::tr("✓ %1 passed").arg(grouped(passed.size()));
     if (!passed.empty())
-        html += paragraphHtml(QStringLiteral("<a href=\"passed\" style=\"color:%1\">%2</a>")
-                                  .arg(colors.good.name(), WorkersText::tr("✓ %1 passed").arg(grouped(passed.size()))),
-                              8);
+        html += paragraphHtml(linkHtml(QStringLiteral("passed"), words, colors.good), 8);
     if (arePassedShown)
         html += checksHtml(passed, units, colors);
     return html;

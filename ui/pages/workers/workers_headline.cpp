@@ -95,8 +95,10 @@ void WorkersHeadline::refresh()
     const CheckCounts checks = checksOf(workers.list);
     m_checks->setText(checksSummary(checks));
     m_checks->setVisible(!m_checks->text().isEmpty());
-    m_isCheckFailed = checks.failed > 0;
-    refreshColors();
+    const Colors colors = colorsFor(palette());
+    QPalette badge = m_checks->palette();
+    badge.setColor(QPalette::ButtonText, checks.failed > 0 ? colors.bad : colors.good);
+    m_checks->setPalette(badge);
     const auto& chips = workers.list.front().file().chips;
     if (chips && std::ranges::all_of(workers.list, [&](const Worker& w) { return w.file().chips == chips; }))
         entries.push_back({tr("Chips"),
@@ -127,14 +129,6 @@ void WorkersHeadline::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fit();
-}
-
-void WorkersHeadline::refreshColors()
-{
-    const Colors colors = colorsFor(palette());
-    QPalette badge = m_checks->palette();
-    badge.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
-    m_checks->setPalette(badge);
 }
 
 } // namespace tidemark::ui

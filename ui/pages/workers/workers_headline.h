@@ -36,13 +36,11 @@ protected:
 private:
     void refresh();
     void fit();
-    void refreshColors();
 
     const Units* m_units;
     ElidedLabel* m_finding;
     FigureLine* m_figures;
     QToolButton* m_checks; // the checks of all workers
-    bool m_isCheckFailed = false;
     std::shared_ptr<const WorkerTable> m_table;
     QString m_text; // the whole headline
     QString m_program;

@@ -61,6 +61,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     , m_layout(new QStackedLayout(this))
     , m_waiting(new WaitingView(this))
 {
+    m_least = {500, 240};
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(makeContent());
     connect(&m_tasks, &TaskRunner::progressed, m_waiting, &WaitingView::setProgress);
@@ -476,11 +477,6 @@ Warnings WorkersPage::problems() const
     });
 }
 
-QSize WorkersPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
-}
-
 void WorkersPage::showChecks()
 {
     const auto hasFailed = [&](std::size_t worker) {
@@ -521,12 +517,6 @@ bool WorkersPage::event(QEvent* event)
     if (event->type() == QEvent::LayoutRequest) // the headline or the tools have another height
         fit();
     return isDone;
-}
-
-void WorkersPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
 }
 
 } // namespace tidemark::ui

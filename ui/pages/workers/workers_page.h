@@ -50,11 +50,10 @@ public:
     std::optional<PageTable> table() const override;
     Warnings problems() const override;
     QString fileName() const override { return programFile(QStringLiteral("-workers")); }
-    QSize minimumSizeHint() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
     bool event(QEvent* event) override;
 
 private:
@@ -83,8 +82,6 @@ private:
     WorkerCapacities capacities(const Workers& workers) const;
     /// Shows the checks of the selected worker, or of the first worker with a failed check.
     void showChecks();
-    /// Shows the chart and the details if there is room.
-    void fit();
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
     void copyTable();
