@@ -33,6 +33,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr QSize kSize(860, 640);
+constexpr int kNameWidth = 2000; // takes the room that the other columns leave
+constexpr int kSizeWidth = 100;
 constexpr int kBeforeWidth = 170;
 
 QString jsonFilter()
@@ -54,10 +56,11 @@ Grid takenGrid(const std::shared_ptr<const View>& view, std::vector<LiveRow> row
     grid.columns = {{"name", capitalised(rowsWord(view.get())), {}, false, gridNameColumn(), true},
                     {"size_bytes", RulesDialog::tr("Size"), {}, false, gridNumberColumn()},
                     {"before", RulesDialog::tr("Without the rule"), {}, false, gridNumberColumn()}};
-    grid.columns[0].header.grows = true;
+    grid.columns[0].header.width = kNameWidth;
     grid.columns[0].elide = Qt::ElideRight;
     grid.columns[0].cell = [label](std::size_t i) { return GridCell(std::string(label(i))); };
     grid.columns[1].cell = [size](std::size_t i) { return GridCell(size(i)); };
+    grid.columns[1].header.width = kSizeWidth;
     grid.columns[1].toolTip = [size](std::size_t i) { return exactBytes(size(i)); };
     grid.columns[2].header.width = kBeforeWidth;
     grid.columns[2].cell = [category](std::size_t i) { return GridCell(category(i).label); };
