@@ -57,12 +57,12 @@ ui::ExportView::Result draw(const ui::ExportQuestion& question, const std::strin
     auto view = std::ranges::find(all, wanted, &ui::ExportView::name);
     if (view != all.end() && view->ofAll)
         return view->ofAll(question);
-    const auto subject = view == all.end()
-        ? choose(question, question.documents, Wanted::Any)
-        : choose(question, drawable(question.documents, *view), view->wanted);
+    const auto subject = view == all.end() ? choose(question, question.documents, Wanted::Any)
+                                           : choose(question, drawable(question.documents, *view), view->wanted);
     if (!subject)
         return subject.error();
-    const auto usual = std::ranges::find_if(all, [&](const ui::ExportView& each) { return each.isUsual(*subject); });
+    const auto usual
+        = std::ranges::find_if(all, [&](const ui::ExportView& each) { return each.isUsual && each.isUsual(*subject); });
     if (view == all.end())
         view = usual == all.end() ? all.begin() : usual;
     if (view->ofAll)

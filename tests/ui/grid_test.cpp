@@ -3,7 +3,9 @@
 #include "ui/tables/table_roles.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QSignalSpy>
 #include <QTest>
 #include <gtest/gtest.h>
@@ -128,4 +130,54 @@ TEST(Grids, ALineIsHoveredUntilThePointerLeavesOrTheRowsChange)
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&table, &leave);
     EXPECT_EQ(hovered.last().front().toInt(), -1);
+}
+
+TEST(Grids, AColumnMayHaveItsOwnToolTips)
+{
+    const Units units;
+    GridModel model(&units);
+    Grid grid = small();
+    grid.columns[0].toolTip = [](std::size_t row) { return QStringLiteral("row %1").arg(row); };
+    model.setGrid(std::move(grid));
+    EXPECT_EQ(textOf(model, 1, 0, Qt::ToolTipRole), "row 1");
+    EXPECT_EQ(textOf(model, 0, 1, Qt::ToolTipRole), "size_bytes: 1,024 B");
+}
+
+TEST(Grids, EnterAndADoubleClickOpenARowWhereSomethingFollows)
+{
+    const Units units;
+    GridTable table(&units, small().columns, QStringLiteral("Sizes"), nullptr);
+    table.setGrid(small());
+    table.show();
+    table.setCurrentIndex(table.gridModel()->index(1, 0));
+    QKeyEvent alone(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+    QApplication::sendEvent(&table, &alone);
+    EXPECT_FALSE(alone.isAccepted()) << "Enter belongs to the page";
+    const QSignalSpy opened(&table, &FlatTable::opened);
+    QKeyEvent followed(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+    QApplication::sendEvent(&table, &followed);
+    EXPECT_TRUE(followed.isAccepted());
+    const QPoint third = table.visualRect(table.gridModel()->index(2, 0)).center();
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, third);
+    QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, third);
+    ASSERT_EQ(opened.count(), 2);
+    EXPECT_EQ(opened[0][0].toInt(), 1);
+    EXPECT_EQ(opened[1][0].toInt(), 2);
+}
+
+TEST(Grids, TheNextRowAfterTheLastIsTheFirst)
+{
+    const Units units;
+    GridTable table(&units, small().columns, QStringLiteral("Sizes"), nullptr);
+    table.goBy(1, -1);
+    EXPECT_FALSE(table.currentIndex().isValid()) << "there are no rows";
+    table.setGrid(small());
+    const auto rowAfter = [&](int by, int from) {
+        table.goBy(by, from);
+        return table.currentIndex().row();
+    };
+    EXPECT_EQ(rowAfter(1, -1), 0);
+    EXPECT_EQ(rowAfter(-1, -1), 2);
+    EXPECT_EQ(rowAfter(1, 2), 0);
+    EXPECT_EQ(rowAfter(-1, 0), 2);
 }

@@ -4,7 +4,7 @@
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_painter.h"
-#include "ui/pages/composition/group_table.h"
+#include "ui/pages/composition/composition_page.h"
 #include "ui/state/row_history.h"
 
 #include <QAction>

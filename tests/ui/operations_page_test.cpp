@@ -7,7 +7,7 @@
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
-#include "ui/pages/operations/operation_grids.h"
+#include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/operations/operations_page.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/shell/pages.h"

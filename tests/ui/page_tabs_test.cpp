@@ -15,7 +15,7 @@ PageKind pageOf(const char* title, std::function<bool(const Session&)> shows)
                 return session.shown() ? QStringLiteral("%1 of %2").arg(QLatin1String(title), session.shownProgram())
                                        : QLatin1String(title);
             },
-            std::move(shows), [](const PageContext&, QWidget* parent) { return new Page(parent); }};
+            std::move(shows), [](const PageContext&, QWidget* parent) { return new Page({}, parent); }};
 }
 
 /// One page is for every program, one only for the program "large", and one for an empty window.

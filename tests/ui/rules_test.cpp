@@ -4,12 +4,13 @@
 #include "ui/rules/rule_form.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/rules/rules_model.h"
-#include "ui/rules/taken_model.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
 #include "ui/shell/window_set.h"
-#include "ui/tables/flat_table.h"
+#include "ui/tables/grid_table.h"
+#include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -91,13 +92,17 @@ protected:
         act();
         return question;
     }
-    std::string categoryOf(MainWindow& window, const char* name) const
+    static std::string categoryOf(MainWindow& window, const char* name)
+    {
+        return window.state()->meanings()->categoryOf(rowNamed(window, name)).id;
+    }
+    static RowId rowNamed(MainWindow& window, const char* name)
     {
         const auto& view = *window.state()->view();
         for (std::size_t i = 0; i < view.rows.count; ++i)
             if (view.rows.name(RowId::at(i)) == name)
-                return window.state()->meanings()->categoryOf(RowId::at(i)).id;
-        return "no such row";
+                return RowId::at(i);
+        throw std::logic_error("no such row");
     }
 
     std::unique_ptr<MainWindow> m_window;
@@ -116,15 +121,21 @@ TEST_F(RulesOfAUser, TheRowsOfEachRuleAreShownWhileItIsEdited)
     EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Bytes)), utf8(m_window->state()->bytes(32768)));
     EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Kinds)), "All");
     EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Bytes)), utf8(m_window->state()->bytes(512)));
-    const auto* taken = edited->findChild<TakenModel*>();
+    const GridModel* const taken = edited->findChild<GridTable*>()->gridModel();
     ASSERT_EQ(taken->rowCount(), 1);
-    EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "x");
+    EXPECT_EQ(utf8(taken->index(0, 0).data().toString()), "x");
+    EXPECT_EQ(taken->index(0, 1).data(PlainRole).toString(), QStringLiteral("32768"));
+    EXPECT_EQ(utf8(taken->index(0, 1).data(Qt::ToolTipRole).toString()), "32,768 B");
+    const RowMeanings& builtIn = *m_window->state()->meanings();
+    EXPECT_EQ(utf8(taken->index(0, 2).data().toString()), builtIn.categoryOf(rowNamed(*m_window, "x")).label);
+    EXPECT_TRUE(
+        taken->index(0, 2).data(Qt::ToolTipRole).toString().contains(text(builtIn.rule(rowNamed(*m_window, "x")))));
 
     auto* form = edited->findChild<RuleForm*>();
     QLineEdit* pattern = form->findChildren<QLineEdit*>().back();
     pattern->setText(QStringLiteral("^y"));
     ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(1024); }));
-    EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "y");
+    EXPECT_EQ(utf8(taken->index(0, 0).data().toString()), "y");
 }
 
 TEST_F(RulesOfAUser, AFaultIsReportedAndTheOtherRulesAreApplied)

@@ -1,7 +1,6 @@
 // Tests of the details panel next to the table of workers, and of the legend of their bars.
 #include "tests/support/made_view.h"
-#include "ui/pages/workers/worker_bars.h"
-#include "ui/pages/workers/worker_details.h"
+#include "ui/pages/workers/worker_panel.h"
 
 #include <QImage>
 #include <QPainter>

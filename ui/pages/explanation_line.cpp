@@ -41,8 +41,12 @@ void ExplanationLine::refresh()
     const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
     setWrappedText(QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
     setVisible(!said.isEmpty());
-    setCursor(hasRows ? Qt::PointingHandCursor : Qt::IBeamCursor);
-    setToolTip(hasRows ? plainToolTip(tr("Click to select these %1").arg(rowsWord(m_state->view().get()))) : QString());
+    setCursor(Qt::IBeamCursor);
+    setToolTip({});
+    if (hasRows) {
+        setCursor(Qt::PointingHandCursor);
+        setToolTip(plainToolTip(tr("Click to select these %1").arg(rowsWord(m_state->view().get()))));
+    }
     setAccessibleDescription(said);
     emit changed();
 }

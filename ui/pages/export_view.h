@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct ExportQuestion {
     DocumentKinds kinds;
     std::function<void(const Warnings&)> warn; // reports data that could not be read in full
     std::map<std::string, std::string> options; // the options given for this picture
+
+    /// The value of an option; none if it is not given.
+    std::optional<std::string> option(const std::string& name) const
+    {
+        const auto found = options.find(name);
+        return found == options.end() ? std::nullopt : std::optional(found->second);
+    }
 };
 
 /// The view that the picture is drawn from.
@@ -31,6 +39,12 @@ struct ExportSubject {
     Chosen chosen;
     std::shared_ptr<const View> view;
     PictureOptions options; // size and titles of the picture
+
+    /// The error that there is no such picture. `reason` is a sentence.
+    Error without(const std::string& reason) const
+    {
+        return {ErrorKind::NotFound, view->path + ": " + reason, std::nullopt};
+    }
 };
 
 /// An option that belongs to one kind of picture.
@@ -47,12 +61,12 @@ struct ExportView {
 
     std::string name; // "icicle"
     std::string help; // "the peak by category and op path"
-    /// Returns whether this picture is drawn when the user names none.
-    std::function<bool(const ExportSubject&)> isUsual;
+    /// Returns whether this picture is drawn when the user names none. Null: it never is.
+    std::function<bool(const ExportSubject&)> isUsual = nullptr;
     /// Draws the picture of one view. Error of kind NotFound: the view has no such picture.
-    std::function<Result(const ExportQuestion&, const ExportSubject&)> ofView;
+    std::function<Result(const ExportQuestion&, const ExportSubject&)> ofView = nullptr;
     /// Draws a picture of all documents together; used instead of ofView if set.
-    std::function<Result(const ExportQuestion&)> ofAll;
+    std::function<Result(const ExportQuestion&)> ofAll = nullptr;
     std::vector<ExportOption> options = {};
     Wanted wanted = Wanted::Any; // which of several documents to draw
     /// The only kind of document that has this picture; empty: several have. A choice of a program then means one of

@@ -10,14 +10,19 @@
 
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace tidemark::ui {
 
+class AxisNavigation;
+class ChartNavigation;
+class FlatTable;
 class Session;
 class ViewState;
+struct Grid;
 struct ViewPlace;
 
 /// The commands of a page. The window has an action for each command.
@@ -82,26 +87,33 @@ struct InputHint {
     QString help;
 };
 
+/// The objects a page is created with.
+struct PageContext {
+    ViewState* state = nullptr;
+    Session* session = nullptr;
+    std::function<RowExport()> shownRows; // rows of the table next to a page
+};
+
 /// The central widget of a window, registered for some kinds of views. A page follows the session by itself. It starts
 /// slow work when it is first visible (showEvent()). The window asks the page which panels it needs and what it can do.
+/// A page tells in its constructor which commands it answers.
 class Page : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit Page(QWidget* parent)
-        : QWidget(parent)
-    { }
+    Page(const PageContext& context, QWidget* parent);
 
+    QSize minimumSizeHint() const override;
     /// A strip above the page and the panels; null for none.
     virtual QWidget* header() { return nullptr; }
     /// The panels that the page uses.
     virtual std::vector<PanelId> panels() const { return {}; }
     bool uses(PanelId panel) const;
-    virtual bool canDo(Command) const { return false; }
-    virtual bool isOn(Command) const { return false; }
+    virtual bool canDo(Command command) const;
+    bool isOn(Command command) const;
     /// REQUIRES: canDo(command)
-    virtual void perform(Command) { }
+    void perform(Command command);
     /// Handles keys that the focused widget does not handle.
     virtual bool takeKey(QKeyEvent*) { return false; }
     /// Returns whether the search line filters this page although it has no table of rows.
@@ -168,14 +180,51 @@ signals:
     void pointed(std::optional<StepId> cell);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-};
+    using Perform = std::function<void()>;
+    using Asked = std::function<bool()>;
 
-/// The objects a page is created with.
-struct PageContext {
-    ViewState* state = nullptr;
-    Session* session = nullptr;
-    std::function<RowExport()> shownRows; // rows of the table next to a page
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    /// Shows the parts for which there is room. Called when the page has another size.
+    virtual void fit() { }
+    /// Answers a command. `canDo` is null if it can always run. `isOn` is null if the command is no switch.
+    void answer(Command command, Perform perform, Asked canDo = nullptr, Asked isOn = nullptr);
+    /// Answers the commands that copy the selected rows of a table.
+    void answerCopies(const std::function<FlatTable*()>& table);
+    /// Answers the commands that zoom a chart, with its history.
+    void answerZoom(AxisNavigation& chart);
+    /// Answers the commands that move the cursor of a chart. `canMove` is null if they can run while there are cells.
+    void answerCursor(AxisNavigation& chart, Asked canMove = nullptr);
+    /// The same for a chart of the window's view, and the commands that need the view.
+    void answerSteps(ChartNavigation& chart, const Asked& canMove = nullptr);
+    /// Marks the step of the cursor, or unmarks it if it is marked. For pages with a table of rows.
+    void answerMark();
+    /// Handles the arrow keys, Home and End.
+    static bool takeStepKey(const QKeyEvent& event, AxisNavigation& chart);
+    /// The same, and Enter, which zooms to the selected range or to the pinned row.
+    bool takeChartKey(const QKeyEvent& event, AxisNavigation& chart);
+    void reportCopies(const FlatTable* table);
+
+    /// "jit_train_step-runs", "jit_train_step-hbm-map"
+    QString programFile(const QString& end) const;
+    QString memoryFile(const QString& end = {}) const;
+    PageTable tableOfRows() const;
+    static PageTable tableOf(const Grid& grid, const QString& description);
+
+    ViewState* const m_state;
+    Session* const m_session;
+    QSize m_least; // the least size in pixels, for a font of usual size; not valid: that of the layout
+
+private:
+    struct Answer {
+        Perform perform;
+        Asked canDo;
+        Asked isOn;
+    };
+    const Answer* find(Command command) const;
+
+    std::function<RowExport()> m_shownRows;
+    std::map<Command, Answer> m_answers;
 };
 
 /// A kind of page. If several apply to the current view, each has a tab.

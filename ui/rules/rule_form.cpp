@@ -11,8 +11,6 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
-#include <algorithm>
-
 namespace tidemark::ui {
 namespace {
 
@@ -20,7 +18,7 @@ constexpr int kOthersWidth = 180; // pixels, for the names of kinds that no row 
 
 } // namespace
 
-RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector<RowKind>& kinds, QWidget* parent)
+RuleForm::RuleForm(const RowMeanings* known, const std::vector<RowKind>& kinds, QWidget* parent)
     : QWidget(parent)
     , m_category(new QComboBox(this))
     , m_field(new QComboBox(this))
@@ -28,9 +26,10 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
 {
     m_category->setEditable(true);
     m_category->setInsertPolicy(QComboBox::NoInsert);
-    for (const RowCategory& category : categories)
-        if (!category.id.empty())
-            m_category->addItem(text(category.id));
+    if (known)
+        for (const RowCategory& category : known->categories)
+            if (!category.id.empty())
+                m_category->addItem(text(category.id));
     m_category->setToolTip(plainToolTip(tr("An existing category or a new one: lower-case words joined by "
                                            "underscores")));
     for (int i = 0; i < kRuleFields; ++i)

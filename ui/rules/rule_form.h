@@ -17,9 +17,9 @@ class RuleForm : public QWidget
     Q_OBJECT
 
 public:
-    /// `categories` are the categories the user can choose. `kinds` are the kinds of the rows that the rules are tried
-    /// on.
-    RuleForm(const std::vector<RowCategory>& categories, const std::vector<RowKind>& kinds, QWidget* parent = nullptr);
+    /// `known` has the categories that the user can choose; null: none. `kinds` are the kinds of the rows that the
+    /// rules are tried on.
+    RuleForm(const RowMeanings* known, const std::vector<RowKind>& kinds, QWidget* parent = nullptr);
 
     /// Does not emit edited().
     void setRule(const Rule& rule);

@@ -6,14 +6,13 @@
 #include "ui/rules/rule_form.h"
 #include "ui/rules/rules_model.h"
 #include "ui/rules/rules_preview.h"
-#include "ui/rules/taken_model.h"
 #include "ui/session/paths.h"
 #include "ui/session/save_path.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/flat_table.h"
+#include "ui/tables/grid_table.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -34,10 +33,40 @@ namespace tidemark::ui {
 namespace {
 
 constexpr QSize kSize(860, 640);
+constexpr int kNameWidth = 2000; // takes the room that the other columns leave
+constexpr int kSizeWidth = 100;
+constexpr int kBeforeWidth = 170;
 
 QString jsonFilter()
 {
     return RulesDialog::tr("Rules (*.json)");
+}
+
+/// The rows that a rule takes, with the category that each has without the rule. `builtIn` belongs to the view. It may
+/// be null if there are no rows.
+Grid takenGrid(const std::shared_ptr<const View>& view, std::vector<LiveRow> rows,
+               const std::shared_ptr<const RowMeanings>& builtIn)
+{
+    const auto of = std::make_shared<const std::vector<LiveRow>>(std::move(rows));
+    const auto label = [view, of](std::size_t i) { return view->rows.label((*of)[i].row); };
+    const auto size = [view, of](std::size_t i) { return view->rows.size[(*of)[i].row]; };
+    const auto category = [builtIn, of](std::size_t i) { return builtIn->categoryOf((*of)[i].row); };
+    Grid grid;
+    grid.made = of->size();
+    grid.columns = {{"name", capitalised(rowsWord(view.get())), {}, false, gridNameColumn(), true},
+                    {"size_bytes", RulesDialog::tr("Size"), {}, false, gridNumberColumn()},
+                    {"before", RulesDialog::tr("Without the rule"), {}, false, gridNumberColumn()}};
+    grid.columns[0].header.width = kNameWidth;
+    grid.columns[0].elide = Qt::ElideRight;
+    grid.columns[0].cell = [label](std::size_t i) { return GridCell(std::string(label(i))); };
+    grid.columns[1].cell = [size](std::size_t i) { return GridCell(size(i)); };
+    grid.columns[1].header.width = kSizeWidth;
+    grid.columns[1].toolTip = [size](std::size_t i) { return exactBytes(size(i)); };
+    grid.columns[2].header.width = kBeforeWidth;
+    grid.columns[2].cell = [category](std::size_t i) { return GridCell(category(i).label); };
+    grid.columns[2].category = [category](std::size_t i) { return category(i).id; };
+    grid.columns[2].toolTip = [builtIn, of](std::size_t i) { return text(builtIn->rule((*of)[i].row)); };
+    return grid;
 }
 
 /// A rule for the pinned row, by its path, its op name or its name. Without a pinned row the pattern is empty.
@@ -50,33 +79,31 @@ Rule firstRule(const ViewState& state)
     const Facts& facts = state.facts().of(*pinned);
     if (!facts.category.empty())
         rule.category = facts.category;
-    if (!facts.argument.empty()) {
-        rule.field = RuleField::Path;
-        rule.pattern = exactPattern(facts.argument);
-    } else if (!facts.opName.empty()) {
-        rule.field = RuleField::OpName;
-        rule.pattern = exactPattern(facts.opName);
-    } else {
-        rule.field = RuleField::Name;
-        rule.pattern = exactPattern(facts.name);
-    }
-    return rule;
+    const auto take = [&](RuleField field, const std::string& words) {
+        rule.field = field;
+        rule.pattern = exactPattern(words);
+        return rule;
+    };
+    if (!facts.argument.empty())
+        return take(RuleField::Path, facts.argument);
+    if (!facts.opName.empty())
+        return take(RuleField::OpName, facts.opName);
+    return take(RuleField::Name, facts.name);
 }
 
 } // namespace
 
 RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent)
     : QDialog(parent)
+    , m_view(state.view())
     , m_known(rules)
     , m_isKeptFaulty(!fault.isEmpty())
     , m_first(firstRule(state))
     , m_model(new RulesModel(state.view()->rows.kinds, state.units().unit(), this))
     , m_preview(new RulesPreview(state.view(), state.live(), this))
-    , m_takenModel(new TakenModel(state.view(), state.units().unit(), this))
-    , m_form(new RuleForm(state.meanings() ? state.meanings()->categories : std::vector<RowCategory>(),
-                          state.view()->rows.kinds, this))
+    , m_form(new RuleForm(state.meanings().get(), state.view()->rows.kinds, this))
     , m_list(new FlatTable(this))
-    , m_taken(new FlatTable(this))
+    , m_taken(new GridTable(&state.units(), takenGrid(state.view(), {}, {}).columns, tr("Matches of the rule"), this))
     , m_takenTitle(new QLabel(this))
     , m_empty(new QLabel(this))
     , m_fault(new QLabel(this))
@@ -128,7 +155,10 @@ bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
     std::vector<Rule> rules;
     if (known && *known)
         rules.assign((*known)->rules().begin(), (*known)->rules().end());
-    RulesDialog dialog(state, std::move(rules), known ? QString() : text(known.error().message), parent);
+    QString fault;
+    if (!known)
+        fault = text(known.error().message);
+    RulesDialog dialog(state, std::move(rules), fault, parent);
     std::optional<Error> unsaved;
     while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
         dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // the edits stay
@@ -194,14 +224,7 @@ QWidget* RulesDialog::makeButtons()
 QWidget* RulesDialog::makeRule()
 {
     auto* area = new QWidget(this);
-    m_taken->setModel(m_takenModel);
-    m_taken->setAccessibleName(tr("Matches of the rule"));
     m_taken->setFrameShape(QFrame::StyledPanel);
-    QHeaderView* header = m_taken->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setSectionResizeMode(TakenModel::Name, QHeaderView::Stretch);
-    header->resizeSection(TakenModel::Size, grown(100, font()));
-    header->resizeSection(TakenModel::Before, grown(170, font()));
     m_takenTitle->setFont(boldFont(font()));
     auto* column = new QVBoxLayout(area);
     column->setContentsMargins(0, 0, 0, 0);
@@ -288,24 +311,26 @@ void RulesDialog::tryRules()
 void RulesDialog::showCurrent()
 {
     m_isNew = false;
-    m_form->setRule(current() >= 0 ? m_model->rule(current()) : Rule());
+    m_form->setRule(m_model->rule(current()));
     showTaken();
     refresh();
 }
 
 void RulesDialog::showTaken()
 {
-    const RuleId id = current() >= 0 ? m_model->usableId(current()) : RuleId();
-    const bool isKnown = id && !m_preview->uses().empty();
-    std::vector<LiveRow> rows = isKnown ? m_preview->taken(id) : std::vector<LiveRow>();
-    if (current() < 0)
-        m_takenTitle->clear();
-    else if (isKnown)
-        m_takenTitle->setText(rows.empty() ? tr("This rule matches nothing here") : tr("Matches of this rule here"));
-    else
-        m_takenTitle->setText(id && m_preview->fault().isEmpty() ? tr("Trying the rules…")
-                                                                 : tr("The matches of this rule are not known"));
-    m_takenModel->setRows(std::move(rows), m_preview->builtIn());
+    const RuleId id = m_model->usableId(current());
+    std::vector<LiveRow> rows;
+    QString title;
+    if (id && !m_preview->uses().empty()) {
+        rows = m_preview->taken(id);
+        title = rows.empty() ? tr("This rule matches nothing here") : tr("Matches of this rule here");
+    } else if (id && m_preview->fault().isEmpty()) {
+        title = tr("Trying the rules…");
+    } else if (current() >= 0) {
+        title = tr("The matches of this rule are not known");
+    }
+    m_takenTitle->setText(title);
+    m_taken->setGrid(takenGrid(m_view, std::move(rows), m_preview->builtIn()));
 }
 
 void RulesDialog::refresh()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/view/rules.h"
+#include "core/view/view.h"
 
 #include <QDialog>
 
@@ -12,10 +13,10 @@ class QStackedWidget;
 namespace tidemark::ui {
 
 class FlatTable;
+class GridTable;
 class RuleForm;
 class RulesModel;
 class RulesPreview;
-class TakenModel;
 class ViewState;
 
 /// Edits attribution rules. While the user edits, the dialog shows the memory that each rule takes at the cursor of the
@@ -65,15 +66,15 @@ private:
     /// needed because the preview may not have checked the latest rules yet.
     bool canBeRead();
 
+    std::shared_ptr<const View> m_view; // that the rules are tried on
     std::vector<Rule> m_known; // before they are edited
     bool m_isKeptFaulty; // there are rules that cannot be read
     Rule m_first; // that a new rule starts with
     RulesModel* m_model;
     RulesPreview* m_preview;
-    TakenModel* m_takenModel;
     RuleForm* m_form;
     FlatTable* m_list;
-    FlatTable* m_taken;
+    GridTable* m_taken;
     QLabel* m_takenTitle;
     QWidget* m_rule;
     QLabel* m_empty;

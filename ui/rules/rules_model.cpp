@@ -2,6 +2,7 @@
 
 #include "ui/state/grouped.h"
 #include "ui/tables/table_roles.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
@@ -22,23 +23,16 @@ RulesModel::RulesModel(std::vector<RowKind> kinds, ByteUnit unit, QObject* paren
 
 QString RulesModel::fieldText(RuleField field)
 {
-    switch (field) {
-    case RuleField::Path:
-        return tr("Argument path");
-    case RuleField::OpName:
-        return tr("Op name");
-    case RuleField::Name:
-        return tr("Name");
-    case RuleField::Opcode:
-        return tr("Opcode");
-    case RuleField::Shape:
-        return tr("Shape");
-    case RuleField::Source:
-        return tr("Source");
-    case RuleField::Kind:
-        break;
-    }
-    return tr("Type");
+    const QStringList all{tr("Argument path"), tr("Op name"), tr("Name"), tr("Opcode"),
+                          tr("Shape"),         tr("Source"),  tr("Type")};
+    return all[static_cast<qsizetype>(field)];
+}
+
+Rule RulesModel::rule(int row) const
+{
+    if (row < 0)
+        return {};
+    return m_entries[static_cast<std::size_t>(row)].rule;
 }
 
 void RulesModel::setRules(std::vector<Rule> rules)
@@ -71,13 +65,13 @@ std::vector<Rule> RulesModel::usable() const
 
 int RulesModel::firstFault() const
 {
-    const auto found = std::ranges::find_if(m_entries, [](const Entry& entry) { return !entry.fault.isEmpty(); });
-    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+    const auto place = placeWhere(m_entries, [](const Entry& entry) { return !entry.fault.isEmpty(); });
+    return place ? static_cast<int>(*place) : -1;
 }
 
 RuleId RulesModel::usableId(int row) const
 {
-    if (!fault(row).isEmpty())
+    if (row < 0 || !fault(row).isEmpty())
         return {};
     const auto before = std::count_if(m_entries.begin(), m_entries.begin() + row,
                                       [](const Entry& entry) { return entry.fault.isEmpty(); });
@@ -139,12 +133,14 @@ int RulesModel::columnCount(const QModelIndex& parent) const
 
 QString RulesModel::kindsText(const Rule& rule) const
 {
+    if (rule.kinds.empty())
+        return tr("All");
     QStringList labels;
     for (const std::string& id : rule.kinds) {
         const auto found = std::ranges::find(m_kinds, id, &RowKind::id);
         labels << text(found == m_kinds.end() ? id : found->label);
     }
-    return labels.isEmpty() ? tr("All") : labels.join(QStringLiteral(", "));
+    return labels.join(QStringLiteral(", "));
 }
 
 QString RulesModel::cellText(const Entry& entry, Column column) const
@@ -159,13 +155,13 @@ QString RulesModel::cellText(const Entry& entry, Column column) const
     case Kinds:
         return kindsText(entry.rule);
     case Count:
-        return entry.use ? grouped(entry.use->rows) : QString();
     case Bytes:
-        return entry.use ? text(bytesText(entry.use->bytes, m_unit)) : QString();
     case ColumnCount:
         break;
     }
-    return {};
+    if (!entry.use)
+        return {};
+    return column == Count ? grouped(entry.use->rows) : text(bytesText(entry.use->bytes, m_unit));
 }
 
 QVariant RulesModel::data(const QModelIndex& index, int role) const
@@ -177,16 +173,21 @@ QVariant RulesModel::data(const QModelIndex& index, int role) const
     const bool isNumber = column == Count || column == Bytes;
     switch (role) {
     case Qt::DisplayRole:
-        return (entry.fault.isEmpty() || column != Category ? QString() : tr("✕ ")) + cellText(entry, column);
+        if (column == Category && !entry.fault.isEmpty())
+            return tr("✕ ") + cellText(entry, column);
+        return cellText(entry, column);
     case Qt::ToolTipRole:
         if (!entry.fault.isEmpty())
             return plainToolTip(entry.fault);
-        return column == Bytes && entry.use ? plainToolTip(tr("%1 B").arg(grouped(entry.use->bytes)))
-                                            : plainToolTip(cellText(entry, column));
+        if (column == Bytes && entry.use)
+            return plainToolTip(exactBytes(entry.use->bytes));
+        return plainToolTip(cellText(entry, column));
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        return headerData(index.column(), Qt::Horizontal, role);
     case PlainRole:
-        return column == Bytes && entry.use ? QVariant(QString::number(entry.use->bytes)) : QVariant();
+        if (column == Bytes && entry.use)
+            return QString::number(entry.use->bytes);
+        return {};
     case MonospaceRole:
         return column == Pattern || column == Category;
     case MutedRole:

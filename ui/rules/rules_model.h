@@ -28,10 +28,11 @@ public:
     std::vector<Rule> usable() const;
     /// Position of the first rule with a fault; −1 if there is none.
     int firstFault() const;
-    const Rule& rule(int row) const { return m_entries[static_cast<std::size_t>(row)].rule; }
+    /// A rule; empty for −1.
+    Rule rule(int row) const;
     /// The fault of the rule as text; empty if it has none.
     const QString& fault(int row) const { return m_entries[static_cast<std::size_t>(row)].fault; }
-    /// Position of the rule in usable(); none if the rule has a fault.
+    /// Position of the rule in usable(); none if the rule has a fault, or for −1.
     RuleId usableId(int row) const;
 
     void setRule(int row, Rule rule);

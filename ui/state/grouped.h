@@ -4,12 +4,21 @@
 
 #include <QString>
 
+#include <concepts>
+
 namespace tidemark::ui {
 
 /// "2,746". All steps, counts and exact bytes are written in this form.
-inline QString grouped(std::int64_t value)
+template <std::integral Number>
+QString grouped(Number value)
 {
-    return QString::fromStdString(groupedNumber(value));
+    return QString::fromStdString(groupedNumber(static_cast<std::int64_t>(value)));
+}
+
+/// "+" before a number that is above 0.
+inline QString plusOf(std::int64_t change)
+{
+    return change > 0 ? QStringLiteral("+") : QString();
 }
 
 /// "5,438,061,568 B"

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include <optional>
+
 namespace tidemark::ui {
 
 /// The unit of all byte numbers in a window. It has a signal of its own, because many tables know only the units. They
@@ -33,6 +35,10 @@ public:
         report(Aspect::Units);
     }
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, m_unit)); }
+    QString bytes(const std::optional<std::int64_t>& value, const QString& unknown) const
+    {
+        return value ? bytes(*value) : unknown;
+    }
 
 signals:
     void changed();

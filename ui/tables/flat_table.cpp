@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMetaMethod>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -42,7 +43,18 @@ FlatTable::FlatTable(QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& at) { emit opened(at.row()); });
     fitRows();
+}
+
+void FlatTable::goBy(int by, int from)
+{
+    const int rows = model()->rowCount();
+    if (rows == 0)
+        return;
+    if (from < 0 && by < 0)
+        from = rows;
+    setCurrentIndex(model()->index((from + by + rows) % rows, 0));
 }
 
 void FlatTable::fitRows()
@@ -127,8 +139,11 @@ bool FlatTable::event(QEvent* event)
 
 void FlatTable::keyPressEvent(QKeyEvent* event)
 {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->matches(QKeySequence::Copy))
         copyRows();
+    else if (isEnter && currentIndex().isValid() && isSignalConnected(QMetaMethod::fromSignal(&FlatTable::opened)))
+        emit opened(currentIndex().row());
     else
         QTableView::keyPressEvent(event);
 }

@@ -28,6 +28,8 @@ public:
     /// Keeps the last row, such as a total, always visible: if there is no room below the other rows, it covers some of
     /// them.
     void setLastRowFrozen(bool isFrozen) { m_isLastRowFrozen = isFrozen; }
+    /// Makes the next or previous row current. After the last row comes the first. `from`: −1 if no row is current.
+    void goBy(int by, int from);
 
     QModelIndex indexAt(const QPoint& at) const override;
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
@@ -40,6 +42,8 @@ public slots:
 signals:
     /// `what` describes what was copied.
     void copied(const QString& what);
+    /// The user opens the row with a double-click or Enter. While nothing is connected, Enter has no effect here.
+    void opened(int row);
 
 protected:
     /// While rows are selected the table handles the copy keys itself, whatever they copy elsewhere in the window.

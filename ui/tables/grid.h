@@ -39,6 +39,7 @@ struct Grid {
         // written; `cell` and `text` on any thread.
         std::function<GridCell(std::size_t)> cell = {}; // null: the cells are in Grid::rows
         std::function<QString(std::size_t, ByteUnit)> text = {}; // replaces the text of the cell on the screen
+        std::function<QString(std::size_t)> toolTip = {}; // plain text about the cell; null: its exact value
         std::function<bool(std::size_t)> isMuted = {}; // text in secondary colour
         std::function<std::string(std::size_t)> category = {}; // whose swatch is before the text; empty: none
         std::function<std::optional<double>(std::size_t)> bar = {}; // of a change, in [−1, 1]

@@ -145,6 +145,8 @@ QVariant GridModel::toolTip(std::size_t row, std::size_t column) const
 {
     if (m_grid.toolTip)
         return plainToolTip(m_grid.toolTip(row));
+    if (m_grid.columns[column].toolTip)
+        return plainToolTip(m_grid.columns[column].toolTip(row));
     const GridCell cell = m_grid.cell(row, column);
     if (std::holds_alternative<std::monostate>(cell))
         return tr("Not in the log");

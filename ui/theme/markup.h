@@ -17,6 +17,17 @@ inline QString boldHtml(const QString& plain)
     return QStringLiteral("<b>%1</b>").arg(plain.toHtmlEscaped());
 }
 
+/// A link from plain text.
+inline QString linkHtml(const QString& target, const QString& plain)
+{
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, plain.toHtmlEscaped());
+}
+
+inline QString linkHtml(const QString& target, const QString& plain, const QColor& color)
+{
+    return QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>").arg(target, color.name(), plain.toHtmlEscaped());
+}
+
 /// A paragraph of markup, `above` pixels below the preceding content.
 inline QString paragraphHtml(const QString& html, int above = 3)
 {

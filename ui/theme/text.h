@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <string_view>
 
@@ -22,6 +22,19 @@ inline QString capitalised(const QString& word)
 inline QString capitalised(std::string_view word)
 {
     return capitalised(text(word));
+}
+
+/// Joins the parts that are not empty.
+inline QString joined(QStringList parts, const QString& between = QStringLiteral(" · "))
+{
+    parts.removeAll(QString());
+    return parts.join(between);
+}
+
+/// Shortens a text in its middle to about `longest` characters.
+inline QString shortenedTo(const QString& text, qsizetype longest)
+{
+    return text.size() <= longest ? text : text.left(longest / 2) + u'…' + text.right(longest / 2);
 }
 
 /// "a buffer", "an operation"

@@ -1,52 +1,69 @@
 #include "ui/pages/address_map/address_map_page.h"
 
+#include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_painter.h"
-#include "ui/pages/axis_commands.h"
+#include "ui/pages/export_view.h"
 #include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    const auto regions = regionsWithMap(view);
+    if (regions.empty())
+        return subject.without(view.programText + " has no addresses with live ranges, so there is no map.");
+    ViewState state;
+    state.setView(subject.view);
+    const auto meanings = builtInMeanings(view);
+    if (!meanings)
+        return meanings.error();
+    state.setMeanings(*meanings);
+    if (view.uses) {
+        auto uses = view.uses({});
+        if (!uses)
+            return uses.error();
+        state.setUses(std::move(*uses));
+    }
+    const std::size_t at = largestOf(regions);
+    auto map = RegionMap::of(subject.view, regions[at]);
+    if (!map)
+        return map.error();
+    state.setRegionMap(*map);
+    state.axis().setCursor(openingStepOf(**map));
+    const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
+    const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);
+    return regionPicture(content, regionLegendOf(state), regionTitle(name, content), subject.options);
+}
+
+} // namespace
 
 AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
-    , m_shownRows(context.shownRows)
+    : Page(context, parent)
     , m_regions(new QComboBox(this))
     , m_title(new ElidedLabel(this))
     , m_chart(new RegionChart(context.state, this))
     , m_empty(new QLabel(this))
     , m_overview(new OverviewStrip(context.state, this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeHeader());
-    layout->addWidget(new MarkedBar(m_state, this)); // because the page has no table with this bar above it
-    layout->addWidget(m_chart, 1);
-    layout->addWidget(m_empty, 1);
-    // As wide as the map above.
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(0, 0, kRegionColumnWidth + kRegionColumnGap, 0);
-    below->addWidget(m_overview);
-    layout->addLayout(below);
+    // The overview is as wide as the map above. No table has the bar of the marked step above it here.
+    QLayout* const below = inLine(nullptr, {m_overview}, {0, 0, kRegionColumnWidth + kRegionColumnGap, 0});
+    inColumn(this, {makeHeader(), new MarkedBar(m_state, this), {m_chart, 1}, {m_empty, 1}, below});
     m_overview->setCaption(tr("live bytes"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -61,7 +78,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     });
     connect(m_regions, &QComboBox::activated, this, [this](int index) {
         m_chosen = index;
-        m_chosenOf = m_state->view()->programText + m_state->view()->memoryText;
+        m_chosenOf = shownMemory();
         makeMap();
     });
     connect(m_chart, &RegionChart::hoveredStep, this, &Page::pointed);
@@ -73,15 +90,36 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
         showTitle();
         emit commandsChanged();
     });
+    answerCommands();
     refreshRegions();
+}
+
+void AddressMapPage::answerCommands()
+{
+    const auto canZoomOut = [this] { return !m_chart->isWhole(); };
+    answerSteps(m_chart->navigation(), [this] { return hasAxis(); });
+    answerMark();
+    answer(Command::Copy, [this] { emit copyRequested(); });
+    answer(
+        Command::Back, [this] { m_chart->back(); }, [this] { return m_chart->canGoBack(); });
+    answer(
+        Command::Forward, [this] { m_chart->forward(); }, [this] { return m_chart->canGoForward(); });
+    answer(Command::ZoomIn, [this] { m_chart->zoomIn(); });
+    answer(
+        Command::ZoomOut, [this] { m_chart->zoomOut(); }, canZoomOut);
+    answer(
+        Command::ShowAll, [this] { m_chart->fit(); }, canZoomOut);
+    answer(Command::Escape, [this] {
+        if (hasMap())
+            m_chart->escape();
+        else
+            m_state->escape();
+    });
 }
 
 QWidget* AddressMapPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(9, 5, 14, 3);
-    layout->setSpacing(8);
     m_heading = new QLabel(header);
     m_heading->setFont(boldFont(font()));
     m_regions->setAccessibleName(tr("Region"));
@@ -89,9 +127,7 @@ QWidget* AddressMapPage::makeHeader()
     m_title->setFont(secondaryFont());
     m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(m_heading);
-    layout->addWidget(m_regions);
-    layout->addWidget(m_title, 1);
+    inLine(header, {m_heading, m_regions, {m_title, 1}}, {9, 5, 14, 3}, 8);
     return header;
 }
 
@@ -100,7 +136,9 @@ void AddressMapPage::refreshRegions()
 {
     m_tasks.abandon();
     m_isStale = true;
-    m_offered = m_state->isEmpty() ? std::vector<Rows::Region>() : regionsWithMap(*m_state->view());
+    m_offered.clear();
+    if (!m_state->isEmpty())
+        m_offered = regionsWithMap(*m_state->view());
     const QSignalBlocker quiet(m_regions);
     m_regions->clear();
     for (std::size_t i = 0; i < m_offered.size(); ++i)
@@ -108,14 +146,21 @@ void AddressMapPage::refreshRegions()
     nameRegions();
     m_regions->setVisible(m_offered.size() > 1);
     const auto count = static_cast<std::int64_t>(m_offered.size());
-    const bool isSame = !m_state->isEmpty() && m_chosenOf == m_state->view()->programText + m_state->view()->memoryText;
-    if (isSame && m_chosen >= 0 && m_chosen < count)
+    if (m_chosenOf == shownMemory() && m_chosen >= 0 && m_chosen < count)
         m_regions->setCurrentIndex(static_cast<int>(m_chosen));
     else if (count > 0)
         m_regions->setCurrentIndex(static_cast<int>(largestOf(m_offered)));
     showMap();
     if (isVisible())
         makeMap();
+}
+
+/// Identifies the program and memory.
+std::string AddressMapPage::shownMemory() const
+{
+    if (m_state->isEmpty())
+        return {};
+    return m_state->view()->programText + m_state->view()->memoryText;
 }
 
 void AddressMapPage::nameRegions()
@@ -156,9 +201,8 @@ void AddressMapPage::showMap()
     const bool has = hasMap();
     m_chart->setVisible(has);
     m_empty->setVisible(!has);
-    const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
-    m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
-    m_overview->setVisible(has && hasAxis);
+    m_heading->setText(hasAxis() ? tr("Address × program order") : tr("Addresses"));
+    m_overview->setVisible(has && hasAxis());
     m_empty->setText(m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     showTitle();
     emit commandsChanged();
@@ -166,13 +210,20 @@ void AddressMapPage::showMap()
 
 void AddressMapPage::showTitle()
 {
-    const RegionScene* scene = hasMap() ? m_chart->scene() : nullptr;
-    m_title->setFullText(scene ? regionTitle(m_regions->currentText(), scene->content) : QString());
+    m_title->setFullText({});
+    if (hasMap())
+        if (const RegionScene* const scene = m_chart->scene())
+            m_title->setFullText(regionTitle(m_regions->currentText(), scene->content));
 }
 
 bool AddressMapPage::hasMap() const
 {
     return !m_state->isEmpty() && m_state->regionMap();
+}
+
+bool AddressMapPage::hasAxis() const
+{
+    return !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
 }
 
 void AddressMapPage::showEvent(QShowEvent* event)
@@ -187,65 +238,6 @@ void AddressMapPage::showEvent(QShowEvent* event)
 std::vector<PanelId> AddressMapPage::panels() const
 {
     return {PanelId::Legend, PanelId::Row, PanelId::Region, PanelId::Problems, PanelId::Checks};
-}
-
-bool AddressMapPage::canDo(Command command) const
-{
-    if (!hasMap())
-        return command == Command::Escape;
-    const bool hasAxis = m_state->view()->axis.kind != AxisKind::None;
-    switch (command) {
-    case Command::Back:
-        return m_chart->canGoBack();
-    case Command::Forward:
-        return m_chart->canGoForward();
-    case Command::ZoomOut:
-    case Command::ShowAll:
-        return !m_chart->isWhole();
-    case Command::Copy:
-    case Command::Escape:
-    case Command::ZoomIn:
-        return true;
-    case Command::MarkStep:
-        return canMarkStep(*m_state);
-    default:
-        return hasAxis && isStepCommand(command);
-    }
-}
-
-void AddressMapPage::perform(Command command)
-{
-    switch (command) {
-    case Command::Copy:
-        emit copyRequested();
-        return;
-    case Command::Back:
-        m_chart->back();
-        return;
-    case Command::Forward:
-        m_chart->forward();
-        return;
-    case Command::ZoomIn:
-        m_chart->zoomIn();
-        return;
-    case Command::ZoomOut:
-        m_chart->zoomOut();
-        return;
-    case Command::ShowAll:
-        m_chart->fit();
-        return;
-    case Command::Escape:
-        if (hasMap())
-            m_chart->escape();
-        else
-            m_state->escape();
-        return;
-    case Command::MarkStep:
-        markStep(*m_state);
-        return;
-    default:
-        performOnSteps(command, m_chart->navigation(), *m_state, this);
-    }
 }
 
 bool AddressMapPage::takeKey(QKeyEvent* event)
@@ -271,25 +263,19 @@ std::vector<InputHint> AddressMapPage::hints() const
     };
 }
 
-QString AddressMapPage::copied() const
-{
-    return tr("Chart");
-}
-
 QString AddressMapPage::gestures() const
 {
-    const bool hasAxis = hasMap() && m_state->view()->axis.kind != AxisKind::None;
-    return hasAxis ? tr("wheel zooms both axes, Shift+wheel the %1, Ctrl+wheel the addresses")
-                         .arg(cellsText(m_state->view()->axis))
-                   : QString();
+    if (!hasMap() || !hasAxis())
+        return {};
+    return tr("wheel zooms both axes, Shift+wheel the %1, Ctrl+wheel the addresses")
+        .arg(cellsText(m_state->view()->axis));
 }
 
 QString AddressMapPage::amount() const
 {
     if (!hasMap())
         return {};
-    const auto count = static_cast<std::int64_t>(m_state->regionMap()->boxes().boxes().size());
-    return count == 1 ? tr("1 box") : tr("%1 boxes").arg(grouped(count));
+    return text(counted(m_state->regionMap()->boxes().boxes().size(), "box", "boxes"));
 }
 
 bool AddressMapPage::offersPicture() const
@@ -306,27 +292,22 @@ std::optional<PagePicture> AddressMapPage::picture() const
 {
     if (!hasMap())
         return std::nullopt;
-    PagePicture picture;
-    picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make = [content = m_chart->exactContent(), legend = regionLegendOf(*m_state), title = m_title->text()](
-                       const PictureOptions& options, bool) { return regionPicture(content, legend, title, options); };
-    return picture;
+    const auto make
+        = [content = m_chart->exactContent(), legend = regionLegendOf(*m_state), title = m_title->text()](
+              const PictureOptions& options, bool) { return regionPicture(content, legend, title, options); };
+    return PagePicture{.options = titled(*m_state->view(), m_session->host().paths()), .make = make};
 }
 
 std::optional<PageTable> AddressMapPage::table() const
 {
     if (m_state->isEmpty())
         return std::nullopt;
-    const RowExport rows = m_shownRows();
-    return PageTable{rows.description,
-                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
+    return tableOfRows();
 }
 
-QString AddressMapPage::fileName() const
+ExportView addressMapExport()
 {
-    if (m_state->isEmpty())
-        return {};
-    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower() + QStringLiteral("-map");
+    return {.name = "map", .help = "where each buffer lies, and when", .ofView = drawMap};
 }
 
 } // namespace tidemark::ui

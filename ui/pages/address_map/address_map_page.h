@@ -24,36 +24,38 @@ public:
     RegionChart* chart() const { return m_chart; }
 
     std::vector<PanelId> panels() const override;
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override
+    {
+        return (hasMap() || command == Command::Escape) && Page::canDo(command);
+    }
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return offersPicture(); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
-    QString copied() const override;
+    QString copied() const override { return tr("Chart"); }
     QString gestures() const override;
     QString amount() const override;
     bool offersPicture() const override;
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
+    QString fileName() const override { return memoryFile(QStringLiteral("-map")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeHeader();
+    void answerCommands();
     void refreshRegions();
     void nameRegions();
     void makeMap();
     void showMap();
     void showTitle();
     bool hasMap() const;
+    bool hasAxis() const;
+    std::string shownMemory() const;
 
-    ViewState* m_state;
-    Session* m_session;
-    std::function<RowExport()> m_shownRows;
     QComboBox* m_regions;
     QLabel* m_heading = nullptr;
     ElidedLabel* m_title; // the caption at the right

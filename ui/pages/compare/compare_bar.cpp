@@ -2,21 +2,20 @@
 
 #include "ui/session/program_list.h"
 #include "ui/session/session.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
 #include <QAbstractItemView>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -36,9 +35,6 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     , m_session(session)
     , m_maker(&session->comparison())
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(9, 6, 8, 6);
-    line->setSpacing(6);
     QComboBox* a = makeBox(ComparedSide::A);
     m_swap = new QToolButton(this);
     m_swap->setText(QStringLiteral("⇄"));
@@ -55,15 +51,9 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     m_matchBy = makeChoice({tr("Op name, shape"), tr("Op name"), tr("Shape, type")}, tr("How rows are matched"),
                            tr("Rows are matched by op name, shape and type, then by op name;\n"
                               "by op name alone; or by shape and type alone"));
-    line->addWidget(m_letters[0]);
-    line->addWidget(a, 3);
-    line->addWidget(m_swap);
-    line->addWidget(m_letters[1]);
-    line->addWidget(b, 3);
-    line->addWidget(file);
-    line->addStretch(1);
-    line->addWidget(m_axis);
-    line->addWidget(m_matchBy);
+    inLine(this, {m_letters[0], {a, 3}, m_swap, m_letters[1], {b, 3}, file, roomBetween(), m_axis, m_matchBy},
+           {9, 6, 8, 6}, 6);
+    onRestyle(this, [this] { refreshColors(); });
     connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);
     connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
     connect(file, &QPushButton::clicked, this, &CompareBar::fileRequested);
@@ -120,9 +110,13 @@ void CompareBar::refreshBox(ComparedSide side)
     std::vector<Chosen>& choices = m_choices[indexOf(side)];
     const bool isOurs = side == m_maker->ourSide();
     const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
-    const std::int64_t memory = m_session->shown() ? m_session->shown()->selection.memory : 0;
+    std::int64_t memory = 0;
+    if (m_session->shown())
+        memory = m_session->shown()->selection.memory;
     std::vector<Chosen> wanted;
-    const Documents documents = m_maker->isBegun() ? m_maker->documentsOf(side) : Documents(); // else hidden
+    Documents documents;
+    if (m_maker->isBegun()) // else hidden
+        documents = m_maker->documentsOf(side);
     for (const auto& document : documents)
         // The boxes of the window switch between its documents, so our side offers only the current one.
         if (!isOurs || !current || document == current->document)
@@ -143,12 +137,16 @@ void CompareBar::refreshBox(ComparedSide side)
         QAbstractItemView* list = box->view();
         list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth());
     }
-    const auto found = std::ranges::find_if(choices, [&](const Chosen& each) {
+    const auto place = placeWhere(choices, [&](const Chosen& each) {
         return current && each.document == current->document && each.selection.program == current->selection.program;
     });
-    box->setCurrentIndex(found == choices.end() ? -1 : static_cast<int>(found - choices.begin()));
+    box->setCurrentIndex(-1);
     box->setEnabled(!choices.empty());
-    box->setToolTip(found == choices.end() ? QString() : plainToolTip(text(found->file().path)));
+    box->setToolTip({});
+    if (place) {
+        box->setCurrentIndex(static_cast<int>(*place));
+        box->setToolTip(plainToolTip(text(choices[*place].file().path)));
+    }
 }
 
 void CompareBar::refreshColors()
@@ -157,13 +155,6 @@ void CompareBar::refreshColors()
         m_letters[indexOf(side)]->setFont(boldFont(font()));
         setTextColor(m_letters[indexOf(side)], colorOf(colorsFor(palette()), side));
     }
-}
-
-void CompareBar::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_axis)
-        refreshColors();
 }
 
 } // namespace tidemark::ui

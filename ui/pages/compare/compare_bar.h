@@ -30,9 +30,6 @@ signals:
     void fileRequested();
     void byStepChanged(bool isByStep);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QComboBox* makeBox(ComparedSide side);
     QComboBox* makeChoice(const QStringList& items, const QString& name, const QString& help);

@@ -1,6 +1,7 @@
 #include "ui/pages/compare/compare_categories.h"
 
 #include "ui/state/grouped.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 
 #include <QSignalBlocker>
@@ -117,21 +118,19 @@ std::vector<Grid::Column> CompareCategories::columnsOf(const std::shared_ptr<con
         column.isMuted = [lines](std::size_t row) { return (*lines)[row].role != nullptr; };
     columns[Name].cell = [lines](std::size_t row) { return GridCell(nameOf((*lines)[row]).toStdString()); };
     columns[Name].text = [lines](std::size_t row, ByteUnit) {
-        return (*lines)[row].role ? kIndent + nameOf((*lines)[row]) : nameOf((*lines)[row]);
-    };
-    columns[Name].category = [lines](std::size_t row) {
         const Line& line = (*lines)[row];
-        return line.category && !line.role ? line.category->category.id : std::string();
+        return line.role ? kIndent + nameOf(line) : nameOf(line);
     };
+    columns[Name].category = [lines](std::size_t row) { return (*lines)[row].id(); };
     columns[InA].cell = [lines](std::size_t row) { return GridCell((*lines)[row].a); };
     columns[InB].cell = [lines](std::size_t row) { return GridCell((*lines)[row].b); };
     columns[Change].cell = columns[Bar].cell = [lines](std::size_t row) { return GridCell((*lines)[row].change()); };
     columns[Change].text = [lines](std::size_t row, ByteUnit unit) { return changeText((*lines)[row].change(), unit); };
-    columns[Bar].bar = [lines, largest](std::size_t row) {
+    columns[Bar].bar = [lines, largest](std::size_t row) -> std::optional<double> {
         const Line& line = (*lines)[row];
-        return line.category && !line.role
-            ? std::optional(static_cast<double>(line.change()) / static_cast<double>(largest))
-            : std::nullopt;
+        if (!line.category || line.role)
+            return std::nullopt;
+        return static_cast<double>(line.change()) / static_cast<double>(largest);
     };
     return columns;
 }
@@ -172,19 +171,22 @@ int CompareCategories::leastWidth() const
 void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
 {
     const auto markOf = [](const Line& line) {
-        return std::pair(line.category ? line.category->category.id : std::string(), nameOf(line));
+        std::string category;
+        if (line.category)
+            category = line.category->category.id;
+        return std::pair(category, nameOf(line));
     };
-    const std::vector<int> selected = selectedRows();
-    const auto mark = selected.empty() ? std::nullopt
-                                       : std::optional(markOf((*m_lines)[static_cast<std::size_t>(selected.front())]));
+    std::optional<std::pair<std::string, QString>> mark;
+    if (const std::vector<int> selected = selectedRows(); !selected.empty())
+        mark = markOf((*m_lines)[static_cast<std::size_t>(selected.front())]);
     const QSignalBlocker quiet(this);
     m_hovered = -1;
     take(std::move(comparison), m_showsRoles);
-    const auto found = mark ? std::ranges::find(*m_lines, *mark, markOf) : m_lines->end();
-    if (found == m_lines->end())
+    const auto place = placeIn(*m_lines, mark, markOf);
+    if (!place)
         return;
     setAutoScroll(false); // the user may have scrolled elsewhere
-    selectionModel()->setCurrentIndex(gridModel()->index(static_cast<int>(found - m_lines->begin()), 0),
+    selectionModel()->setCurrentIndex(gridModel()->index(static_cast<int>(*place), 0),
                                       QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     setAutoScroll(true);
 }
@@ -204,11 +206,10 @@ std::optional<CompareCategories::Chosen> CompareCategories::chosen() const
     if (line < 0 || !(*m_lines)[static_cast<std::size_t>(line)].category)
         return std::nullopt;
     const auto [category, role, a, b] = (*m_lines)[static_cast<std::size_t>(line)];
-    if (!role)
-        return Chosen{text(category->category.label), {category->a.rows, category->b.rows}};
     const QString name = text(category->category.label);
-    return Chosen{role->name.empty() ? name : QStringLiteral("%1, %2").arg(name, text(role->name)),
-                  {role->a.rows, role->b.rows}};
+    if (!role)
+        return Chosen{name, {category->a.rows, category->b.rows}};
+    return Chosen{joined({name, text(role->name)}, QStringLiteral(", ")), {role->a.rows, role->b.rows}};
 }
 
 } // namespace tidemark::ui

@@ -43,6 +43,13 @@ private:
         std::int64_t a = 0;
         std::int64_t b = 0;
         std::int64_t change() const { return b - a; }
+        /// The category whose square is before the name; empty if there is none.
+        std::string id() const
+        {
+            if (!category || role)
+                return {};
+            return category->category.id;
+        }
     };
     using Lines = std::vector<Line>;
 

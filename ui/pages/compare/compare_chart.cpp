@@ -3,6 +3,7 @@
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/restyle.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -130,6 +131,7 @@ CompareChart::CompareChart(ComparisonMaker* maker, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Memory of A and B vs program order"));
+    onRestyle(this, [this] { invalidate(); });
 }
 
 QSize CompareChart::minimumSizeHint() const
@@ -162,15 +164,15 @@ void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
 
 void CompareChart::describe()
 {
-    QString description;
+    QStringList sides;
     if (m_curves.comparison)
         for (const ComparedSide side : kComparedSides) {
             const ComparedStep& of = stepOf(*m_curves.comparison, side);
-            description += (description.isEmpty() ? QString() : QStringLiteral("; "))
-                + tr("%1 at %2: %3").arg(letterOf(side), stepText(of), text(bytesText(of.level(), m_curves.unit)))
-                + (of.isPeak() ? tr(", its peak") : QString());
+            sides << tr("%1 at %2: %3").arg(letterOf(side), stepText(of), text(bytesText(of.level(), m_curves.unit)));
+            if (of.isPeak())
+                sides.back() += tr(", its peak");
         }
-    setAccessibleDescription(description);
+    setAccessibleDescription(sides.join(QStringLiteral("; ")));
 }
 
 void CompareChart::setByStep(bool isByStep)
@@ -285,13 +287,6 @@ void CompareChart::mouseMoveEvent(QMouseEvent* event)
 void CompareChart::leaveEvent(QEvent*)
 {
     setPointer(std::nullopt);
-}
-
-void CompareChart::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        invalidate();
-    QWidget::changeEvent(event);
 }
 
 } // namespace tidemark::ui

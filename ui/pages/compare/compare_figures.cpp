@@ -1,17 +1,16 @@
 #include "ui/pages/compare/compare_figures.h"
 
+#include "ui/pages/page_parts.h"
 #include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>
@@ -32,11 +31,12 @@ QString shareOf(std::int64_t a, std::int64_t b)
     if (b / a >= kManyTimes)
         return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
     const QString share = percent(std::abs(b - a), a);
-    if (b > a && share.front() == u'>') // "> 99.9 %" says that not all is gone
+    const bool isLess = b < a;
+    if (!isLess && share.front() == u'>') // "> 99.9 %" says that not all is gone
         return u'+' + percent(a, a);
     if (!share.front().isDigit()) // no sign may stand before "< 0.1 %"
-        return (b < a ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
-    return (b < a ? u'−' : u'+') + share;
+        return (isLess ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
+    return (isLess ? u'−' : u'+') + share;
 }
 
 /// The name of the compared figure.
@@ -46,7 +46,9 @@ QString nameOfPeaks(const Comparison& comparison)
     const ComparedStep& b = comparison.b;
     if (a.hasPeak() || b.hasPeak())
         return CompareFigures::tr("Peak");
-    return a.freeBytes > 0 || b.freeBytes > 0 ? CompareFigures::tr("In use") : CompareFigures::tr("Listed");
+    if (a.freeBytes > 0 || b.freeBytes > 0)
+        return CompareFigures::tr("In use");
+    return CompareFigures::tr("Listed");
 }
 
 } // namespace
@@ -54,18 +56,13 @@ QString nameOfPeaks(const Comparison& comparison)
 CompareFigures::CompareFigures(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_units(units)
-    , m_line(new QHBoxLayout)
+    , m_line(inLine(nullptr, {}))
     , m_rest(new ElidedLabel(this))
 {
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
-    m_line->setSpacing(0);
+    fillBase(this);
     m_rest->setObjectName(QStringLiteral("otherFigures"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 4, 12, 8);
-    column->setSpacing(4);
-    column->addLayout(m_line);
-    column->addWidget(m_rest);
+    inColumn(this, {m_line, m_rest}, {12, 4, 12, 8}, 4);
+    onRestyle(this, [this] { refresh(); });
     connect(units, &Units::changed, this, &CompareFigures::refresh);
 }
 
@@ -82,7 +79,9 @@ std::vector<CompareFigures::Entry> CompareFigures::entriesOf(const Comparison& c
     if (!comparison.a.isPeak() || !comparison.b.isPeak())
         entries.push_back({tr("At the cursors"), comparison.a.level(), comparison.b.level()});
     for (const ComparedFigure& figure : comparison.figures) {
-        const Figure* of = a.find(figure.id) ? a.find(figure.id) : b.find(figure.id);
+        const Figure* of = a.find(figure.id);
+        if (!of)
+            of = b.find(figure.id);
         if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
             entries.push_back({text(figure.label), *figure.a, *figure.b});
     }
@@ -103,18 +102,20 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
 QString CompareFigures::htmlOf(const Entry& entry) const
 {
     const Colors colors = colorsFor(palette());
-    const QString share = shareOf(entry.a, entry.b);
     const auto part = [](const QString& words, const QColor& color, const QFont& font) {
+        if (words.isEmpty())
+            return QString();
         return QStringLiteral("<span style=\"color:%1; font-size:%2pt; font-weight:%3\">%4</span>")
             .arg(color.name())
             .arg(font.pointSizeF())
-            .arg(font.bold() ? 700 : 400)
+            .arg(static_cast<int>(font.weight()))
             .arg(words.toHtmlEscaped());
     };
+    const QString change = part(changeText(entry.change(), m_units->unit()), changeColor(colors, entry.change()),
+                                boldFont(largerFont(font(), kLarger)));
+    const QString share = part(shareOf(entry.a, entry.b), colors.secondaryText, font());
     return part(entry.name, colors.secondaryText, font()) + QStringLiteral("<br>")
-        + part(changeText(entry.change(), m_units->unit()), changeColor(colors, entry.change()),
-               boldFont(largerFont(font(), kLarger)))
-        + (share.isEmpty() ? QString() : u' ' + part(share, colors.secondaryText, font())) + QStringLiteral("<br>")
+        + joined({change, share}, QStringLiteral(" ")) + QStringLiteral("<br>")
         + part(m_units->bytes(entry.a) + QStringLiteral(" → "), colors.secondaryText, smallerFont(font()))
         + part(m_units->bytes(entry.b), colors.text, smallerFont(font()));
 }
@@ -149,7 +150,7 @@ void CompareFigures::arrange()
     int widest = 1;
     for (std::size_t i = 0; i < m_changed.size(); ++i)
         widest = std::max(widest, m_labels[i]->sizeHint().width());
-    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    const int room = rect().marginsRemoved(layout()->contentsMargins()).width();
     const auto small = std::ranges::find_if(m_changed, [this](const Entry& entry) {
         return std::abs(entry.change()) < std::abs(m_changed.front().change()) / kLeastShare;
     });
@@ -163,23 +164,19 @@ void CompareFigures::arrange()
     QStringList unchanged;
     for (const Entry& entry : m_unchanged)
         unchanged << entry.name + u' ' + m_units->bytes(entry.a);
-    m_rest->setParts(
-        {{others.isEmpty() ? QString() : tr("Also changed: %1").arg(others.join(QStringLiteral(", ")))},
-         {unchanged.isEmpty() ? QString() : tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))}});
-    m_rest->setVisible(!others.isEmpty() || !unchanged.isEmpty());
+    std::vector<ElidedLabel::Part> parts;
+    if (!others.isEmpty())
+        parts.push_back({tr("Also changed: %1").arg(others.join(QStringLiteral(", ")))});
+    if (!unchanged.isEmpty())
+        parts.push_back({tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))});
+    m_rest->setVisible(!parts.empty());
+    m_rest->setParts(std::move(parts));
 }
 
 void CompareFigures::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
-}
-
-void CompareFigures::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && layout())
-        refresh();
 }
 
 } // namespace tidemark::ui

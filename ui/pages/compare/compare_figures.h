@@ -27,7 +27,6 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Entry {
@@ -42,7 +41,6 @@ private:
     QString htmlOf(const Entry& entry) const;
 
     const Units* m_units;
-    std::shared_ptr<const Comparison> m_comparison;
     QHBoxLayout* m_line;
     ElidedLabel* m_rest;
     std::vector<Entry> m_changed; // the largest change first

@@ -7,19 +7,19 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/nothing_label.h"
 #include "ui/widgets/switch_button.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 
 namespace tidemark::ui {
@@ -32,12 +32,210 @@ constexpr std::array kNumbers = {CompareGroups::InA, CompareGroups::InB, Compare
 constexpr std::array kStateOrder
     = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
 
-QString countText(std::size_t groups)
+constexpr std::int64_t kLongBytes = 931974349; // "888.8 MiB": the longest text with automatic units
+
+/// The label of the group's kind.
+std::string kindOf(const Comparison& comparison, const ComparedGroup& group)
 {
-    return grouped(static_cast<std::int64_t>(groups));
+    const ComparedSide side = group.a.rows.empty() ? ComparedSide::B : ComparedSide::A;
+    return stepOf(comparison, side).view->rows.kindOf(sideOf(group, side).rows.front()).label;
+}
+
+/// "less", the name of a state in the interface language.
+QString stateText(ChangeState state)
+{
+    return text(labelOf(state));
+}
+
+/// "A: 6 buffers, 3,221,225,472 B"
+QString sideText(const Comparison& comparison, ComparedSide side, const ComparedGroup& group)
+{
+    const Rows& rows = stepOf(comparison, side).view->rows;
+    const RowsAtStep& held = sideOf(group, side);
+    return CompareText::tr("%1: %2, %3")
+        .arg(letterOf(side), text(counted(held.rows.size(), rows.one, rows.many)), exactBytes(held.bytes));
+}
+
+/// "f32[256] → f32[512]", or "f32 → bf16[256]" if only the types differ.
+std::string changedShape(const std::string& a, const std::string& b)
+{
+    if (a == b)
+        return a;
+    const std::size_t dimensions = std::min(a.find('['), a.size());
+    const bool areAlike = a.substr(dimensions) == b.substr(std::min(b.find('['), b.size()));
+    return a.substr(0, areAlike ? dimensions : a.size()) + " \u2192 " + b;
+}
+
+/// The shape of a group, as "f32[4] → bf16[4]" if the sides have different shapes.
+QString shapeText(const Comparison& comparison, const ComparedGroup& group)
+{
+    const QString shape = text(group.shape);
+    if (group.a.rows.empty() || group.b.rows.empty())
+        return shape;
+    const Rows& rows = comparison.b.view->rows;
+    Facts facts;
+    (rows.identify ? rows.identify : rows.describe)(group.b.rows.front(), facts);
+    const std::string& inB = matchedShape(facts);
+    return shape.isEmpty() || inB.empty() ? shape : text(changedShape(group.shape, inB));
+}
+
+QString toolTipOf(const Comparison& comparison, const ComparedGroup& group)
+{
+    QStringList lines{text(nameOf(group))};
+    if (!group.shape.empty())
+        lines << shapeText(comparison, group);
+    for (const ComparedSide side : kComparedSides)
+        lines << sideText(comparison, side, group);
+    lines << CompareText::tr("B − A: %1").arg(exactBytes(group.change()));
+    return lines.join(u'\n');
 }
 
 } // namespace
+
+void CompareGroups::Sum::add(const ComparedGroup& group)
+{
+    ++groups;
+    a += group.a.bytes;
+    b += group.b.bytes;
+}
+
+void CompareGroups::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    m_comparison = std::move(comparison);
+    m_texts.clear();
+    m_allSum = {};
+    if (m_comparison)
+        for (const ComparedGroup& group : m_comparison->groups)
+            m_allSum.add(group);
+    choose();
+}
+
+void CompareGroups::setStates(std::array<bool, kStates> shown)
+{
+    m_states = shown;
+    choose();
+}
+
+void CompareGroups::setText(const QString& text)
+{
+    m_text = text;
+    choose();
+}
+
+void CompareGroups::choose()
+{
+    m_shown.clear();
+    m_sums = {};
+    m_shownSum = {};
+    if (!m_comparison)
+        return;
+    const std::vector<ComparedGroup>& groups = m_comparison->groups;
+    const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
+    if (!words.isEmpty() && m_texts.empty())
+        for (const ComparedGroup& group : groups)
+            m_texts.push_back(text(nameOf(group) + '\n' + group.shape + '\n' + kindOf(*m_comparison, group) + '\n'
+                                   + group.category.label + '\n' + group.opcode)
+                                  .toLower());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (!std::ranges::all_of(words, [&](const QString& word) { return m_texts[i].contains(word); }))
+            continue;
+        const auto state = static_cast<std::size_t>(groups[i].state);
+        m_sums[state].add(groups[i]);
+        if (!m_states[state])
+            continue;
+        m_shown.push_back(static_cast<std::uint32_t>(i));
+        m_shownSum.add(groups[i]);
+    }
+}
+
+QString CompareGroups::longestNumber(Column column, ByteUnit unit) const
+{
+    if (!m_comparison)
+        return {};
+    std::int64_t change = 0;
+    CountedBytes longest{0, 0, true};
+    const ComparedSide side = column == InB ? ComparedSide::B : ComparedSide::A;
+    for (const ComparedGroup& group : m_comparison->groups) {
+        change = std::max(change, std::abs(group.change()));
+        const CountedBytes of = countedBytes(*m_comparison, side, group);
+        longest.count = std::max(longest.count, of.count);
+        longest.bytes = std::max(longest.bytes, of.bytes);
+    }
+    if (unit == ByteUnit::Auto)
+        change = longest.bytes = kLongBytes;
+    return column == Change ? changeText(-change, unit) : countedText(longest, unit);
+}
+
+std::vector<Grid::Column> CompareGroups::columns() const
+{
+    const auto tr = [](const char* words) { return CompareText::tr(words); };
+    std::vector<Grid::Column> all(ColumnCount);
+    const auto add = [&](Column column, const QString& title, const QString& help, int width, bool isShown,
+                         bool isShownNarrow) {
+        all[column].title = title;
+        all[column].help = help;
+        all[column].header = {.width = width, .isShown = isShown, .isShownNarrow = isShownNarrow, .fitsTitle = isShown};
+    };
+    add(Path, tr("Op name, without wrappers"),
+        tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"), 400, true, true);
+    add(Shape, tr("Shape"), tr("Shape of the array, without layout"), 150, true, false);
+    add(Kind, tr("Type"), tr("Argument, output, temporary …"), 90, false, false);
+    add(Category, tr("Category"), tr("What the bytes are"), 150, false, false);
+    add(InA, tr("A"), tr("Count and bytes at the cursor of A"), 110, true, true);
+    add(InB, tr("B"), tr("Count and bytes at the cursor of B"), 110, true, true);
+    QString changeHelp = tr("The changes of all rows add up to that of the level");
+    if (!addsUp())
+        changeHelp = tr("The rest of the level's change is not listed");
+    add(Change, tr("B − A"), changeHelp, 90, true, true);
+    add(State, tr("State"), tr("less, more, the same, or only in one of them"), 60, true, true);
+    all[Path].header.isFixed = all[Path].header.givesWay = true;
+    all[Shape].header.grows = true;
+    all[Path].isCode = all[Shape].isCode = true;
+    all[Shape].elide = Qt::ElideRight; // the types are at the beginning
+    all[InA].id = "a_bytes";
+    all[InB].id = "b_bytes";
+    all[Change].id = "change_bytes";
+    all[Change].isChange = all[Change].isBadAboveZero = true;
+    if (!m_comparison)
+        return all;
+    const auto of
+        = [comparison = m_comparison](std::size_t row) -> const ComparedGroup& { return comparison->groups[row]; };
+    all[Path].cell = [of](std::size_t row) { return GridCell(nameOf(of(row))); };
+    all[Path].isMuted = [of](std::size_t row) { return of(row).path.empty(); };
+    all[Shape].cell = [of, comparison = m_comparison](std::size_t row) {
+        return GridCell(shapeText(*comparison, of(row)).toStdString());
+    };
+    all[Kind].cell
+        = [of, comparison = m_comparison](std::size_t row) { return GridCell(kindOf(*comparison, of(row))); };
+    all[Category].cell = [of](std::size_t row) { return GridCell(of(row).category.label); };
+    all[Category].category = [of](std::size_t row) { return of(row).category.id; };
+    for (const ComparedSide side : kComparedSides) {
+        Grid::Column& column = all[side == ComparedSide::A ? InA : InB];
+        column.cell = [of, side](std::size_t row) { return GridCell(sideOf(of(row), side).bytes); };
+        column.text = [of, side, comparison = m_comparison](std::size_t row, ByteUnit unit) {
+            return countedText(countedBytes(*comparison, side, of(row)), unit);
+        };
+        column.isMuted = [of, side](std::size_t row) {
+            return sideOf(of(row), side).rows.empty() || of(row).state == ChangeState::Same;
+        };
+    }
+    all[Change].cell = [of](std::size_t row) { return GridCell(of(row).change()); };
+    all[Change].text = [of](std::size_t row, ByteUnit unit) { return changeText(of(row).change(), unit); };
+    all[State].cell = [of](std::size_t row) { return GridCell(std::string(labelOf(of(row).state))); };
+    return all;
+}
+
+Grid CompareGroups::grid() const
+{
+    Grid grid;
+    grid.columns = columns();
+    if (!m_comparison)
+        return grid;
+    grid.made = m_comparison->groups.size();
+    grid.toolTip
+        = [comparison = m_comparison](std::size_t row) { return toolTipOf(*comparison, comparison->groups[row]); };
+    return grid;
+}
 
 CompareList::GroupMark CompareList::markOf(const ComparedGroup& of)
 {
@@ -51,27 +249,15 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     , m_units(units)
     , m_table(new GridTable(units, m_groups.columns(), tr("What differs, by op name"), CompareGroups::Change,
                             Qt::DescendingOrder, this))
-    , m_nothing(new QLabel(m_table->viewport()))
+    , m_nothing(makeNothingLabel(m_table->viewport()))
 {
     m_table->setMouseTracking(true);
-    m_table->viewport()->installEventFilter(this);
-    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->hide();
+    inColumn(m_table->viewport(), {m_nothing});
     connect(m_nothing, &QLabel::linkActivated, this, &CompareList::showAll);
     m_footer = new ElidedLabel(this);
     m_footer->setObjectName(QStringLiteral("compareFooter"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
     m_bar = makeBar();
-    column->addWidget(m_bar);
-    column->addWidget(m_table, 1);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(9, 3, 8, 4);
-    foot->addWidget(m_footer);
-    column->addLayout(foot);
+    inColumn(this, {m_bar, {m_table, 1}, inLine(nullptr, {m_footer}, {9, 3, 8, 4})});
     setFocusProxy(m_table);
     setMinimumWidth(grown(kLeastList, font()));
     refreshNames();
@@ -113,11 +299,8 @@ QWidget* CompareList::makeBar()
 {
     auto* bar = new QWidget(this);
     m_title = new ElidedLabel(bar);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(9, 4, 8, 4);
-    line->setSpacing(4);
-    line->addWidget(m_title, 1000);
-    line->addStretch(1); // if there is no title
+    // The room is used if there is no title.
+    QHBoxLayout* const line = inLine(bar, {{m_title, 1000}, roomBetween()}, {9, 4, 8, 4}, 4);
     for (const ChangeState state : kStateOrder) {
         auto* button = new SwitchButton(bar);
         button->setChecked(CompareGroups::kDiffering[static_cast<std::size_t>(state)]);
@@ -168,7 +351,8 @@ QItemSelection CompareList::linesOf(const std::set<GroupMark>& marks) const
     int begin = -1; // first line of a run of marked lines
     for (int line = 0; line <= count; ++line) {
         if (line < count && marks.contains(markOf(groupAt(line)))) {
-            begin = begin < 0 ? line : begin;
+            if (begin < 0)
+                begin = line;
         } else if (begin >= 0) {
             lines.append(QItemSelectionRange(model.index(begin, 0), model.index(line - 1, model.columnCount() - 1)));
             begin = -1;
@@ -266,12 +450,8 @@ void CompareList::showAll()
 
 void CompareList::goBy(int by)
 {
-    const int rows = m_table->gridModel()->rowCount();
-    if (rows == 0)
-        return;
-    const QModelIndex current = m_table->selectionModel()->hasSelection() ? m_table->currentIndex() : QModelIndex();
-    const int from = current.isValid() ? current.row() : by > 0 ? -1 : rows;
-    m_table->setCurrentIndex(m_table->gridModel()->index((from + by + rows) % rows, 0));
+    const bool hasSelection = m_table->selectionModel()->hasSelection();
+    m_table->goBy(by, hasSelection ? m_table->currentIndex().row() : -1);
 }
 
 std::vector<const ComparedGroup*> CompareList::selected() const
@@ -294,11 +474,15 @@ Comparison CompareList::shown() const
 
 void CompareList::refresh()
 {
-    const QString rows = rowsWord(m_groups.comparison() ? m_groups.comparison()->a.view.get() : nullptr);
+    const View* view = nullptr;
+    if (m_groups.comparison())
+        view = m_groups.comparison()->a.view.get();
+    const QString rows = rowsWord(view);
     std::size_t differing = 0;
     for (const ChangeState state : kStateOrder) {
         const CompareGroups::Sum& sum = m_groups.sums()[static_cast<std::size_t>(state)];
-        differing += state == ChangeState::Same ? 0 : sum.groups;
+        if (state != ChangeState::Same)
+            differing += sum.groups;
         QToolButton* of = button(state);
         of->setToolTip(plainToolTip(
             tr("%1: %2 of %3, %4").arg(capitalised(stateText(state)), groupsText(sum.groups), rows, bytesOf(state))));
@@ -324,7 +508,7 @@ void CompareList::refreshButtons()
     const auto setTexts = [this](bool withBytes) {
         for (const ChangeState state : kStateOrder) {
             const std::size_t groups = m_groups.sums()[static_cast<std::size_t>(state)].groups;
-            QString words = QStringLiteral("%1 %2").arg(stateText(state), countText(groups));
+            QString words = QStringLiteral("%1 %2").arg(stateText(state), grouped(groups));
             if (withBytes && groups > 0)
                 words += QStringLiteral(" · ") + bytesOf(state);
             button(state)->setText(words);
@@ -350,15 +534,17 @@ void CompareList::refreshFooter()
     const ByteUnit unit = m_units->unit();
     const CompareGroups::Sum& shown = m_groups.shownSum();
     const CompareGroups::Sum& all = m_groups.allSum();
-    const QString groups = tr("%1 of %2").arg(countText(shown.groups), groupsText(all.groups));
+    const QString groups = tr("%1 of %2").arg(grouped(shown.groups), groupsText(all.groups));
     const QString sides = tr(" · A %1 · B %2").arg(m_units->bytes(shown.a), m_units->bytes(shown.b));
     QString change = tr(" · B − A %1").arg(changeText(shown.change(), unit));
     if (all.change() != shown.change())
         change += tr(" · not shown %1 · total %2")
                       .arg(changeText(all.change() - shown.change(), unit), changeText(all.change(), unit));
-    change += m_groups.addsUp() ? tr(", the change of the level")
-                                : tr("; the rest of the level's change, %1, is not listed")
-                                      .arg(changeText(m_groups.comparison()->change() - all.change(), unit));
+    if (m_groups.addsUp())
+        change += tr(", the change of the level");
+    else
+        change += tr("; the rest of the level's change, %1, is not listed")
+                      .arg(changeText(m_groups.comparison()->change() - all.change(), unit));
     m_footer->setFullText(groups + sides + change);
     m_footer->setShorterText(groups + change); // the table shows both sides
 }
@@ -373,7 +559,6 @@ void CompareList::refreshNothing()
     const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 without changes</a>")
                                       : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
     m_nothing->setText(words.arg(groupsText(all)));
-    m_nothing->setGeometry(m_table->viewport()->rect());
 }
 
 void CompareList::resizeEvent(QResizeEvent* event)
@@ -382,13 +567,6 @@ void CompareList::resizeEvent(QResizeEvent* event)
     fitColumns();
     m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says the same
     refreshButtons();
-}
-
-bool CompareList::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
-        m_nothing->setGeometry(m_table->viewport()->rect());
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace tidemark::ui

@@ -2,11 +2,11 @@
 
 #include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
-#include "ui/pages/axis_commands.h"
 #include "ui/pages/compare/compare_bar.h"
 #include "ui/pages/compare/compare_categories.h"
 #include "ui/pages/compare/compare_figures.h"
 #include "ui/pages/compare/compare_list.h"
+#include "ui/pages/page_parts.h"
 #include "ui/pages/waiting_view.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
@@ -14,6 +14,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/switch_button.h"
 
 #include <QComboBox>
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -41,19 +41,14 @@ bool ComparePage::isFor(const Session& session)
 }
 
 ComparePage::ComparePage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
+    : Page(context, parent)
     , m_maker(&context.session->comparison())
     , m_bar(new CompareBar(context.session, this))
     , m_stack(new QStackedWidget(this))
     , m_waiting(new WaitingView(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_bar);
-    column->addWidget(m_stack, 1);
+    m_least = {500, 300};
+    inColumn(this, {m_bar, {m_stack, 1}});
     m_stack->addWidget(m_waiting);
     m_stack->addWidget(makeContent());
     m_file = new QPushButton(tr("Choose a File…"), this);
@@ -61,8 +56,12 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_file, &QPushButton::clicked, this, [this] { emit requested(Command::Compare); });
     connect(m_bar, &CompareBar::fileRequested, this, [this] { emit requested(Command::Compare); });
     connect(m_bar, &CompareBar::byStepChanged, m_chart, &CompareChart::setByStep);
-    connect(m_waiting, &WaitingView::actionRequested, this,
-            [this] { m_maker->isBusy() ? m_maker->cancel() : m_maker->again(); });
+    connect(m_waiting, &WaitingView::actionRequested, this, [this] {
+        if (m_maker->isBusy())
+            m_maker->cancel();
+        else
+            m_maker->again();
+    });
     connect(m_maker, &ComparisonMaker::changed, this, &ComparePage::refresh);
     connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
     connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
@@ -76,16 +75,32 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
         m_hovered = group;
         refreshLives();
     });
-    for (const GridTable* table : {m_list->table(), static_cast<GridTable*>(m_categories)})
-        connect(table, &FlatTable::copied, this,
-                [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
+    reportCopies(m_list->table());
+    reportCopies(m_categories);
     m_state->onChange(Aspect::Filter, this, [this] { m_list->setText(m_state->filter().text()); });
     m_state->onChange(Aspect::Units, this, [this] {
         refreshWords();
         giveRoom();
         emit commandsChanged(); // the status line changes
     });
+    answerCommands();
     refresh();
+}
+
+void ComparePage::answerCommands()
+{
+    CompareNavigation& cursors = m_chart->navigation();
+    const auto canShowMore = [this] { return !m_chart->axis().isShowingAll(); };
+    answerZoom(cursors);
+    answerCursor(cursors);
+    answerCopies([this] { return focusedTable(); });
+    answer(Command::Escape, [this] { escape(); });
+    answer(
+        Command::ZoomOut, [&cursors] { cursors.zoomOut(); }, canShowMore);
+    answer(
+        Command::ShowAll, [&cursors] { cursors.fit(); }, canShowMore);
+    answer(
+        Command::Peak, [&cursors] { cursors.goToPeak(); }, [&cursors] { return !cursors.areAtPeaks(); });
 }
 
 QWidget* ComparePage::makeTables()
@@ -97,16 +112,8 @@ QWidget* ComparePage::makeTables()
     auto* roles = new SwitchButton(left);
     roles->setText(tr("Roles"));
     roles->setToolTip(tr("Show the roles of each category"));
-    auto* title = new QHBoxLayout;
-    title->setContentsMargins(9, 4, 8, 4);
-    title->addWidget(m_categoriesTitle, 1);
-    title->addWidget(roles);
     m_categories = new CompareCategories(&m_state->units(), left);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(title);
-    column->addWidget(m_categories, 1);
+    inColumn(left, {inLine(nullptr, {{m_categoriesTitle, 1}, roles}, {9, 4, 8, 4}, 6), {m_categories, 1}});
     connect(roles, &QToolButton::toggled, m_categories, &CompareCategories::setShowsRoles);
     connect(roles, &QToolButton::toggled, this, &ComparePage::giveRoom);
     connect(m_categories, &CompareCategories::chosenChanged, this, &ComparePage::refreshLives);
@@ -121,14 +128,10 @@ QWidget* ComparePage::makeContent()
 {
     auto* content = new QWidget(this);
     auto* top = new QWidget(content);
-    top->setAutoFillBackground(true);
-    top->setBackgroundRole(QPalette::Base);
-    m_headline = new ElidedLabel(top);
-    m_headline->setObjectName(QStringLiteral("finding"));
+    fillBase(top);
+    m_headline = makeFinding(top);
     m_headline->setMayTakeTwoLines(true);
-    auto* line = new QHBoxLayout(top);
-    line->setContentsMargins(12, 7, 12, 3);
-    line->addWidget(m_headline);
+    inLine(top, {m_headline}, {12, 7, 12, 3});
     m_figures = new CompareFigures(&m_state->units(), content);
     auto* split = new QSplitter(Qt::Vertical, content);
     split->setChildrenCollapsible(false);
@@ -139,12 +142,7 @@ QWidget* ComparePage::makeContent()
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 4);
     split->setSizes({kChartShare, kTablesShare});
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(top);
-    column->addWidget(m_figures);
-    column->addWidget(split, 1);
+    inColumn(content, {top, m_figures, {split, 1}});
     setFocusProxy(m_chart);
     return content;
 }
@@ -161,9 +159,8 @@ void ComparePage::hideEvent(QHideEvent* event)
     m_maker->setWanted(false);
 }
 
-void ComparePage::resizeEvent(QResizeEvent* event)
+void ComparePage::fit()
 {
-    Page::resizeEvent(event);
     m_list->setCompact(width() < grown(kCompactBelow, font()));
     giveRoom();
 }
@@ -177,7 +174,7 @@ void ComparePage::giveRoom()
 void ComparePage::refreshState()
 {
     const bool isBusy = m_maker->isBusy();
-    m_stack->setCurrentIndex(m_comparison ? 1 : 0);
+    m_stack->setCurrentIndex(static_cast<int>(m_comparison != nullptr));
     m_file->setVisible(!isBusy);
     const QString again = tr("Compare Again");
     if (isBusy)
@@ -227,7 +224,6 @@ void ComparePage::refreshNotice()
 void ComparePage::refreshWords()
 {
     m_chart->setUnit(m_state->units().unit());
-    m_headline->setFont(boldFont(largerFont(font(), 1.15)));
     if (!m_comparison)
         return;
     const ByteUnit unit = m_state->units().unit();
@@ -244,8 +240,7 @@ QString ComparePage::atCursors() const
     QStringList sides;
     for (const ComparedSide side : kComparedSides) {
         const ComparedStep& of = stepOf(*m_comparison, side);
-        const QString at = of.view->axis.kind == AxisKind::None ? QString() : stepText(of) + QStringLiteral(", ");
-        sides << QStringLiteral("%1 %2%3").arg(letterOf(side), at, m_state->bytes(of.level()));
+        sides << letterOf(side) + u' ' + joined({stepText(of), m_state->bytes(of.level())}, QStringLiteral(", "));
     }
     return sides.join(QStringLiteral(" · "));
 }
@@ -259,8 +254,9 @@ QString ComparePage::momentsText() const
     if (a.isListing() && b.isListing())
         return tr("of the listed memory");
     // If a peak is inside a cell, the rows are those after the cell.
-    const bool areLevels = a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes;
-    return areLevels ? tr("each at its own peak") : tr("each after the %1 of its peak").arg(text(b.view->axis.cell));
+    if (a.level() == a.figures.peakBytes && b.level() == b.figures.peakBytes)
+        return tr("each at its own peak");
+    return tr("each after the %1 of its peak").arg(text(b.view->axis.cell));
 }
 
 std::shared_ptr<const ComparedLives> ComparePage::lives() const
@@ -296,39 +292,6 @@ void ComparePage::refreshLives()
 GridTable* ComparePage::focusedTable() const
 {
     return m_categories->hasFocus() ? m_categories : m_list->table();
-}
-
-bool ComparePage::canDo(Command command) const
-{
-    if (!m_comparison)
-        return false;
-    switch (command) {
-    case Command::Copy:
-    case Command::CopyPlain:
-    case Command::Escape:
-        return true;
-    case Command::ZoomOut:
-    case Command::ShowAll:
-        return !m_chart->axis().isShowingAll();
-    case Command::Peak:
-        return !m_chart->navigation().areAtPeaks();
-    default:
-        return canDoOnAxis(command, m_chart->axis());
-    }
-}
-
-void ComparePage::perform(Command command)
-{
-    switch (command) {
-    case Command::Copy:
-        return focusedTable()->copyRows();
-    case Command::CopyPlain:
-        return focusedTable()->copyRowsPlain();
-    case Command::Escape:
-        return escape();
-    default:
-        return performOnAxis(command, m_chart->navigation());
-    }
 }
 
 void ComparePage::escape()
@@ -385,11 +348,6 @@ std::vector<InputHint> ComparePage::hints() const
     };
 }
 
-bool ComparePage::offersPicture() const
-{
-    return m_comparison != nullptr;
-}
-
 bool ComparePage::offersTable() const
 {
     return m_comparison && m_list->groups().shownSum().groups > 0;
@@ -413,30 +371,11 @@ std::optional<PageTable> ComparePage::table() const
         return std::nullopt;
     const CompareGroups& groups = m_list->groups();
     const auto shown = std::make_shared<const Comparison>(m_list->shown());
-    return PageTable{
-        tr("%1 of %2 compared")
-            .arg(grouped(static_cast<std::int64_t>(groups.shown().size())), groupsText(groups.allSum().groups)),
-        [shown](std::ostream& out, const Progress&) {
-            writeComparison(out, TableFormat::Csv, *shown);
-            return std::nullopt;
-        }};
-}
-
-QString ComparePage::fileName() const
-{
-    return m_session->shownProgram() + QStringLiteral("-compared");
-}
-
-QSize ComparePage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(300, font())};
-}
-
-void ComparePage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_list)
-        refreshWords();
+    return PageTable{tr("%1 of %2 compared").arg(grouped(groups.shown().size()), groupsText(groups.allSum().groups)),
+                     [shown](std::ostream& out, const Progress&) {
+                         writeComparison(out, TableFormat::Csv, *shown);
+                         return std::nullopt;
+                     }};
 }
 
 } // namespace tidemark::ui

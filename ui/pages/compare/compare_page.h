@@ -35,29 +35,27 @@ public:
     CompareBar* bar() const { return m_bar; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return m_comparison && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return true; }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString atCursors() const override;
-    bool offersPicture() const override;
+    bool offersPicture() const override { return m_comparison != nullptr; }
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
-    QSize minimumSizeHint() const override;
+    QString fileName() const override { return programFile(QStringLiteral("-compared")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void fit() override;
 
 private:
     QWidget* makeContent();
     QWidget* makeTables();
+    void answerCommands();
     void refresh();
     void refreshState();
     void refreshNotice();
@@ -72,8 +70,6 @@ private:
     void escape();
     GridTable* focusedTable() const;
 
-    ViewState* m_state;
-    Session* m_session;
     ComparisonMaker* m_maker;
     std::shared_ptr<const Comparison> m_comparison; // the shown comparison
     CompareBar* m_bar;

@@ -1,9 +1,13 @@
 #include "ui/pages/compare/compare_plot.h"
 
+#include "core/link/message_limit.h"
+#include "core/open/open_documents.h"
 #include "core/view/comparison_headline.h"
+#include "core/view/viewed.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/plot_chart.h"
+#include "ui/pages/export_view.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -28,10 +32,6 @@ constexpr double kCurveLine = 1.4;
 constexpr double kLegendGap = 20;
 constexpr double kLeastName = 60; // pixels of a name in the legend
 
-struct ComparePlotText {
-    Q_DECLARE_TR_FUNCTIONS(Compare)
-};
-
 QColor withAlpha(QColor color, double alpha)
 {
     color.setAlphaF(static_cast<float>(alpha));
@@ -42,6 +42,12 @@ QColor withAlpha(QColor color, double alpha)
 std::int64_t peakOf(const View& view)
 {
     return view.highest()[view.peakStep.index()];
+}
+
+/// The level at the cursor of a side.
+std::int64_t levelOf(const ComparedStep& of)
+{
+    return of.isPeak() ? peakOf(*of.view) : of.level();
 }
 
 class ComparePainter
@@ -114,13 +120,13 @@ private:
     {
         const Axis& a = view(ComparedSide::A).axis;
         const Axis& longer = m_curves.longer();
-        const QString counts = ComparePlotText::tr("A: %1 %2, B: %3")
+        const QString counts = CompareText::tr("A: %1 %2, B: %3")
                                    .arg(grouped(a.count), cellsText(a), grouped(view(ComparedSide::B).axis.count));
         if (m_curves.isByStep)
             return QStringLiteral("%1 (%2)").arg(text(longer.title).section(QStringLiteral(" ("), 0, 0), counts);
         if (longer.kind == AxisKind::Steps)
-            return ComparePlotText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer.cell), counts);
-        return ComparePlotText::tr("Share of the whole, by %1 (%2)").arg(text(longer.cell), counts);
+            return CompareText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer.cell), counts);
+        return CompareText::tr("Share of the whole, by %1 (%2)").arg(text(longer.cell), counts);
     }
 
     /// Draws the curve of a side in its own columns; draws nothing if no cell is visible.
@@ -179,10 +185,9 @@ private:
     QString tagText(ComparedSide side) const
     {
         const ComparedStep& of = stepOf(m_comparison, side);
-        const QString level = text(bytesText(of.isPeak() ? peakOf(*of.view) : of.level(), m_curves.unit));
-        const QString words = of.isPeak() ? ComparePlotText::tr("%1: peak %2").arg(letterOf(side), level)
-                                          : ComparePlotText::tr("%1: %2").arg(letterOf(side), level);
-        return of.view->axis.kind == AxisKind::None ? words : QStringLiteral("%1 · %2").arg(words, stepText(of));
+        const QString level = text(bytesText(levelOf(of), m_curves.unit));
+        const QString words = of.isPeak() ? CompareText::tr("%1: peak %2") : CompareText::tr("%1: %2");
+        return joined({words.arg(letterOf(side), level), stepText(of)});
     }
 
     /// Draws the peak as a dot and the cursor as a line, each with a tag.
@@ -200,7 +205,7 @@ private:
                 paintDot(m_painter, at(of.view->peakStep, peakOf(*of.view)), color);
             if (!m_scene.isVisible(side, of.step))
                 continue;
-            const QPointF cursor = at(of.step, of.isPeak() ? peakOf(*of.view) : of.view->levelAt(of.step));
+            const QPointF cursor = at(of.step, levelOf(of));
             m_painter.setPen(QPen(color, 1.5, Qt::DashLine));
             m_painter.drawLine(cursor, QPointF(cursor.x(), m_plot.bottom()));
             const double highest = m_plot.top() + 2;
@@ -227,8 +232,8 @@ private:
             add(letterOf(side) + u' ' + names[indexOf(side)], colorOf(m_colors, side), LegendEntry::Look::Line);
         if (commonFloor() > 0) {
             const std::vector<Part>& floor = view(ComparedSide::A).floor;
-            const QString name = floor.size() == 1 ? text(floor.front().name) : ComparePlotText::tr("Always live");
-            add(ComparePlotText::tr("%1 (same in both)").arg(name),
+            const QString name = floor.size() == 1 ? text(floor.front().name) : CompareText::tr("Always live");
+            add(CompareText::tr("%1 (same in both)").arg(name),
                 mixed(m_colors.secondaryText, m_colors.base, kFloorAlpha), LegendEntry::Look::Area);
         }
         return entries;
@@ -236,11 +241,12 @@ private:
 
     void paintHeader()
     {
-        QString words = text(m_curves.longer().title).section(QStringLiteral(" ("), 0, 0);
-        words = words.isEmpty() ? ComparePlotText::tr("Memory")
-                                : ComparePlotText::tr("Memory vs %1").arg(words.left(1).toLower() + words.mid(1));
+        const QString axis = text(m_curves.longer().title).section(QStringLiteral(" ("), 0, 0);
+        QString words = CompareText::tr("Memory");
         if (m_curves.lives)
             words = m_curves.lives->name;
+        else if (!axis.isEmpty())
+            words = CompareText::tr("Memory vs %1").arg(axis.left(1).toLower() + axis.mid(1));
         const QRectF& line = m_scene.header;
         const QFontMetricsF metrics(m_scene.fonts.bold);
         const double least = std::min(metrics.horizontalAdvance(words) + kLegendGap, line.width() / 2);
@@ -259,6 +265,60 @@ private:
     const QRectF m_plot;
 };
 
+constexpr const char* kWith = "with";
+constexpr const char* kModuleB = "module-b";
+constexpr const char* kBySteps = "by-step";
+
+Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_ptr<const View>& view,
+                            const Documents& openedTogether)
+{
+    return comparedStep(view, view->peakStep,
+                        withMessageLimit(view->figures(findDevice(question.device)), *view, openedTogether));
+}
+
+/// The program of B at its peak. It is chosen as the `compare` command does.
+Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& path)
+{
+    const auto documents = openDocuments({path}, question.kinds);
+    if (!documents)
+        return documents.error();
+    for (const auto& document : *documents)
+        question.warn(document->catalogue().warnings);
+    Choice choice = question.choice;
+    if (const auto program = question.option(kModuleB))
+        choice.program = *program;
+    const auto viewed = viewIn(*documents, choice, Wanted::WithAxis, question.warn);
+    if (!viewed)
+        return viewed.error();
+    question.warn(viewed->view->problems);
+    return atPeak(question, viewed->view, *documents);
+}
+
+ExportView::Result compared(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const auto with = question.option(kWith);
+    if (!with)
+        return Error{ErrorKind::NotFound,
+                     "--view compare needs --with PATH, what " + subject.view->path + " is compared with.",
+                     std::nullopt};
+    auto a = atPeak(question, subject.view, question.documents);
+    if (!a)
+        return a.error();
+    auto b = otherOf(question, *with);
+    if (!b)
+        return b.error();
+    auto comparison = compare(std::move(*a), std::move(*b));
+    if (!comparison)
+        return comparison.error();
+    PictureOptions options = titlesOf(*comparison, ByteUnit::Auto);
+    options.size = question.size;
+    CompareCurves curves;
+    curves.comparison = std::make_shared<const Comparison>(std::move(*comparison));
+    curves.isByStep = question.options.contains(kBySteps);
+    curves.visible = {0, curves.longer().count};
+    return comparisonPicture(std::move(curves), options);
+}
+
 } // namespace
 
 std::shared_ptr<const ComparedLives> livesOf(const Comparison& comparison, const QString& name,
@@ -274,8 +334,8 @@ std::shared_ptr<const ComparedLives> livesOf(const Comparison& comparison, const
                                 [&](RowId row) { return view.rows.kindOf(row).hue == Hue::Temporary; }))
             lives->stands[indexOf(side)] = view.floorBytes();
         if (!bytes.empty())
-            most << ComparePlotText::tr("%1: %2, at most %3")
-                        .arg(letterOf(side), grouped(static_cast<std::int64_t>(rows[indexOf(side)].size())),
+            most << CompareText::tr("%1: %2, at most %3")
+                        .arg(letterOf(side), grouped(rows[indexOf(side)].size()),
                              text(bytesText(std::ranges::max(bytes), unit)));
     }
     lives->name = QStringLiteral("%1 (%2)").arg(name, most.join(QStringLiteral("; ")));
@@ -358,6 +418,17 @@ std::shared_ptr<const Picture> comparisonPicture(CompareCurves curves, PictureOp
                              painter.drawPicture(0, 0, frame);
                              paintCompared(painter, {curves, area, colors, font});
                          });
+}
+
+ExportView compareExport()
+{
+    return {.name = "compare",
+            .help = "two programs, one over the other",
+            .ofView = compared,
+            .options = {{kWith, "PATH", "what it is compared with, B", nullptr},
+                        {kModuleB, "NAME", "the module of B; default: as --module", nullptr},
+                        {kBySteps, "", "both by step, not each over its own length", nullptr}},
+            .wanted = Wanted::WithAxis};
 }
 
 } // namespace tidemark::ui

@@ -5,16 +5,10 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace tidemark::ui {
 namespace {
-
-struct CompareText {
-    Q_DECLARE_TR_FUNCTIONS(Compare)
-};
 
 /// The first folders of two paths that differ.
 std::array<QString, 2> differingFolders(const std::string& a, const std::string& b)
@@ -37,37 +31,36 @@ QColor colorOf(const Colors& colors, ComparedSide side)
 
 QColor changeColor(const Colors& colors, std::int64_t change)
 {
-    return change == 0 ? colors.secondaryText : change < 0 ? colors.good : colors.bad;
+    if (change == 0)
+        return colors.secondaryText;
+    return change < 0 ? colors.good : colors.bad;
 }
 
 std::array<QString, 2> namesOf(const Comparison& comparison)
 {
     const View& a = *comparison.a.view;
     const View& b = *comparison.b.view;
-    if (a.programText != b.programText)
+    if (a.programText != b.programText || a.path == b.path)
         return {text(a.programText), text(b.programText)};
-    if (a.path != b.path) {
-        const QString fileA = shortName({fromNative(a.path)});
-        const QString fileB = shortName({fromNative(b.path)});
-        return fileA != fileB ? std::array{fileA, fileB} : differingFolders(a.path, b.path);
-    }
-    return {text(a.programText), text(b.programText)};
-}
-
-QString longNameOf(const View& view)
-{
-    return QStringLiteral("%1 · %2").arg(shortName({fromNative(view.path)}), text(view.programText));
+    const QString fileA = shortName({fromNative(a.path)});
+    const QString fileB = shortName({fromNative(b.path)});
+    if (fileA != fileB)
+        return {fileA, fileB};
+    return differingFolders(a.path, b.path);
 }
 
 QString subtitleOf(const Comparison& comparison)
 {
-    return CompareText::tr("A %1, B %2").arg(longNameOf(*comparison.a.view), longNameOf(*comparison.b.view));
+    const auto longName = [](const View& view) {
+        return QStringLiteral("%1 · %2").arg(shortName({fromNative(view.path)}), text(view.programText));
+    };
+    return CompareText::tr("A %1, B %2").arg(longName(*comparison.a.view), longName(*comparison.b.view));
 }
 
 QString changeText(std::int64_t change, ByteUnit unit)
 {
     const QString bytes = text(bytesText(change, unit));
-    return change > 0 ? u'+' + bytes : change == 0 ? QStringLiteral("±") + bytes : bytes;
+    return change == 0 ? QStringLiteral("±") + bytes : plusOf(change) + bytes;
 }
 
 CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group)
@@ -93,15 +86,15 @@ QString countedText(const CountedBytes& of, ByteUnit unit)
 
 QString groupsText(std::size_t count)
 {
-    return count == 1 ? CompareText::tr("1 group")
-                      : CompareText::tr("%1 groups").arg(grouped(static_cast<std::int64_t>(count)));
+    return text(counted(count, "group"));
 }
 
 QString stepText(const ComparedStep& of)
 {
     const Axis& axis = of.view->axis;
-    return axis.kind == AxisKind::None ? QString()
-                                       : CompareText::tr("%1 of %2").arg(cellText(axis, of.step), grouped(axis.count));
+    if (axis.kind == AxisKind::None)
+        return {};
+    return CompareText::tr("%1 of %2").arg(cellText(axis, of.step), grouped(axis.count));
 }
 
 } // namespace tidemark::ui

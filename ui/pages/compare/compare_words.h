@@ -5,11 +5,17 @@
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <array>
 
 namespace tidemark::ui {
+
+/// The words of this folder.
+struct CompareText {
+    Q_DECLARE_TR_FUNCTIONS(Compare)
+};
 
 inline constexpr std::array kComparedSides = {ComparedSide::A, ComparedSide::B};
 
@@ -41,8 +47,6 @@ QColor changeColor(const Colors& colors, std::int64_t change);
 /// Short names that distinguish both: the programs, else the files, else their folders. If all are the same, the
 /// programs.
 std::array<QString, 2> namesOf(const Comparison& comparison);
-/// "train.xplane.pb · jit_train_step(137)"
-QString longNameOf(const View& view);
 /// "A train.xplane.pb · jit_train_step(137), B …", shown below the title of a picture.
 QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"

@@ -1,22 +1,22 @@
 #include "ui/pages/composition/composition_page.h"
 
+#include "core/report/table.h"
+#include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_painter.h"
-#include "ui/pages/axis_commands.h"
-#include "ui/pages/composition/group_table.h"
+#include "ui/pages/export_view.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QComboBox>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -35,21 +35,40 @@ std::array<std::string, CompositionPage::kLevels> keptLevels()
     return {chosen[0].toStdString(), chosen[1].toStdString(), chosen[2].toStdString()};
 }
 
+/// All groups from the zoomed one on, including those too small to draw one by one.
+std::vector<IcicleBox> groupsOf(const IcicleContent& content)
+{
+    return layOutIcicle(*content.tree, {content.place.node, 0}, 0, static_cast<std::uint32_t>(-1));
+}
+
+ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    if (view.rows.live(view.peakStep).empty())
+        return subject.without(view.programText + " has no " + view.rows.many + " to compose an icicle of.");
+    ViewState state;
+    state.setView(subject.view);
+    const auto meanings = builtInMeanings(view);
+    if (!meanings)
+        return meanings.error();
+    state.setMeanings(*meanings);
+    const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
+    std::vector<const Grouping*> levels;
+    for (const std::string& id :
+         shownLevels(view, groupings, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()}))
+        levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
+    return iciclePicture(icicleOf(state, levels), subject.options);
+}
+
 } // namespace
 
 CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
+    : Page(context, parent)
     , m_wanted(keptLevels())
     , m_path(new QLabel(this))
     , m_icicle(new IcicleChart(context.state, this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeHeader());
-    layout->addWidget(m_icicle, 1);
+    inColumn(this, {makeHeader(), {m_icicle, 1}});
     setFocusProxy(m_icicle);
 
     m_state->onChange(Aspect::View | Aspect::Meanings, this, &CompositionPage::refreshLevels);
@@ -58,15 +77,46 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
         refreshPath();
         emit commandsChanged();
     });
+    onRestyle(this, [this] { refreshPath(); });
+    answerCommands();
     refreshLevels();
+}
+
+void CompositionPage::answerCommands()
+{
+    const auto isZoomed = [this] { return m_icicle->isZoomed(); };
+    answerMark();
+    answer(Command::Escape, [this] {
+        if (!m_state->escape() && m_icicle->isZoomed())
+            m_icicle->zoomOut();
+    });
+    answer(Command::Peak, [this] { m_state->axis().setCursor(m_state->view()->peakStep); });
+    answer(Command::NextCell, [this] { moveCursor(1); });
+    answer(Command::PreviousCell, [this] { moveCursor(-1); });
+    answer(Command::FirstCell, [this] { moveCursor(-std::int64_t{m_state->axis().steps()}); });
+    answer(Command::LastCell, [this] { moveCursor(m_state->axis().steps()); });
+    answer(Command::ZoomIn, [this] { m_icicle->zoomToCurrent(); });
+    answer(
+        Command::ZoomOut, [this] { m_icicle->zoomOut(); }, isZoomed);
+    answer(
+        Command::ShowAll, [this] { m_icicle->zoomOut(0); }, isZoomed);
+    answer(
+        Command::Back, [this] { m_icicle->back(); }, [this] { return m_icicle->canGoBack(); });
+    answer(
+        Command::Forward, [this] { m_icicle->forward(); }, [this] { return m_icicle->canGoForward(); });
+}
+
+void CompositionPage::moveCursor(std::int64_t cells)
+{
+    AxisView& axis = m_state->axis();
+    const std::int64_t last = std::int64_t{axis.steps()} - 1;
+    axis.setCursor(StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(axis.cursor().value + cells, 0, last))));
 }
 
 QWidget* CompositionPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(9, 5, 8, 5);
-    layout->setSpacing(6);
+    QHBoxLayout* const layout = inLine(header, {}, {9, 5, 8, 5}, 6);
     const std::array words = {tr("By"), tr("then"), tr("then")};
     const std::array names = {tr("First level"), tr("Second level"), tr("Third level")};
     for (std::size_t i = 0; i < kLevels; ++i) {
@@ -100,12 +150,11 @@ bool CompositionPage::knowsMeanings() const
 void CompositionPage::refreshLevels()
 {
     std::vector<Grouping> groupings;
-    if (!m_state->isEmpty())
-        groupings = groupingsOf(*m_state->view(), m_state->meanings());
     // Levels keep their places, and a place stays empty if the view has no such grouping. A view without any of them
     // uses its own levels.
     m_shown = knowsMeanings() ? m_wanted : m_wantedWithout.value_or(m_wanted);
     if (!m_state->isEmpty()) {
+        groupings = groupingsOf(*m_state->view(), m_state->meanings());
         const std::vector<std::string> there
             = shownLevels(*m_state->view(), groupings, {m_shown.begin(), m_shown.end()});
         if (!there.empty() && std::ranges::find(m_shown, there.front()) == m_shown.end()) {
@@ -115,13 +164,19 @@ void CompositionPage::refreshLevels()
     }
     for (std::size_t i = 0; i < kLevels; ++i) {
         const QSignalBlocker quiet(m_levels[i]);
+        const bool mayBeNothing = i > 0;
         m_levels[i]->clear();
-        if (i > 0)
+        if (mayBeNothing)
             m_levels[i]->addItem(m_levels[i]->placeholderText(), QString());
         for (const Grouping& grouping : groupings)
             m_levels[i]->addItem(text(grouping.label), text(grouping.id));
-        m_levels[i]->setCurrentIndex(std::max(i > 0 ? 0 : -1, m_levels[i]->findData(text(m_shown[i]))));
+        m_levels[i]->setCurrentIndex(std::max(mayBeNothing ? 0 : -1, m_levels[i]->findData(text(m_shown[i]))));
     }
+    showLevels();
+}
+
+void CompositionPage::showLevels()
+{
     m_icicle->setLevels({m_shown.begin(), m_shown.end()});
     refreshPath();
 }
@@ -136,23 +191,22 @@ void CompositionPage::takeLevel(std::size_t level)
     } else {
         m_wantedWithout = m_shown;
     }
-    m_icicle->setLevels({m_shown.begin(), m_shown.end()});
-    refreshPath();
+    showLevels();
 }
 
 void CompositionPage::refreshPath()
 {
+    m_path->clear();
+    m_path->setToolTip({});
     const QStringList names = m_icicle->path();
+    if (names.size() < 2)
+        return;
     QStringList parts;
-    for (qsizetype i = 0; i < names.size(); ++i) {
-        QString name = names[i];
-        if (name.size() > kLongestName)
-            name = name.left(kLongestName / 2) + u'…' + name.right(kLongestName / 2);
-        parts << (i + 1 < names.size() ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(name.toHtmlEscaped())
-                                       : boldHtml(name));
-    }
-    m_path->setText(names.size() > 1 ? parts.join(QStringLiteral(" › ")) : QString());
-    m_path->setToolTip(names.size() > 1 ? names.join(QStringLiteral(" › ")).toHtmlEscaped() : QString());
+    for (qsizetype i = 0; i + 1 < names.size(); ++i)
+        parts << linkHtml(QString::number(i), shortenedTo(names[i], kLongestName));
+    parts << boldHtml(shortenedTo(names.back(), kLongestName));
+    m_path->setText(parts.join(QStringLiteral(" › ")));
+    m_path->setToolTip(names.join(QStringLiteral(" › ")).toHtmlEscaped());
 }
 
 std::vector<PanelId> CompositionPage::panels() const
@@ -161,99 +215,12 @@ std::vector<PanelId> CompositionPage::panels() const
             PanelId::Findings, PanelId::Problems, PanelId::Checks};
 }
 
-bool CompositionPage::canDo(Command command) const
-{
-    if (m_state->isEmpty())
-        return false;
-    switch (command) {
-    case Command::MarkStep:
-        return canMarkStep(*m_state);
-    case Command::Escape:
-    case Command::Peak:
-    case Command::NextCell:
-    case Command::PreviousCell:
-    case Command::FirstCell:
-    case Command::LastCell:
-    case Command::ZoomIn:
-        return true;
-    case Command::ZoomOut:
-    case Command::ShowAll:
-        return m_icicle->isZoomed();
-    case Command::Back:
-        return m_icicle->canGoBack();
-    case Command::Forward:
-        return m_icicle->canGoForward();
-    default:
-        return false;
-    }
-}
-
-void CompositionPage::escape()
-{
-    if (!m_state->escape() && m_icicle->isZoomed())
-        m_icicle->zoomOut();
-}
-
-void CompositionPage::perform(Command command)
-{
-    AxisView& axis = m_state->axis();
-    const std::uint32_t at = axis.cursor().value;
-    switch (command) {
-    case Command::MarkStep:
-        markStep(*m_state);
-        return;
-    case Command::Escape:
-        escape();
-        return;
-    case Command::Peak:
-        axis.setCursor(m_state->view()->peakStep);
-        return;
-    case Command::NextCell:
-        axis.setCursor(StepId(at + 1));
-        return;
-    case Command::PreviousCell:
-        axis.setCursor(StepId(at > 0 ? at - 1 : 0));
-        return;
-    case Command::FirstCell:
-        axis.setCursor(StepId(0));
-        return;
-    case Command::LastCell:
-        axis.setCursor(StepId(axis.steps() - 1));
-        return;
-    case Command::ZoomIn:
-        m_icicle->zoomToCurrent();
-        return;
-    case Command::ZoomOut:
-        m_icicle->zoomOut();
-        return;
-    case Command::ShowAll:
-        m_icicle->zoomOut(0);
-        return;
-    case Command::Back:
-        m_icicle->back();
-        return;
-    case Command::Forward:
-        m_icicle->forward();
-        return;
-    default:
-        return;
-    }
-}
-
 bool CompositionPage::takeKey(QKeyEvent* event)
 {
-    if (m_state->isEmpty())
+    if (m_state->isEmpty() || (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right))
         return false;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        perform(Command::PreviousCell);
-        return true;
-    case Qt::Key_Right:
-        perform(Command::NextCell);
-        return true;
-    default:
-        return false;
-    }
+    moveCursor(event->key() == Qt::Key_Left ? -1 : 1);
+    return true;
 }
 
 std::vector<InputHint> CompositionPage::hints() const
@@ -276,21 +243,14 @@ bool CompositionPage::offersPicture() const
     return !m_state->isEmpty() && !m_state->live().empty();
 }
 
-bool CompositionPage::offersTable() const
-{
-    return offersPicture();
-}
-
 std::optional<PagePicture> CompositionPage::picture() const
 {
     if (m_state->isEmpty() || !m_icicle->content())
         return std::nullopt;
-    PagePicture picture;
-    picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.make = [content = *m_icicle->content()](const PictureOptions& options, bool) {
+    const auto make = [content = *m_icicle->content()](const PictureOptions& options, bool) {
         return iciclePicture(content, options);
     };
-    return picture;
+    return PagePicture{.options = titled(*m_state->view(), m_session->host().paths()), .make = make};
 }
 
 std::optional<PageTable> CompositionPage::table() const
@@ -304,19 +264,40 @@ std::optional<PageTable> CompositionPage::table() const
                      }};
 }
 
-QString CompositionPage::fileName() const
+QString GroupTable::description() const
 {
-    if (m_state->isEmpty())
-        return {};
-    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower()
-        + QStringLiteral("-composition");
+    return text(counted(groupsOf(content).size() - 1, "group")); // without the root
 }
 
-void CompositionPage::changeEvent(QEvent* event)
+void GroupTable::writeCsv(std::ostream& out) const
 {
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshPath();
+    std::vector<TableColumn> columns;
+    for (const std::string& level : content.levels)
+        columns.push_back({level, false});
+    for (const char* name : {"depth", "rows", "repeats", "bytes", "size_bytes"})
+        columns.push_back({name});
+    if (!content.matches.empty())
+        columns.push_back({"matching_bytes"});
+    const auto writer = makeTableWriter(out, TableFormat::Csv, columns);
+    const GroupTree& tree = *content.tree;
+    for (const IcicleBox& box : groupsOf(content)) {
+        std::vector<Cell> cells(content.levels.size());
+        for (const std::uint32_t at : tree.groupsOf(box.place.node))
+            cells[static_cast<std::size_t>(tree[at].level)] = tree[at].group;
+        const GroupNode& node = tree[box.place.node];
+        for (const std::int64_t number :
+             {std::int64_t{box.depth}, std::int64_t{node.rows}, std::int64_t{node.repeats}, node.bytes, node.size})
+            cells.emplace_back(number);
+        if (!content.matches.empty())
+            cells.emplace_back(matchingBytes(content, box));
+        writer->row(std::move(cells));
+    }
+    writer->finish();
+}
+
+ExportView compositionExport()
+{
+    return {.name = "icicle", .help = "the peak by category and op path", .ofView = icicle};
 }
 
 } // namespace tidemark::ui

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "ui/charts/icicle_content.h"
 #include "ui/pages/page.h"
-#include "ui/state/facet.h"
+#include "ui/state/view_state.h"
 
 #include <array>
 #include <optional>
@@ -12,6 +13,18 @@ class QLabel;
 namespace tidemark::ui {
 
 class IcicleChart;
+
+/// The groups of an icicle, starting with the zoomed group, each group before its parts, as CSV. Columns: the group at
+/// each level (the column has the id of the grouping), its depth, `rows`, `repeats` (how many alike parts are merged
+/// into one), `bytes` (the occupied bytes; those of the direct parts add up to it), `size_bytes`, and with a filter
+/// `matching_bytes`.
+struct GroupTable {
+    IcicleContent content; // REQUIRES: a tree
+
+    /// "31 groups".
+    QString description() const;
+    void writeCsv(std::ostream& out) const;
+};
 
 /// Shows the composition of the level at the cursor, by up to three groupings of the rows, one below the other. For
 /// every view with rows.
@@ -28,33 +41,28 @@ public:
     IcicleChart* icicle() const { return m_icicle; }
 
     std::vector<PanelId> panels() const override;
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return !m_state->isEmpty() && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
-    int lowHeight() const override { return minimumSizeHint().height(); }
     bool offersPicture() const override;
-    bool offersTable() const override;
+    bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
-
-protected:
-    void changeEvent(QEvent* event) override;
+    QString fileName() const override { return memoryFile(QStringLiteral("-composition")); }
 
 private:
     using Levels = std::array<std::string, kLevels>; // grouping ids
 
     bool knowsMeanings() const;
     QWidget* makeHeader();
+    void answerCommands();
+    void moveCursor(std::int64_t cells);
     void refreshLevels();
     void takeLevel(std::size_t level);
     void refreshPath();
-    void escape();
+    void showLevels();
 
-    ViewState* m_state;
-    Session* m_session;
     std::array<QComboBox*, kLevels> m_levels{};
     Levels m_wanted; // of views with meanings
     std::optional<Levels> m_wantedWithout; // of views without; absent: those of views with meanings

@@ -10,9 +10,9 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/quiet_selection.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -57,7 +57,7 @@ QString bytes(qint64 value)
 } // namespace
 
 EmptyPage::EmptyPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
+    : Page(context, parent)
 {
     auto* column = new QVBoxLayout;
     column->setSpacing(28);
@@ -69,6 +69,7 @@ EmptyPage::EmptyPage(const PageContext& context, QWidget* parent)
     layout->addStretch(1);
     layout->addLayout(column, 1000);
     layout->addStretch(1);
+    onRestyle(this, [this] { refreshColors(); });
     refreshColors();
     showRecent();
 }
@@ -161,7 +162,7 @@ void EmptyPage::fillRow(int row, const RecentDocument& document)
     m_table->setItem(row, File, file);
     m_table->setItem(row, Folder, item(document.folder()));
     m_table->setItem(row, Program, program);
-    m_table->setItem(row, Peak, item(document.peakBytes > 0 ? bytes(document.peakBytes) : QString(), Qt::AlignRight));
+    m_table->setItem(row, Peak, item(bytes(document.peakBytes), Qt::AlignRight));
     m_table->setItem(row, Bytes, item(bytes(document.fileBytes), Qt::AlignRight));
     m_table->setItem(row, Opened, item(QLocale().toString(document.opened, QLocale::ShortFormat)));
 }
@@ -192,13 +193,6 @@ void EmptyPage::refreshColors()
                                   link(kExampleLink, tr("Open the example"))}
                           .join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;")));
     setTextColor(m_hint, colors.secondaryText);
-}
-
-void EmptyPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_hint)
-        refreshColors();
 }
 
 void EmptyPage::showEvent(QShowEvent* event)

@@ -19,7 +19,6 @@ public:
     void showRecent() override;
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

@@ -6,6 +6,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QMouseEvent>
 #include <QTextBlock>
@@ -56,6 +57,10 @@ MessageText::MessageText(ViewState* state, QWidget* parent)
     setAccessibleName(tr("The message"));
     setCaretShown(false);
     m_state->onChange(Aspect::Pointed, this, &MessageText::refreshPointed);
+    onRestyle(this, [this] {
+        refreshMarks();
+        refreshPointed();
+    });
 }
 
 void MessageText::setReport(std::shared_ptr<const oom::Report> report)
@@ -107,10 +112,12 @@ void MessageText::refreshMarks()
     document()->clearUndoRedoStacks();
 }
 
-std::pair<int, int> MessageText::placeOf(RowId row) const
+std::pair<int, int> MessageText::placeOf(std::optional<RowId> row) const
 {
     const auto found = std::ranges::find(m_places, row, &Place::row);
-    return found == m_places.end() ? std::pair(0, 0) : std::pair(found->begin, found->end);
+    if (found == m_places.end())
+        return {};
+    return {found->begin, found->end};
 }
 
 void MessageText::refreshPointed()
@@ -118,7 +125,7 @@ void MessageText::refreshPointed()
     const Colors colors = colorsFor(palette());
     QList<QTextEdit::ExtraSelection> shown;
     const auto show = [&](std::optional<RowId> row, const QColor& ground) {
-        const auto [begin, end] = row ? placeOf(*row) : std::pair(0, 0);
+        const auto [begin, end] = placeOf(row);
         if (begin == end)
             return;
         QTextEdit::ExtraSelection selection;
@@ -136,7 +143,7 @@ void MessageText::refreshPointed()
     if (focus.pinned() == m_pinned)
         return;
     m_pinned = focus.pinned();
-    const auto [begin, end] = m_pinned ? placeOf(*m_pinned) : std::pair(0, 0);
+    const auto [begin, end] = placeOf(m_pinned);
     if (begin == end || m_isOwnPin)
         return;
     QTextCursor cursor(document());
@@ -192,15 +199,6 @@ void MessageText::leaveEvent(QEvent* event)
 {
     QPlainTextEdit::leaveEvent(event);
     m_state->focus().setHovered(std::nullopt);
-}
-
-void MessageText::changeEvent(QEvent* event)
-{
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_report) {
-        refreshMarks();
-        refreshPointed();
-    }
 }
 
 } // namespace tidemark::ui

@@ -6,6 +6,7 @@
 #include <QPlainTextEdit>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tidemark::ui {
@@ -22,8 +23,8 @@ public:
     explicit MessageText(ViewState* state, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const oom::Report> report);
-    /// The character range of the text for a row.
-    std::pair<int, int> placeOf(RowId row) const;
+    /// The character range of the text for a row. Empty if there is none.
+    std::pair<int, int> placeOf(std::optional<RowId> row) const;
 
 protected:
     void focusInEvent(QFocusEvent* event) override;
@@ -31,7 +32,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Place {

@@ -1,7 +1,9 @@
 #include "ui/pages/oom/oom_page.h"
 
+#include "core/link/message_limit.h"
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
+#include "core/view/choice.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/pages/explanation_line.h"
@@ -11,22 +13,24 @@
 #include "ui/pages/oom/oom_words.h"
 #include "ui/pages/oom/plan_buffers.h"
 #include "ui/pages/oom/plan_search.h"
+#include "ui/pages/page_parts.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
+#include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
 #include <QClipboard>
 #include <QDesktopServices>
-#include <QEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QTextBrowser>
@@ -46,21 +50,122 @@ std::shared_ptr<const oom::Report> reportOf(const Session& session)
     if (!session.shown())
         return nullptr;
     const auto document = std::dynamic_pointer_cast<const oom::OomDocument>(session.shown()->document);
-    return document
-        ? std::shared_ptr<const oom::Report>(document, &document->report(session.shown()->selection.program))
-        : nullptr;
+    if (!document)
+        return nullptr;
+    return {document, &document->report(session.shown()->selection.program)};
+}
+
+bool isOfMessages(const Document& document)
+{
+    return document.catalogue().kind == oom::OomDocument::kKind;
+}
+
+/// "Memory ran out in jit_step (run.log:17 and 3 more messages): needs 20 GiB, 5 GiB above the 15 GiB of HBM."
+QString ranOutText(const oom::Report& report, const std::string& path, std::size_t others)
+{
+    QString place = shortName({fromNative(path)}) + u':' + QString::number(report.line);
+    if (others == 1)
+        place = OomPage::tr("%1 and one more message").arg(place);
+    else if (others > 1)
+        place = OomPage::tr("%1 and %2 more messages").arg(place, grouped(others));
+    QString finding = text(oom::headlineOf(report));
+    finding[0] = finding[0].toLower();
+    if (report.module.empty())
+        return OomPage::tr("Memory ran out (%1): %2").arg(place, finding);
+    return OomPage::tr("Memory ran out in %1 (%2): %3").arg(text(report.module), place, finding);
+}
+
+/// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
+/// first message that isAboutProgram() of the view, else the first that names no program. Null: there is no view.
+OomOffer offerOfMessage(const Session& session, const View* view)
+{
+    OomOffer offer;
+    if (!view || !session.shown() || isOfMessages(*session.shown()->document))
+        return offer;
+    // Messages about other programs do not count. Those without a module count if the user named their file, or if it
+    // is in the folder of the program.
+    const QStringList& named = session.host().paths();
+    const QString folder = QFileInfo(fromNative(session.shown()->file().path)).absolutePath();
+    const auto isNear = [&](const FileEntry& file) {
+        const QString path = fromNative(file.path);
+        return named.contains(path) || QFileInfo(path).absolutePath() == folder;
+    };
+    std::vector<Chosen> own;
+    std::vector<Chosen> unnamed;
+    for (const auto& document : session.documents()) {
+        if (!isOfMessages(*document))
+            continue;
+        for (const ProgramId each : allPrograms(*document)) {
+            const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
+            if (isAboutProgram(report, *view))
+                own.push_back(inBestMemory(document, each));
+            else if (report.module.empty() && isNear(document->catalogue().fileOf(each)))
+                unnamed.push_back(inBestMemory(document, each));
+        }
+    }
+    const std::vector<Chosen>& found = own.empty() ? unnamed : own;
+    if (found.empty())
+        return offer;
+    const Chosen& first = found.front();
+    const auto& report = static_cast<const oom::OomDocument&>(*first.document).report(first.selection.program);
+    offer.text = ranOutText(report, first.file().path, found.size() - 1);
+    offer.link = OomPage::tr("Show the message");
+    offer.tone = NoticeBar::Tone::Urgent;
+    offer.target = first;
+    return offer;
+}
+
+/// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
+/// else to the largest program.
+OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before)
+{
+    OomOffer offer;
+    std::size_t count = 0;
+    for (const auto& document : session.documents()) {
+        if (isOfMessages(*document) || document->catalogue().programs.empty())
+            continue;
+        if (count == 0)
+            offer.text = text(document->catalogue().words.programs);
+        count += document->catalogue().programs.size();
+        if (before && before->document == document)
+            offer.target = before;
+        else if (!offer.target)
+            offer.target = usualChoice({document});
+    }
+    if (!offer.target)
+        return {};
+    const QString name = text(offer.target->program().fullName());
+    if (count == 1)
+        offer.text = OomPage::tr("“%1” was opened with this message.").arg(name);
+    else
+        offer.text = OomPage::tr("%1 %2 were opened with this message.").arg(grouped(count), offer.text);
+    offer.link = OomPage::tr("Show “%1”").arg(name);
+    return offer;
+}
+
+/// Offers to open the plan of the message in the file at that path.
+OomOffer offerOfPlan(const MessagePlan& plan)
+{
+    return {oomPlanSentence(plan), OomPage::tr("Open the plan"), NoticeBar::Tone::Offer, std::nullopt};
+}
+
+/// The title of a part, with a note in small letters.
+QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent)
+{
+    auto* label = new QLabel(boldHtml(title) + note, parent);
+    label->setTextFormat(Qt::RichText);
+    label->setContentsMargins(9, 4, 4, 4);
+    return label;
 }
 
 } // namespace
 
 OomPage::OomPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
-    , m_shownRows(context.shownRows)
+    : Page(context, parent)
     , m_search(new PlanSearch(context.session->host().kinds(), this))
     , m_split(new QSplitter(this))
 {
+    m_least = {420, kMessageHeight};
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
     m_split->addWidget(makeFacts());
@@ -68,25 +173,24 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     m_split->setStretchFactor(1, 2);
     m_split->setSizes({kFactsWidth * 2, kFactsWidth});
     m_split->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_split, 1);
+    inColumn(this, {{m_split, 1}});
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, &OomPage::showPlanBuffers);
     m_state->onChange(Aspect::Units, this, &OomPage::refreshWords);
-    refreshColors();
+    answer(Command::Escape, [this] { m_state->escape(); });
+    answer(
+        Command::Copy, [this] { copy(); }, [this] { return !hasRows(); });
+    onRestyle(this, [this] { refreshWords(); });
     refresh();
 }
 
 QWidget* OomPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    header->setAutoFillBackground(true);
-    header->setBackgroundRole(QPalette::Base);
+    fillBase(header);
     m_icon = new QLabel(header);
     m_headline = new ElidedLabel(header);
     m_headline->setFont(boldFont(largerFont(font(), 1.5)));
@@ -99,44 +203,18 @@ QWidget* OomPage::makeHeader()
     for (ElidedLabel* label : {m_headline, m_circumstances})
         label->setTextInteractionFlags(Qt::NoTextInteraction);
     m_bar = new OomBar(m_state, header);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(2);
-    words->addWidget(m_explanation);
-    words->addWidget(m_headline);
-    words->addWidget(m_circumstances);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(14, 0, 14, 0);
-    line->setSpacing(12);
-    line->addWidget(m_icon, 0, Qt::AlignTop);
-    line->addLayout(words, 1);
-    auto* layout = new QVBoxLayout(header);
-    layout->setContentsMargins(0, 10, 0, 6);
-    layout->setSpacing(6);
-    layout->addLayout(line);
-    layout->addWidget(m_bar);
+    QLayout* const words = inColumn(nullptr, {m_explanation, m_headline, m_circumstances}, {}, 2);
+    QLayout* const line = inLine(nullptr, {{m_icon, 0, Qt::AlignTop}, {words, 1}}, {14, 0, 14, 0}, 12);
+    inColumn(header, {line, m_bar}, {0, 10, 0, 6}, 6);
     return header;
-}
-
-QLabel* OomPage::makeTitle(const QString& title, const QString& note, QWidget* parent) const
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::RichText);
-    label->setText(
-        boldHtml(title)
-        + (note.isEmpty() ? QString() : QStringLiteral("&nbsp;&nbsp;<small>%1</small>").arg(note.toHtmlEscaped())));
-    label->setContentsMargins(9, 4, 4, 4);
-    return label;
 }
 
 QWidget* OomPage::makeMessage()
 {
     auto* side = new QWidget(m_split);
     m_message = new MessageText(m_state, side);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeTitle(tr("Message"), tr("recognized figures are marked"), side));
-    layout->addWidget(m_message, 1);
+    const QString note = QStringLiteral("&nbsp;&nbsp;<small>%1</small>").arg(tr("recognized figures are marked"));
+    inColumn(side, {makeTitle(tr("Message"), note, side), {m_message, 1}});
     return side;
 }
 
@@ -150,20 +228,11 @@ QWidget* OomPage::makeFacts()
     copy->setAutoRaise(true);
     copy->setToolTip(tr("Copy the finding, the figures, the failed checks and the message as text"));
     connect(copy, &QToolButton::clicked, this, &OomPage::copyAll);
-    m_facts = new QTextBrowser(side);
-    m_facts->setFrameShape(QFrame::NoFrame);
-    m_facts->setOpenLinks(false);
-    m_facts->document()->setDocumentMargin(9);
-    m_facts->setAccessibleName(tr("Read from the message"));
+    m_facts = makeDetails(tr("Read from the message"), 9, side);
+    m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     connect(m_facts, &QTextBrowser::anchorClicked, this, &OomPage::follow);
-    auto* top = new QHBoxLayout;
-    top->addWidget(makeTitle(tr("Read from the message"), {}, side), 1);
-    top->addWidget(copy);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(top);
-    layout->addWidget(m_facts, 1);
+    QLayout* const top = inLine(nullptr, {{makeTitle(tr("Read from the message"), {}, side), 1}, copy});
+    inColumn(side, {top, {m_facts, 1}});
     return side;
 }
 
@@ -258,11 +327,13 @@ void OomPage::follow(const QUrl& link)
 void OomPage::refresh()
 {
     m_report = reportOf(*m_session);
-    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string(),
-                                              m_session->host().documents());
+    std::string path;
+    if (m_report)
+        path = m_state->view()->path;
+    const bool isOther = m_search->setMessage(m_report, path, m_session->host().documents());
     if (!m_report) {
         m_before = m_session->shown();
-        show(m_state->isEmpty() ? OomOffer() : offerOfMessage(*m_session, *m_state->view()));
+        show(offerOfMessage(*m_session, m_state->view().get()));
     } else if (isOther || m_offer.target) {
         show(offerOfPrograms(*m_session, m_before)); // until the plan is found; names current documents
     }
@@ -300,19 +371,18 @@ void OomPage::showPlanBuffers()
 
 void OomPage::refreshWords()
 {
+    refreshColors();
     showPlanBuffers();
     if (!m_report || m_state->isEmpty())
         return;
     const View& view = *m_state->view();
     const QString headline = text(oom::headlineOf(*m_report));
     m_headline->setFullText(headline);
-    const auto& shown = m_session->shown();
-    const std::size_t messages = shown ? shown->document->catalogue().programs.size() : 1;
-    QString circumstances = oomCircumstances(*m_report);
-    if (messages > 1)
-        circumstances.prepend(tr("message %1 of %2").arg(shown->selection.program.index() + 1).arg(messages)
-                              + QStringLiteral(" · "));
-    m_circumstances->setFullText(circumstances);
+    QStringList circumstances{oomCircumstances(*m_report)};
+    if (const auto& shown = m_session->shown())
+        if (const std::size_t messages = shown->document->catalogue().programs.size(); messages > 1)
+            circumstances.prepend(tr("message %1 of %2").arg(shown->selection.program.index() + 1).arg(messages));
+    m_circumstances->setFullText(joined(circumstances));
     m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
@@ -351,20 +421,14 @@ std::vector<PanelId> OomPage::panels() const
     return panels;
 }
 
-bool OomPage::canDo(Command command) const
-{
-    return m_report && (command == Command::Escape || (command == Command::Copy && !hasRows()));
-}
-
-void OomPage::perform(Command command)
+/// Copies the selected rows of the focused table, else the message.
+void OomPage::copy()
 {
     auto* const table = qobject_cast<FlatTable*>(window()->focusWidget());
-    if (command == Command::Copy && table && !table->selectedRows().empty())
+    if (table && !table->selectedRows().empty())
         table->copyRows();
-    else if (command == Command::Copy)
-        copyAll();
     else
-        m_state->escape();
+        copyAll();
 }
 
 void OomPage::copyAll()
@@ -403,39 +467,15 @@ std::optional<PageTable> OomPage::table() const
 {
     if (!hasRows())
         return std::nullopt;
-    const RowExport rows = m_shownRows();
-    return PageTable{rows.description,
-                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
-}
-
-QString OomPage::fileName() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->program) + QStringLiteral("-out-of-memory");
-}
-
-QSize OomPage::minimumSizeHint() const
-{
-    return {grown(420, font()), grown(kMessageHeight, font())};
+    return tableOfRows();
 }
 
 int OomPage::fullHeight() const
 {
-    return minimumSizeHint().height() + (hasChunks() && m_chunks ? m_chunks->sizeHint().height() : 0);
-}
-
-void OomPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
-}
-
-void OomPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || !m_facts)
-        return;
-    refreshColors();
-    refreshWords();
+    int height = minimumSizeHint().height();
+    if (hasChunks() && m_chunks)
+        height += m_chunks->sizeHint().height();
+    return height;
 }
 
 } // namespace tidemark::ui

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/link/message_plan.h"
 #include "core/oom/report.h"
-#include "ui/pages/oom/oom_offer.h"
 #include "ui/pages/page.h"
 
 #include <memory>
@@ -21,6 +21,14 @@ class OomBar;
 class PlanBuffers;
 class PlanSearch;
 
+/// A notice that connects a message with the programs that are open next to it, and the target of its link.
+struct OomOffer {
+    QString text; // empty: no notice
+    QString link;
+    NoticeBar::Tone tone = NoticeBar::Tone::Offer;
+    std::optional<Chosen> target; // absent: the plan of the message
+};
+
 /// The page of a message about memory that ran out. The finding and a bar to scale are at the top. Below them are the
 /// text with the recognised parts marked and the figures, including those that do not add up. At the bottom are the
 /// allocations that the message lists, as strips or as chunks by address. If it lists none, the allocations of its plan
@@ -37,11 +45,9 @@ public:
 
     QWidget* header() override { return m_header; }
     std::vector<PanelId> panels() const override;
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return m_report && Page::canDo(command); }
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
-    int lowHeight() const override { return minimumSizeHint().height(); }
     bool offersPicture() const override;
     bool offersTable() const override { return hasRows(); }
     std::optional<PagePicture> picture() const override;
@@ -50,26 +56,23 @@ public:
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;
-    QString fileName() const override;
-    QSize minimumSizeHint() const override;
+    QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void fit() override;
 
 private:
     QWidget* makeHeader();
     QWidget* makeMessage();
     QWidget* makeFacts();
-    QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
     void refresh();
     /// Creates the parts that show rows, if there are rows.
     void showChunks();
     void refreshWords();
     void refreshHeadline();
     void refreshColors();
-    void fit();
+    void copy();
     void copyAll();
     void showPlan();
     void show(OomOffer offer);
@@ -82,9 +85,6 @@ private:
     bool hasRows() const;
     bool hasChunks() const;
 
-    ViewState* m_state;
-    Session* m_session;
-    std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;
     OomOffer m_offer; // as last shown

@@ -1,6 +1,9 @@
 #include "ui/pages/oom/oom_picture.h"
 
 #include "core/oom/headline.h"
+#include "core/oom/oom_document.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/pages/export_view.h"
 #include "ui/pages/oom/oom_words.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -39,10 +42,8 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
         for (const QString& each : twoLines(written(options.explanation), {}, font, width))
             line(font, colors.text, each);
     }
-    line(fonts.normal, colors.secondaryText, content.circumstances);
-    line(fonts.normal, colors.secondaryText, content.plan);
-    line(fonts.normal, colors.secondaryText, options.title);
-    line(fonts.normal, colors.secondaryText, options.subtitle);
+    for (const QString& each : {content.circumstances, content.plan, options.title, options.subtitle})
+        line(fonts.normal, colors.secondaryText, each);
     y += 6;
     if (content.scale) {
         paintOomScale(painter, QRectF(kOomPictureMargin, y, width, oomScaleHeight(fonts)), *content.scale, colors,
@@ -59,6 +60,27 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
         lines << written(each);
     painter.setClipRect(area);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere, lines.join(u'\n'));
+}
+
+const oom::OomDocument* messagesOf(const ExportSubject& subject)
+{
+    return dynamic_cast<const oom::OomDocument*>(subject.chosen.document.get());
+}
+
+ExportView::Result message(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    const oom::OomDocument* document = messagesOf(subject);
+    if (!document)
+        return subject.without(view.programText + " is no message about memory that ran out.");
+    const oom::Report& report = document->report(subject.chosen.selection.program);
+    const auto plan = findMessagePlan(report, question.documents);
+    if (!plan)
+        return plan.error();
+    const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
+    if (!options)
+        return options.error();
+    return oomPicture(oomContent(report, view, *plan, Units()), *options);
 }
 
 } // namespace
@@ -81,6 +103,15 @@ std::shared_ptr<const Picture> oomPicture(OomContent content, PictureOptions opt
                                                                   const Colors& colors, const QFont& font) {
                               paintMessage(painter, area.size(), content, options, colors, font);
                           });
+}
+
+ExportView oomExport()
+{
+    return {.name = "message",
+            .help = "an out-of-memory message with its figures",
+            .isUsual = [](const ExportSubject& subject) { return messagesOf(subject) != nullptr; },
+            .ofView = message,
+            .documentKind = oom::OomDocument::kKind};
 }
 
 } // namespace tidemark::ui

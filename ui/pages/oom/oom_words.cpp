@@ -48,6 +48,8 @@ struct ReadFigure {
     QString name;
     std::optional<Amount> amount;
     bool isMain = false;
+
+    QString value(const Units& units) const { return amount ? units.bytes(amount->bytes) : OomWords::tr("unknown"); }
 };
 
 /// The main figures of the message, then the figures of its tables. An unknown amount stays empty.
@@ -96,7 +98,7 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
               .arg(room);
     QStringList above;
     for (const ReadFigure& figure : figures) {
-        const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
+        const QString value = figure.value(units);
         const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
         QString shown = value.toHtmlEscaped();
         if (isBad)
@@ -122,24 +124,22 @@ bool isWeak(const MessagePlan& plan)
 QString weakText(const MessagePlan& plan)
 {
     const QString bytes = text(bytesText(plan.view->rows.size[plan.rows.front()]));
-    return plan.asked == 1 ? OomWords::tr("it has a buffer of the same size, %1").arg(bytes)
-                           : OomWords::tr("it has a buffer of one of the %1 sizes in the message, %2")
-                                 .arg(grouped(static_cast<std::int64_t>(plan.asked)), bytes);
+    if (plan.asked == 1)
+        return OomWords::tr("it has a buffer of the same size, %1").arg(bytes);
+    return OomWords::tr("it has a buffer of one of the %1 sizes in the message, %2").arg(grouped(plan.asked), bytes);
 }
 
 QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
 {
     constexpr qsizetype kLongest = 44; // characters; dumps have long names
-    QString name = shortName({fromNative(plan.view->path)});
-    if (name.size() > kLongest)
-        name = name.left(kLongest / 2) + u'…' + name.right(kLongest / 2);
+    const QString name = shortenedTo(shortName({fromNative(plan.view->path)}), kLongest);
     const Figures figures = plan.view->figures(nullptr);
     QStringList parts;
     for (const Part& part : figures.parts)
         parts << units.bytes(part.bytes) + u' ' + text(part.name).toLower();
     const QString sum = parts.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + units.bytes(figures.peakBytes);
-    const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
-    const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
+    const QString found = grouped(plan.rows.size());
+    const QString asked = grouped(plan.asked);
     QString how = OomWords::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
     if (plan.asked == 0)
         how = OomWords::tr("The message lists no buffers; the plan lists all.");
@@ -151,8 +151,8 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
         .arg(boldHtml(isWeak(plan) ? OomWords::tr("Possible plan") : OomWords::tr("Plan")),
              text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
-             colouredHtml(where, colors.secondaryText),
-             QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
+             colouredHtml(where, colors.secondaryText), QLatin1String(kOomPlanLink),
+             OomWords::tr("Open the plan").toHtmlEscaped());
 }
 
 } // namespace
@@ -173,9 +173,8 @@ QString oomCircumstances(const oom::Report& report)
     parts << whenText(report.kind);
     if (!report.rank.empty())
         parts << OomWords::tr("rank %1").arg(text(report.rank));
-    parts << OomWords::tr("line %1").arg(grouped(static_cast<std::int64_t>(report.line)));
-    parts.removeAll(QString());
-    return parts.join(QStringLiteral(" · "));
+    parts << OomWords::tr("line %1").arg(grouped(report.line));
+    return joined(parts);
 }
 
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
@@ -191,14 +190,14 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
         html += planHtml(*plan, units, colors);
     else if (report.allocations.empty() && report.kind != oom::Kind::TtAllocation)
         html += QStringLiteral("<p>%1</p>")
-                    .arg(colouredHtml(OomWords::tr("The message does not say what fills the memory. Drop a dump or "
-                                                   "profile of the program here; tidemark-cli record -- COMMAND makes one."),
-                                      colors.secondaryText));
+                    .arg(colouredHtml(
+                        OomWords::tr("The message does not say what fills the memory. Drop a dump or "
+                                     "profile of the program here; tidemark-cli record -- COMMAND makes one."),
+                        colors.secondaryText));
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
-    if (const std::vector<Check> open = notPassed(checks); !open.empty())
-        html += checksHtml(open, units, colors);
+    html += checksHtml(notPassed(checks), units, colors);
     if (const std::string page = oom::errorPage(report.code); !page.empty())
         html
             += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
@@ -209,17 +208,17 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
 QString oomPlanSentence(const MessagePlan& plan)
 {
     const QString program = text(plan.view->program);
-    const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
-    const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
+    const QString found = grouped(plan.rows.size());
+    const QString asked = grouped(plan.asked);
     const QString file = shortName({fromNative(plan.view->path)});
     if (isWeak(plan))
         return OomWords::tr("%1 in %2 may be the plan: %3.").arg(program, file, weakText(plan));
     const QString where = OomWords::tr("The plan of %1 is in %2").arg(program, file);
     if (plan.asked == 0)
         return OomWords::tr("%1: it lists all buffers; the message lists none.").arg(where);
-    return (plan.isOfBuffers ? OomWords::tr("%1: %2 of %3 buffers found.")
-                             : OomWords::tr("%1: it has %2 of %3 sizes in this message."))
-        .arg(where, found, asked);
+    if (plan.isOfBuffers)
+        return OomWords::tr("%1: %2 of %3 buffers found.").arg(where, found, asked);
+    return OomWords::tr("%1: it has %2 of %3 sizes in this message.").arg(where, found, asked);
 }
 
 QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
@@ -230,8 +229,7 @@ QString oomPlainText(const oom::Report& report, const View& view, const std::opt
         said += oomPlanSentence(*plan) + u'\n';
     said += u'\n';
     for (const ReadFigure& figure : readFigures(report))
-        said += figure.name + QStringLiteral(": ")
-            + (figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown")) + u'\n';
+        said += figure.name + QStringLiteral(": ") + figure.value(units) + u'\n';
     for (const Check& check : notPassed(view.checks()))
         said += u'\n' + checkTitle(check) + QStringLiteral(": ")
             + text(sidesText(check, [&](std::int64_t bytes) { return units.bytes(bytes).toStdString(); }));

@@ -6,12 +6,11 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace tidemark::ui {
 
@@ -26,16 +25,7 @@ PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
     m_note->setFont(secondaryFont());
     m_note->setObjectName(QStringLiteral("planSum"));
     m_table->setAccessibleName(tr("Buffers live at the peak of the plan"));
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(9, 6, 9, 4);
-    line->setSpacing(8);
-    line->addWidget(title);
-    line->addWidget(m_note, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(line);
-    layout->addWidget(m_table, 1);
+    inColumn(this, {inLine(nullptr, {title, {m_note, 1}}, {9, 6, 9, 4}, 8), {m_table, 1}});
     m_table->leaveOut(RowColumn::Category); // the page does not compute the categories
     m_state.setGroupWay(Facet::kByKind);
     connect(m_units, &Units::changed, this, &PlanBuffers::refresh);
@@ -43,6 +33,7 @@ PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
         if (const auto row = m_table->rows()->rowAt(index.row()))
             emit openRequested(*row);
     });
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -65,13 +56,6 @@ void PlanBuffers::refresh()
     m_note->setParts({{text(counted(m_state.live().size(), "buffer"))},
                       {m_state.bytes(m_state.view()->levelAt(m_state.view()->peakStep))},
                       {tr("plan of %1").arg(text(m_state.view()->programText))}});
-}
-
-void PlanBuffers::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
 }
 
 } // namespace tidemark::ui

@@ -27,9 +27,6 @@ signals:
     /// The user wants to see the row in the plan.
     void openRequested(RowId row);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 

@@ -20,9 +20,9 @@ bool PlanSearch::setMessage(std::shared_ptr<const oom::Report> report, const std
     m_isSearched = false;
     m_report = std::move(report);
     m_openedTogether = openedTogether;
-    const QString about = m_report
-        ? fromNative(path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank)
-        : QString();
+    QString about;
+    if (m_report)
+        about = fromNative(path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank);
     const bool isOther = about != std::exchange(m_about, about);
     if (isOther)
         m_dropped.clear();
@@ -76,7 +76,9 @@ void PlanSearch::search(Documents documents, std::vector<std::string> paths,
         [report = m_report, documents = std::move(documents), paths = std::move(paths),
          kinds = m_kinds](const Progress& progress) {
             auto plan = findMessagePlan(*report, documents, progress);
-            return !plan || *plan ? plan : findPlan(*report, paths, kinds, progress);
+            if (!plan || *plan)
+                return plan;
+            return findPlan(*report, paths, kinds, progress);
         },
         [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
             // A file that cannot be read is not an error of the message.

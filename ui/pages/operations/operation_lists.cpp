@@ -1,15 +1,260 @@
 #include "ui/pages/operations/operation_lists.h"
 
+#include "ui/pages/page_parts.h"
+#include "ui/widgets/layouts.h"
+
 #include <QComboBox>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr std::int64_t kPermille = 1000;
+constexpr std::size_t kBeginColumns = 3; // see beginOf()
+
+GridCell locationOf(const ttxla::OperationFacts* facts)
+{
+    if (!facts)
+        return {};
+    return gridCell(facts->loc);
+}
+
+/// "1x32 bf16, …"
+std::string shapesOf(const std::vector<ttxla::TensorType>& tensors)
+{
+    return tensorsText(tensors).toStdString();
+}
+
+GridCell outputOf(const ttxla::OperationFacts* facts)
+{
+    if (!facts)
+        return {};
+    return gridCell(shapesOf(facts->outputTensors));
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    QStringList sides;
+    for (const std::int64_t side : shape)
+        sides << QString::number(side);
+    return sides.join(u'x').toStdString();
+}
+
+/// The columns that every list starts with.
+GridRow beginOf(const ShownOperations& shown, std::size_t at)
+{
+    const auto cell = shown.cellOf(at);
+    if (!cell)
+        return {GridCell(), GridCell(), GridCell()};
+    const ttxla::Operation& operation = shown.operation(at);
+    const GridCell index = operation.isListed() ? GridCell(std::int64_t{operation.index}) : GridCell();
+    return {gridCell(std::string(shown.profile->labelOf(operation))), index, GridCell(std::int64_t{cell->value})};
+}
+
+QString causeWord(ttxla::OutOfMemory::Cause cause)
+{
+    switch (cause) {
+    case ttxla::OutOfMemory::Cause::TooBig:
+        return OperationsText::tr("too big");
+    case ttxla::OutOfMemory::Cause::Fragmented:
+        return OperationsText::tr("fragmented");
+    case ttxla::OutOfMemory::Cause::Contradicting:
+        return OperationsText::tr("inconsistent");
+    case ttxla::OutOfMemory::Cause::Unknown:
+        break;
+    }
+    return {};
+}
+
+Grid::Column countColumn(const char* id, const QString& title, const QString& help, int ifRoom)
+{
+    Grid::Column column{id, title, help, false, gridNumberColumn(ifRoom)};
+    column.header.width = 72;
+    column.isCount = true;
+    return column;
+}
+
+Grid::Column wordsColumn(const char* id, const QString& title, const QString& help, int ifRoom, int width)
+{
+    Grid::Column column{id, title, help, false, gridNumberColumn(ifRoom)};
+    column.header.width = width;
+    column.isCode = true;
+    return column;
+}
+
+} // namespace
+
+QString listTitle(OperationList list)
+{
+    const QStringList all{OperationsText::tr("Prime suspects: largest additions"), OperationsText::tr("Highest levels"),
+                          OperationsText::tr("Results padded by tiles"), OperationsText::tr("Allocations that failed"),
+                          OperationsText::tr("All operations")};
+    return all[static_cast<qsizetype>(list)];
+}
+
+QString emptyText(OperationList list)
+{
+    const QStringList all{OperationsText::tr("No operation is known to add to this memory."),
+                          OperationsText::tr("The log does not say what the operations leave in this memory."),
+                          OperationsText::tr("No result is known to be padded by tiles."),
+                          OperationsText::tr("No allocation failed."), OperationsText::tr("No operation matches.")};
+    return all[static_cast<qsizetype>(list)];
+}
+
+std::vector<Grid::Column> listColumns(OperationList list)
+{
+    const auto tr = [](const char* words) { return OperationsText::tr(words); };
+    std::vector<Grid::Column> columns{
+        {"operation", tr("Operation"), tr("Name in the runtime"), false, gridNameColumn(), true},
+        countColumn("index", tr("Number"), tr("Number in upstream's list, from 0"), 0),
+        countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
+    columns[0].header.width = 230;
+    const Grid::Column location = wordsColumn("location", tr("Location"), tr("Location in the program"), 0, 190);
+    const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of the results"), 1, 170);
+    const auto addBytes = [&](const char* id, const QString& title, const QString& help, int ifRoom = 0) {
+        columns.push_back({id, title, help, false, gridNumberColumn(ifRoom)});
+    };
+    switch (list) {
+    case OperationList::Suspects:
+        columns.push_back({"added_bytes", tr("Added"), tr("Memory that the operation adds"), true, gridNumberColumn()});
+        columns.push_back(location);
+        columns.push_back(output);
+        break;
+    case OperationList::Highest:
+        addBytes("most_bytes", tr("In use"), tr("Highest level during the operation"));
+        addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of the capacity of the memory"));
+        columns.push_back(location);
+        break;
+    case OperationList::Padding:
+        columns.push_back(wordsColumn("shape", tr("Shape"), tr("Shape of the result"), 0, 150));
+        columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("Shape in whole tiles"), 1, 130));
+        addBytes("unpadded_bytes", tr("Unpadded"), tr("Size of the shape without padding, in all banks"));
+        addBytes("padded_bytes", tr("In tiles"), tr("Allocated size, in all banks"));
+        columns.push_back({"overhead_permille", tr("Overhead"),
+                           tr("Padding by tiles, as a share of the size without padding"), true, gridNumberColumn()});
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory of the result"), 2, 72));
+        break;
+    case OperationList::Failed:
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("Memory that has no room for the buffer"), 0, 72));
+        columns.push_back({"cause", tr("Why"), tr("The buffer is larger than the free memory, or than any free block"),
+                           false, gridNumberColumn()});
+        addBytes("needed_bytes", tr("Needed"), tr("Size of the buffer, in all banks"), 1);
+        addBytes("needed_per_bank_bytes", tr("Per bank"), tr("Size of the buffer in each bank"));
+        addBytes("free_per_bank_bytes", tr("Free"), tr("Free memory of a bank"));
+        addBytes("largest_per_bank_bytes", tr("Largest free"), tr("The largest free block of a bank"));
+        columns.push_back(countColumn("line", tr("Line"), tr("Line of the log"), 2));
+        break;
+    case OperationList::All:
+        addBytes("before_bytes", tr("Before"), tr("In use before the operation"), 1);
+        addBytes("after_bytes", tr("After"), tr("In use after the operation"));
+        columns.push_back(
+            {"change_bytes", tr("Change"), tr("Memory that the operation adds or frees"), true, gridNumberColumn()});
+        columns.push_back(location);
+        columns.push_back(output);
+        break;
+    }
+    return columns;
+}
+
+OperationGrid gridOf(const ShownOperations& shown, OperationList list)
+{
+    OperationGrid found;
+    found.grid.columns = listColumns(list);
+    const ttxla::OperationsReport& report = shown.shown.report;
+    const auto add = [&](std::size_t at, GridRow more) {
+        GridRow cells = beginOf(shown, at);
+        std::move(more.begin(), more.end(), std::back_inserter(cells));
+        found.grid.rows.push_back(std::move(cells));
+        found.operations.push_back(at);
+    };
+    const auto facts = [&](std::size_t at) { return shown.profile->factsOf(shown.operation(at)); };
+    switch (list) {
+    case OperationList::Suspects:
+        for (const ttxla::OperationAmount& each : report.suspects) {
+            const auto* const of = facts(each.operation);
+            add(each.operation, {GridCell(each.bytes), locationOf(of), outputOf(of)});
+        }
+        break;
+    case OperationList::Highest: {
+        const auto capacity = shown.capacity();
+        for (const ttxla::OperationAmount& each : report.highest) {
+            GridCell share;
+            if (capacity && capacity->bytes > 0)
+                share = std::int64_t{
+                    std::llround(kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes))};
+            add(each.operation, {GridCell(each.bytes), share, locationOf(facts(each.operation))});
+        }
+        break;
+    }
+    case OperationList::Padding:
+        for (const std::size_t at : report.padded) {
+            const ttxla::TensorLayout& layout = *facts(at)->layout;
+            add(at,
+                {gridCell(shapeText(layout.shape) + " " + layout.dtype), gridCell(shapeText(layout.paddedShape)),
+                 GridCell(layout.unpaddedBytes), GridCell(layout.paddedBytes),
+                 GridCell(static_cast<std::int64_t>(10 * layout.overheadPercent())), gridCell(layout.bufferType)});
+        }
+        break;
+    case OperationList::Failed:
+        for (const std::size_t i : shown.shortages()) {
+            const ttxla::OutOfMemory& shortage = shown.profile->shortages[i];
+            add(shortage.operation,
+                {gridCell(shortage.buffer), gridCell(causeWord(shortage.cause()).toStdString()),
+                 GridCell(shortage.bytes), GridCell(shortage.perBank), gridCell(shortage.free),
+                 gridCell(shortage.largest), GridCell(static_cast<std::int64_t>(shortage.line))});
+        }
+        break;
+    case OperationList::All:
+        break;
+    }
+    return found;
+}
+
+Grid gridOfAll(std::shared_ptr<const ShownOperations> shown, std::shared_ptr<const std::vector<std::size_t>> operations)
+{
+    Grid grid;
+    grid.columns = listColumns(OperationList::All);
+    grid.made = operations->size();
+    std::size_t column = 0;
+    const auto add = [&](auto cellOf) {
+        grid.columns[column++].cell
+            = [shown, operations, cellOf](std::size_t i) { return cellOf(*shown, (*operations)[i]); };
+    };
+    const auto bytes = [](const ShownOperations& of, const ttxla::BankState& state) {
+        return ttxla::amountOf(state, state.allocated, of.as.banks);
+    };
+    const auto before
+        = [bytes](const ShownOperations& of, std::size_t at) { return bytes(of, of.profile->before(at, of.memory)); };
+    const auto after
+        = [bytes](const ShownOperations& of, std::size_t at) { return bytes(of, of.profile->after(at, of.memory)); };
+    const auto facts = [](const ShownOperations& of, std::size_t at) { return of.profile->factsOf(of.operation(at)); };
+    for (std::size_t i = 0; i < kBeginColumns; ++i)
+        add([i](const ShownOperations& of, std::size_t at) { return beginOf(of, at)[i]; });
+    add([before](const ShownOperations& of, std::size_t at) { return gridCell(before(of, at)); });
+    add([after](const ShownOperations& of, std::size_t at) { return gridCell(after(of, at)); });
+    add([before, after](const ShownOperations& of, std::size_t at) {
+        const auto from = before(of, at);
+        const auto to = after(of, at);
+        return from && to ? GridCell(*to - *from) : GridCell();
+    });
+    add([facts](const ShownOperations& of, std::size_t at) { return locationOf(facts(of, at)); });
+    add([facts](const ShownOperations& of, std::size_t at) { return outputOf(facts(of, at)); });
+    return grid;
+}
+
+std::string searchedText(const ttxla::Profile& profile, const ttxla::Operation& operation)
+{
+    const ttxla::OperationFacts* const facts = profile.factsOf(operation);
+    std::string words(profile.labelOf(operation));
+    if (facts)
+        words += ' ' + facts->loc + ' ' + shapesOf(facts->outputTensors);
+    return words;
+}
 
 OperationLists::OperationLists(const Units* units, QWidget* parent)
     : QWidget(parent)
@@ -17,21 +262,8 @@ OperationLists::OperationLists(const Units* units, QWidget* parent)
     , m_tables(new QStackedWidget(this))
 {
     m_which->setAccessibleName(tr("List of operations"));
-    auto* copy = new QPushButton(tr("Copy Table"), this);
-    copy->setToolTip(tr("Put all rows shown on the clipboard"));
-    copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, [this] { table()->copyAll(); });
-    auto* tools = new QHBoxLayout;
-    tools->setContentsMargins(8, 6, 8, 6);
-    tools->setSpacing(6);
-    tools->addWidget(m_which);
-    tools->addStretch(1);
-    tools->addWidget(copy);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(tools);
-    column->addWidget(m_tables, 1);
+    QWidget* const copy = makeCopyButton(this, [this] { table()->copyAll(); });
+    inColumn(this, {inLine(nullptr, {m_which, roomBetween(), copy}, {8, 6, 8, 6}, 6), {m_tables, 1}});
     for (int list = 0; list < kOperationLists; ++list) {
         m_which->addItem(listTitle(static_cast<OperationList>(list)));
         m_lists[static_cast<std::size_t>(list)].table
@@ -46,9 +278,6 @@ void OperationLists::makeList(OperationList list)
 {
     GridTable* const table = m_lists[at(list)].table;
     table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->installEventFilter(this);
-    connect(table, &FlatTable::copied, this,
-            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, list](const QModelIndex& now) {
                 if (now.isValid() && !m_isFilling)
@@ -56,7 +285,7 @@ void OperationLists::makeList(OperationList list)
             });
     connect(table, &QAbstractItemView::clicked, this,
             [this, list](const QModelIndex& now) { tellOf(list, now.row()); });
-    connect(table, &QAbstractItemView::doubleClicked, this, &OperationLists::opened);
+    connect(table, &FlatTable::opened, this, &OperationLists::opened);
     auto* nothing = new QLabel(emptyText(list), m_tables);
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setWordWrap(true);
@@ -130,7 +359,7 @@ void OperationLists::showList()
         return;
     if (m_now == OperationList::All && m_isAllStale)
         refreshAll();
-    m_tables->setCurrentIndex(2 * m_which->currentIndex() + (m_lists[at(m_now)].operations->empty() ? 1 : 0));
+    m_tables->setCurrentIndex(2 * m_which->currentIndex() + static_cast<int>(m_lists[at(m_now)].operations->empty()));
     showOperation(m_operation);
     emit listChanged();
 }
@@ -154,26 +383,7 @@ void OperationLists::showOperation(std::size_t operation)
 
 void OperationLists::goToMatch(int by)
 {
-    const int count = table()->gridModel()->rowCount();
-    if (count == 0)
-        return;
-    const QModelIndex current = table()->currentIndex();
-    int row = by > 0 ? 0 : count - 1;
-    if (current.isValid())
-        row = (current.row() + by + count) % count;
-    table()->setCurrentIndex(table()->gridModel()->index(row, 0));
-}
-
-bool OperationLists::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() != QEvent::KeyPress)
-        return QWidget::eventFilter(watched, event);
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    if (watched == table() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-        emit opened();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
+    table()->goBy(by, table()->currentIndex().row());
 }
 
 } // namespace tidemark::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/operations/operation_grids.h"
+#include "ui/pages/operations/shown_operations.h"
 #include "ui/state/text_matches.h"
 #include "ui/tables/grid_table.h"
 
@@ -10,6 +10,31 @@ class QComboBox;
 class QStackedWidget;
 
 namespace tidemark::ui {
+
+/// The lists of operations of the page, in their order.
+enum class OperationList { Suspects, Highest, Padding, Failed, All };
+constexpr int kOperationLists = 5;
+
+QString listTitle(OperationList list);
+/// The text for a list without rows.
+QString emptyText(OperationList list);
+std::vector<Grid::Column> listColumns(OperationList list);
+
+/// A list and the operation of each row: an index into the profile, or one past its end.
+struct OperationGrid {
+    Grid grid;
+    std::vector<std::size_t> operations;
+};
+/// REQUIRES: not OperationList::All
+OperationGrid gridOf(const ShownOperations& shown, OperationList list);
+
+/// Makes the list of all given operations, which must be in ascending order, with the effect of each on the memory.
+/// Rows are computed on request.
+Grid gridOfAll(std::shared_ptr<const ShownOperations> shown,
+               std::shared_ptr<const std::vector<std::size_t>> operations);
+
+/// The text that a search looks in: name, location, shapes of the results.
+std::string searchedText(const ttxla::Profile& profile, const ttxla::Operation& operation);
 
 /// The lists of operations; one is visible at a time. The list of all operations can be searched and follows the
 /// cursor.
@@ -34,11 +59,7 @@ public:
 signals:
     void operationChosen(std::size_t operation); // an index into the profile, or one past its end
     void opened(); // by a double click or Enter
-    void statusMessage(const QString& what);
     void listChanged();
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct List {

@@ -5,21 +5,24 @@
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
-#include "ui/pages/operations/operation_card.h"
 #include "ui/pages/operations/operation_lists.h"
+#include "ui/pages/page_parts.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBrowser>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -32,8 +35,9 @@ constexpr int kListsFrom = 330;
 
 std::shared_ptr<const ttxla::XlaProfileDocument> profilesOf(const Session& session)
 {
-    return session.shown() ? std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(session.shown()->document)
-                           : nullptr;
+    if (!session.shown())
+        return nullptr;
+    return std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(session.shown()->document);
 }
 
 /// Gives `to`, which has an equal axis, the place of `from`.
@@ -46,6 +50,235 @@ void copyPlace(const ViewState& from, ViewState& to)
     to.setMarked(from.marked());
 }
 
+/// Prefixes of links in the rich text below: to an operation of the profile, and to a memory.
+constexpr auto kOperationLink = "operation:";
+constexpr auto kMemoryLink = "memory:";
+
+constexpr std::int64_t kAll = 1000; // permille
+constexpr std::size_t kMostWeights = 5; // largest number of weights to name
+
+/// Names and types of a program as code. Lines may break anywhere.
+QString codeHtml(const QString& plain)
+{
+    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
+        .arg(monospaceFont().family(), plain.toHtmlEscaped());
+}
+
+/// The peaks of the memories and an operation as rich text with links.
+class OperationsCard
+{
+public:
+    OperationsCard(const ShownOperations& shown, const Units& units, const Colors& colors)
+        : m_shown(shown)
+        , m_units(units)
+        , m_colors(colors)
+    { }
+
+    /// The peaks of each memory. The current memory is shown in full, with its allocations.
+    QString peaks() const
+    {
+        const ttxla::PeakCard* const card = m_shown.peak();
+        if (!card)
+            return {};
+        return largest(*card) + weights() + others();
+    }
+
+    /// An operation: its name, inputs, results, source, and effect on each memory.
+    QString operation(const ttxla::IrLines& ir, std::size_t at) const
+    {
+        const ttxla::Operation& operation = m_shown.operation(at);
+        const ttxla::OperationFacts* const facts = m_shown.profile->factsOf(operation);
+        QString html = headingHtml(OperationsText::tr("Operation at the cursor"))
+            + paragraphHtml(QStringLiteral("<b>%1</b>").arg(codeHtml(text(m_shown.profile->labelOf(operation)))), 4)
+            + paragraphHtml(muted(circumstances(operation, at)), 1) + changes(at);
+        if (facts)
+            html += tensorFields(*facts);
+        html += weightsOf(at);
+        for (const ttxla::IrLine& line : ir.of(operation))
+            html += field(OperationsText::tr("%1, line %2").arg(text(line.stage).toUpper(), grouped(line.number)),
+                          text(line.text));
+        return html;
+    }
+
+private:
+    QString bytes(const std::optional<std::int64_t>& value) const
+    {
+        return m_units.bytes(value, OperationsText::tr("not known"));
+    }
+    QString muted(const QString& plain) const { return colouredHtml(plain, m_colors.secondaryText); }
+    QString linkTo(std::size_t at) const
+    {
+        QString name = text(m_shown.profile->labelOf(m_shown.operation(at)));
+        if (m_shown.operation(at).isListed())
+            name += u' ' + m_shown.numberText(at);
+        return linkHtml(QString::fromLatin1(kOperationLink) + QString::number(at), name);
+    }
+
+    QString largest(const ttxla::PeakCard& card) const
+    {
+        QString html = paragraphHtml(
+            boldHtml(OperationsText::tr("%1 peak, %2").arg(memoryText(card.memory), m_shown.banksText(card.banks))), 0);
+        if (!card.bytes)
+            return html + paragraphHtml(muted(OperationsText::tr("not known")));
+        html += paragraphHtml(linkTo(card.operation));
+        QString rows = rowHtml(OperationsText::tr("In use"), {bytes(card.bytes), share(card)});
+        if (card.capacity)
+            rows += rowHtml(OperationsText::tr("Capacity"), {bytes(card.capacity), QString()});
+        rows += rowHtml(OperationsText::tr("Free at the peak"), {bytes(card.free), QString()});
+        rows += rowHtml(OperationsText::tr("Largest free block").toHtmlEscaped(), {bytes(card.largest), QString()});
+        rows += rowHtml(OperationsText::tr("Fragmentation"), {fragmentation(card), QString()});
+        return html + tableHtml(rows);
+    }
+
+    static QString fragmentation(const ttxla::PeakCard& card)
+    {
+        if (!card.fragmentation)
+            return OperationsText::tr("not known");
+        // Uses the bytes if known, because permille round small shares to nothing.
+        if (card.free && card.largest && *card.free > 0)
+            return percent(*card.free - *card.largest, *card.free);
+        return percent(*card.fragmentation, kAll);
+    }
+
+    static QString share(const ttxla::PeakCard& card)
+    {
+        return percent(card.bytes.value_or(0), card.capacity.value_or(0));
+    }
+
+    QString weights() const
+    {
+        const auto& of = m_shown.shown.report.weights;
+        if (!of || m_shown.memory != ttxla::Memory::Dram)
+            return {};
+        const std::int64_t all = of->weights + of->activations;
+        QString rows
+            = rowHtml(OperationsText::tr("Weights and inputs"), {bytes(of->weights), percent(of->weights, all)})
+            + rowHtml(OperationsText::tr("Activations"), {bytes(of->activations), percent(of->activations, all)});
+        if (of->declared) {
+            const bool isOfOne = m_shown.as.banks == ttxla::Banks::One;
+            const QString name = isOfOne ? OperationsText::tr("Weights as declared, in all banks")
+                                         : OperationsText::tr("Weights as declared");
+            rows += rowHtml(name, {bytes(of->declared), QString()});
+        }
+        return headingHtml(OperationsText::tr("Weights against activations")) + tableHtml(rows)
+            + paragraphHtml(muted(OperationsText::tr("Estimate: what is allocated before the first operation "
+                                                     "of the model counts as weights.")),
+                            1);
+    }
+
+    /// A row for each memory of the profile.
+    QString others() const
+    {
+        if (m_shown.shown.report.peaks.size() < 2)
+            return {};
+        QString rows;
+        for (const ttxla::PeakCard& card : m_shown.shown.report.peaks) {
+            const QString name = memoryText(card.memory);
+            const QString target = QString::fromLatin1(kMemoryLink) + QString::number(static_cast<int>(card.memory));
+            QStringList cells{bytes(card.bytes), QString(), QString()};
+            if (card.bytes)
+                cells = {bytes(card.bytes), share(card), m_shown.numberText(card.operation)};
+            rows += rowHtml(card.memory == m_shown.memory ? boldHtml(name) : linkHtml(target, name), cells);
+        }
+        return headingHtml(OperationsText::tr("Peaks of all memories")) + tableHtml(rows);
+    }
+
+    QString circumstances(const ttxla::Operation& operation, std::size_t at) const
+    {
+        QStringList words;
+        if (const auto cell = m_shown.cellOf(at))
+            words << OperationsText::tr("position %1").arg(grouped(cell->value));
+        words << (operation.isListed() ? OperationsText::tr("%1 in upstream's count").arg(m_shown.numberText(at))
+                                       : OperationsText::tr("not in upstream's lists"));
+        if (operation.line > 0 && m_shown.profile->origin == ttxla::Origin::Log)
+            words << OperationsText::tr("line %1 of the log").arg(grouped(operation.line));
+        QString program = OperationsText::tr("main program");
+        if (!operation.constEval.isNone())
+            program = OperationsText::tr("const-eval %1").arg(text(m_shown.profile->nameOf(operation.constEval)));
+        if (!operation.constEval.isNone() && operation.isCacheMiss)
+            program += OperationsText::tr(", not in the cache");
+        words << program;
+        if (operation.isWeight)
+            words << OperationsText::tr("uses weights");
+        return words.join(QStringLiteral(" · "));
+    }
+
+    QString changes(std::size_t at) const
+    {
+        const auto changes = ttxla::changesOf(*m_shown.profile, at, m_shown.as.banks);
+        if (changes.empty())
+            return paragraphHtml(muted(OperationsText::tr("Its memory states are missing.")));
+        QString rows = rowHtml(
+            QString(), {OperationsText::tr("before"), OperationsText::tr("after"), OperationsText::tr("change")});
+        for (const ttxla::MemoryChange& each : changes) {
+            const auto said = [this](const std::optional<std::int64_t>& value) {
+                return m_units.bytes(value, QStringLiteral("–"));
+            };
+            rows += rowHtml(memoryText(each.memory),
+                            {said(each.before), said(each.after), plusOf(each.change.value_or(0)) + said(each.change)});
+        }
+        return tableHtml(rows);
+    }
+
+    QString field(const QString& name, const QString& code) const
+    {
+        if (code.isEmpty())
+            return {};
+        return paragraphHtml(muted(name), 6) + paragraphHtml(codeHtml(code), 1);
+    }
+
+    static QString tensors(const std::vector<std::string>& names, const std::vector<ttxla::TensorType>& types)
+    {
+        QStringList words;
+        for (const std::string& name : names)
+            words << text(name);
+        return joined({words.join(QStringLiteral(", ")), tensorsText(types)}, QStringLiteral(" : "));
+    }
+
+    QString tensorFields(const ttxla::OperationFacts& facts) const
+    {
+        QString html = field(OperationsText::tr("Inputs"), tensors(facts.inputs, facts.inputTensors))
+            + field(OperationsText::tr("Outputs"), tensors({facts.results}, facts.outputTensors))
+            + field(OperationsText::tr("Attributes"), text(facts.attributes.value_or("")))
+            + field(OperationsText::tr("Location"), location(facts));
+        if (facts.layout && facts.layout->paddedBytes > facts.layout->unpaddedBytes)
+            html += paragraphHtml(
+                OperationsText::tr("Tiles make its result %1 of %2, %3 more (all banks)")
+                    .arg(m_units.bytes(facts.layout->paddedBytes), m_units.bytes(facts.layout->unpaddedBytes),
+                         percent(facts.layout->paddedBytes - facts.layout->unpaddedBytes, facts.layout->unpaddedBytes))
+                    .toHtmlEscaped(),
+                6);
+        return html;
+    }
+
+    static QString location(const ttxla::OperationFacts& facts)
+    {
+        QString place = text(facts.loc);
+        if (facts.locLine > 0)
+            place += u':' + QString::number(facts.locLine);
+        return place;
+    }
+
+    QString weightsOf(std::size_t at) const
+    {
+        const auto& all = m_shown.profile->weights;
+        if (at >= all.size() || all[at].empty())
+            return {};
+        QStringList names;
+        for (std::size_t i = 0; i < std::min(all[at].size(), kMostWeights); ++i) {
+            const ttxla::InputEntry& entry = m_shown.profile->inputs.entries[all[at][i]];
+            names << text(entry.name) + QStringLiteral(" (%1)").arg(m_units.bytes(entry.bytes));
+        }
+        if (all[at].size() > kMostWeights)
+            names << OperationsText::tr("%1 more").arg(all[at].size() - kMostWeights);
+        return field(OperationsText::tr("Weights, by their shapes"), names.join(QStringLiteral(", ")));
+    }
+
+    const ShownOperations& m_shown;
+    const Units& m_units;
+    const Colors& m_colors;
+};
+
 } // namespace
 
 bool OperationsPage::isFor(const Session& session)
@@ -54,12 +287,10 @@ bool OperationsPage::isFor(const Session& session)
 }
 
 OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
+    : Page(context, parent)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    m_least = {500, 240};
+    inColumn(this, {});
     connect(m_session, &Session::shownChanged, this, &OperationsPage::refresh);
     refresh();
 }
@@ -69,26 +300,28 @@ void OperationsPage::makeContent()
 {
     m_own = new ViewState(this);
     m_chart = new MemoryChart(m_own, this);
-    m_axis.emplace(m_state, m_chart, this);
-    m_split = new QSplitter(this);
-    m_split->setChildrenCollapsible(false);
-    m_split->setAutoFillBackground(true);
-    m_split->addWidget(makeLeft());
-    m_details = new QTextBrowser(m_split);
-    m_details->setFrameShape(QFrame::NoFrame);
-    m_details->setOpenLinks(false);
-    m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QWidget* const left = makeLeft();
+    m_details = makeDetails(tr("Peaks and the operation at the cursor"), 10, this);
     m_details->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    m_details->document()->setDocumentMargin(10);
-    m_details->setAccessibleName(tr("Peaks and the operation at the cursor"));
-    m_split->addWidget(m_details);
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
-    m_split->setSizes({3000, grown(kCardWidth, font())});
+    m_split = makeSplit(left, m_details, kCardWidth, this);
     layout()->addWidget(m_split);
     m_split->show(); // the page is visible already
     setFocusProxy(m_chart);
     connectContent();
+    answerCommands();
+    onRestyle(this, [this] { refresh(); });
+}
+
+void OperationsPage::answerCommands()
+{
+    answerZoom(m_chart->navigation());
+    answerSteps(m_chart->navigation());
+    answerMark();
+    answerCopies([this] { return m_lists->table(); });
+    answer(Command::Escape, [this] { escape(); });
+    answer(
+        Command::ShowCapacity, [this] { m_session->setShowsCapacity(!showsCapacity()); },
+        [this] { return m_shown->capacity().has_value(); }, [this] { return showsCapacity(); });
 }
 
 void OperationsPage::connectContent()
@@ -99,7 +332,8 @@ void OperationsPage::connectContent()
     connect(m_chart, &MemoryChart::gutterChanged, m_ratio, &RatioChart::setGutter);
     connect(m_lists, &OperationLists::operationChosen, this, &OperationsPage::goTo);
     connect(m_lists, &OperationLists::opened, this, &Page::firstPageRequested);
-    connect(m_lists, &OperationLists::statusMessage, this, &Page::statusMessage);
+    for (const GridTable* table : m_lists->findChildren<GridTable*>())
+        reportCopies(table);
     connect(m_lists, &OperationLists::listChanged, this, &Page::commandsChanged);
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
     link(m_state, m_own);
@@ -119,19 +353,12 @@ void OperationsPage::connectContent()
 QWidget* OperationsPage::makeTop()
 {
     auto* top = new QWidget(this);
-    top->setAutoFillBackground(true);
-    top->setBackgroundRole(QPalette::Base);
-    m_headline = new ElidedLabel(top);
-    m_headline->setObjectName(QStringLiteral("finding"));
+    fillBase(top);
+    m_headline = makeFinding(top);
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
     m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
     m_asUpstream = new QCheckBox(tr("As &upstream shows it"), top);
-    auto* line = new QHBoxLayout(top);
-    line->setContentsMargins(12, 8, 12, 8);
-    line->setSpacing(14);
-    line->addWidget(m_headline, 1);
-    line->addWidget(m_ofOneBank);
-    line->addWidget(m_asUpstream);
+    inLine(top, {{m_headline, 1}, m_ofOneBank, m_asUpstream}, {12, 8, 12, 8}, 14);
     return top;
 }
 
@@ -142,15 +369,7 @@ QWidget* OperationsPage::makeLeft()
     m_ratio = new RatioChart(m_own, left);
     m_addresses = new ChunkLines(m_state, left);
     m_lists = new OperationLists(&m_state->units(), left);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(makeTop());
-    column->addWidget(m_chart, 5);
-    column->addWidget(m_marks);
-    column->addWidget(m_ratio);
-    column->addWidget(m_addresses);
-    column->addWidget(m_lists, 3);
+    inColumn(left, {makeTop(), {m_chart, 5}, m_marks, m_ratio, m_addresses, {m_lists, 3}});
     return left;
 }
 
@@ -179,8 +398,7 @@ void OperationsPage::refresh()
     }
     if (!m_split)
         makeContent();
-    const ttxla::ShownAs as{m_ofOneBank->isChecked() ? ttxla::Banks::One : ttxla::Banks::All,
-                            m_asUpstream->isChecked()};
+    const ttxla::ShownAs as{banksOf(m_ofOneBank->isChecked()), m_asUpstream->isChecked()};
     const auto view = m_state->view();
     m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view, as);
     {
@@ -194,7 +412,6 @@ void OperationsPage::refresh()
         m_irOf = m_shown->profile;
         m_ir = std::make_unique<ttxla::IrLines>(*m_irOf);
     }
-    m_headline->setFont(boldFont(largerFont(font(), 1.15)));
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
     m_asUpstream->setToolTip(
         plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
@@ -227,16 +444,17 @@ void OperationsPage::refreshCard()
         return;
     const int place = m_details->verticalScrollBar()->value();
     const Colors colors = colorsFor(palette());
-    m_details->setHtml(
-        peaksHtml(*m_shown, m_state->units(), colors)
-        + operationHtml(*m_shown, *m_ir, m_shown->operationAt(m_state->cursor()), m_state->units(), colors));
+    const OperationsCard card(*m_shown, m_state->units(), colors);
+    m_details->setHtml(card.peaks() + card.operation(*m_ir, m_shown->operationAt(m_state->cursor())));
     m_details->verticalScrollBar()->setValue(place);
     m_lists->showOperation(m_shown->operationAt(m_state->cursor()));
 }
 
 void OperationsPage::goTo(std::size_t operation)
 {
-    if (const auto cell = m_shown ? m_shown->cellOf(operation) : std::nullopt)
+    if (!m_shown)
+        return;
+    if (const auto cell = m_shown->cellOf(operation))
         m_chart->navigation().goTo(*cell);
 }
 
@@ -250,19 +468,6 @@ void OperationsPage::follow(const QUrl& link)
         m_session->chooseMemory(textAfter(kMemoryLink).toInt());
 }
 
-bool OperationsPage::canDo(Command command) const
-{
-    if (!m_shown)
-        return false;
-    if (command == Command::ShowCapacity)
-        return m_shown->capacity().has_value();
-    if (command == Command::MarkStep)
-        return canMarkStep(*m_state);
-    if (command == Command::Escape && !m_state->filter().isEmpty())
-        return true;
-    return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
-}
-
 /// Returns whether there is a selection, which Esc clears before the filter.
 bool OperationsPage::hasSelection() const
 {
@@ -270,25 +475,12 @@ bool OperationsPage::hasSelection() const
     return focus.pinned() || !focus.selected().empty() || m_own->axis().selected();
 }
 
-bool OperationsPage::isOn(Command command) const
+void OperationsPage::escape()
 {
-    return command == Command::ShowCapacity && showsCapacity();
-}
-
-void OperationsPage::perform(Command command)
-{
-    if (command == Command::ShowCapacity)
-        m_session->setShowsCapacity(!showsCapacity());
-    else if (command == Command::Copy)
-        m_lists->table()->copyRows();
-    else if (command == Command::CopyPlain)
-        m_lists->table()->copyRowsPlain();
-    else if (command == Command::MarkStep)
-        markStep(*m_state);
-    else if (command == Command::Escape && !m_state->filter().isEmpty() && !hasSelection())
+    if (!m_state->filter().isEmpty() && !hasSelection())
         m_state->filter().clear();
     else
-        m_axis->perform(command);
+        m_chart->escape();
 }
 
 void OperationsPage::goToMatch(int by)
@@ -298,7 +490,7 @@ void OperationsPage::goToMatch(int by)
 
 bool OperationsPage::takeKey(QKeyEvent* event)
 {
-    return m_shown && m_axis->takeKey(event);
+    return m_shown && takeChartKey(*event, m_chart->navigation());
 }
 
 std::vector<InputHint> OperationsPage::hints() const
@@ -337,21 +529,7 @@ std::optional<PageTable> OperationsPage::table() const
     if (!m_shown)
         return std::nullopt;
     const Grid& grid = m_lists->table()->grid();
-    return PageTable{tr("%1 operations").arg(grouped(static_cast<std::int64_t>(grid.count()))),
-                     [grid](std::ostream& out, const Progress&) {
-                         writeGrid(out, grid);
-                         return std::nullopt;
-                     }};
-}
-
-QString OperationsPage::fileName() const
-{
-    return m_session->shownProgram() + QStringLiteral("-operations");
-}
-
-QSize OperationsPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
+    return tableOf(grid, tr("%1 operations").arg(grouped(grid.count())));
 }
 
 void OperationsPage::fit()
@@ -372,19 +550,6 @@ void OperationsPage::showEvent(QShowEvent* event)
         refresh();
     else
         refreshCard();
-}
-
-void OperationsPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
-}
-
-void OperationsPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_split)
-        refresh();
 }
 
 } // namespace tidemark::ui

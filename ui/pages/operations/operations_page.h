@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/tenstorrent/xla/ir_lines.h"
-#include "ui/pages/axis_commands.h"
 #include "ui/pages/operations/shown_operations.h"
+#include "ui/pages/page.h"
 
 class QCheckBox;
 class QSplitter;
@@ -14,6 +14,7 @@ namespace tidemark::ui {
 class ChunkLines;
 class ElidedLabel;
 class MarkLane;
+class MemoryChart;
 class OperationLists;
 class RatioChart;
 
@@ -37,9 +38,7 @@ public:
     RatioChart* ratio() const { return m_ratio; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
-    bool canDo(Command command) const override;
-    bool isOn(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return m_shown && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     bool usesFilter() const override { return m_shown != nullptr; }
     void goToMatch(int by) override;
@@ -48,17 +47,16 @@ public:
     bool offersTable() const override { return m_shown != nullptr; }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
-    QSize minimumSizeHint() const override;
+    QString fileName() const override { return programFile(QStringLiteral("-operations")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void fit() override;
 
 private:
     void makeContent();
     void connectContent();
+    void answerCommands();
     QWidget* makeLeft();
     QWidget* makeTop();
     void link(ViewState* from, ViewState* to);
@@ -68,12 +66,10 @@ private:
     void refreshCard();
     void goTo(std::size_t operation);
     void follow(const QUrl& link);
-    void fit();
     bool showsCapacity() const;
     bool hasSelection() const;
+    void escape();
 
-    ViewState* m_state;
-    Session* m_session;
     ViewState* m_own = nullptr; // the state of the charts: the view as shown here, at the place of the window's
     std::shared_ptr<const View> m_of; // the window's view that m_own follows
     std::shared_ptr<const ShownOperations> m_shown;
@@ -90,7 +86,6 @@ private:
     OperationLists* m_lists = nullptr;
     QTextBrowser* m_details = nullptr;
     QSplitter* m_split = nullptr;
-    std::optional<AxisCommands> m_axis;
 };
 
 } // namespace tidemark::ui

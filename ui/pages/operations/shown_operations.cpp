@@ -1,19 +1,37 @@
 #include "ui/pages/operations/shown_operations.h"
 
 #include "core/base/text.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/pages/export_view.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
 
 namespace tidemark::ui {
 namespace {
 
-struct OperationsText {
-    Q_DECLARE_TR_FUNCTIONS(Operations)
-};
-
 constexpr std::int64_t kFlattened = 8; // the line is shown if the peak is at least 1/8 of the capacity
+
+constexpr const char* kPerBank = "per-bank";
+constexpr const char* kAsUpstream = "as-upstream";
+
+ExportView::Result operations(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const auto document = std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(subject.chosen.document);
+    if (!document)
+        return subject.without("this is no profile of tt-xla's operations.");
+    const ttxla::ShownAs as{banksOf(question.options.contains(kPerBank)), question.options.contains(kAsUpstream)};
+    const ShownOperations shown(document, subject.chosen.selection, *subject.view, as);
+    ViewState state;
+    state.setView(shown.shown.view);
+    ChartContent content = contentOf(state);
+    const Device* const chosen = findDevice(question.device); // null for an empty name
+    if (chosen && as.banks == ttxla::Banks::All)
+        content.capacity = lineOf(subject.view->figures(chosen).capacity);
+    else if (chosen || shown.isSeenBelowCapacity())
+        content.capacity = shown.capacity(); // for one bank: from the log
+    content.showsRatio = true;
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
+}
 
 } // namespace
 
@@ -33,16 +51,18 @@ QString ShownOperations::numberText(std::size_t at) const
 
 std::optional<StepId> ShownOperations::cellOf(std::size_t at) const
 {
-    return at < extent.begin || extent.end <= at ? std::nullopt : std::optional(StepId::at(at - extent.begin));
+    if (at < extent.begin || extent.end <= at)
+        return std::nullopt;
+    return StepId::at(at - extent.begin);
 }
 
 QString ShownOperations::banksText(std::int32_t banks) const
 {
     if (as.banks == ttxla::Banks::One)
         return OperationsText::tr("one bank");
-    if (banks < 0)
-        return OperationsText::tr("all banks");
-    return banks == 1 ? OperationsText::tr("its bank") : OperationsText::tr("all %1 banks").arg(banks);
+    if (banks == 1)
+        return OperationsText::tr("its bank");
+    return banks < 0 ? OperationsText::tr("all banks") : OperationsText::tr("all %1 banks").arg(banks);
 }
 
 const ttxla::PeakCard* ShownOperations::peak() const
@@ -100,9 +120,27 @@ QString ShownOperations::headline(ByteUnit unit) const
     return words;
 }
 
+QString tensorsText(const std::vector<ttxla::TensorType>& tensors)
+{
+    QStringList shapes;
+    for (const ttxla::TensorType& tensor : tensors)
+        shapes << joined({text(tensor.shape.empty() ? "?" : tensor.shape), text(tensor.dtype)}, QStringLiteral(" "));
+    return shapes.join(QStringLiteral(", "));
+}
+
 QString memoryText(ttxla::Memory memory)
 {
     return text(ttxla::kMemoryNames[static_cast<std::size_t>(memory)]);
+}
+
+ExportView operationsExport()
+{
+    return {.name = "operations",
+            .help = "a memory over a profile's operations, with fragmentation",
+            .ofView = operations,
+            .options = {{kPerBank, "", "of one bank, not of all", nullptr},
+                        {kAsUpstream, "", "as the profiler's own page shows it", nullptr}},
+            .documentKind = ttxla::XlaProfileDocument::kKind};
 }
 
 } // namespace tidemark::ui

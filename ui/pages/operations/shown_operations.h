@@ -3,7 +3,14 @@
 #include "core/tenstorrent/xla/xla_document.h"
 #include "ui/charts/chart_content.h"
 
+#include <QCoreApplication>
+
 namespace tidemark::ui {
+
+/// The words of this folder.
+struct OperationsText {
+    Q_DECLARE_TR_FUNCTIONS(Operations)
+};
 
 /// A memory of a program in a profile over its operations, as the page shows it.
 struct ShownOperations {
@@ -35,6 +42,13 @@ struct ShownOperations {
     ttxla::OperationsView shown;
 };
 
+/// One bank or all of them.
+inline ttxla::Banks banksOf(bool isOne)
+{
+    return isOne ? ttxla::Banks::One : ttxla::Banks::All;
+}
+/// "1x32 bf16, …"
+QString tensorsText(const std::vector<ttxla::TensorType>& tensors);
 /// "DRAM"
 QString memoryText(ttxla::Memory memory);
 

@@ -3,9 +3,9 @@
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/upstream_notes.h"
 #include "ui/state/grouped.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ namespace {
 
 constexpr qsizetype kCommit = 12; // characters that identify a commit
 constexpr qsizetype kShortCommit = 8;
-
-struct RunListText {
-    Q_DECLARE_TR_FUNCTIONS(Runs)
-};
 
 QDateTime momentOf(std::int64_t microseconds)
 {
@@ -52,7 +48,9 @@ std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
 /// Absent if the peak or the device memory is unknown.
 std::optional<std::int64_t> headroomOf(const ListedRun& run)
 {
-    return run.judged.knownDevice() ? run.judged.headroom : std::nullopt;
+    if (!run.judged.knownDevice())
+        return std::nullopt;
+    return run.judged.headroom;
 }
 
 } // namespace
@@ -127,16 +125,19 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
         listed.judged = judged[i];
         listed.name = text(document->catalogue().programs[programs[i].index()].name);
         if (!of[i]->rank.empty())
-            listed.name += RunListText::tr(", rank %1").arg(text(of[i]->rank));
+            listed.name += RunsText::tr(", rank %1").arg(text(of[i]->rank));
         listed.label = listed.name;
         if (of[i]->exported) {
             listed.time = of[i]->exported->time;
             listed.day = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));
             const QString commit = text(of[i]->exported->commit);
             const QString file = text(document->catalogue().fileOf(programs[i]).path).section(u'/', -1);
-            listed.source = commit.isEmpty() ? RunListText::tr("file %1").arg(file)
-                                             : RunListText::tr("commit %1").arg(commit.left(kCommit));
-            listed.label = commit.isEmpty() ? withoutEnding(file) : commit.left(kShortCommit);
+            listed.source = RunsText::tr("commit %1").arg(commit.left(kCommit));
+            listed.label = commit.left(kShortCommit);
+            if (commit.isEmpty()) {
+                listed.source = RunsText::tr("file %1").arg(file);
+                listed.label = withoutEnding(file);
+            }
             if (question.trend.isEmpty())
                 listed.label = listed.name + QStringLiteral(", ") + listed.label;
             listed.name += QStringLiteral(", ") + runTimeText(*listed.time);
@@ -154,16 +155,15 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
     for (std::size_t i = 0; i < of.size(); ++i) {
         ListedRun& listed = runs[runs.size() - of.size() + i];
         listed.isSeen = seen->runs[i].has_value();
-        listed.bar = listed.isSeen
-            ? tt::barOf(tt::judge({&*seen->runs[i]}, seen->question).front(), question.judgement.usesActual)
-            : tt::RunBar();
+        listed.bar = {};
+        if (listed.isSeen)
+            listed.bar = tt::barOf(tt::judge({&*seen->runs[i]}, seen->question).front(), question.judgement.usesActual);
     }
 }
 
 std::optional<std::size_t> RunList::placeOf(ProgramId program) const
 {
-    const auto found = std::ranges::find(runs, program, &ListedRun::program);
-    return found == runs.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - runs.begin()));
+    return placeIn(runs, program, &ListedRun::program);
 }
 
 QString RunList::trendHeadline(const Units& units) const
@@ -171,7 +171,7 @@ QString RunList::trendHeadline(const Units& units) const
     const ListedRun& last = runs.back();
     if (!last.judged.peak)
         return question.trend;
-    const QString now = RunListText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
+    const QString now = RunsText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
     const auto before
         = std::find_if(runs.rbegin() + 1, runs.rend(), [](const ListedRun& run) { return run.judged.peak; });
     if (before == runs.rend())
@@ -180,12 +180,12 @@ QString RunList::trendHeadline(const Units& units) const
     const QString much = units.bytes(std::abs(change));
     QString fit;
     if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
-        fit = QStringLiteral(" ") + RunListText::tr("(over by %1)").arg(units.bytes(-*headroom));
-    QString difference = RunListText::tr("the same as the previous run");
+        fit = QStringLiteral(" ") + RunsText::tr("(over by %1)").arg(units.bytes(-*headroom));
+    QString difference = RunsText::tr("the same as the previous run");
     if (change > 0)
-        difference = RunListText::tr("%1 more than the previous run").arg(much);
+        difference = RunsText::tr("%1 more than the previous run").arg(much);
     else if (change < 0)
-        difference = RunListText::tr("%1 less than the previous run").arg(much);
+        difference = RunsText::tr("%1 less than the previous run").arg(much);
     return now + fit + QStringLiteral(", ") + difference;
 }
 
@@ -206,41 +206,41 @@ QString RunList::headline(const Units& units) const
         if (!headroom)
             continue;
         ++known;
-        misfits += *headroom < 0 ? 1 : 0;
+        misfits += static_cast<std::int64_t>(*headroom < 0);
         if (!tightest || *headroom < *headroomOf(*tightest))
             tightest = &run;
     }
     const auto count = static_cast<std::int64_t>(runs.size());
+    if (!largest && count == 1)
+        return RunsText::tr("The log has no peak of the run");
     if (!largest)
-        return count == 1 ? RunListText::tr("The log has no peak of the run")
-                          : RunListText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
-    if (!tightest) {
-        const QString needs = units.bytes(*largest->judged.needed);
-        return count == 1
-            ? RunListText::tr("Needs %1; the memory of the device is unknown: %2").arg(needs, largest->name)
-            : RunListText::tr("%1 runs, the largest needs %2; the memory of the device is unknown: %3")
-                  .arg(grouped(count), needs, largest->name);
-    }
+        return RunsText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
+    const QString needed = units.bytes(*largest->judged.needed);
+    if (!tightest && count == 1)
+        return RunsText::tr("Needs %1; the memory of the device is unknown: %2").arg(needed, largest->name);
+    if (!tightest)
+        return RunsText::tr("%1 runs, the largest needs %2; the memory of the device is unknown: %3")
+            .arg(grouped(count), needed, largest->name);
     const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
         // The name comes last, so that the amount stays readable if the text is cut.
-        const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
+        const QString needs = RunsText::tr("%1 more than the device has: %2").arg(much, tightest->name);
         if (count == 1)
-            return RunListText::tr("Does not fit: needs %1").arg(needs);
+            return RunsText::tr("Does not fit: needs %1").arg(needs);
         if (misfits == 1)
-            return RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs);
-        return RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
+            return RunsText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs);
+        return RunsText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunListText::tr("Fits, %1 free: %2").arg(much, tightest->name);
+        return RunsText::tr("Fits, %1 free: %2").arg(much, tightest->name);
     if (count == 2 && known == 2)
-        return RunListText::tr("Both runs fit, at least %1 free").arg(much);
-    return known == count
-        ? RunListText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much)
-        : RunListText::tr(
-              "%1 of %2 runs fit, at least %3 free; for the others the peak or the memory of the device is unknown")
-              .arg(grouped(known), grouped(count), much);
+        return RunsText::tr("Both runs fit, at least %1 free").arg(much);
+    if (known == count)
+        return RunsText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much);
+    return RunsText::tr(
+               "%1 of %2 runs fit, at least %3 free; for the others the peak or the memory of the device is unknown")
+        .arg(grouped(known), grouped(count), much);
 }
 
 } // namespace tidemark::ui

@@ -2,9 +2,8 @@
 
 #include "core/tenstorrent/train/run_figures.h"
 #include "ui/charts/bars_widget.h"
-#include "ui/pages/runs/run_bars.h"
-#include "ui/pages/runs/run_details.h"
-#include "ui/pages/runs/run_grid.h"
+#include "ui/pages/page_parts.h"
+#include "ui/pages/runs/run_views.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
@@ -12,22 +11,19 @@
 #include "ui/state/view_state.h"
 #include "ui/tables/grid_table.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/wrapped_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
-#include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 namespace tidemark::ui {
 namespace {
@@ -38,7 +34,9 @@ constexpr int kRunFrom = 860; // minimum width of the page
 
 std::shared_ptr<const tt::TrainDocument> trainingOf(const Session& session)
 {
-    return session.shown() ? std::dynamic_pointer_cast<const tt::TrainDocument>(session.shown()->document) : nullptr;
+    if (!session.shown())
+        return nullptr;
+    return std::dynamic_pointer_cast<const tt::TrainDocument>(session.shown()->document);
 }
 
 } // namespace
@@ -51,31 +49,19 @@ bool RunsPage::isFor(const Session& session)
 QString RunsPage::tabTitle(const Session& session)
 {
     const auto document = trainingOf(session);
-    return tr("Runs (%1)")
-        .arg(document ? grouped(static_cast<std::int64_t>(document->catalogue().programs.size())) : QString());
+    return tr("Runs (%1)").arg(document ? grouped(document->catalogue().programs.size()) : QString());
 }
 
 RunsPage::RunsPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
+    : Page(context, parent)
 {
-    m_split = new QSplitter(this);
-    m_split->setChildrenCollapsible(false);
-    m_split->setAutoFillBackground(true);
-    m_split->addWidget(makeLeft());
-    m_split->addWidget(makeRight());
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
-    m_split->setSizes({3000, grown(kRunWidth, font())});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_split);
+    m_least = {500, 240};
+    QWidget* const left = makeLeft();
+    inColumn(this, {makeSplit(left, makeRight(), kRunWidth, this)});
     setFocusProxy(m_chart);
     connect(m_chart, &BarsWidget::selected, this, &RunsPage::select);
     connect(m_chart, &BarsWidget::opened, this, &RunsPage::open);
-    connect(m_runs, &QAbstractItemView::doubleClicked, this,
-            [this](const QModelIndex& index) { open(static_cast<std::size_t>(index.row())); });
+    connect(m_runs, &FlatTable::opened, this, [this](int row) { open(static_cast<std::size_t>(row)); });
     connect(m_runs->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid())
             select(static_cast<std::size_t>(now.row()));
@@ -94,6 +80,8 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
             judge();
     });
     m_state->onChange(Aspect::Units, this, &RunsPage::judge);
+    answerCopies([this] { return shownTable(); });
+    onRestyle(this, [this] { judge(); });
     refresh();
 }
 
@@ -101,8 +89,7 @@ GridTable* RunsPage::makeTable(std::vector<Grid::Column> columns, const QString&
 {
     auto* table = new GridTable(&m_state->units(), std::move(columns), name, m_tables);
     m_tables->addWidget(table);
-    connect(table, &FlatTable::copied, this,
-            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
+    reportCopies(table);
     return table;
 }
 
@@ -114,17 +101,8 @@ QWidget* RunsPage::makeTools()
     m_which = new QComboBox(tools);
     m_which->addItems({tr("Phases of the run"), tr("All runs")});
     m_which->setAccessibleName(tr("Table"));
-    auto* copy = new QPushButton(tr("Copy Table"), tools);
-    copy->setToolTip(tr("Put all rows shown on the clipboard"));
-    copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, [this] { shownTable()->copyAll(); });
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(6);
-    row->addWidget(m_which);
-    row->addWidget(m_trend);
-    row->addStretch(1);
-    row->addWidget(copy);
+    QWidget* const copy = makeCopyButton(tools, [this] { shownTable()->copyAll(); });
+    inLine(tools, {m_which, m_trend, roomBetween(), copy}, {8, 6, 8, 6}, 6);
     return tools;
 }
 
@@ -132,10 +110,8 @@ QWidget* RunsPage::makeLeft()
 {
     auto* left = new QWidget(this);
     auto* top = new QWidget(left);
-    top->setAutoFillBackground(true);
-    top->setBackgroundRole(QPalette::Base);
-    m_headline = new ElidedLabel(top);
-    m_headline->setObjectName(QStringLiteral("finding"));
+    fillBase(top);
+    m_headline = makeFinding(top);
     m_headline->setMayTakeTwoLines(true);
     m_chart = new BarsWidget(left);
     QWidget* tools = makeTools();
@@ -143,17 +119,8 @@ QWidget* RunsPage::makeLeft()
     m_phases = makeTable(phaseColumns(), tr("Phases of the run"));
     m_runs = makeTable(runColumns(), tr("Runs"));
     m_runs->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_runs->installEventFilter(this);
-    auto* line = new QHBoxLayout(top);
-    line->setContentsMargins(12, 8, 12, 8);
-    line->addWidget(m_headline);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(top);
-    column->addWidget(m_chart, 5);
-    column->addWidget(tools);
-    column->addWidget(m_tables, 3);
+    inLine(top, {m_headline}, {12, 8, 12, 8});
+    inColumn(left, {top, {m_chart, 5}, tools, {m_tables, 3}});
     return left;
 }
 
@@ -166,24 +133,9 @@ QWidget* RunsPage::makeRight()
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
     m_usesActual->setToolTip(tr("If off: expected sizes, and the rest of the peak as “Other”"));
     m_asUpstream = new QCheckBox(tr("Bars: as &upstream shows it"), m_right);
-    m_details = new QTextBrowser(m_right);
-    m_details->setFrameShape(QFrame::NoFrame);
-    m_details->setOpenLinks(false);
-    m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_details->document()->setDocumentMargin(10);
-    m_details->setAccessibleName(tr("Details of the run"));
-    auto* switches = new QVBoxLayout;
-    switches->setContentsMargins(10, 0, 10, 6);
-    switches->setSpacing(2);
-    switches->addWidget(m_usesActual);
-    switches->addWidget(m_asUpstream);
-    auto* column = new QVBoxLayout(m_right);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_detailsTitle);
-    column->addWidget(m_details, 1);
-    column->addWidget(m_sizes);
-    column->addLayout(switches);
+    m_details = makeDetails(tr("Details of the run"), 10, m_right);
+    QLayout* const switches = inColumn(nullptr, {m_usesActual, m_asUpstream}, {10, 0, 10, 6}, 2);
+    inColumn(m_right, {m_detailsTitle, {m_details, 1}, m_sizes, switches});
     return m_right;
 }
 
@@ -253,21 +205,22 @@ void RunsPage::judge()
     m_list = std::make_shared<const RunList>(m_document, question());
     if (!place() && !m_list->runs.empty())
         m_selected = m_list->runs.back().program;
-    m_headline->setFont(boldFont(largerFont(font(), 1.15)));
     m_headline->setFullText(m_list->headline(m_state->units()));
     const bool differs = !m_list->notes.isEmpty();
     m_asUpstream->setEnabled(differs || m_asUpstream->isChecked());
-    m_asUpstream->setToolTip(differs
-                                 ? tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
-                                      "model for all runs")
-                                 : tr("analyze_memory.py shows the same for this log"));
+    m_asUpstream->setToolTip(tr("analyze_memory.py shows the same for this log"));
+    if (differs)
+        m_asUpstream->setToolTip(tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
+                                    "model for all runs"));
     m_runs->setGrid(runGrid(*m_list));
     refreshRun();
 }
 
 std::optional<std::size_t> RunsPage::place() const
 {
-    return m_list && m_selected ? m_list->placeOf(*m_selected) : std::nullopt;
+    if (!m_list || !m_selected)
+        return std::nullopt;
+    return m_list->placeOf(*m_selected);
 }
 
 void RunsPage::refreshRun()
@@ -312,42 +265,12 @@ GridTable* RunsPage::shownTable() const
     return m_which->currentIndex() == Runs ? m_runs : m_phases;
 }
 
-bool RunsPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_runs && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && place()) {
-            open(*place());
-            return true;
-        }
-    }
-    return Page::eventFilter(watched, event);
-}
-
-bool RunsPage::canDo(Command command) const
-{
-    return m_list && (command == Command::Copy || command == Command::CopyPlain);
-}
-
-void RunsPage::perform(Command command)
-{
-    if (command == Command::Copy)
-        shownTable()->copyRows();
-    else
-        shownTable()->copyRowsPlain();
-}
-
 std::vector<InputHint> RunsPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("On a run: its phases in the timeline")},
         {tr("←, →, Home, End"), tr("In the chart of runs: the previous, the next, the first, the last")},
     };
-}
-
-bool RunsPage::offersPicture() const
-{
-    return m_list && !m_list->runs.empty();
 }
 
 std::optional<PagePicture> RunsPage::picture() const
@@ -367,21 +290,7 @@ std::optional<PageTable> RunsPage::table() const
     if (!offersTable())
         return std::nullopt;
     const Grid& grid = shownTable()->grid();
-    return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(grid.rows.size()))),
-                     [grid](std::ostream& out, const Progress&) {
-                         writeGrid(out, grid);
-                         return std::nullopt;
-                     }};
-}
-
-QString RunsPage::fileName() const
-{
-    return m_session->shownProgram() + QStringLiteral("-runs");
-}
-
-QSize RunsPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
+    return tableOf(grid, tr("%1 rows").arg(grouped(grid.rows.size())));
 }
 
 void RunsPage::fit()
@@ -394,19 +303,6 @@ void RunsPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     if (m_isStale)
-        judge();
-}
-
-void RunsPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
-}
-
-void RunsPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_details && m_list)
         judge();
 }
 

@@ -6,7 +6,6 @@
 
 class QCheckBox;
 class QComboBox;
-class QSplitter;
 class QStackedWidget;
 class QTextBrowser;
 
@@ -36,21 +35,17 @@ public:
     BarsWidget* chart() const { return m_chart; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return m_list && Page::canDo(command); }
     std::vector<InputHint> hints() const override;
-    bool offersPicture() const override;
+    bool offersPicture() const override { return m_list && !m_list->runs.empty(); }
     bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
-    QSize minimumSizeHint() const override;
+    QString fileName() const override { return programFile(QStringLiteral("-runs")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void fit() override;
 
 private:
     enum TablePage { Phases, Runs };
@@ -70,10 +65,7 @@ private:
     void select(std::size_t place);
     void open(std::size_t place);
     GridTable* shownTable() const;
-    void fit();
 
-    ViewState* m_state;
-    Session* m_session;
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
     QStringList m_paths; // paths of the document
     std::shared_ptr<const RunList> m_list; // of m_document
@@ -86,7 +78,6 @@ private:
     QStackedWidget* m_tables = nullptr;
     GridTable* m_phases = nullptr;
     GridTable* m_runs = nullptr;
-    QSplitter* m_split = nullptr;
     QWidget* m_right = nullptr;
     WrappedLabel* m_detailsTitle = nullptr;
     SizesForm* m_sizes = nullptr;

@@ -2,11 +2,11 @@
 
 #include "core/text/amount.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
@@ -31,7 +31,9 @@ std::optional<double> readSize(const QString& words)
         return static_cast<double>(amount->bytes);
     bool isNumber = false;
     const double number = dense.toDouble(&isNumber);
-    return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    if (!isNumber || !std::isfinite(number))
+        return std::nullopt;
+    return number;
 }
 
 } // namespace
@@ -66,15 +68,8 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
     });
     m_fault->setWordWrap(true);
     auto* title = new QLabel(tr("Expected sizes"), this);
-    auto* top = new QHBoxLayout;
-    top->addWidget(title, 1);
-    top->addWidget(m_reset);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 2, 10, 6);
-    layout->setSpacing(4);
-    layout->addLayout(top);
-    layout->addLayout(form);
-    layout->addWidget(m_fault);
+    inColumn(this, {inLine(nullptr, {{title, 1}, m_reset}), form, m_fault}, {10, 2, 10, 6}, 4);
+    onRestyle(this, [this] { setTextColor(m_fault, colorsFor(palette()).bad); });
     m_fault->hide();
     m_reset->setEnabled(false);
     connect(units, &Units::changed, this, &SizesForm::refreshPlaceholders);
@@ -83,8 +78,10 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
 std::optional<double> SizesForm::bytesOf(Field field) const
 {
     const auto bytes = readSize(m_edits[field]->text());
-    const bool isUsable = bytes && *bytes >= 0 && *bytes < kLargestSize && (field != Device || *bytes >= 1);
-    return isUsable ? bytes : std::nullopt;
+    const double least = field == Device ? 1 : 0;
+    if (bytes && *bytes >= least && *bytes < kLargestSize)
+        return bytes;
+    return std::nullopt;
 }
 
 tt::Sizes SizesForm::sizes() const
@@ -159,13 +156,6 @@ void SizesForm::refreshPlaceholders()
     };
     for (std::size_t i = 0; i < Count; ++i)
         m_edits[i]->setPlaceholderText(placeholder(i));
-}
-
-void SizesForm::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_fault)
-        setTextColor(m_fault, colorsFor(palette()).bad);
 }
 
 } // namespace tidemark::ui

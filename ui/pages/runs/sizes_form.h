@@ -36,9 +36,6 @@ public:
 signals:
     void changed();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     enum Field { Device, Model, Optimizer, Gradients, Count };
 

@@ -6,9 +6,9 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -16,8 +16,7 @@
 namespace tidemark::ui {
 
 StandInPage::StandInPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_session(context.session)
+    : Page(context, parent)
     , m_icon(new QLabel(this))
     , m_title(new QLabel(this))
     , m_text(new QLabel(this))
@@ -56,6 +55,7 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     });
     connect(m_session, &Session::shownChanged, this, &StandInPage::refresh);
     connect(&m_session->host(), &DocumentHost::reading, this, &StandInPage::refresh);
+    onRestyle(this, [this] { refreshColors(); });
     refreshColors();
     refresh();
 }
@@ -94,13 +94,6 @@ void StandInPage::refreshColors()
 {
     m_icon->setPixmap(themedIcon(QStringLiteral("info")).pixmap({32, 32}, devicePixelRatioF()));
     setTextColor(m_text, colorsFor(palette()).secondaryText);
-}
-
-void StandInPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshColors();
 }
 
 } // namespace tidemark::ui

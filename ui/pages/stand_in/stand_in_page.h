@@ -16,16 +16,12 @@ public:
     StandInPage(const PageContext& context, QWidget* parent);
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void addRemedy(const char* icon, const QString& text, Command command);
     void refresh();
     void setTexts(const QString& title, const QString& text, const QString& action);
     void refreshColors();
 
-    Session* m_session;
     QLabel* m_icon;
     QLabel* m_title;
     QLabel* m_text;

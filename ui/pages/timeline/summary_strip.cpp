@@ -4,6 +4,7 @@
 #include "core/view/breakdown.h"
 #include "core/view/source_peaks.h"
 #include "ui/pages/explanation_line.h"
+#include "ui/pages/page_parts.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -14,10 +15,10 @@
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -39,23 +40,25 @@ QString aloneText()
 QString shortRemark(const Figure& figure, const Units& units)
 {
     QStringList parts;
-    for (const Remark& remark : figure.remarks)
-        parts << (remark.bytes && remark.whole
-                      ? percent(*remark.bytes, *remark.whole)
-                      : text(remark.say([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); })));
-    parts.removeAll(QString());
-    const QString all = parts.join(QStringLiteral(", "));
+    for (const Remark& remark : figure.remarks) {
+        if (remark.bytes && remark.whole)
+            parts << percent(*remark.bytes, *remark.whole);
+        else
+            parts << text(remark.say([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); }));
+    }
+    const QString all = joined(parts, QStringLiteral(", "));
     return all.size() > kLongRemark ? QString() : all;
 }
 
 /// The peaks of the other workers of the run: "largest of 16; others 4.62 GiB". Empty if there are none.
 QString othersText(const Session& session, const Units& units)
 {
-    const auto& shown = session.shown();
-    const auto peaks = shown ? peaksBySource(session.documents(), *shown) : std::nullopt;
+    if (!session.shown())
+        return {};
+    const auto peaks = peaksBySource(session.documents(), *session.shown());
     if (!peaks)
         return {};
-    const QString count = grouped(static_cast<std::int64_t>(peaks->sources));
+    const QString count = grouped(peaks->sources);
     const QString least = units.bytes(peaks->leastOther);
     const QString most = units.bytes(peaks->mostOther);
     if (peaks->own < peaks->mostOther)
@@ -63,6 +66,11 @@ QString othersText(const Session& session, const Units& units)
     if (peaks->own == peaks->leastOther)
         return SummaryStrip::tr("the same on all %1").arg(count);
     return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
+}
+
+bool isTooBig(const Figures& figures)
+{
+    return figures.headroomBytes && *figures.headroomBytes < 0;
 }
 
 QString tipOf(const Figure& figure)
@@ -74,8 +82,7 @@ QString tipOf(const Figure& figure)
         if (remark.bytes)
             lines << text(remark.say([](std::int64_t bytes) { return exactBytes(bytes).toStdString(); }));
     lines << text(figure.help);
-    lines.removeAll(QString());
-    return lines.join(u'\n');
+    return joined(lines, QStringLiteral("\n"));
 }
 
 } // namespace
@@ -93,8 +100,7 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
     , m_figures(new FigureLine(this))
     , m_more(new QToolButton(this))
 {
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    fillBase(this);
     m_peak->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_fit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_link->setTextFormat(Qt::RichText);
@@ -111,24 +117,13 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
     state->onChange(Aspect::Units, this, &SummaryStrip::refresh);
     state->onChange(Aspect::View | Aspect::Groups, this, &SummaryStrip::refreshGroups);
 
-    auto* first = new QHBoxLayout;
-    first->setSpacing(8);
-    first->addWidget(m_peak, 0, Qt::AlignBaseline);
-    first->addWidget(m_place, 2, Qt::AlignBaseline);
-    first->addWidget(m_fit, 3, Qt::AlignBaseline);
-    first->addWidget(m_link, 0, Qt::AlignBaseline);
-    auto* last = new QHBoxLayout;
-    last->setSpacing(8);
-    last->addWidget(m_figures, 1);
-    last->addWidget(m_more);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 4, 14, 4);
-    layout->setSpacing(3);
-    layout->addLayout(first);
-    layout->addWidget(m_explanation);
-    layout->addWidget(m_bar);
-    layout->addLayout(last);
-    refreshFonts();
+    constexpr auto kBaseline = Qt::AlignBaseline;
+    QLayout* const first = inLine(
+        nullptr, {{m_peak, 0, kBaseline}, {m_place, 2, kBaseline}, {m_fit, 3, kBaseline}, {m_link, 0, kBaseline}}, {},
+        8);
+    QLayout* const last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
+    inColumn(this, {first, m_explanation, m_bar, last}, {12, 4, 14, 4}, 3);
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -143,7 +138,7 @@ void SummaryStrip::refreshFonts()
 
 QString SummaryStrip::headroomText(const Figures& figures) const
 {
-    if (!figures.headroomBytes || *figures.headroomBytes < 0)
+    if (!figures.headroomBytes || isTooBig(figures))
         return {};
     return (figures.isTotalLeast ? tr("headroom at most %1 (%2)") : tr("headroom %1 (%2)"))
         .arg(m_state->bytes(*figures.headroomBytes), percent(*figures.headroomBytes, *figures.capacity.bytes));
@@ -158,13 +153,16 @@ QString SummaryStrip::capacityText(const Figures& figures) const
 
 QString SummaryStrip::deviceText() const
 {
-    const QString device = m_session->deviceText();
-    return device.isEmpty() ? QString() : QStringLiteral(" · ") + device;
+    QString device = m_session->deviceText();
+    if (!device.isEmpty())
+        device.prepend(QStringLiteral(" · "));
+    return device;
 }
 
 void SummaryStrip::refresh()
 {
     const auto& figures = m_session->figures();
+    refreshFonts();
     setTextColor(m_place, colorsFor(palette()).secondaryText);
     m_more->setVisible(figures.has_value());
     if (!figures || m_state->isEmpty()) {
@@ -173,15 +171,16 @@ void SummaryStrip::refresh()
         return;
     }
     refreshPeak(*figures);
-    const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
-    const std::int64_t beyond = figures->totalBytes - figures->peakBytes;
+    const QString beyond = m_state->bytes(figures->totalBytes - figures->peakBytes);
     const bool isWhole = figures->peakDoubt.empty(); // otherwise more than the listed memory may be in use
+    QString limit;
+    if (isTooBig(*figures))
+        limit = tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes));
     // Without a limit it shows no more than the legend of the rows.
     m_bar->setVisible(figures->capacity.bytes || m_state->view()->rows.count == 0);
     m_bar->setFigures(figures,
-                      {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(m_state->bytes(beyond)),
-                       headroomText(*figures), capacityText(*figures),
-                       isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString()},
+                      {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(beyond), headroomText(*figures),
+                       capacityText(*figures), limit},
                       m_state->units().unit());
     refreshFigures(*figures);
     refreshLink(*figures);
@@ -202,12 +201,15 @@ void SummaryStrip::refreshPeak(const Figures& figures)
 {
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
-    const bool isBound = !figures.peakDoubt.empty();
-    m_peak->setText((isBound ? tr("At least %1") : QStringLiteral("%1")).arg(m_state->bytes(figures.peakBytes)));
-    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n'
-                       + (isBound ? tr("A lower bound: %1.").arg(text(figures.peakDoubt)) + u'\n' : QString())
-                       + aloneText());
-    setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
+    QString peak = m_state->bytes(figures.peakBytes);
+    QString doubt;
+    if (!figures.peakDoubt.empty()) {
+        peak = tr("At least %1").arg(peak);
+        doubt = tr("A lower bound: %1.").arg(text(figures.peakDoubt));
+    }
+    m_peak->setText(peak);
+    m_peak->setToolTip(joined({exactBytes(figures.peakBytes), doubt, aloneText()}, QStringLiteral("\n")));
+    setTextColor(m_peak, isTooBig(figures) ? colors.bad : colors.text);
     const QString others = othersText(*m_session, m_state->units());
     if (view.axis.count == 1 && !view.axis.remark.empty())
         m_place->setParts({{tr("all the time")}, {others}});
@@ -222,10 +224,9 @@ void SummaryStrip::refreshPeak(const Figures& figures)
 void SummaryStrip::refreshFit(const Figures& figures)
 {
     const Colors colors = colorsFor(palette());
-    const bool isTooBig = figures.headroomBytes && *figures.headroomBytes < 0;
     QStringList words;
     QStringList help;
-    if (isTooBig) {
+    if (isTooBig(figures)) {
         // The sentence below has the amounts, the tool tip the reason.
         words << tr("Does not fit") + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
@@ -237,17 +238,15 @@ void SummaryStrip::refreshFit(const Figures& figures)
     } else if (!figures.isRefused && !figures.fitsOn.empty()) {
         words << tr("Fits on %1").arg(text(figures.fitsOn));
     }
-    if (!figures.note.empty() && (!isTooBig || figures.isRefused)) {
+    if (!figures.note.empty() && (!isTooBig(figures) || figures.isRefused)) {
         words << capitalised(figures.note);
         help << text(figures.noteHelp);
     }
     if (!figures.fitsOn.empty())
         help << tr("Fits on: %1").arg(text(figures.fitsOn));
-    help.removeAll(QString());
-    const bool isBad = isTooBig || figures.isRefused;
-    setTextColor(m_fit, isBad ? colors.bad : colors.text);
+    setTextColor(m_fit, isTooBig(figures) || figures.isRefused ? colors.bad : colors.text);
     m_fit->setFullText(words.join(QStringLiteral(" · ")));
-    m_fit->setHelp(help.join(u'\n'));
+    m_fit->setHelp(joined(help, QStringLiteral("\n")));
 }
 
 void SummaryStrip::refreshLink(const Figures& figures)
@@ -257,10 +256,11 @@ void SummaryStrip::refreshLink(const Figures& figures)
     const bool isOffered = m_session->device().canChoose();
     const bool saysFit = isKnown || !figures.fitsOn.empty();
     m_link->setVisible(!figures.isRefused && (!saysFit || (isOffered && (!isKnown || figures.capacity.isChosen))));
-    QString link = saysFit ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
+    QString link;
+    if (!saysFit)
+        link = colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
     if (isOffered)
-        link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
-                    .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
+        link += linkHtml(QStringLiteral("#"), isKnown ? tr("Change…") : tr("Choose a device…"), colors.highlight);
     m_link->setText(link);
     QStringList unused; // limits in messages that are not used
     for (const Warning& warning : figures.warnings)
@@ -306,15 +306,6 @@ void SummaryStrip::refreshFigures(const Figures& figures)
                            tipOf(*figure), figure->rank, needsRemark});
     }
     m_figures->setEntries(std::move(entries));
-}
-
-void SummaryStrip::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        refreshFonts();
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
 }
 
 } // namespace tidemark::ui

@@ -31,9 +31,6 @@ signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
     void informationRequested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refreshFonts();
     void refresh();

@@ -1,5 +1,6 @@
 #include "ui/pages/timeline/timeline_page.h"
 
+#include "core/link/message_limit.h"
 #include "core/report/curve_table.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/buffer_strips.h"
@@ -9,14 +10,14 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/pages/explanation_line.h"
+#include "ui/pages/export_view.h"
 #include "ui/pages/timeline/summary_strip.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-
-#include <QVBoxLayout>
+#include "ui/widgets/layouts.h"
 
 #include <algorithm>
 
@@ -38,31 +39,87 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
     };
 }
 
+constexpr const char* kGroupBy = "group-by";
+
+/// The word for a way on the command line; the others are their own words.
+std::string wordOf(const std::string& way)
+{
+    if (way == Facet::kByKind)
+        return "type";
+    return way == "op_path" ? "op" : way;
+}
+
+/// Divides the area by the groups of a way, or by the usual one for an empty word. Error: the view cannot be grouped
+/// this way.
+std::optional<Error> group(ViewState& state, const std::string& word)
+{
+    const View& view = *state.view();
+    QStringList possible;
+    std::optional<std::string> way;
+    std::vector<GroupWay> ways;
+    if (state.groups())
+        ways = groupWays(view);
+    for (const GroupWay& each : ways) {
+        if (each.id == Facet::kByIdle)
+            continue; // its groups change with the cursor
+        possible << text(wordOf(each.id));
+        if (wordOf(each.id) == word || (word.empty() && !way))
+            way = each.id;
+    }
+    if (!way) {
+        std::string fault = view.path + ": " + view.programText + " cannot be grouped by " + word + ".";
+        if (!possible.isEmpty())
+            fault += " Possible: " + possible.join(QStringLiteral(", ")).toStdString() + ".";
+        return Error{ErrorKind::NotFound, fault, std::nullopt};
+    }
+    auto made = makeGroups(state.view(), state.meanings(), *way);
+    if (!made)
+        return made.error();
+    state.setGroups(std::move(*made));
+    return std::nullopt;
+}
+
+ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
+{
+    if (subject.view->axis.kind == AxisKind::None)
+        return subject.without("there is no axis here, so there is no chart.");
+    ViewState state;
+    state.setView(subject.view);
+    const auto meanings = builtInMeanings(*subject.view);
+    if (!meanings)
+        return meanings.error();
+    if (*meanings)
+        state.setMeanings(*meanings);
+    const std::string word = question.option(kGroupBy).value_or("");
+    if (state.groups() || !word.empty())
+        if (const auto error = group(state, word))
+            return *error;
+    ChartContent content = contentOf(state);
+    const bool isChosen = !question.device.empty();
+    const Device* const device = isChosen ? findDevice(question.device) : nullptr;
+    const Figures figures = withMessageLimit(subject.view->figures(device), *subject.view, question.documents);
+    if (isChosen || figures.isNearCapacity())
+        content.capacity = lineOf(figures.capacity);
+    const auto options = explained(subject.options, *subject.view, figures);
+    if (!options)
+        return options.error();
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, *options));
+}
+
 } // namespace
 
 TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
-    , m_shownRows(context.shownRows)
+    : Page(context, parent)
     , m_summary(new SummaryStrip(context.state, context.session, this))
     , m_chart(new MemoryChart(context.state, this))
     , m_marks(new MarkLane(context.state, this))
     , m_history(new HistoryLane(context.state, this))
     , m_overview(new OverviewStrip(context.state, this))
     , m_strips(new BufferStrips(context.state, this))
-    , m_axis(context.state, m_chart, this)
 {
     connect(m_summary->explanation(), &ExplanationLine::changed, this,
             [this] { setAccessibleDescription(m_session->explanation().text()); });
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_chart, 1);
-    layout->addWidget(m_marks);
-    layout->addWidget(m_history);
-    layout->addWidget(m_overview);
-    layout->addWidget(m_strips);
+    inColumn(this, {{m_chart, 1}, m_marks, m_history, m_overview, m_strips});
     setFocusProxy(m_chart);
 
     connect(m_chart, &MemoryChart::hoveredStep, this, &Page::pointed);
@@ -76,7 +133,28 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
     connect(m_session, &Session::showsCapacityChanged, this, &TimelinePage::refreshCapacity);
     m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
+    answerCommands();
     refreshView();
+}
+
+void TimelinePage::answerCommands()
+{
+    answerZoom(m_chart->navigation());
+    answerSteps(m_chart->navigation());
+    answerMark();
+    answer(Command::Escape, [this] { m_chart->escape(); });
+    const auto showCapacity = [this] { m_session->setShowsCapacity(!m_session->showsCapacity()); };
+    answer(
+        Command::ShowCapacity, showCapacity, [this] { return capacity().has_value(); },
+        [this] { return m_session->showsCapacity(); });
+    const auto hideAlwaysLive = [this] {
+        m_hidesAlwaysLive = !m_hidesAlwaysLive;
+        m_chart->setHidesAlwaysLive(hidesAlwaysLive());
+        emit commandsChanged();
+    };
+    answer(
+        Command::HideAlwaysLive, hideAlwaysLive, [this] { return m_state->view()->floorBytes() > 0; },
+        [this] { return hidesAlwaysLive(); });
 }
 
 QWidget* TimelinePage::header()
@@ -127,47 +205,14 @@ void TimelinePage::refreshCapacity()
 
 std::optional<CapacityLine> TimelinePage::capacity() const
 {
-    const auto& figures = m_session->figures();
-    return figures ? lineOf(figures->capacity) : std::nullopt;
-}
-
-bool TimelinePage::canDo(Command command) const
-{
-    if (m_state->isEmpty())
-        return false;
-    if (command == Command::ShowCapacity)
-        return capacity().has_value();
-    if (command == Command::HideAlwaysLive)
-        return m_state->view()->floorBytes() > 0;
-    if (command == Command::MarkStep)
-        return canMarkStep(*m_state);
-    return m_axis.canDo(command);
-}
-
-bool TimelinePage::isOn(Command command) const
-{
-    return command == Command::ShowCapacity ? m_session->showsCapacity()
-                                            : command == Command::HideAlwaysLive && hidesAlwaysLive();
-}
-
-void TimelinePage::perform(Command command)
-{
-    if (command == Command::ShowCapacity) {
-        m_session->setShowsCapacity(!m_session->showsCapacity());
-    } else if (command == Command::HideAlwaysLive) {
-        m_hidesAlwaysLive = !m_hidesAlwaysLive;
-        m_chart->setHidesAlwaysLive(hidesAlwaysLive());
-        emit commandsChanged();
-    } else if (command == Command::MarkStep) {
-        markStep(*m_state);
-    } else {
-        m_axis.perform(command);
-    }
+    if (const auto& figures = m_session->figures())
+        return lineOf(figures->capacity);
+    return std::nullopt;
 }
 
 bool TimelinePage::takeKey(QKeyEvent* event)
 {
-    return m_axis.takeKey(event);
+    return takeChartKey(*event, m_chart->navigation());
 }
 
 std::vector<InputHint> TimelinePage::hints() const
@@ -183,16 +228,6 @@ std::vector<InputHint> TimelinePage::hints() const
          tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its "
             "lifetime")},
     };
-}
-
-bool TimelinePage::offersPicture() const
-{
-    return !m_state->isEmpty();
-}
-
-bool TimelinePage::offersTable() const
-{
-    return !m_state->isEmpty();
 }
 
 std::optional<PagePicture> TimelinePage::picture() const
@@ -228,22 +263,7 @@ std::optional<PageTable> TimelinePage::table() const
                              return std::nullopt;
                          }};
     }
-    const RowExport rows = m_shownRows();
-    return PageTable{rows.description,
-                     [rows](std::ostream& out, const Progress& progress) { return writeCsv(out, rows, progress); }};
-}
-
-QString TimelinePage::fileName() const
-{
-    if (m_state->isEmpty())
-        return {};
-    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower();
-}
-
-void TimelinePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
+    return tableOfRows();
 }
 
 /// Strips and marks come before the room of the chart, overview and history after it.
@@ -253,13 +273,12 @@ void TimelinePage::fit()
     const auto show = [&](QWidget* part, bool isWanted, int needed) {
         const bool isShown = isWanted && left >= needed;
         part->setVisible(isShown);
-        left -= isShown ? needed : 0;
+        if (isShown)
+            left -= needed;
     };
-    const int flat = m_strips->heightWith(false);
-    const int withPadding = m_strips->heightWith(true);
-    const bool showsPadding = hasPadding() && left >= withPadding;
+    const bool showsPadding = hasPadding() && left >= m_strips->heightWith(true);
     m_strips->setShowsPadding(showsPadding);
-    show(m_strips, hasRows(), showsPadding ? withPadding : flat);
+    show(m_strips, hasRows(), m_strips->heightWith(showsPadding));
     show(m_marks, !m_marks->isEmpty(), m_marks->sizeHint().height());
     left -= comfortableHeight() - m_chart->minimumSizeHint().height();
     show(m_overview, true, m_overview->sizeHint().height());
@@ -285,8 +304,12 @@ int TimelinePage::comfortableHeight() const
 
 int TimelinePage::fullHeight() const
 {
-    return comfortableHeight() + (m_marks->isEmpty() ? 0 : m_marks->sizeHint().height())
-        + (hasRows() ? m_strips->heightWith(hasPadding()) : 0);
+    int height = comfortableHeight();
+    if (!m_marks->isEmpty())
+        height += m_marks->sizeHint().height();
+    if (hasRows())
+        height += m_strips->heightWith(hasPadding());
+    return height;
 }
 
 int TimelinePage::lowHeight() const
@@ -297,6 +320,17 @@ int TimelinePage::lowHeight() const
 QSize TimelinePage::minimumSizeHint() const
 {
     return m_chart->minimumSizeHint();
+}
+
+ExportView timelineExport()
+{
+    ExportView view;
+    view.name = "chart";
+    view.isUsual = [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; };
+    view.ofView = chart;
+    view.options = {{kGroupBy, "WAY", "divide the area by category, type, role, op, source, shape or opcode", nullptr}};
+    view.wanted = Wanted::WithAxis;
+    return view;
 }
 
 } // namespace tidemark::ui

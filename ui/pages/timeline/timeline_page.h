@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart_content.h"
-#include "ui/pages/axis_commands.h"
+#include "ui/pages/page.h"
 
 namespace tidemark::ui {
 
@@ -24,24 +24,25 @@ public:
 
     QWidget* header() override;
     std::vector<PanelId> panels() const override;
-    bool canDo(Command command) const override;
-    bool isOn(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return !m_state->isEmpty() && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override;
-    bool offersPicture() const override;
-    bool offersTable() const override;
+    bool offersPicture() const override { return !m_state->isEmpty(); }
+    bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
-    QString fileName() const override;
+    QString fileName() const override { return memoryFile(); }
     QSize minimumSizeHint() const override;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
+    /// then the strips; the chart stays.
+    void fit() override;
 
 private:
+    void answerCommands();
     void refreshView();
     void refreshCapacity();
     bool hidesAlwaysLive() const;
@@ -49,22 +50,15 @@ private:
     bool hasHistory() const;
     /// The capacity of the chosen or named device; none if not known.
     std::optional<CapacityLine> capacity() const;
-    /// Fits the parts into the height. If there is too little room, first the overview is hidden, then the padding,
-    /// then the strips; the chart stays.
-    void fit();
     bool hasPadding() const;
     int comfortableHeight() const;
 
-    ViewState* m_state;
-    Session* m_session;
-    std::function<RowExport()> m_shownRows;
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
     MarkLane* m_marks;
     HistoryLane* m_history;
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
-    AxisCommands m_axis;
     bool m_hidesAlwaysLive = false; // the choice of the user, whatever is shown
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 #include "ui/state/units.h"
+#include "ui/theme/colors.h"
 
 #include <QWidget>
 
@@ -12,6 +13,12 @@ class QTextBrowser;
 namespace tidemark::ui {
 
 class WrappedLabel;
+
+/// The details of a worker as rich text: its program, its level by category and role, the rule that decided the largest
+/// allocation of each category, and its checks with both sides. Passed checks are a link with their number; they follow
+/// the link if they are shown.
+QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool arePassedShown, const Units& units,
+                          const Colors& colors);
 
 /// The parts and checks of one worker, next to the table.
 class WorkerPanel : public QWidget
@@ -24,9 +31,6 @@ public:
     void setWorker(std::shared_ptr<const WorkerTable> table, std::optional<std::size_t> worker);
     /// Scrolls to the checks, shows the passed ones too, and takes the keyboard focus.
     void showChecks();
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void refresh();

@@ -1,6 +1,7 @@
 #include "ui/pages/workers/workers_headline.h"
 
 #include "core/view/workers_headline.h"
+#include "ui/pages/page_parts.h"
 #include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
@@ -8,11 +9,11 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/two_lines.h"
 
-#include <QEvent>
 #include <QFontMetricsF>
-#include <QHBoxLayout>
 #include <QToolButton>
 
 #include <algorithm>
@@ -50,17 +51,12 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     , m_figures(new FigureLine(this))
     , m_checks(new QToolButton(this))
 {
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    fillBase(this);
     m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_finding->setMayTakeTwoLines(true);
     m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the headline
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(24);
-    layout->addWidget(m_finding);
-    layout->addWidget(m_figures, 1);
-    layout->addWidget(m_checks);
+    inLine(this, {m_finding, {m_figures, 1}, m_checks}, {12, 8, 12, 8}, 24);
+    onRestyle(this, [this] { refresh(); });
     m_checks->setAutoRaise(true);
     m_checks->setToolTip(tr("Show the checks, failed ones first"));
     connect(m_checks, &QToolButton::clicked, this, &WorkersHeadline::checksRequested);
@@ -99,8 +95,10 @@ void WorkersHeadline::refresh()
     const CheckCounts checks = checksOf(workers.list);
     m_checks->setText(checksSummary(checks));
     m_checks->setVisible(!m_checks->text().isEmpty());
-    m_isCheckFailed = checks.failed > 0;
-    refreshColors();
+    const Colors colors = colorsFor(palette());
+    QPalette badge = m_checks->palette();
+    badge.setColor(QPalette::ButtonText, checks.failed > 0 ? colors.bad : colors.good);
+    m_checks->setPalette(badge);
     const auto& chips = workers.list.front().file().chips;
     if (chips && std::ranges::all_of(workers.list, [&](const Worker& w) { return w.file().chips == chips; }))
         entries.push_back({tr("Chips"),
@@ -117,9 +115,9 @@ void WorkersHeadline::refresh()
 /// Shows the reason if it fits on two lines. Otherwise the figures get the room.
 void WorkersHeadline::fit()
 {
-    const int others = m_checks->isHidden() ? 0 : m_checks->sizeHint().width() + layout()->spacing();
-    const QMargins edges = layout()->contentsMargins();
-    const int room = width() - edges.left() - edges.right() - layout()->spacing() - others;
+    int room = rect().marginsRemoved(layout()->contentsMargins()).width() - layout()->spacing();
+    if (!m_checks->isHidden())
+        room -= m_checks->sizeHint().width() + layout()->spacing();
     const QStringList lines = twoLines(m_text, {}, m_finding->font(), room);
     const QFontMetricsF metrics(m_finding->font());
     const bool isReasonShown
@@ -131,23 +129,6 @@ void WorkersHeadline::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fit();
-}
-
-void WorkersHeadline::refreshColors()
-{
-    const Colors colors = colorsFor(palette());
-    QPalette badge = m_checks->palette();
-    badge.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
-    m_checks->setPalette(badge);
-}
-
-void WorkersHeadline::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_checks)
-        refreshColors();
-    if (event->type() == QEvent::FontChange && m_figures)
-        refresh();
 }
 
 } // namespace tidemark::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 #include "ui/state/units.h"
 
 #include <QWidget>
@@ -31,19 +31,16 @@ signals:
     void checksRequested();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
     void fit();
-    void refreshColors();
 
     const Units* m_units;
     ElidedLabel* m_finding;
     FigureLine* m_figures;
     QToolButton* m_checks; // the checks of all workers
-    bool m_isCheckFailed = false;
     std::shared_ptr<const WorkerTable> m_table;
     QString m_text; // the whole headline
     QString m_program;

@@ -1,25 +1,30 @@
 #include "ui/pages/workers/workers_list.h"
 
+#include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/nothing_label.h"
 #include "ui/widgets/rule.h"
 
-#include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
 #include <tuple>
 
 namespace tidemark::ui {
 namespace {
 
+constexpr int kRanges = 3;
 constexpr int kNarrow = 1000;
 constexpr int kRule = 4; // maximum height of the rule below the ranges
 
@@ -55,7 +60,7 @@ protected:
             return true;
         if (QSortFilterProxyModel::lessThan(right, left))
             return false;
-        return sortOrder() == Qt::DescendingOrder ? left.row() > right.row() : left.row() < right.row();
+        return (left.row() < right.row()) == (sortOrder() == Qt::AscendingOrder);
     }
 
 private:
@@ -65,6 +70,209 @@ private:
 };
 
 } // namespace
+
+WorkersModel::WorkersModel(Rows rows, const Units* units, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_rows(rows)
+    , m_units(units)
+{
+    connect(units, &Units::changed, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    });
+}
+
+void WorkersModel::setTable(std::shared_ptr<const WorkerTable> table)
+{
+    beginResetModel();
+    m_table = std::move(table);
+    endResetModel();
+}
+
+void WorkersModel::setScale(std::int64_t bytes)
+{
+    m_scale = bytes;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {BarRole});
+}
+
+QString WorkersModel::searchText(int row, const std::vector<int>& columns) const
+{
+    QStringList texts;
+    for (const int column : columns)
+        texts << cellText(index(row, column));
+    return texts.join(u'\n').toLower();
+}
+
+int WorkersModel::rowCount(const QModelIndex& parent) const
+{
+    if (parent.isValid() || !m_table)
+        return 0;
+    return m_rows == Rows::Ranges ? kRanges : static_cast<int>(m_table->workers->list.size());
+}
+
+int WorkersModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_table ? 0 : static_cast<int>(m_table->fields.size());
+}
+
+std::optional<std::int64_t> WorkersModel::bytesOf(const QModelIndex& index) const
+{
+    const WorkerField& of = field(index);
+    if (m_rows == Rows::Workers)
+        return m_table->bytes(static_cast<std::size_t>(index.row()), of);
+    if (of.kind != WorkerField::Kind::Bytes)
+        return std::nullopt;
+    const ColumnRange& range = m_table->ranges[of.column];
+    return std::array{range.least, range.average, range.most}[static_cast<std::size_t>(index.row())];
+}
+
+std::int64_t WorkersModel::changeOf(const QModelIndex& index) const
+{
+    if (m_rows == Rows::Ranges || field(index).kind != WorkerField::Kind::Bytes)
+        return 0;
+    return m_table->change(static_cast<std::size_t>(index.row()), field(index));
+}
+
+QString WorkersModel::cellText(const QModelIndex& index) const
+{
+    using Kind = WorkerField::Kind;
+    const Kind kind = field(index).kind;
+    if (kind == Kind::Bytes) {
+        const QString bytes = m_units->bytes(bytesOf(index), QStringLiteral("–"));
+        // An arrow is shown in addition to the colour.
+        const std::int64_t change = changeOf(index);
+        if (change == 0)
+            return bytes;
+        return (change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + bytes;
+    }
+    if (m_rows == Rows::Ranges && kind == Kind::Name)
+        return QStringList({tr("min"), tr("average"), tr("max")}).at(index.row());
+    if (m_rows == Rows::Ranges)
+        return {};
+    const Worker& worker = workerOf(index);
+    switch (kind) {
+    case Kind::Name:
+        return text(worker.name());
+    case Kind::Program:
+        return text(worker.entry().fullName());
+    case Kind::Session:
+        return text(worker.file().session);
+    case Kind::Path:
+        return text(worker.file().path);
+    case Kind::Chips:
+        return worker.file().chips ? grouped(*worker.file().chips) : QString();
+    case Kind::Checks:
+        break;
+    case Kind::Bytes:
+        return {};
+    }
+    if (!worker.level)
+        return tr("not attributed");
+    const CheckCounts checks = countChecks(worker.level->checks);
+    if (checks.failed > 0)
+        return tr("✕ %1 of %2").arg(checks.failed).arg(checks.judged());
+    return tr("✓ %1 passed").arg(checks.passed);
+}
+
+QString WorkersModel::toolTip(const QModelIndex& index) const
+{
+    const auto bytes = bytesOf(index);
+    if (!bytes)
+        return cellText(index);
+    QString tip = exactBytes(*bytes);
+    if (const std::int64_t change = changeOf(index); change != 0)
+        tip += u'\n'
+            + (change > 0 ? tr("%1 more than most workers") : tr("%1 less than most workers"))
+                  .arg(m_units->bytes(std::abs(change)));
+    return tip;
+}
+
+QVariant WorkersModel::sortKey(const QModelIndex& index) const
+{
+    using Kind = WorkerField::Kind;
+    switch (field(index).kind) {
+    case Kind::Name:
+        return index.row(); // sorts by the natural order of the names
+    case Kind::Bytes:
+        return QVariant::fromValue<qlonglong>(bytesOf(index).value_or(std::numeric_limits<qlonglong>::min()));
+    case Kind::Checks:
+        if (const auto& level = workerOf(index).level)
+            return -static_cast<qlonglong>(countChecks(level->checks).failed);
+        return qlonglong{1};
+    case Kind::Chips:
+        return qlonglong{workerOf(index).file().chips.value_or(0)};
+    default:
+        return cellText(index);
+    }
+}
+
+QVariant WorkersModel::tone(const QModelIndex& index) const
+{
+    if (m_rows == Rows::Ranges)
+        return {};
+    if (const std::int64_t change = changeOf(index); change != 0)
+        return (change > 0) == field(index).isMoreBetter ? -1 : 1;
+    if (const auto& level = workerOf(index).level; level && field(index).kind == WorkerField::Kind::Checks)
+        return countChecks(level->checks).failed > 0 ? 1 : -1;
+    return {};
+}
+
+QVariant WorkersModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    using Kind = WorkerField::Kind;
+    const WorkerField& of = field(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(index);
+    case Qt::ToolTipRole:
+        return plainToolTip(toolTip(index));
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case SortRole:
+        return sortKey(index);
+    case PlainRole:
+        if (const auto bytes = bytesOf(index))
+            return QString::number(*bytes);
+        return {};
+    case ElideRole: // names and paths start alike
+        if (of.kind == Kind::Name || of.kind == Kind::Path)
+            return Qt::ElideMiddle;
+        return {};
+    case MonospaceRole:
+        return of.kind == Kind::Program;
+    case BarRole:
+        if (of.isPeak && m_rows == Rows::Workers && m_scale > 0)
+            if (const auto bytes = bytesOf(index))
+                return std::min(1.0, static_cast<double>(*bytes) / static_cast<double>(m_scale));
+        return {};
+    case HueRole:
+        return static_cast<int>(Hue::Argument);
+    case MutedRole:
+        return (m_rows == Rows::Ranges && of.kind == Kind::Name) || bytesOf(index) == 0;
+    case ToneRole:
+        return tone(index);
+    default:
+        return {};
+    }
+}
+
+QVariant WorkersModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const WorkerField& of = m_table->fields[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole)
+        return of.title;
+    if (role == Qt::ToolTipRole && !of.help.isEmpty())
+        return of.help;
+    const bool isNumber = of.kind == WorkerField::Kind::Bytes || of.kind == WorkerField::Kind::Chips;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    return {};
+}
 
 WorkersList::WorkersList(const Units* units, QWidget* parent)
     : QWidget(parent)
@@ -88,23 +296,12 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_ranges->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_ranges->setFrameShape(QFrame::NoFrame);
     m_workers->horizontalHeader()->hide();
-    m_workers->installEventFilter(this);
     m_ranges->viewport()->installEventFilter(this);
-    m_workers->viewport()->installEventFilter(this);
+    inColumn(m_workers->viewport(), {m_nothing});
     setFocusProxy(m_workers);
     connect(m_nothing, &QLabel::linkActivated, this, &WorkersList::clearRequested);
 
-    auto* above = new QHBoxLayout;
-    above->setContentsMargins(0, 0, 0, 0);
-    above->setSpacing(0);
-    above->addWidget(m_ranges, 1);
-    above->addWidget(m_besideRanges);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(above);
-    layout->addWidget(makeRule(this));
-    layout->addWidget(m_workers, 1);
+    inColumn(this, {inLine(nullptr, {{m_ranges, 1}, m_besideRanges}), makeRule(this), {m_workers, 1}});
 
     QScrollBar* across = m_workers->horizontalScrollBar();
     connect(across, &QScrollBar::valueChanged, m_ranges->horizontalScrollBar(), &QScrollBar::setValue);
@@ -114,9 +311,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
         m_besideRanges->setFixedWidth(most > least ? down->sizeHint().width() : 0);
     });
     m_besideRanges->setFixedWidth(0);
-    connect(m_workers, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
-        emit opened(static_cast<std::size_t>(m_sorted->mapToSource(index).row()));
-    });
+    connect(m_workers, &FlatTable::opened, this, [this] { emit opened(*current()); });
     connect(m_workers->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WorkersList::currentChanged);
     connect(m_sorted, &QAbstractItemModel::layoutChanged, this, &WorkersList::shownChanged);
 }
@@ -174,9 +369,7 @@ std::optional<std::size_t> WorkersList::find(const Worker& wanted) const
 {
     const auto key
         = [](const Worker& worker) { return std::tie(worker.file().path, worker.entry().name, worker.entry().id); };
-    const std::vector<Worker>& workers = m_model->table()->workers->list;
-    const auto found = std::ranges::find(workers, key(wanted), key);
-    return found == workers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - workers.begin()));
+    return placeIn(m_model->table()->workers->list, key(wanted), key);
 }
 
 bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
@@ -188,7 +381,9 @@ bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
     makeHeader();
     m_sorted->sort(m_header->sortIndicatorSection(), m_header->sortIndicatorOrder());
     followHeader();
-    const auto kept = before ? find(old->workers->list[*before]) : std::nullopt;
+    std::optional<std::size_t> kept;
+    if (before)
+        kept = find(old->workers->list[*before]);
     setCurrent(kept.value_or(0));
     m_before.reset();
     keepOneSelected();
@@ -237,7 +432,6 @@ void WorkersList::refreshNothing()
     m_nothing->setText(tr("No %1 matches “%2”. %3")
                            .arg(text(words.source).toHtmlEscaped(), m_filter.toHtmlEscaped(),
                                 QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"))));
-    m_nothing->setGeometry(m_workers->viewport()->rect());
 }
 
 int WorkersList::fullHeight() const
@@ -264,7 +458,9 @@ std::vector<std::size_t> WorkersList::shown() const
 std::optional<std::size_t> WorkersList::current() const
 {
     const QModelIndex index = m_workers->currentIndex();
-    return index.isValid() ? std::optional(static_cast<std::size_t>(m_sorted->mapToSource(index).row())) : std::nullopt;
+    if (!index.isValid())
+        return std::nullopt;
+    return static_cast<std::size_t>(m_sorted->mapToSource(index).row());
 }
 
 QModelIndex WorkersList::indexOf(std::size_t worker) const
@@ -286,15 +482,6 @@ bool WorkersList::eventFilter(QObject* watched, QEvent* event)
     // The header resizes its last column without a signal, so its widths are read after the layout.
     if (event->type() == QEvent::Resize && watched == m_ranges->viewport() && m_header)
         QMetaObject::invokeMethod(this, &WorkersList::followHeader, Qt::QueuedConnection);
-    if (event->type() == QEvent::Resize && watched == m_workers->viewport())
-        m_nothing->setGeometry(m_workers->viewport()->rect());
-    if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current()) {
-            emit opened(*current());
-            return true;
-        }
-    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -2,8 +2,8 @@
 
 #include "core/report/workers_report.h"
 #include "ui/charts/bars_widget.h"
+#include "ui/pages/page_parts.h"
 #include "ui/pages/waiting_view.h"
-#include "ui/pages/workers/worker_bars.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
@@ -12,8 +12,10 @@
 #include "ui/state/grouped.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/flat_table.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -24,7 +26,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -56,18 +57,24 @@ bool WorkersPage::isFor(const Session& session)
 }
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
-    : Page(parent)
-    , m_state(context.state)
-    , m_session(context.session)
-    , m_query(new WorkersQuery(this))
+    : Page(context, parent)
     , m_layout(new QStackedLayout(this))
     , m_waiting(new WaitingView(this))
 {
+    m_least = {500, 240};
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(makeContent());
-    connect(m_query, &WorkersQuery::changed, this, &WorkersPage::refresh);
-    connect(m_query, &WorkersQuery::progressed, m_waiting, &WaitingView::setProgress);
-    connect(m_waiting, &WaitingView::actionRequested, this, [this] { m_query->isBusy() ? m_query->cancel() : ask(); });
+    connect(&m_tasks, &TaskRunner::progressed, m_waiting, &WaitingView::setProgress);
+    connect(&m_tasks, &TaskRunner::cancelled, this, [this] {
+        m_error = Progress::cancelledError();
+        refresh();
+    });
+    connect(m_waiting, &WaitingView::actionRequested, this, [this] {
+        if (m_tasks.isBusy())
+            m_tasks.cancel();
+        else
+            ask();
+    });
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::refreshSessions);
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
     connect(m_sessionBox, &QComboBox::activated, this, &WorkersPage::chooseSession);
@@ -83,20 +90,31 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_chart, &BarsWidget::selected, this,
             [this](std::size_t bar) { m_list->setCurrent(m_list->shown()[bar]); });
     connect(m_chart, &BarsWidget::opened, this, [this](std::size_t bar) { open(m_list->shown()[bar]); });
-    connect(m_list->table(), &FlatTable::copied, this,
-            [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
-    connect(m_session, &Session::documentsChanged, m_query, &WorkersQuery::forget);
+    reportCopies(m_list->table());
+    connect(m_session, &Session::documentsChanged, this, &WorkersPage::forget);
     const auto askIfSeen = [this] {
         if (isVisible())
             ask();
     };
-    connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, m_query, &WorkersQuery::forget);
+    connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, &WorkersPage::forget);
     connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, askIfSeen);
     connect(m_session, &Session::shownChanged, this, &WorkersPage::refreshSessions);
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     m_state->onChange(Aspect::Units, this, &WorkersPage::refresh);
+    answerCommands();
     refresh();
+}
+
+void WorkersPage::answerCommands()
+{
+    const auto selected = [this] { return m_list->table()->selectedRows().size(); };
+    answerCopies([this] { return m_list->table(); });
+    answer(
+        Command::Compare, [this] { compareSelected(); }, [selected] { return selected() == 2; });
+    answer(
+        Command::Escape, [this] { escape(); },
+        [this, selected] { return selected() > 1 || !m_state->filter().isEmpty(); });
 }
 
 QWidget* WorkersPage::makeTools()
@@ -111,10 +129,7 @@ QWidget* WorkersPage::makeTools()
     m_which->setAccessibleName(tr("Programs to compare"));
     auto* label = new QLabel(tr("Show"), tools);
     label->setBuddy(m_which);
-    auto* copy = new QPushButton(tr("Copy Table"), tools);
-    copy->setToolTip(tr("Put all rows shown on the clipboard"));
-    copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, &WorkersPage::copyTable);
+    QWidget* const copy = makeCopyButton(tools, [this] { copyTable(); });
     auto* columns = new QPushButton(tr("Columns"), tools);
     columns->setObjectName(QStringLiteral("columns"));
     columns->setToolTip(tr("Choose the columns of the table"));
@@ -124,52 +139,25 @@ QWidget* WorkersPage::makeTools()
         menu->clear();
         m_list->addColumnActions(menu);
     });
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(6);
-    row->addWidget(m_sessionLabel);
-    row->addWidget(m_sessionBox);
-    row->addWidget(label);
-    row->addWidget(m_which);
-    row->addStretch(1);
-    row->addWidget(columns);
-    row->addWidget(copy);
+    inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, roomBetween(), columns, copy}, {8, 6, 8, 6}, 6);
     return tools;
 }
 
 QWidget* WorkersPage::makeContent()
 {
-    m_content = new QWidget(this);
-    auto* left = new QWidget(m_content);
+    auto* content = new QWidget(this);
+    auto* left = new QWidget(content);
     m_headline = new WorkersHeadline(&m_state->units(), left);
     m_chart = new BarsWidget(left);
     m_chart->setMinimumHeight(grown(kLeastChart, font()));
     m_tools = makeTools();
     m_list = new WorkersList(&m_state->units(), left);
-    m_column = new QVBoxLayout(left);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    m_column->addWidget(m_headline);
-    m_column->addWidget(m_chart);
-    m_column->addWidget(m_tools);
-    m_column->addWidget(m_list);
-
-    m_details = new WorkerPanel(&m_state->units(), m_content);
-
-    m_split = new QSplitter(m_content);
-    m_split->setChildrenCollapsible(false);
-    m_split->setAutoFillBackground(true);
-    m_split->addWidget(left);
-    m_split->addWidget(m_details);
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
-    m_split->setSizes({3000, grown(kDetailsWidth, font())});
-    auto* layout = new QVBoxLayout(m_content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_split);
-    m_content->setFocusProxy(m_list);
+    m_column = inColumn(left, {m_headline, m_chart, m_tools, m_list});
+    m_details = new WorkerPanel(&m_state->units(), content);
+    inColumn(content, {makeSplit(left, m_details, kDetailsWidth, content)});
+    content->setFocusProxy(m_list);
     setFocusProxy(m_list);
-    return m_content;
+    return content;
 }
 
 void WorkersPage::showEvent(QShowEvent* event)
@@ -187,12 +175,50 @@ void WorkersPage::ask()
     choice.program = choice.exactName = program();
     choice.memory = std::to_string(m_session->shown()->selection.memory);
     choice.exactPaths = asked->paths;
-    m_query->ask(m_session->documents(), choice, m_state->rules());
+    const Documents& documents = m_session->documents();
+    const bool isSame = documents == m_documents && choice == m_choice;
+    if (isSame && (m_workers || m_tasks.isBusy()))
+        return;
+    m_documents = documents;
+    m_choice = choice;
+    m_workers.reset();
+    m_error.reset();
+    WorkersQuestion question;
+    question.choice = choice;
+    question.rules = m_state->rules();
+    question.withViewChecks = true; // the checks that the window shows for each
+    m_tasks.run<std::shared_ptr<const Workers>>(
+        tr("Comparing the workers…"),
+        [documents, question](const Progress& progress) -> Result<std::shared_ptr<const Workers>> {
+            auto found = attributeWorkers(documents, question, progress);
+            if (!found)
+                return found.error();
+            return std::make_shared<const Workers>(std::move(*found));
+        },
+        [this](const auto& found) {
+            if (found)
+                m_workers = *found;
+            else
+                m_error = found.error();
+            refresh();
+        });
+    refresh();
+}
+
+void WorkersPage::forget()
+{
+    m_tasks.abandon();
+    m_documents.clear();
+    m_workers.reset();
+    m_error.reset();
+    refresh();
 }
 
 std::string WorkersPage::program() const
 {
-    return m_which->currentIndex() == 0 ? m_session->shown()->program().name : std::string();
+    if (m_which->currentIndex() > 0)
+        return {};
+    return m_session->shown()->program().name;
 }
 
 const WorkerSession* WorkersPage::session() const
@@ -201,8 +227,10 @@ const WorkerSession* WorkersPage::session() const
         return nullptr;
     const Chosen& shown = *m_session->shown();
     const FileEntry& file = shown.document->catalogue().fileOf(shown.selection.program);
-    const auto found = std::ranges::find_if(m_sessions, [&](const auto& session) { return session.contains(file); });
-    return found == m_sessions.end() ? nullptr : &*found;
+    for (const WorkerSession& each : m_sessions)
+        if (each.contains(file))
+            return &each;
+    return nullptr;
 }
 
 void WorkersPage::refreshSessions()
@@ -223,7 +251,7 @@ void WorkersPage::refreshSessions()
     m_sessionLabel->setVisible(m_sessionBox->count() > 1);
     m_sessionBox->setVisible(m_sessionBox->count() > 1);
     const QString workers = capitalised(text(m_session->shown()->document->catalogue().words.source));
-    setWindowTitle(tr("%1s (%2)").arg(workers, grouped(static_cast<std::int64_t>(own->workers))));
+    setWindowTitle(tr("%1s (%2)").arg(workers, grouped(own->workers)));
 }
 
 /// Shows the program of the same name in that session, else the largest program of its first worker.
@@ -249,33 +277,38 @@ void WorkersPage::chooseSession(int index)
 
 void WorkersPage::refresh()
 {
-    const auto& workers = m_query->workers();
-    if (workers && (!m_table || m_table->workers != workers)) {
-        m_table = std::make_shared<WorkerTable>(workers, capacities(*workers));
+    if (m_workers && (!m_table || m_table->workers != m_workers)) {
+        m_table = std::make_shared<WorkerTable>(m_workers, capacities(*m_workers));
         const bool isKept = m_list->setTable(m_table);
         refreshScale();
-        for (std::size_t i = 0; i < workers->list.size() && !isKept; ++i)
-            if (m_session->shown() && workers->list[i].document == m_session->shown()->document
-                && workers->list[i].program == m_session->shown()->selection.program)
+        for (std::size_t i = 0; i < m_workers->list.size() && !isKept; ++i)
+            if (isOfProgram(m_workers->list[i]))
                 m_list->setCurrent(i);
     }
-    if (!workers)
+    if (!m_workers)
         m_table.reset();
-    m_layout->setCurrentIndex(m_table ? 1 : 0);
-    if (m_query->isBusy())
+    m_layout->setCurrentIndex(static_cast<int>(m_table != nullptr));
+    if (m_tasks.isBusy())
         m_waiting->showBusy();
-    else if (const auto& error = m_query->error())
-        m_waiting->showMessage(error->kind == ErrorKind::Cancelled
-                                   ? tr("The comparison was cancelled.")
-                                   : tr("The workers cannot be compared. %1").arg(text(error->message)),
-                               tr("Compare Again"));
-    else
+    else if (!m_error)
         m_waiting->showMessage({}, {});
+    else if (m_error->kind == ErrorKind::Cancelled)
+        m_waiting->showMessage(tr("The comparison was cancelled."), tr("Compare Again"));
+    else
+        m_waiting->showMessage(tr("The workers cannot be compared. %1").arg(text(m_error->message)),
+                               tr("Compare Again"));
     fit();
     refreshBars();
     refreshDetails();
     emit commandsChanged();
     emit problemsChanged();
+}
+
+/// Returns whether the window shows the program of the worker.
+bool WorkersPage::isOfProgram(const Worker& worker) const
+{
+    const auto& shown = m_session->shown();
+    return shown && worker.document == shown->document && worker.program == shown->selection.program;
 }
 
 void WorkersPage::refreshScale()
@@ -288,9 +321,10 @@ void WorkersPage::refreshScale()
     }
     const std::optional<std::int64_t> full = m_table->capacity;
     m_list->setScale(full.value_or(m_table->ranges[m_table->peak().column].most.value_or(0)));
-    const auto& shown = m_session->shown();
-    m_headline->setTable(m_table, shown && m_which->currentIndex() == 0 ? text(shown->program().name) : QString(),
-                         full);
+    QString common; // the program that all were compared by
+    if (m_session->shown())
+        common = text(program());
+    m_headline->setTable(m_table, common, full);
 }
 
 WorkerCapacities WorkersPage::capacities(const Workers& workers) const
@@ -304,14 +338,19 @@ WorkerCapacities WorkersPage::capacities(const Workers& workers) const
 
 void WorkersPage::refreshBars()
 {
-    m_chart->setPlot(m_table ? workerBars(m_table, m_list->shown(), m_state->units().unit()) : BarPlot());
+    BarPlot plot;
+    if (m_table)
+        plot = workerBars(m_table, m_list->shown(), m_state->units().unit());
+    m_chart->setPlot(std::move(plot));
     m_chart->setSelected(place());
     emit commandsChanged(); // the amount changes
 }
 
 void WorkersPage::refreshDetails()
 {
-    const auto current = m_table ? m_list->current() : std::nullopt;
+    std::optional<std::size_t> current;
+    if (m_table)
+        current = m_list->current();
     m_chart->setSelected(place());
     m_details->setWorker(m_table, current);
     emit commandsChanged();
@@ -319,9 +358,7 @@ void WorkersPage::refreshDetails()
 
 std::optional<std::size_t> WorkersPage::place() const
 {
-    const std::vector<std::size_t> shown = m_list->shown();
-    const auto found = std::ranges::find(shown, m_list->current());
-    return found == shown.end() ? std::nullopt : std::optional<std::size_t>(found - shown.begin());
+    return placeIn(m_list->shown(), m_list->current());
 }
 
 void WorkersPage::copyTable()
@@ -330,7 +367,7 @@ void WorkersPage::copyTable()
     std::vector<int> rows(shown.size());
     std::iota(rows.begin(), rows.end(), 0);
     QGuiApplication::clipboard()->setText(m_list->table()->rowsAsText(rows));
-    emit statusMessage(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
+    emit statusMessage(tr("Copied %1 rows").arg(grouped(rows.size())));
 }
 
 void WorkersPage::open(std::size_t worker)
@@ -351,43 +388,6 @@ void WorkersPage::compareSelected()
     m_state->filter().clear();
     m_session->choose({a.document, {a.program, a.memory}});
     m_session->comparison().start(b.document, b.program);
-}
-
-bool WorkersPage::canDo(Command command) const
-{
-    if (!m_table)
-        return false;
-    switch (command) {
-    case Command::Compare:
-        return m_list->table()->selectedRows().size() == 2;
-    case Command::Copy:
-    case Command::CopyPlain:
-        return true;
-    case Command::Escape:
-        return m_list->table()->selectedRows().size() > 1 || !m_state->filter().isEmpty();
-    default:
-        return false;
-    }
-}
-
-void WorkersPage::perform(Command command)
-{
-    switch (command) {
-    case Command::Copy:
-        m_list->table()->copyRows();
-        return;
-    case Command::CopyPlain:
-        m_list->table()->copyRowsPlain();
-        return;
-    case Command::Escape:
-        escape();
-        return;
-    case Command::Compare:
-        compareSelected();
-        return;
-    default:
-        return;
-    }
 }
 
 /// Follows ViewState::escape(): the selection first, then the filter. The current worker is the cursor of this page, so
@@ -421,9 +421,8 @@ std::vector<InputHint> WorkersPage::hints() const
 
 QString WorkersPage::rowsShown() const
 {
-    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
-    const QString all = count(m_table->workers->list.size());
-    return isFiltered() ? tr("%1 of %2 rows").arg(count(m_list->shown().size()), all) : tr("%1 rows").arg(all);
+    const QString all = tr("%1 rows").arg(grouped(m_table->workers->list.size()));
+    return isFiltered() ? tr("%1 of %2").arg(grouped(m_list->shown().size()), all) : all;
 }
 
 bool WorkersPage::isFiltered() const
@@ -434,11 +433,6 @@ bool WorkersPage::isFiltered() const
 QString WorkersPage::amount() const
 {
     return isFiltered() ? tr("%1; min, average and max are of all").arg(rowsShown()) : QString();
-}
-
-bool WorkersPage::offersPicture() const
-{
-    return m_table != nullptr;
 }
 
 bool WorkersPage::offersTable() const
@@ -478,21 +472,9 @@ Warnings WorkersPage::problems() const
     return m_table->workers->allWarnings([&](const ProgramProblems& each) {
         return std::ranges::any_of(each.workers, [&](std::size_t place) {
             const Worker& worker = m_table->workers->list[place];
-            const auto& shown = m_session->shown();
-            return shown && worker.document == shown->document && worker.program == shown->selection.program
-                && worker.memory == shown->selection.memory;
+            return isOfProgram(worker) && worker.memory == m_session->shown()->selection.memory;
         });
     });
-}
-
-QString WorkersPage::fileName() const
-{
-    return m_session->shownProgram() + QStringLiteral("-workers");
-}
-
-QSize WorkersPage::minimumSizeHint() const
-{
-    return {grown(500, font()), grown(240, font())};
 }
 
 void WorkersPage::showChecks()
@@ -513,7 +495,9 @@ void WorkersPage::showChecks()
 void WorkersPage::fit()
 {
     const int room = height() - m_headline->sizeHint().height() - m_tools->sizeHint().height();
-    const int left = m_table ? room - m_list->fullHeight() : 0; // for all rows, so that typing a filter moves nothing
+    int left = 0;
+    if (m_table)
+        left = room - m_list->fullHeight(); // for all rows, so that typing a filter moves nothing
     const int least = m_chart->minimumHeight();
     const bool isRoomLeft = left >= least;
     int chart = room * 2 / 5;
@@ -533,12 +517,6 @@ bool WorkersPage::event(QEvent* event)
     if (event->type() == QEvent::LayoutRequest) // the headline or the tools have another height
         fit();
     return isDone;
-}
-
-void WorkersPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
 }
 
 } // namespace tidemark::ui

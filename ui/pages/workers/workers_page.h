@@ -2,12 +2,11 @@
 
 #include "core/view/worker_sessions.h"
 #include "ui/pages/page.h"
-#include "ui/pages/workers/worker_fields.h"
-#include "ui/pages/workers/workers_query.h"
+#include "ui/pages/workers/worker_table.h"
+#include "ui/session/task_runner.h"
 
 class QComboBox;
 class QLabel;
-class QSplitter;
 class QStackedLayout;
 class QVBoxLayout;
 
@@ -36,8 +35,7 @@ public:
     WorkersList* list() const { return m_list; }
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
-    bool canDo(Command command) const override;
-    void perform(Command command) override;
+    bool canDo(Command command) const override { return m_table && Page::canDo(command); }
     bool usesFilter() const override { return true; }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
@@ -46,17 +44,16 @@ public:
         return m_table ? tr("double-click opens a worker, Ctrl+D compares two selected") : QString();
     }
     QString amount() const override;
-    bool offersPicture() const override;
+    bool offersPicture() const override { return m_table != nullptr; }
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     Warnings problems() const override;
-    QString fileName() const override;
-    QSize minimumSizeHint() const override;
+    QString fileName() const override { return programFile(QStringLiteral("-workers")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
     bool event(QEvent* event) override;
 
 private:
@@ -65,7 +62,12 @@ private:
     QString rowsShown() const;
     QWidget* makeContent();
     QWidget* makeTools();
+    void answerCommands();
+    /// Compares the workers in the background, unless the same question is already answered or running. An error of the
+    /// same question is retried.
     void ask();
+    /// Discards the question and the result.
+    void forget();
     /// The name of the program to compare; empty for the largest of each worker. REQUIRES: a view
     std::string program() const;
     /// The session of the program that the window shows. Null: the page shows nothing.
@@ -76,11 +78,10 @@ private:
     void refreshBars();
     void refreshDetails();
     void refreshScale();
+    bool isOfProgram(const Worker& worker) const;
     WorkerCapacities capacities(const Workers& workers) const;
     /// Shows the checks of the selected worker, or of the first worker with a failed check.
     void showChecks();
-    /// Shows the chart and the details if there is room.
-    void fit();
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
     void copyTable();
@@ -88,9 +89,11 @@ private:
     void compareSelected(); // the two selected workers
     void escape();
 
-    ViewState* m_state;
-    Session* m_session;
-    WorkersQuery* m_query;
+    TaskRunner m_tasks; // compares the workers
+    Documents m_documents; // that were compared last, like m_choice
+    Choice m_choice;
+    std::shared_ptr<const Workers> m_workers; // the answer; null: there is an error, or no question was asked
+    std::optional<Error> m_error;
     std::shared_ptr<const WorkerTable> m_table; // null: not known yet
     QStackedLayout* m_layout;
     WaitingView* m_waiting; // visible while there is nothing to show
@@ -103,9 +106,7 @@ private:
     QComboBox* m_sessionBox = nullptr; // the data are indices into m_sessions
     QComboBox* m_which = nullptr;
     WorkersList* m_list = nullptr;
-    QSplitter* m_split = nullptr;
     WorkerPanel* m_details = nullptr;
-    QWidget* m_content = nullptr;
     bool m_areDetailsWanted = false; // also if the page is narrow
 };
 

@@ -1,11 +1,14 @@
-#include "ui/pages/workers/worker_fields.h"
+#include "ui/pages/workers/worker_table.h"
 
+#include "core/view/workers_headline.h"
+#include "ui/pages/export_view.h"
+#include "ui/session/paths.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace tidemark::ui {
@@ -23,10 +26,6 @@ int widthOf(qsizetype characters)
     return static_cast<int>(7 * characters) + 18;
 }
 
-struct WorkerFieldsText {
-    Q_DECLARE_TR_FUNCTIONS(Workers)
-};
-
 /// The value of more than half of them, if there is one.
 std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> values)
 {
@@ -34,8 +33,9 @@ std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> va
         return std::nullopt;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    const auto same = static_cast<std::size_t>(std::ranges::count(values, *middle));
-    return 2 * same > values.size() ? *middle : std::nullopt;
+    if (2 * static_cast<std::size_t>(std::ranges::count(values, *middle)) <= values.size())
+        return std::nullopt;
+    return *middle;
 }
 
 WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool isShown, bool isShownNarrow)
@@ -61,7 +61,9 @@ std::vector<WorkerColumn> columnsOf(const Workers& workers, const WorkerCapaciti
     std::vector<WorkerColumn> columns = workers.columns;
     const auto add = [&](const char* id, const auto& bytes) {
         columns.push_back({id, [bytes](const Worker& worker) -> std::optional<std::int64_t> {
-                               return worker.level ? bytes(*worker.level) : std::nullopt;
+                               if (!worker.level)
+                                   return std::nullopt;
+                               return bytes(*worker.level);
                            }});
     };
     add(kPadding, [](const AttributedLevel& level) { return level.paddingBytes; });
@@ -83,7 +85,8 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
     std::int64_t peak = 0;
     for (const Worker& worker : workers.list) {
         most = std::max(most, columns[column].bytes(worker).value_or(0));
-        peak = std::max(peak, worker.level ? worker.level->peakBytes : 0);
+        if (worker.level)
+            peak = std::max(peak, worker.level->peakBytes);
     }
     WorkerField found = field(WorkerField::Kind::Bytes, {}, kLeastBytesWidth, false, false);
     found.column = column;
@@ -93,41 +96,39 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("Highest occupied memory"));
+        name(WorkersText::tr("Peak"), WorkersText::tr("Highest occupied memory"));
         found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
-    } else if (id == "peak_bytes") {
-        name(WorkerFieldsText::tr("XProf's peak"),
-             WorkerFieldsText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
-    } else if (id == "level_bytes") {
-        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("Occupied at the compared step"));
-    } else if (id == "arguments_bytes") {
-        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("Arguments of the program, always live"));
-        found.header.isShown = found.header.isShownNarrow = true;
-    } else if (id == kPadding) {
-        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("Padding of the buffers live at the peak"));
-        found.header.ifRoom = kRestIfRoom;
-    } else if (id == kFragmentation) {
-        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated but not occupied at the peak"));
-        found.header.ifRoom = kRestIfRoom;
-    } else if (id == kHeadroom) {
-        name(WorkerFieldsText::tr("Headroom"),
-             WorkerFieldsText::tr("Capacity of the device minus what is "
-                                  "allocated"));
-        found.header.ifRoom = kHeadroomIfRoom;
-        found.isMoreBetter = true;
     }
+    const auto add = [&](const char* own, const QString& title, const QString& help, int ifRoom = 0) {
+        if (id != own)
+            return;
+        name(title, help);
+        found.header.ifRoom = ifRoom;
+    };
+    const auto tr = [](const char* words) { return WorkersText::tr(words); };
+    add("peak_bytes", tr("XProf's peak"), tr("The largest sum of the sizes of live buffers, as XProf shows it"));
+    add("level_bytes", tr("Level"), tr("Occupied at the compared step"));
+    add("arguments_bytes", tr("Arguments"), tr("Arguments of the program, always live"));
+    add(kPadding, tr("Padding"), tr("Padding of the buffers live at the peak"), kRestIfRoom);
+    add(kFragmentation, tr("Fragmentation"), tr("Allocated but not occupied at the peak"), kRestIfRoom);
+    add(kHeadroom, tr("Headroom"), tr("Capacity of the device minus what is allocated"), kHeadroomIfRoom);
+    if (id == "arguments_bytes")
+        found.header.isShown = found.header.isShownNarrow = true;
+    found.isMoreBetter = id == kHeadroom;
     if (const auto kind = columns[column].kind)
-        name(WorkerFieldsText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
-             WorkerFieldsText::tr("Occupied at the peak by rows of this type"));
+        name(WorkersText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
+             WorkersText::tr("Occupied at the peak by rows of this type"));
     if (const auto category = columns[column].category) {
         name(text(workers.categories[*category].label),
-             WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
+             WorkersText::tr("Occupied at the peak by rows of this category"));
         found.category = workers.categories[*category].id;
         found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
-        const bool isUnknown = *category + 1 == workers.categories.size();
-        found.header.ifRoom = isUnknown ? kUnknownIfRoom : most > 0 ? kSmallIfRoom : 0;
+        if (*category + 1 == workers.categories.size())
+            found.header.ifRoom = kUnknownIfRoom;
+        else if (most > 0)
+            found.header.ifRoom = kSmallIfRoom;
     }
     return found;
 }
@@ -150,16 +151,15 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     fields.push_back(field(Kind::Name, capitalised(words.source),
                            std::clamp(widthOf(longest), kLeastNameWidth, kMostNameWidth), true, true));
     fields.push_back(field(Kind::Program, capitalised(words.program), 170, programs.size() > 1, programs.size() > 1));
-    fields.push_back(
-        field(Kind::Session, WorkerFieldsText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
-    fields.push_back(field(Kind::Path, WorkerFieldsText::tr("File"), 240, false, false));
-    fields.push_back(field(Kind::Chips, WorkerFieldsText::tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = WorkerFieldsText::tr("Chips of this worker; all hold the same");
+    fields.push_back(field(Kind::Session, WorkersText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
+    fields.push_back(field(Kind::Path, WorkersText::tr("File"), 240, false, false));
+    fields.push_back(field(Kind::Chips, WorkersText::tr("Chips"), 60, chips.size() > 1, false));
+    fields.back().help = WorkersText::tr("Chips of this worker; all hold the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
     std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
-    fields.push_back(field(Kind::Checks, WorkerFieldsText::tr("Checks"), 96, true, true));
+    fields.push_back(field(Kind::Checks, WorkersText::tr("Checks"), 96, true, true));
     return fields;
 }
 
@@ -173,6 +173,53 @@ std::optional<std::int64_t> commonCapacity(const Workers& workers, const WorkerC
         common = own->second;
     }
     return common;
+}
+
+QString describe(const WorkerTable& table, std::size_t worker, ByteUnit unit)
+{
+    QStringList lines{text(table.workers->list[worker].name())};
+    for (const WorkerField& field : table.fields) {
+        const auto bytes = table.bytes(worker, field);
+        if (bytes && (field.isPeak || (!field.category.empty() && *bytes > 0)))
+            lines << QStringLiteral("%1: %2").arg(field.title, text(bytesText(*bytes, unit)));
+    }
+    if (table.differs(worker))
+        lines << capitalised(text(table.differences[worker]->text));
+    return lines.join(u'\n');
+}
+
+/// The main difference in a few words: "+1.68 GiB", "other shapes".
+QString differenceText(const WorkerTable& table, std::size_t worker, ByteUnit unit)
+{
+    const DifferingWorker& difference = *table.differences[worker];
+    const Worker& own = table.workers->list[worker];
+    const Worker& common = table.workers->list[difference.common];
+    if (!own.digest)
+        return WorkersText::tr("unreadable");
+    std::int64_t change = 0;
+    if (own.level && common.level)
+        change = own.level->peakBytes - common.level->peakBytes;
+    if (change != 0)
+        return plusOf(change) + text(bytesText(change, unit));
+    return difference.arguments.empty() ? WorkersText::tr("another program") : WorkersText::tr("other shapes");
+}
+
+ExportView::Result workers(const ExportQuestion& question)
+{
+    WorkersQuestion asked;
+    asked.choice = question.choice;
+    const auto found = attributeWorkers(question.documents, asked);
+    if (!found)
+        return found.error();
+    question.warn(found->allWarnings());
+    PictureOptions options;
+    options.size = question.size;
+    options.title = text(headlineOf(*found));
+    options.subtitle = shortName({question.path});
+    std::vector<std::size_t> order(found->list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto table = std::make_shared<const WorkerTable>(std::make_shared<const Workers>(*found), WorkerCapacities());
+    return barPicture(workerBars(table, std::move(order), ByteUnit::Auto), options);
 }
 
 } // namespace
@@ -224,7 +271,9 @@ const WorkerField& WorkerTable::peak() const
 
 std::optional<std::int64_t> WorkerTable::bytes(std::size_t worker, const WorkerField& field) const
 {
-    return field.kind == WorkerField::Kind::Bytes ? columns[field.column].bytes(workers->list[worker]) : std::nullopt;
+    if (field.kind != WorkerField::Kind::Bytes)
+        return std::nullopt;
+    return columns[field.column].bytes(workers->list[worker]);
 }
 
 std::int64_t WorkerTable::change(std::size_t worker, const WorkerField& field) const
@@ -247,12 +296,45 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
     }
     for (const DifferingWorker& differing : workers->differing)
         if (const auto own = places.find(differing.worker); own != places.end()) {
-            const auto common = places.find(differing.common);
             // If the reference worker is left out, the text still names it.
-            result.differing.push_back(
-                {own->second, common == places.end() ? own->second : common->second, differing.text});
+            const auto common = places.find(differing.common);
+            const auto reference = common == places.end() ? own : common;
+            result.differing.push_back({own->second, reference->second, differing.text});
         }
     return result;
+}
+
+BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::size_t> order, ByteUnit unit)
+{
+    BarPlot plot;
+    plot.title = WorkersText::tr("Peak by worker");
+    plot.unit = unit;
+    std::vector<const WorkerField*> categories; // the first at the bottom
+    for (const WorkerField& field : table->fields)
+        if (!field.category.empty()) {
+            categories.push_back(&field);
+            plot.kinds.push_back({field.title, {}, field.category});
+        }
+    for (const std::size_t worker : order) {
+        Bar& bar = plot.bars.emplace_back();
+        bar.label = text(table->workers->list[worker].name());
+        for (std::size_t i = 0; i < categories.size(); ++i)
+            if (const auto bytes = table->bytes(worker, *categories[i]).value_or(0); bytes > 0)
+                bar.parts.push_back({static_cast<double>(bytes), i});
+        if (!table->differs(worker))
+            continue;
+        bar.tone = Bar::Tone::Bad;
+        bar.above = differenceText(*table, worker, unit);
+    }
+    plot.describe = [table = std::move(table), order = std::move(order), unit](std::size_t place) {
+        return describe(*table, order[place], unit);
+    };
+    return plot;
+}
+
+ExportView workersExport()
+{
+    return {.name = "workers", .help = "all of them side by side", .ofAll = workers};
 }
 
 } // namespace tidemark::ui

@@ -1,16 +1,24 @@
 #pragma once
 
 #include "core/view/workers.h"
+#include "ui/charts/bar_plot.h"
 #include "ui/tables/column_header.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tidemark::ui {
+
+/// The words of this folder.
+struct WorkersText {
+    Q_DECLARE_TR_FUNCTIONS(Workers)
+};
 
 /// A column of the workers table.
 struct WorkerField {
@@ -57,5 +65,9 @@ struct WorkerTable {
     std::vector<std::size_t> programOf; // program of each worker, as an index into their names
     std::vector<const DifferingWorker*> differences; // by worker: that of its file and program name; null: none
 };
+
+/// A bar for each of these workers, stacked by category. The bar of a worker whose program differs from that of most
+/// workers has the difference above it.
+BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::size_t> order, ByteUnit unit);
 
 } // namespace tidemark::ui
