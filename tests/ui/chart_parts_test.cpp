@@ -1,7 +1,7 @@
+#include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/coordinates.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/strips_model.h"
 #include "ui/charts/ticks.h"
 #include "ui/state/row_text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/charts/chart_legend.h"
 
-#include "ui/charts/chart_lifetime.h"
+#include "ui/charts/chart_overlay.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"

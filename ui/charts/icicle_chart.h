@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/charts/icicle_content.h"
-#include "ui/charts/icicle_painter.h"
+#include "ui/charts/icicle.h"
 #include "ui/charts/tip_box.h"
 
 #include <QWidget>

@@ -2,9 +2,9 @@
 
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_menu.h"
-#include "ui/charts/chart_tags.h"
-#include "ui/charts/hover_tip.h"
+#include "ui/charts/chart_overlay.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"

@@ -1,8 +1,7 @@
 #include "ui/charts/region_chart.h"
 
 #include "ui/charts/chart_menu.h"
-#include "ui/charts/region_tip.h"
-#include "ui/charts/row_menu.h"
+#include "ui/charts/region_scene.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"

@@ -1,7 +1,7 @@
 #include "ui/charts/row_surface.h"
 
-#include "ui/charts/hover_tip.h"
-#include "ui/charts/row_menu.h"
+#include "ui/charts/chart_menu.h"
+#include "ui/charts/tip_box.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/pop_up.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_content.h"
+#include "ui/charts/chart_scene.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot.h"
 #include "ui/pages/compare/compare_words.h"

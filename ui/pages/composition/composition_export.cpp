@@ -1,7 +1,7 @@
 #include "ui/pages/export_view.h"
 
 #include "core/view/attribution_rules.h"
-#include "ui/charts/icicle_painter.h"
+#include "ui/charts/icicle.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/state/view_state.h"
 

@@ -1,8 +1,8 @@
 #include "ui/pages/composition/composition_page.h"
 
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
-#include "ui/charts/icicle_painter.h"
 #include "ui/pages/axis_commands.h"
 #include "ui/pages/composition/group_table.h"
 #include "ui/session/session.h"
