@@ -1,5 +1,6 @@
 #include "ui/charts/buffer_strips.h"
 
+#include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -34,17 +35,16 @@ constexpr double kSeparator = 0.75; // share of the plot's colour
 constexpr double kSmallestFrame = 2;
 constexpr double kOutlineFrom = 10; // pixels
 constexpr double kTouching = 0.01;
-constexpr float kShade = 0.5F; // share of the text colour over a narrow selected row
 constexpr int kStripNameMargin = 6;
 constexpr int kFrame = 4; // pixels by which a frame is larger than its row
 
-struct StripsPainterText {
+struct StripsText {
     Q_DECLARE_TR_FUNCTIONS(BufferStrips)
 };
 
 std::array<QString, StripsModel::StripCount> stripNames()
 {
-    return {StripsPainterText::tr("Program order"), StripsPainterText::tr("Size"), StripsPainterText::tr("Padding")};
+    return {StripsText::tr("Program order"), StripsText::tr("Size"), StripsText::tr("Padding")};
 }
 
 class StripsPainter
@@ -77,15 +77,16 @@ private:
         const std::int64_t padding = m_scene.model.strip(StripsModel::Padding).totalBytes();
         QString text = stripNames()[static_cast<std::size_t>(index)];
         if (index == StripsModel::ProgramOrder && m_scene.state.view()->axis.kind == AxisKind::None)
-            text = StripsPainterText::tr("As listed");
+            text = StripsText::tr("As listed");
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
         const int room = m_scene.geometry.labels - kStripMargin - kStripNameMargin;
-        const bool fits = QFontMetricsF(m_scene.fonts.normal).horizontalAdvance(text) <= room;
-        m_painter.setFont(fits ? m_scene.fonts.normal : m_scene.fonts.small);
-        m_painter.setPen(m_colors.secondaryText);
-        m_painter.drawText(QRect(kStripNameMargin, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter,
-                           QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, room));
+        QFont font = m_scene.fonts.normal;
+        if (QFontMetricsF(font).horizontalAdvance(text) > room)
+            font = m_scene.fonts.small;
+        paintText(m_painter, QRectF(kStripNameMargin, rect.top(), room, rect.height()),
+                  Qt::AlignRight | Qt::AlignVCenter, QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font,
+                  m_colors.secondaryText);
     }
 
     void nothing(int index, const QRect& rect)
@@ -93,23 +94,22 @@ private:
         m_painter.setPen(m_colors.border);
         m_painter.setBrush(m_colors.plot);
         m_painter.drawRect(rect.adjusted(0, 0, -1, -1));
-        m_painter.setPen(m_colors.secondaryText);
-        m_painter.setFont(m_scene.fonts.small);
-        const QString text = index == StripsModel::Padding
-            ? noPadding()
-            : StripsPainterText::tr("No %1 is live here.").arg(rowWord(m_scene.state.view().get()));
-        m_painter.drawText(rect.adjusted(kStripMargin, 0, -kStripMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+        QString text = StripsText::tr("No %1 is live here.").arg(rowWord(m_scene.state.view().get()));
+        if (index == StripsModel::Padding)
+            text = noPadding();
+        paintText(m_painter, rect.adjusted(kStripMargin, 0, -kStripMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text,
+                  m_scene.fonts.small, m_colors.secondaryText);
     }
 
     QString noPadding() const
     {
         const View& view = *m_scene.state.view();
-        if (view.rows.fills(RowColumn::Unpadded) && !m_scene.model.isPaddingKnown())
-            return StripsPainterText::tr("The padding of the live %1 is unknown.").arg(rowWord(&view));
-        return view.rows.fills(RowColumn::Unpadded)
-            ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
-                  .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()))
-            : StripsPainterText::tr("Unknown: the file does not say.");
+        if (!view.rows.fills(RowColumn::Unpadded))
+            return StripsText::tr("Unknown: the file does not say.");
+        if (!m_scene.model.isPaddingKnown())
+            return StripsText::tr("The padding of the live %1 is unknown.").arg(rowWord(&view));
+        return StripsText::tr("No %1 live here has padding: 0 B of %2.")
+            .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()));
     }
 
     void runs(const StripLayout& layout, const QRect& rect)
@@ -117,7 +117,6 @@ private:
         const QFontMetricsF metrics(m_scene.fonts.fixed);
         const double ratio = m_scene.pixelRatio;
         const double pixel = 1 / ratio;
-        m_painter.setFont(m_scene.fonts.fixed);
         for (const StripLayout::Run& run : layout.runs()) {
             const RowId row = layout.items()[run.item].row;
             const int pixels = run.end - run.begin;
@@ -133,12 +132,11 @@ private:
             if (pixels > kSeparatorFrom)
                 m_painter.fillRect(QRectF(box.right() - pixel, box.top(), pixel, box.height()),
                                    mixed(m_colors.plot, fill, kSeparator));
-            if (box.width() > kNameFrom * metrics.height()) {
-                m_painter.setPen(isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
-                m_painter.drawText(
-                    box.adjusted(kStripNameMargin, 0, -kStripNameMargin, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                    metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, box.width() - 2 * kStripNameMargin));
-            }
+            const QRectF room = box.adjusted(kStripNameMargin, 0, -kStripNameMargin, 0);
+            if (box.width() > kNameFrom * metrics.height())
+                paintText(m_painter, room, Qt::AlignVCenter | Qt::AlignLeft,
+                          metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, room.width()),
+                          m_scene.fonts.fixed, isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
         }
     }
 
@@ -160,21 +158,10 @@ private:
         return places;
     }
 
-    /// Draws an outline, or a shade if an outline would cover the whole row.
     void selection(int index)
     {
-        m_painter.setBrush(Qt::NoBrush);
-        QPen pen(m_colors.text, 2);
-        pen.setJoinStyle(Qt::MiterJoin);
-        m_painter.setPen(pen);
-        QColor shade = m_colors.text;
-        shade.setAlphaF(kShade);
-        for (const QRectF& place : selectedPlaces(index)) {
-            if (place.width() < kOutlineFrom)
-                m_painter.fillRect(place, shade);
-            else
-                m_painter.drawRect(place.adjusted(1, 1, -1, -1));
-        }
+        for (const QRectF& place : selectedPlaces(index))
+            paintSelectedItem(m_painter, place, kOutlineFrom, m_colors);
     }
 
     QPainter& m_painter;
@@ -239,7 +226,9 @@ std::optional<std::uint32_t> StripLayout::itemOfRow(RowId row) const
 {
     const auto rowOf = [this](std::uint32_t item) { return m_items[item].row; };
     const auto found = std::ranges::lower_bound(m_byRow, row, {}, rowOf);
-    return found == m_byRow.end() || rowOf(*found) != row ? std::nullopt : std::optional(*found);
+    if (found == m_byRow.end() || rowOf(*found) != row)
+        return std::nullopt;
+    return *found;
 }
 
 StripLayout::Span StripLayout::spanOf(std::uint32_t item) const
@@ -258,7 +247,6 @@ void StripsModel::update(const ViewState& state, int width)
     std::vector<StripItem> inOrder;
     std::vector<StripItem> padding;
     inOrder.reserve(state.live().size());
-    m_liveCount = state.live().size();
     for (const LiveRow& live : state.liveOrMarked()) {
         const std::int64_t size = rows.size[live.row];
         if (rows.isLive(live.row, state.cursor())) {
@@ -290,10 +278,8 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
     for (const QString& name : stripNames())
         labels = std::max(labels, static_cast<int>(std::ceil(metrics.horizontalAdvance(name))));
     // The size of the padding is next to the name, in the small font.
-    labels = std::max(
-                 labels,
-                 static_cast<int>(std::ceil(
-                     QFontMetricsF(fonts.small).horizontalAdvance(stripNames().back() + QStringLiteral(" 000.0 MiB")))))
+    const QString padding = stripNames().back() + QStringLiteral(" 000.0 MiB");
+    labels = std::max(labels, static_cast<int>(std::ceil(QFontMetricsF(fonts.small).horizontalAdvance(padding))))
         + 2 * kStripMargin;
 }
 
@@ -334,27 +320,17 @@ QImage drawStrips(const StripsScene& scene, const QSize& size)
 
 void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style)
 {
-    painter.setBrush(Qt::NoBrush);
-    for (int strip = 0; strip < scene.strips; ++strip) {
-        const QRectF rect = rectOfRow(scene, strip, row);
-        if (rect.isEmpty())
-            continue;
-        painter.setPen(QPen(scene.colors.base, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        painter.drawRect(rect.adjusted(-2, -2, 2, 2));
-        painter.drawRect(rect.adjusted(1, 1, -1, -1));
-        painter.setPen(QPen(scene.colors.text, 2, style, Qt::FlatCap, Qt::MiterJoin));
-        painter.drawRect(rect);
-    }
+    for (int strip = 0; strip < scene.strips; ++strip)
+        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
+            paintItemFrame(painter, rect, scene.colors, scene.colors.text, style);
 }
 
 QRegion frameRegion(const StripsScene& scene, RowId row)
 {
     QRegion region;
-    for (int strip = 0; strip < scene.strips; ++strip) {
-        const QRectF rect = rectOfRow(scene, strip, row);
-        if (!rect.isEmpty())
+    for (int strip = 0; strip < scene.strips; ++strip)
+        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
             region += rect.adjusted(-kFrame, -kFrame, kFrame, kFrame).toAlignedRect();
-    }
     return region;
 }
 
@@ -485,19 +461,17 @@ void BufferStrips::refreshWords()
 
 void BufferStrips::updateDescription()
 {
-    if (state()->isEmpty()) {
-        setAccessibleDescription(tr("empty"));
-    } else if (const std::optional<RowId> shown = state()->focus().pointed()) {
-        const View& view = *state()->view();
-        setAccessibleDescription(tr("%1, %2, %3")
-                                     .arg(text(view.rows.label(*shown)), state()->bytes(view.rows.size[*shown]),
-                                          lifetimeText(view, *shown)));
-    } else {
-        const std::size_t count = state()->live().size();
-        const View* view = state()->view().get();
-        setAccessibleDescription(
-            tr("%1 %2").arg(grouped(static_cast<std::int64_t>(count)), count == 1 ? rowWord(view) : rowsWord(view)));
+    QString description = tr("empty");
+    const View* const view = state()->view().get();
+    if (const auto shown = state()->focus().pointed(); view && shown) {
+        description = tr("%1, %2, %3")
+                          .arg(text(view->rows.label(*shown)), state()->bytes(view->rows.size[*shown]),
+                               lifetimeText(*view, *shown));
+    } else if (view) {
+        const auto count = static_cast<std::int64_t>(state()->live().size());
+        description = tr("%1 %2").arg(grouped(count), count == 1 ? rowWord(view) : rowsWord(view));
     }
+    setAccessibleDescription(description);
 }
 
 void BufferStrips::paintEvent(QPaintEvent* event)
@@ -516,9 +490,7 @@ void BufferStrips::paintEvent(QPaintEvent* event)
     const StripsScene shown = scene();
     if (m_picture.isNull())
         m_picture = drawStrips(shown, size());
-    for (const QRect& part : event->region())
-        painter.drawImage(QRectF(part), m_picture,
-                          QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    paintPart(painter, event->region(), m_picture);
     const std::optional<RowId> row = state()->focus().pointed();
     const std::optional<RowId> pinned = state()->focus().pinned();
     if (pinned && pinned != row)

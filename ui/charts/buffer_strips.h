@@ -70,7 +70,6 @@ public:
     void update(const ViewState& state, int width);
 
     const StripLayout& strip(int index) const { return m_strips[static_cast<std::size_t>(index)]; }
-    std::size_t liveCount() const { return m_liveCount; }
     std::int64_t occupied() const { return m_occupied; }
     std::int64_t sizes() const { return m_sizes; }
     /// Returns whether the padding of every live row is known.
@@ -78,7 +77,6 @@ public:
 
 private:
     std::array<StripLayout, StripCount> m_strips;
-    std::size_t m_liveCount = 0;
     std::int64_t m_occupied = 0;
     std::int64_t m_sizes = 0;
     bool m_isPaddingKnown = true;

@@ -189,11 +189,67 @@ void ChartNavigation::escape()
         fit();
 }
 
+bool ChartDrag::press(const QMouseEvent& event)
+{
+    const bool isLeft = event.button() == Qt::LeftButton;
+    if (m_mode != Mode::Idle || (!isLeft && event.button() != Qt::MiddleButton))
+        return false;
+    m_mode = isLeft && !m_isSpaceHeld ? Mode::Pressed : Mode::Panning;
+    m_button = event.button();
+    m_from = m_to = event.position();
+    updateShape();
+    return true;
+}
+
+void ChartDrag::moveTo(const QPointF& at)
+{
+    m_to = at;
+    QPointF counted = moved();
+    if (!m_directions.testFlag(Qt::Vertical))
+        counted.setY(0);
+    if (m_mode == Mode::Pressed && counted.manhattanLength() >= QApplication::startDragDistance() / 2.0)
+        m_mode = Mode::Selecting;
+}
+
+ChartDrag::Mode ChartDrag::end()
+{
+    const Mode ended = std::exchange(m_mode, Mode::Idle);
+    updateShape();
+    return ended;
+}
+
+ChartDrag::Mode ChartDrag::release(const QMouseEvent& event)
+{
+    return event.button() == m_button ? end() : Mode::Idle;
+}
+
+ChartDrag::Mode ChartDrag::cancel()
+{
+    m_isSpaceHeld = false;
+    return end();
+}
+
+void ChartDrag::setSpaceHeld(bool isHeld)
+{
+    m_isSpaceHeld = isHeld;
+    updateShape();
+}
+
+void ChartDrag::updateShape()
+{
+    if (m_mode == Mode::Panning)
+        m_widget->setCursor(Qt::ClosedHandCursor);
+    else if (m_isSpaceHeld)
+        m_widget->setCursor(Qt::OpenHandCursor);
+    else
+        m_widget->unsetCursor();
+}
+
 ChartInteraction::ChartInteraction(AxisNavigation* navigation, QWidget* widget, std::function<PlotGeometry()> geometry)
     : m_navigation(navigation)
     , m_axis(&navigation->axis())
-    , m_widget(widget)
     , m_geometry(std::move(geometry))
+    , m_drag(widget, Qt::Horizontal)
 { }
 
 bool ChartInteraction::handle(QEvent& event)
@@ -201,7 +257,7 @@ bool ChartInteraction::handle(QEvent& event)
     bool isHandled = true;
     switch (event.type()) {
     case QEvent::ShortcutOverride: // Esc must end a drag or the selection before a shortcut of the window gets the key
-        if (static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape || (m_mode == Mode::Idle && !m_axis->selected()))
+        if (static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape || (mode() == Mode::Idle && !m_axis->selected()))
             return false;
         event.accept();
         return true;
@@ -235,35 +291,19 @@ bool ChartInteraction::handle(QEvent& event)
     default:
         return false;
     }
-    updateShape();
     return isHandled;
-}
-
-void ChartInteraction::updateShape()
-{
-    if (m_mode == Mode::Panning)
-        m_widget->setCursor(Qt::ClosedHandCursor);
-    else if (m_isSpaceHeld)
-        m_widget->setCursor(Qt::OpenHandCursor);
-    else
-        m_widget->unsetCursor();
 }
 
 void ChartInteraction::press(const QMouseEvent& event)
 {
     const QPointF at = event.position();
     const PlotGeometry geometry = m_geometry();
-    if (m_mode != Mode::Idle || !geometry.contains(at.x(), at.y()))
+    if (!geometry.contains(at.x(), at.y()) || !m_drag.press(event))
         return;
     m_wasDoubleClick = false;
-    m_pressedAt = at;
     m_pressedStep = stepAt(geometry.steps, at.x());
     m_pressedRange = m_axis->visible();
     m_oldSelection = m_axis->selected();
-    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_isSpaceHeld))
-        m_mode = Mode::Panning;
-    else if (event.button() == Qt::LeftButton)
-        m_mode = Mode::Pressed;
 }
 
 void ChartInteraction::finishSelection()
@@ -277,26 +317,21 @@ void ChartInteraction::finishSelection()
 
 void ChartInteraction::move(const QMouseEvent& event)
 {
-    if (m_mode == Mode::Idle)
-        return;
-    const PlotGeometry geometry = m_geometry();
-    const double x = event.position().x();
-    if (m_mode == Mode::Pressed && std::abs(x - m_pressedAt.x()) >= QApplication::startDragDistance() / 2.0)
-        m_mode = Mode::Selecting;
-    if (m_mode == Mode::Selecting)
-        m_axis->setSelected(between(stepAt(geometry.steps, x), m_pressedStep), true);
-    if (m_mode == Mode::Panning) {
-        const double steps = (m_pressedAt.x() - x) / geometry.width * m_pressedRange.size();
+    m_drag.moveTo(event.position());
+    if (mode() == Mode::Selecting)
+        m_axis->setSelected(between(stepAt(m_geometry().steps, event.position().x()), m_pressedStep), true);
+    if (mode() == Mode::Panning) {
+        const double steps = -m_drag.moved().x() / m_geometry().width * m_pressedRange.size();
         m_axis->setVisible(panned(m_pressedRange, m_axis->steps(), steps));
     }
 }
 
 void ChartInteraction::release(const QMouseEvent& event)
 {
-    const Mode mode = std::exchange(m_mode, Mode::Idle);
-    if (mode == Mode::Selecting)
+    const Mode ended = m_drag.release(event);
+    if (ended == Mode::Selecting)
         finishSelection();
-    if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
+    if (ended != Mode::Pressed || m_wasDoubleClick)
         return;
     const StepId step = stepAt(m_geometry().steps, event.position().x());
     m_navigation->together([&] {
@@ -335,7 +370,7 @@ bool ChartInteraction::keyPress(const QKeyEvent& event)
     if ((event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
         return false;
     if (event.key() == Qt::Key_Space) {
-        m_isSpaceHeld = true;
+        m_drag.setSpaceHeld(true);
         return true;
     }
     if (event.key() != Qt::Key_Escape)
@@ -385,27 +420,25 @@ bool ChartInteraction::keyRelease(const QKeyEvent& event)
     if (event.key() != Qt::Key_Space)
         return false;
     if (!event.isAutoRepeat())
-        m_isSpaceHeld = false;
+        m_drag.setSpaceHeld(false);
     return true;
 }
 
 void ChartInteraction::forget()
 {
-    m_mode = Mode::Idle;
-    m_isSpaceHeld = false;
+    m_drag.cancel();
     m_anchor.reset();
     m_keyRange.reset();
 }
 
 bool ChartInteraction::cancel()
 {
-    m_isSpaceHeld = false;
-    const Mode mode = std::exchange(m_mode, Mode::Idle);
-    if (mode == Mode::Selecting)
+    const Mode ended = m_drag.cancel();
+    if (ended == Mode::Selecting)
         m_axis->setSelected(m_oldSelection);
-    else if (mode == Mode::Panning)
+    else if (ended == Mode::Panning)
         m_axis->setVisible(m_pressedRange);
-    return mode != Mode::Idle;
+    return ended != Mode::Idle;
 }
 
 } // namespace tidemark::ui

@@ -1,6 +1,7 @@
 #include "ui/charts/chart_overlay.h"
 
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -312,21 +313,16 @@ public:
     void lines()
     {
         const StepId peak = m_view.peakStep;
-        if (contains(m_g.steps.range, peak))
-            line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
-        if (m_content.marked && contains(m_g.steps.range, *m_content.marked)) {
-            m_painter.setPen(QPen(m_scene.colors.text, 1, Qt::DashLine));
-            const double x = std::round(centreOf(m_g.steps, *m_content.marked)) + 0.5;
-            m_painter.drawLine(QPointF(x, m_g.top), QPointF(x, m_g.bottom()));
-        }
+        line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
+        if (m_content.marked)
+            paintDashedStepLine(m_painter, m_g, *m_content.marked, m_scene.colors.text);
         const StepId step = m_content.cursor;
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
-        const QColor& color = m_scene.colors.highlight;
         if (m_g.steps.perStep() >= kWideStep)
             cell(step);
         if (!m_content.isCursorAtPeak())
-            line(step, cursorBytes(step), color, 1.5);
+            line(step, cursorBytes(step), m_scene.colors.highlight, 1.5);
     }
 
     /// Draws the axis of cells, with the numbers of the cursor and of the marked step on it. If one of them is outside
@@ -373,8 +369,7 @@ public:
             const int before = edges.empty() ? tops.back() : tops[tops.size() - 2];
             edges.push_back({std::min(tops.back(), before), std::max(tops.back(), before) + 1});
         }
-        QColor fill = m_content.lifetimeColor(m_scene.colors, life.largest);
-        fill.setAlphaF(0.45F);
+        const QColor fill = withAlpha(m_content.lifetimeColor(m_scene.colors, life.largest), 0.45F);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         surface.fillBelow(tops, 0, surface.height(), fill);
         surface.fillSpans(edges, 0, surface.height(), m_scene.colors.text);
@@ -395,19 +390,12 @@ private:
     {
         const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
         const bool isTinted = !m_content.isStacked() && box.width() <= kWidestTint * m_g.width;
-        QColor color = m_scene.colors.highlight;
-        color.setAlphaF(isTinted ? 0.14F : 0.6F);
         if (isTinted) {
-            m_painter.fillRect(box, color);
+            m_painter.fillRect(box, withAlpha(m_scene.colors.highlight, 0.14F));
             return;
         }
-        verticalLine(box.left(), color, 1);
-        verticalLine(box.right() - 1, color, 1);
-    }
-
-    void verticalLine(double x, const QColor& color, double width)
-    {
-        m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
+        for (const double x : {box.left(), box.right() - 1})
+            m_painter.fillRect(QRectF(x, m_g.top, 1, m_g.height), withAlpha(m_scene.colors.highlight, 0.6F));
     }
 
     /// The level, or the maximum inside the cell if the level is not known.
@@ -416,12 +404,12 @@ private:
         return m_view.curves.front().knows(step.index()) ? m_view.levelAt(step) : m_view.highest()[step.index()];
     }
 
-    /// Draws a vertical line with a dot on the curve.
+    /// Draws a vertical line with a dot on the curve, if the step is visible.
     void line(StepId step, std::int64_t bytes, const QColor& color, double width)
     {
-        const double x = centreOf(m_g.steps, step);
-        verticalLine(x - width / 2, color, width);
-        paintDot(m_painter, {x, m_scene.y(bytes)}, color);
+        paintStepLine(m_painter, m_g, step, color, width);
+        if (contains(m_g.steps.range, step))
+            paintDot(m_painter, {centreOf(m_g.steps, step), m_scene.y(bytes)}, color);
     }
 
     struct Handle {
@@ -467,10 +455,8 @@ private:
                                     box.bottomRight()}));
         const QFontMetricsF metrics(m_scene.fonts.small);
         m_painter.fillPath(shape, fill);
-        m_painter.setPen(ink);
-        m_painter.setFont(m_scene.fonts.small);
-        const double textWidth = metrics.horizontalAdvance(handle.text);
-        m_painter.drawText(QPointF(box.center().x() - textWidth / 2, box.top() + metrics.ascent() + 0.5), handle.text);
+        const double left = box.center().x() - metrics.horizontalAdvance(handle.text) / 2;
+        paintText(m_painter, {left, box.top() + metrics.ascent() + 0.5}, handle.text, m_scene.fonts.small, ink);
     }
 
     QPainter& m_painter;
@@ -520,9 +506,7 @@ void paintRemark(QPainter& painter, const ChartScene& scene)
     painter.setPen(scene.colors.border);
     painter.setBrush(scene.colors.base);
     painter.drawRect(box);
-    painter.setPen(scene.colors.text);
-    painter.setFont(scene.fonts.normal);
-    painter.drawText(box, kRemarkFlags, text(scene.view().axis.remark));
+    paintText(painter, box, kRemarkFlags, text(scene.view().axis.remark), scene.fonts.normal, scene.colors.text);
 }
 
 ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
@@ -587,14 +571,13 @@ void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLi
         return;
     const Colors& colors = scene.colors;
     const QFontMetricsF metrics(scene.fonts.fixed);
+    QColor ink = colors.textOn(fillOf(colors, lifetime.color));
     if (!lifetime.isNameInside) {
-        QColor ground = colors.plot;
-        ground.setAlphaF(0.8F);
-        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
+        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), withAlpha(colors.plot, 0.8F));
+        ink = colors.text;
     }
-    painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(colors, lifetime.color)) : colors.text);
-    painter.setFont(scene.fonts.fixed);
-    painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
+    paintText(painter, {lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()}, lifetime.name,
+              scene.fonts.fixed, ink);
 }
 
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)

@@ -416,17 +416,6 @@ void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLa
     painter.restore();
 }
 
-void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color, const Colors& colors)
-{
-    painter.setBrush(Qt::NoBrush);
-    for (const auto& [line, width] : {std::pair(colors.base, 4), std::pair(color, 2)}) {
-        QPen pen(line, width);
-        pen.setJoinStyle(Qt::MiterJoin);
-        painter.setPen(pen);
-        painter.drawRect(box.adjusted(1, 1, -2, -2));
-    }
-}
-
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts)
 {

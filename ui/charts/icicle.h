@@ -133,9 +133,6 @@ private:
 void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLayout& layout, const Colors& colors,
                  const ChartFonts& fonts);
 
-/// Draws a frame around the current or hovered box.
-void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color, const Colors& colors);
-
 /// Draws the legend of the colours that occur, as far as there is room.
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts);

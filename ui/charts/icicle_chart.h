@@ -78,6 +78,8 @@ private:
     void layOut();
     void showZoom();
     void select(IciclePlace place);
+    /// The row of a place that has one row.
+    std::optional<RowId> onlyRowOf(IciclePlace place) const;
     void setCurrent(std::size_t box);
     void moveBetween(int key);
     void hoverAt(const QPoint& at);

@@ -52,6 +52,9 @@ double cellAxisHeight(const QFont& small);
 void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>& labels, const QString& title,
                const std::vector<QRectF>& covered = {});
 
+/// Paints a vertical line at the middle of a step, if the step is visible.
+void paintStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color, double width);
+void paintDashedStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color);
 /// Shades the selected range.
 void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors);
 /// Paints a dot on a curve.

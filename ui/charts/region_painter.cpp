@@ -3,6 +3,7 @@
 #include "core/view/row_tenants.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -160,7 +161,6 @@ constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr double kHatchStep = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
-constexpr float kSelectedShade = 0.5F; // of the text colour
 constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
 constexpr double kLegendHeight = 1.5; // in text heights
 constexpr double kLegendFrom = 12; // in text heights: minimum height of a picture with a legend
@@ -229,9 +229,8 @@ void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, 
     const QFontMetricsF metrics(fonts.small);
     const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
     const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
-    painter.setFont(fonts.small);
-    painter.setPen(colors.secondaryText);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()));
+    paintText(painter, line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()),
+              fonts.small, colors.secondaryText);
 }
 
 QRegion framesOf(const RegionScene& scene, const Focus& rows)
@@ -399,16 +398,15 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
     const QFontMetricsF metrics(scene.chart.fonts.fixed);
     const Colors& colors = scene.chart.colors;
     const RowFills fills(scene.content, colors);
-    painter.setFont(scene.chart.fonts.fixed);
     for (const RegionName& name : drawing.names) {
         const QRectF rect = scene.rectOf(name.box);
         if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
             continue;
-        painter.setPen(scene.content.isLeftOut(name.box.row) ? colors.secondaryText
-                                                             : colors.textOn(QColor(fills.of(name.box.row))));
-        painter.drawText(
-            QPointF(nameLeft(rect, name.width, lines), rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
-            name.text);
+        QColor ink = colors.secondaryText;
+        if (!scene.content.isLeftOut(name.box.row))
+            ink = colors.textOn(QColor(fills.of(name.box.row)));
+        const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
     }
 }
 
@@ -477,9 +475,7 @@ void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, s
         if (box.width() + 4 > gap.width() || box.height() + 4 > gap.height())
             continue;
         painter.fillRect(box, scene.chart.colors.plot);
-        painter.setFont(scene.chart.fonts.small);
-        painter.setPen(scene.chart.colors.text);
-        painter.drawText(box, Qt::AlignCenter, words);
+        paintText(painter, box, Qt::AlignCenter, words, scene.chart.fonts.small, scene.chart.colors.text);
         return;
     }
 }
@@ -489,12 +485,11 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
 {
     const Colors& colors = scene.chart.colors;
     const QRectF& column = scene.column;
-    painter.setFont(scene.chart.fonts.small);
-    painter.setPen(colors.secondaryText);
     const QFontMetricsF metrics(scene.chart.fonts.small);
     const QRectF title(column.left() - kRegionColumnGap, column.top() - metrics.height() - 3,
                        column.width() + 2 * kRegionColumnGap, metrics.height());
-    painter.drawText(title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor));
+    paintText(painter, title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor),
+              scene.chart.fonts.small, colors.secondaryText);
     paintHatched(painter, column, colors);
     const RowFills fills(scene.content, colors);
     for (const MapBox& box : level.boxes) {
@@ -521,30 +516,17 @@ void paintGaps(QPainter& painter, const RegionScene& scene, const RegionLevel& l
     });
 }
 
-/// Draws an outline, or a shade if an outline would cover the whole box.
 void paintSelected(QPainter& painter, const RegionScene& scene)
 {
     const std::vector<RowId>& selected = scene.content.selected;
-    if (selected.empty())
-        return;
-    QColor shade = scene.chart.colors.text;
-    shade.setAlphaF(kSelectedShade);
-    QPen pen(scene.chart.colors.text, 2);
-    pen.setJoinStyle(Qt::MiterJoin);
-    painter.setPen(pen);
-    painter.setBrush(Qt::NoBrush);
     const auto mark = [&](const QRectF& rect) {
-        if (rect.isEmpty())
-            return;
-        if (std::min(rect.width(), rect.height()) < kOutlinedFrom)
-            painter.fillRect(QRectF(rect.topLeft(), rect.size().expandedTo({1, 1})), shade);
-        else
-            painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        if (!rect.isEmpty())
+            paintSelectedItem(painter, rect, kOutlinedFrom, scene.chart.colors);
     };
     for (const RowId row : selected)
         if (const MapBox* box = scene.content.map->boxOf(row))
             mark(scene.rectOf(*box));
-    if (!scene.bands.isEmpty())
+    if (!scene.bands.isEmpty() && !selected.empty())
         for (const MapBox& band : scene.content.map->bands().boxes())
             if (std::ranges::binary_search(selected, band.row.value, {}, &RowId::value))
                 mark(scene.rectOfBand(band));
@@ -589,31 +571,19 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         return;
     }
     const RegionContent& content = scene.content;
-    const QRectF plot = scene.plot();
-    const double bottom = scene.bands.isEmpty() ? plot.bottom() : scene.bands.bottom();
-    const auto line = [&](StepId step, const QColor& color, double width) {
-        const double x = centreOf(scene.chart.geometry.steps, step);
-        if (contains(content.window.steps, step))
-            painter.fillRect(QRectF(x - width / 2, plot.top(), width, bottom - plot.top()), color);
-    };
-    if (content.range) {
-        PlotGeometry whole = scene.chart.geometry;
-        whole.height = bottom - whole.top;
-        paintRange(painter, whole, *content.range, scene.chart.colors);
-    }
-    line(content.map->view().peakStep, scene.chart.colors.peakMark, 2);
-    if (const auto marked = content.chart.marked; marked && contains(content.window.steps, *marked)) {
-        const double x = std::round(centreOf(scene.chart.geometry.steps, *marked)) + 0.5;
-        painter.setPen(QPen(scene.chart.colors.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, bottom));
-    }
+    ChartScene below = scene.chart; // with the bands; the axis is below them
+    if (!scene.bands.isEmpty())
+        below.geometry.height = scene.bands.bottom() - below.geometry.top;
+    const Colors& colors = scene.chart.colors;
+    if (content.range)
+        paintRange(painter, below.geometry, *content.range, colors);
+    paintStepLine(painter, below.geometry, content.map->view().peakStep, colors.peakMark, 2);
+    if (content.chart.marked)
+        paintDashedStepLine(painter, below.geometry, *content.chart.marked, colors.text);
     if (!content.chart.isCursorAtPeak())
-        line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
+        paintStepLine(painter, below.geometry, content.chart.cursor, colors.highlight, 1.5);
     for (const ChartTag& tag : makeTags(scene.chart))
         paintTag(painter, scene.chart, tag);
-    // The axis is below the bands.
-    ChartScene below = scene.chart;
-    below.geometry.height = bottom - below.geometry.top;
     if (scene.chart.isPicture)
         paintCellAxis(painter, below);
     else
@@ -624,16 +594,11 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
 
 void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
 {
-    QRectF rect = scene.rectOf(row);
+    const QRectF rect = scene.rectOf(row);
     if (rect.isNull())
         return;
-    rect = rect.adjusted(-1, -1, 1, 1);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(scene.chart.colors.base, 4));
-    painter.drawRect(rect);
-    painter.setPen(QPen(scene.chart.colors.text, 2, style));
-    painter.drawRect(rect);
+    paintItemFrame(painter, rect.adjusted(-1, -1, 1, 1), scene.chart.colors, scene.chart.colors.text, style);
 }
 
 std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
@@ -659,17 +624,13 @@ void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Foc
     if (pointed)
         paintRowFrame(painter, scene, *pointed, Qt::SolidLine);
     painter.restore();
-    const QColor& color = scene.chart.colors.highlight;
-    painter.setPen(color);
-    painter.setBrush(Qt::NoBrush);
+    const Colors& colors = scene.chart.colors;
     if (!zoom.isEmpty()) {
-        QColor shade = color;
-        shade.setAlphaF(kZoomShade);
-        painter.fillRect(zoom, shade);
-        painter.drawRect(zoom);
+        painter.fillRect(zoom, withAlpha(colors.highlight, kZoomShade));
+        paintFocusFrame(painter, zoom, colors);
     }
     if (hasFocus)
-        painter.drawRect(scene.plot().toRect().adjusted(-1, -1, 0, 0));
+        paintFocusFrame(painter, scene.plot().toRect().adjusted(-1, -1, 0, 0), colors);
 }
 
 QRegion RegionOverlay::reframed(const RegionScene& scene, const Focus& rows) const
