@@ -1,20 +1,18 @@
 #include "ui/charts/bar_plot.h"
 
+#include "ui/charts/painting.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/charts/row_surface.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineF>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +54,7 @@ constexpr double kLeastSlot = 4; // pixels; narrower bars have no gaps
 constexpr double kRoomAbove = 1.1; // at least, times the highest bar or limit
 constexpr double kAboveBar = 5; // from a bar to the text above it
 constexpr double kMark = 7;
+constexpr float kGround = 0.86F; // alpha
 constexpr double kBetweenTexts = 8;
 
 /// `room` is the height of the plot divided by that of the highest bar or limit.
@@ -139,10 +138,7 @@ private:
 
     void paintLegend()
     {
-        m_painter.setFont(boldFont(m_font));
-        m_painter.setPen(m_colors.text);
-        m_painter.drawText(m_layout.titleAt, m_plot.title);
-        m_painter.setFont(m_font);
+        paintText(m_painter, m_layout.titleAt, m_plot.title, boldFont(m_font), m_colors.text);
         for (const BarLayout::Entry& entry : m_layout.legend) {
             const QRectF swatch(entry.at.x() - 1.6 * kBarSwatch, entry.at.y() - kBarSwatch, kBarSwatch, kBarSwatch);
             if (!entry.kind)
@@ -151,8 +147,7 @@ private:
                 hatch(swatch);
             else
                 paintSwatch(m_painter, swatch, colorOf(kind), kind.category);
-            m_painter.setPen(m_colors.secondaryText);
-            m_painter.drawText(entry.at, entry.text);
+            paintText(m_painter, entry.at, entry.text, m_font, m_colors.secondaryText);
         }
     }
 
@@ -192,9 +187,7 @@ private:
         const QString size = words(bytes);
         if (box.width() < metrics.horizontalAdvance(size) + 6)
             return;
-        m_painter.setFont(m_small);
-        m_painter.setPen(m_colors.textOn(fill));
-        m_painter.drawText(box, Qt::AlignCenter, size);
+        paintText(m_painter, box, Qt::AlignCenter, size, m_small, m_colors.textOn(fill));
     }
 
     void hatch(const QRectF& box)
@@ -205,12 +198,7 @@ private:
     }
 
     /// Separates a text or a line from what is below it.
-    QColor ground() const
-    {
-        QColor ground = m_colors.plot;
-        ground.setAlpha(220);
-        return ground;
-    }
+    QColor ground() const { return withAlpha(m_colors.plot, kGround); }
 
     void drawLimit(double y, double left, double right)
     {
@@ -245,7 +233,6 @@ private:
     /// Names the limits where the texts above the bars leave room.
     void paintLimitNames()
     {
-        m_painter.setFont(m_small);
         const QFontMetricsF metrics(m_small);
         forEachLimit([&](double limit, const QLineF& line) {
             const QString name = m_plot.limitName + u' ' + words(limit);
@@ -258,8 +245,7 @@ private:
                     if (std::ranges::any_of(m_textsAbove, [&](const QRectF& text) { return text.intersects(box); }))
                         continue;
                     m_painter.fillRect(box, ground());
-                    m_painter.setPen(m_colors.bad);
-                    m_painter.drawText(box, Qt::AlignCenter, name);
+                    paintText(m_painter, box, Qt::AlignCenter, name, m_small, m_colors.bad);
                     return;
                 }
         });
@@ -300,7 +286,6 @@ private:
         const QFont bold = boldFont(m_font);
         const QFontMetricsF metrics(bold);
         const QRectF within(QPointF(m_layout.plot.left(), 0), QPointF(m_layout.area.right() - 2, 0));
-        m_painter.setFont(bold);
         TextLine line(kBetweenTexts);
         for (const std::size_t place : byImportance()) {
             const Bar& of = bar(place);
@@ -314,8 +299,7 @@ private:
                 const double baseline = clearOfLimit(of, top - kAboveBar, metrics);
                 m_textsAbove.emplace_back(left - 2, baseline - metrics.ascent(), width + 4, metrics.height());
                 m_painter.fillRect(m_textsAbove.back(), ground());
-                m_painter.setPen(colorOf(of.tone));
-                m_painter.drawText(QPointF(left, baseline), of.above);
+                paintText(m_painter, {left, baseline}, of.above, bold, colorOf(of.tone));
             } else if (of.tone == Bar::Tone::Bad && line.take(x - kMark / 2, kMark)) {
                 m_textsAbove.emplace_back(x - kMark / 2, top - 3 - kMark, kMark, kMark);
                 paintMark({x, top - 3});
@@ -366,7 +350,6 @@ private:
         constexpr int kWidestOfContiguous = 90; // such a bar may be narrower than its label
         constexpr double kWorthReading = 60;
         const QFontMetricsF metrics(m_small);
-        m_painter.setFont(m_small);
         TextLine line(kBetweenTexts);
         for (const std::size_t place : byImportance()) {
             QString words = texts[static_cast<qsizetype>(place)];
@@ -383,8 +366,7 @@ private:
                 continue;
             if (place == m_plot.selected) // above its frame
                 m_painter.fillRect(QRectF(left, baseline - metrics.ascent(), width, metrics.height()), m_colors.base);
-            m_painter.setPen(labelColor(place));
-            m_painter.drawText(QPointF(left, baseline), words);
+            paintText(m_painter, {left, baseline}, words, m_small, labelColor(place));
         }
     }
 
@@ -565,8 +547,13 @@ void BarsWidget::setPlot(BarPlot plot)
 void BarsWidget::setSelected(std::optional<std::size_t> bar)
 {
     m_plot.selected = bar;
-    setAccessibleDescription(bar && *bar < m_plot.bars.size() ? m_plot.describe(*bar) : QString());
+    setAccessibleDescription(describe(bar));
     update();
+}
+
+QString BarsWidget::describe(std::optional<std::size_t> bar) const
+{
+    return bar && *bar < m_plot.bars.size() ? m_plot.describe(*bar) : QString();
 }
 
 QSize BarsWidget::minimumSizeHint() const
@@ -600,13 +587,8 @@ void BarsWidget::keyPressEvent(QKeyEvent* event)
 
 bool BarsWidget::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto bar = barAt(help->pos());
-        QToolTip::showText(help->globalPos(), bar ? plainToolTip(m_plot.describe(*bar)) : QString(), this);
-        return true;
-    }
-    return QWidget::event(event);
+    return showToolTip(*event, this, [this](const QPointF& at) { return describe(barAt(at)); })
+        || QWidget::event(event);
 }
 
 void BarsWidget::paintEvent(QPaintEvent*)
@@ -620,11 +602,8 @@ void BarsWidget::paintEvent(QPaintEvent*)
         m_frame.render(painter, size());
         paintBars(painter, m_plot, where, colors, font());
     }
-    if (hasFocus()) {
-        painter.setPen(colors.highlight);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    if (hasFocus())
+        paintFocusFrame(painter, rect().adjusted(0, 0, -1, -1), colors);
 }
 
 } // namespace tidemark::ui

@@ -148,6 +148,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QString describe(std::optional<std::size_t> bar) const; // empty without a bar
     std::optional<std::size_t> barAt(const QPointF& position) const { return places().barAt(position.x()); }
 
     BarPlot m_plot;

@@ -59,7 +59,6 @@ private:
         if (!m_content.capacity)
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
-        const bool isExceeded = m_content.peakBytes > bytes;
         QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
             !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
@@ -67,8 +66,12 @@ private:
         const double y = m_scene.y(bytes);
         const double width = std::min(tagWidth(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
-        const QColor& fill = isExceeded ? m_colors.bad : m_colors.plot;
-        const QColor ink = isExceeded ? m_colors.textOn(fill) : m_colors.secondaryText;
+        QColor fill = m_colors.plot;
+        QColor ink = m_colors.secondaryText;
+        if (m_content.peakBytes > bytes) {
+            fill = m_colors.bad;
+            ink = m_colors.textOn(fill);
+        }
         m_tags.push_back({text, fill, ink, QRectF(m_g.right() - 2 - width, top, width, m_height)});
     }
 
@@ -76,11 +79,12 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
-        const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
+        QString where = cellText(m_view.axis, step);
+        if (const std::string name = m_view.axis.label(step); m_view.axis.kind == AxisKind::Phases && !name.empty())
+            where = ui::text(name);
         const QString peak
             = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
-        QString text
-            = ChartTagsText::tr("%1 · %2").arg(peak, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
+        QString text = ChartTagsText::tr("%1 · %2").arg(peak, where);
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
@@ -95,8 +99,9 @@ private:
             return;
         const std::int64_t below = m_view.highest()[m_view.peakStep.index()] - m_view.levelAt(step);
         const QString level = m_content.bytes(m_view.levelAt(step));
-        QString text = below == 0 ? ChartTagsText::tr("%1 · as high as the peak").arg(level)
-                                  : ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
+        QString text = ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
+        if (below == 0)
+            text = ChartTagsText::tr("%1 · as high as the peak").arg(level);
         if (!contains(m_g.steps.range, step))
             text = ChartTagsText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
@@ -110,12 +115,12 @@ private:
             return;
         const StepId peak = *m_content.rangePeak;
         const QString bytes = m_content.bytes(m_view.highest()[peak.index()]);
-        const QString text = range->size() == 1
-            ? capitalised(ChartTagsText::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
-            : capitalised(ChartTagsText::tr("%1 · peak %2 at %3")
-                              .arg(rangeText(m_view.axis, *range), bytes, cellText(m_view.axis, peak)));
-        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), text, 2, mixed(m_colors.highlight, m_colors.plot, 0.25),
-              m_colors.text);
+        const QString at = cellText(m_view.axis, peak);
+        QString text = ChartTagsText::tr("%1 · %2").arg(at, bytes);
+        if (range->size() > 1)
+            text = ChartTagsText::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, at);
+        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), capitalised(text), 2,
+              mixed(m_colors.highlight, m_colors.plot, 0.25), m_colors.text);
     }
 
     void selectedRows()
@@ -287,10 +292,11 @@ public:
         if (!m_content.capacity)
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
-        const std::int64_t over = m_content.peakBytes - bytes;
-        const QColor color = over > 0 ? m_scene.colors.bad : m_scene.colors.secondaryText;
         const double y = m_scene.y(bytes);
-        m_painter.setPen(over > 0 ? QPen(color, 2) : QPen(color, 1, Qt::DashLine));
+        QPen pen(m_scene.colors.secondaryText, 1, Qt::DashLine);
+        if (m_content.peakBytes > bytes)
+            pen = QPen(m_scene.colors.bad, 2);
+        m_painter.setPen(pen);
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
     }
 
@@ -427,11 +433,13 @@ private:
         double begin = m_g.left - kHandleBefore;
         double end = m_g.right() + kHandleBeyond;
         if (!contains(m_g.steps.range, step)) {
-            const bool isBefore = step.value < m_g.steps.range.begin;
-            handle.text = isBefore ? QStringLiteral("‹ ") + handle.text : handle.text + QStringLiteral(" ›");
-            handle.x = isBefore ? m_g.left : m_g.right();
             begin = m_g.left;
             end = m_g.right();
+            handle.x = std::clamp(handle.x, begin, end);
+            if (step.value < m_g.steps.range.begin)
+                handle.text.prepend(QStringLiteral("‹ "));
+            else
+                handle.text.append(QStringLiteral(" ›"));
         }
         const QFontMetricsF metrics(m_scene.fonts.small);
         const double width = std::max(2 * metrics.height(), metrics.horizontalAdvance(handle.text) + 14);

@@ -16,7 +16,9 @@ constexpr double kHeadroom = 1.13; // room above the curve for the labels
 
 std::optional<CapacityLine> lineOf(const Capacity& capacity)
 {
-    return capacity.bytes ? std::optional(CapacityLine{*capacity.bytes, text(capacity.device)}) : std::nullopt;
+    if (!capacity.bytes)
+        return std::nullopt;
+    return CapacityLine{*capacity.bytes, text(capacity.device)};
 }
 
 std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows)
@@ -134,7 +136,7 @@ double ChartScene::y(std::int64_t bytes) const
 
 ByteAxis byteAxisOf(const ChartContent& content)
 {
-    const std::int64_t highest = std::max(content.peakBytes, content.capacity ? content.capacity->bytes : 0);
+    const std::int64_t highest = std::max(content.peakBytes, content.capacity.value_or(CapacityLine()).bytes);
     ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
     if (content.below() > 0) {
         axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);

@@ -1,6 +1,7 @@
 #include "ui/charts/icicle.h"
 
 #include "ui/charts/chart_legend.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -78,11 +79,12 @@ public:
         const bool hasBand = !isOne || hasPart;
         if (hasBand)
             band(whole, rect, shares, box.bytes);
-        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box,
-              !isDimmed     ? m_colors.textOn(fill)
-                  : hasPart ? m_colors.text
-                            : m_colors.secondaryText,
-              isSmall ? fill : QColor());
+        QColor ink = m_colors.textOn(fill);
+        if (hasPart)
+            ink = m_colors.text;
+        else if (isDimmed)
+            ink = m_colors.secondaryText;
+        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box, ink, isSmall ? fill : QColor());
     }
 
 private:
@@ -120,7 +122,11 @@ private:
         const GroupNode& node = (*m_content.tree)[box.place.node];
         const bool isCode
             = box.place.from == 0 && node.level >= 0 && m_content.isCode[static_cast<std::size_t>(node.level)];
-        const QFont& font = isCode ? m_fonts.fixed : box.depth == 0 ? m_fonts.bold : m_fonts.normal;
+        QFont font = m_fonts.normal;
+        if (isCode)
+            font = m_fonts.fixed;
+        else if (box.depth == 0)
+            font = m_fonts.bold;
         const QFontMetricsF metrics(font);
         const QFontMetricsF small(m_fonts.small);
         const QString name = written(m_content.nameOf(box.place));
@@ -138,10 +144,8 @@ private:
             const double width = std::min(words, room.width()) + kBoxMargin;
             m_painter.fillRect(QRectF(room.left() - kBoxMargin / 2, baseline - metrics.ascent(), width, lines), ground);
         }
-        m_painter.setPen(color);
-        m_painter.setFont(font);
-        m_painter.drawText(QPointF(room.left(), baseline),
-                           metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()));
+        paintText(m_painter, {room.left(), baseline},
+                  metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()), font, color);
         m_painter.setFont(m_fonts.small);
         if (isBelow)
             m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()), amount);
@@ -258,7 +262,8 @@ std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace plac
         }
         const std::int64_t bytes = content.view->rows.size[live.row] - live.overlap;
         shares[share].bytes += bytes;
-        shares[share].matching += content.matches.empty() || content.matches[at] ? bytes : 0;
+        if (content.matches.empty() || content.matches[at])
+            shares[share].matching += bytes;
         ++at;
     }
     std::erase_if(shares, [](const IcicleShare& share) { return share.bytes <= 0; });
@@ -290,7 +295,8 @@ std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box)
     auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());
     std::int64_t bytes = 0;
     for (const LiveRow& live : rows)
-        bytes += content.matches[at++] ? content.view->rows.size[live.row] - live.overlap : 0;
+        if (content.matches[at++])
+            bytes += content.view->rows.size[live.row] - live.overlap;
     return bytes;
 }
 
@@ -301,20 +307,18 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
     const GroupNode& node = tree[place.node];
     const std::int64_t level = tree.root().bytes;
     const View* view = content.view.get();
-    QStringList lines{
-        QStringLiteral("%1 — %2, %3")
-            .arg(content.nameOf(place), content.bytes(box.bytes),
-                 isListed(*view)
-                     ? IcicleContentText::tr("%1 of the listed memory").arg(percent(box.bytes, level))
-                     : IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
+    QString share = IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell));
+    if (isListed(*view))
+        share = IcicleContentText::tr("%1 of the listed memory").arg(percent(box.bytes, level));
+    QStringList lines{QStringLiteral("%1 — %2, %3").arg(content.nameOf(place), content.bytes(box.bytes), share)};
     if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
         lines << IcicleContentText::tr("%1 of it matches the filter, %2")
                      .arg(content.bytes(matching), percent(matching, box.bytes));
-    for (const std::uint32_t group : tree.groupsOf(place.node))
-        lines << QStringLiteral("%1: %2").arg(levels.value(tree[group].level),
-                                              content.isCode[static_cast<std::size_t>(tree[group].level)]
-                                                  ? text(tree[group].group)
-                                                  : text(tree[group].name));
+    for (const std::uint32_t at : tree.groupsOf(place.node)) {
+        const GroupNode& group = tree[at];
+        const bool isCode = content.isCode[static_cast<std::size_t>(group.level)];
+        lines << QStringLiteral("%1: %2").arg(levels.value(group.level), text(isCode ? group.group : group.name));
+    }
     if (place.from > 0)
         lines << IcicleContentText::tr("Smallest of %1 parts").arg(grouped(node.children));
     lines << QStringLiteral("%1 · %2 %3")
@@ -341,7 +345,7 @@ IcicleLayout::IcicleLayout(const IcicleContent& content, const QRectF& area, con
         return;
     const auto least = static_cast<std::int64_t>(static_cast<double>(whole.bytes) * kSmallestBox / area.width());
     const auto most = static_cast<std::uint32_t>(area.height() / (kLowest * line));
-    m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), most > 0 ? most - 1 : 0);
+    m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), std::max(most, 1U) - 1);
     std::uint32_t deepest = 0;
     for (const IcicleBox& box : m_boxes)
         deepest = std::max(deepest, box.depth);
@@ -396,10 +400,9 @@ std::optional<std::size_t> IcicleLayout::neighbour(std::size_t box, int key) con
     const std::uint32_t depth = m_boxes[box].depth;
     if (key == Qt::Key_Down)
         return box + 1 < m_boxes.size() && m_boxes[box + 1].depth > depth ? std::optional(box + 1) : std::nullopt;
-    if (key == Qt::Key_Up && depth == 0)
-        return std::nullopt;
-    const std::uint32_t wanted = key == Qt::Key_Up ? depth - 1 : depth;
-    for (std::size_t i = box; key == Qt::Key_Right ? ++i < m_boxes.size() : i-- > 0;)
+    const std::uint32_t wanted = key == Qt::Key_Up ? depth - 1 : depth; // no box has the depth above the root
+    const std::size_t step = key == Qt::Key_Right ? 1 : SIZE_MAX; // forwards or backwards
+    for (std::size_t i = box + step; i < m_boxes.size(); i += step)
         if (m_boxes[i].depth == wanted)
             return i;
     return std::nullopt;
@@ -424,7 +427,7 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
         const GroupLook& look = content.paints[share.paint];
         entries.emplace_back(Swatch{look.color(colors), look.category}, content.wordsOf(share));
     }
-    paintLegendLine(painter, area, content.scale.isEmpty() ? QString() : content.scale + u':', entries, colors, fonts);
+    paintLegendLine(painter, area, content.scale, entries, colors, fonts);
 }
 
 std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options)

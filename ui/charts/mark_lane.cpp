@@ -156,7 +156,9 @@ void MarkLane::paintLane(QPainter& painter, const Colors& colors)
 QString MarkLane::tipAt(const QPointF& at) const
 {
     const Mark* const mark = markAt(at);
-    return mark ? text(mark->name) + u'\n' + rangeText(m_view->axis, {mark->begin.value, mark->end.value}) : QString();
+    if (!mark)
+        return {};
+    return text(mark->name) + u'\n' + rangeText(m_view->axis, {mark->begin.value, mark->end.value});
 }
 
 void MarkLane::mousePressEvent(QMouseEvent* event)

@@ -56,7 +56,9 @@ void MemoryChart::follow(Aspects changed)
         m_content.selected = lifeOf(*m_state->view(), m_state->focus().selected());
     if (changed & Aspect::SelectedSteps) {
         const auto& range = m_state->axis().selected();
-        m_content.rangePeak = range ? std::optional(m_state->view()->highestIn(*range)) : std::nullopt;
+        m_content.rangePeak.reset();
+        if (range)
+            m_content.rangePeak = m_state->view()->highestIn(*range);
     }
     if (changed & (Aspect::Units | Aspect::Cursor))
         updateDescription();

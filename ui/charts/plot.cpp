@@ -189,19 +189,28 @@ void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double
 {
     const PlotGeometry& g = plot.geometry;
     const QSizeF size = fitTip(pointer.tip, plot.fonts, g.width / 2);
-    double left = at.x() + kTipDistance;
-    if (left + size.width() > g.right())
-        left = at.x() - kTipDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
-    const auto boxAt = [&](double top) {
+    std::vector<double> lefts = {at.x() + kTipDistance, at.x() - kTipDistance - size.width()};
+    if (lefts[0] + size.width() > g.right())
+        std::swap(lefts[0], lefts[1]);
+    std::vector<double> tops = {at.y() + kTipDrop};
+    for (const QRectF& box : covered)
+        tops.push_back(box.top() - size.height() - kTipDrop);
+    for (const QRectF& box : covered)
+        tops.push_back(box.bottom() + kTipDrop);
+    const auto boxAt = [&](double left, double top) {
         return QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5,
                               std::round(std::clamp(top, std::min(highest, lowest), lowest)) + 0.5),
                       size);
     };
-    pointer.box = boxAt(at.y() + kTipDrop);
-    for (const QRectF& box : covered)
-        if (pointer.box.intersects(box))
-            pointer.box = boxAt(box.top() - size.height() - kTipDrop);
+    for (const double left : lefts)
+        for (const double top : tops) {
+            pointer.box = boxAt(left, top);
+            const auto touches = [&](const QRectF& box) { return pointer.box.intersects(box); };
+            if (pointer.box.right() <= g.right() + 1 && std::ranges::none_of(covered, touches))
+                return;
+        }
+    pointer.box = boxAt(lefts.front(), tops.front());
 }
 
 QRect boundsOf(const Plot& plot, const ChartPointer& pointer)

@@ -42,8 +42,9 @@ public:
         if (!isLarge(piece))
             return;
         const auto ownName = [&] { return text(m_content.rows().label(piece.row)); };
-        const auto tenants
-            = m_content.uses ? tenantsOf(m_content.rows(), *m_content.uses, piece.row) : std::vector<RowTenant>();
+        std::vector<RowTenant> tenants;
+        if (m_content.uses)
+            tenants = tenantsOf(m_content.rows(), *m_content.uses, piece.row);
         bool isNamed = false;
         m_drawing.large.push_back(piece);
         for (const RowTenant& tenant : tenants) {
@@ -207,7 +208,7 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
         entries.emplace_back(Swatch{look.color(colors), look.category}, written(look.name));
     const double height = std::ceil(kLegendHeight * line);
     const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
-    paintLegendLine(painter, place, legend.scale.isEmpty() ? QString() : legend.scale + u':', entries, colors, fonts);
+    paintLegendLine(painter, place, legend.scale, entries, colors, fonts);
     return height;
 }
 

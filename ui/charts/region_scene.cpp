@@ -41,7 +41,9 @@ QString inEachBank(const ViewState& state, const RegionMap& map, std::int64_t by
 QString tenantText(const ViewState& state, RowId row, StepId step)
 {
     const Axis& axis = state.view()->axis;
-    const auto tenants = state.uses() ? tenantsOf(state.view()->rows, *state.uses(), row) : std::vector<RowTenant>();
+    if (!state.uses())
+        return {};
+    const std::vector<RowTenant> tenants = tenantsOf(state.view()->rows, *state.uses(), row);
     if (tenants.size() < 2)
         return {};
     for (std::size_t i = 0; i < tenants.size(); ++i)
@@ -103,9 +105,9 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
 QStringList gapAbove(const ViewState& state, RowId row)
 {
     const RegionMap& map = *state.regionMap();
-    const MapBox* box = map.boxOf(row);
-    QStringList lines
-        = box && box->lives(state.cursor()) ? gapTip(state, map, state.cursor(), box->end) : QStringList();
+    QStringList lines;
+    if (const MapBox* box = map.boxOf(row); box && box->lives(state.cursor()))
+        lines = gapTip(state, map, state.cursor(), box->end);
     if (!lines.isEmpty())
         lines[0] = RegionText::tr("above it %1").arg(lines[0]);
     return lines;
@@ -179,17 +181,19 @@ QRgb RowFills::of(RowId row) const
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit)
 {
     const QString size = QString::fromStdString(bytesText(region.end - region.begin, unit));
-    const QString banks
-        = region.banks > 1 ? RegionText::tr(" in each of %1 banks").arg(grouped(region.banks)) : QString();
-    if (region.allocation)
-        return (count > 1 ? RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation))
-                          : RegionText::tr("temporary region %1").arg(size))
-            + banks;
-    const QString address
-        = region.address ? RegionText::tr(" at %1").arg(text(addressText(*region.address))) : QString();
-    return (count > 1 ? RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size)
-                      : RegionText::tr("region %1").arg(size))
-        + banks + address;
+    const bool isOneOfMany = count > 1;
+    QString name = RegionText::tr("region %1").arg(size);
+    if (region.allocation && isOneOfMany)
+        name = RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation));
+    else if (region.allocation)
+        name = RegionText::tr("temporary region %1").arg(size);
+    else if (isOneOfMany)
+        name = RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size);
+    if (region.banks > 1)
+        name += RegionText::tr(" in each of %1 banks").arg(grouped(region.banks));
+    if (region.address && !region.allocation)
+        name += RegionText::tr(" at %1").arg(text(addressText(*region.address)));
+    return name;
 }
 
 StepId openingStepOf(const RegionMap& map)
@@ -247,10 +251,12 @@ std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindo
         return std::nullopt;
     std::ranges::sort(boxes, {}, [](const MapBox& box) { return std::pair(box.begin, box.row.value); });
     const auto last = static_cast<std::ptrdiff_t>(boxes.size()) - 1;
-    const auto known = from ? std::ranges::find(boxes, *from, &MapBox::row) : boxes.end();
+    const auto known = std::ranges::find(boxes, from.value_or(RowId()), &MapBox::row);
     std::ptrdiff_t at = known - boxes.begin();
-    if (known != boxes.end())
-        at += by > 0 ? 1 : -1;
+    if (known != boxes.end() && by > 0)
+        ++at;
+    else if (known != boxes.end())
+        --at;
     else if (by > 0)
         at = std::ranges::find_if(boxes, [&](const MapBox& box) { return box.end > seen.begin; }) - boxes.begin();
     else
@@ -333,7 +339,9 @@ std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
         const double share = (bands.bottom() - at.y()) / bands.height();
         const MapBox* band = content.map->bands().at(
             stepOf(at), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
-        return band ? std::optional(band->row) : std::nullopt;
+        if (!band)
+            return std::nullopt;
+        return band->row;
     }
     if (!hasAddress(at))
         return std::nullopt;
@@ -368,7 +376,12 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     scene.content = content;
     const bool axis = content.map->view().axis.kind != AxisKind::None;
     const bool hasBands = content.map->bandsHeight() > 0;
-    const double below = cellAxisHeight(fonts.small) + (hasBands ? kBandsHeight + kBandsGap : 0);
+    double below = cellAxisHeight(fonts.small);
+    double right = kRightMargin;
+    if (hasBands)
+        below += kBandsHeight + kBandsGap;
+    if (axis)
+        right += kRegionColumnWidth + kRegionColumnGap;
     double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
     const QFontMetricsF small(fonts.small);
     const auto roomFor = [&](const QString& text) { return std::ceil(small.horizontalAdvance(text)) + kAddressGap; };
@@ -379,15 +392,13 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
         gutter = std::max(gutter, roomFor(tick.text));
         tick.bytes += origin;
     }
-    const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
     const double top = area.top() + small.height() + 4;
     const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
                       std::max(1.0, std::floor(area.bottom() - below - top)));
     // The bands are between plot and axis.
-    const double bandsRoom = hasBands ? kBandsHeight + kBandsGap : 0;
     scene.chart = makeScene(content.chart, plot, colors, fonts);
     if (hasBands)
-        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), bandsRoom - kBandsGap);
+        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), kBandsHeight);
     if (axis)
         scene.column = QRectF(plot.right() + kRegionColumnGap, plot.top(), kRegionColumnWidth, plot.height());
     return scene;
@@ -405,7 +416,9 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
     const RegionMap& map = *scene.content.map;
     if (const auto row = state.focus().hovered())
         return boxTip(state, map, *row, step);
-    return scene.hasAddress(at) ? gapTip(state, map, step, scene.addressAt(at.y())) : QStringList();
+    if (!scene.hasAddress(at))
+        return {};
+    return gapTip(state, map, step, scene.addressAt(at.y()));
 }
 
 QStringList keyTip(const ViewState& state, RowId row)
@@ -416,10 +429,12 @@ QStringList keyTip(const ViewState& state, RowId row)
 QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys)
 {
     const View& view = *state.view();
-    if (const auto row = state.focus().pointed())
-        return (QStringList{text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row)}
-                + (isPointedByKeys ? gapAbove(state, *row) : QStringList()))
-            .join(QStringLiteral(", "));
+    if (const auto row = state.focus().pointed()) {
+        QStringList words{text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row)};
+        if (isPointedByKeys)
+            words << gapAbove(state, *row);
+        return words.join(QStringLiteral(", "));
+    }
     return RegionText::tr("%1, %2 live")
         .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.regionMap(), level.live));
 }

@@ -137,12 +137,18 @@ TipText stepTip(const ChartContent& content, StepId step)
     QStringList& lines = tip.lines;
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);
-    lines << (view.curves.front().knows(step.index()) ? content.bytes(level) : HoverTipText::tr("after it: not known"));
-    for (const Curve& curve : view.curves)
-        if (curve.role == CurveRole::Inside)
-            lines << (curve.knows(step.index())
-                          ? HoverTipText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]))
-                          : HoverTipText::tr("inside it: not known"));
+    if (view.curves.front().knows(step.index()))
+        lines << content.bytes(level);
+    else
+        lines << HoverTipText::tr("after it: not known");
+    for (const Curve& curve : view.curves) {
+        if (curve.role != CurveRole::Inside)
+            continue;
+        if (curve.knows(step.index()))
+            lines << HoverTipText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]));
+        else
+            lines << HoverTipText::tr("inside it: not known");
+    }
     return tip;
 }
 

@@ -56,6 +56,9 @@ struct CompareScene : Plot {
 /// Draws both curves with the lives over them, the axis, peaks, cursors and legend: everything except the frame.
 void paintCompared(QPainter& painter, const CompareScene& scene);
 
+/// The tags of the cursors.
+std::vector<ChartTag> cursorTags(const CompareScene& scene);
+
 /// The plot as a picture, with the titles of titlesOf(). REQUIRES: the interface thread
 std::shared_ptr<const Picture> comparisonPicture(CompareCurves curves, PictureOptions options);
 PictureOptions titlesOf(const Comparison& comparison, ByteUnit unit);

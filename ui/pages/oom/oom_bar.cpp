@@ -1,6 +1,7 @@
 #include "ui/pages/oom/oom_bar.h"
 
 #include "core/oom/report_figures.h"
+#include "ui/charts/painting.h"
 #include "ui/charts/ticks.h"
 #include "ui/theme/text.h"
 
@@ -170,12 +171,11 @@ void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Seg
     if (segment.isHatched)
         painter.fillRect(QRectF(place.left(), place.top(), kBeforeWords + words.width + kBehindWords, place.height()),
                          colors.plot);
-    painter.setPen(segment.isHatched ? colors.text : colors.textOn(colors.hue(segment.hue)));
-    painter.setFont(segment.row ? fonts.fixed : fonts.normal);
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, words.name);
-    const double name = QFontMetricsF(painter.font()).horizontalAdvance(words.name);
-    painter.setFont(fonts.normal);
-    painter.drawText(inside.adjusted(name, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words.size);
+    const QColor ink = segment.isHatched ? colors.text : colors.textOn(colors.hue(segment.hue));
+    const QFont& font = segment.row ? fonts.fixed : fonts.normal;
+    paintText(painter, inside, Qt::AlignVCenter | Qt::AlignLeft, words.name, font, ink);
+    const double name = QFontMetricsF(font).horizontalAdvance(words.name);
+    paintText(painter, inside.adjusted(name, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words.size, fonts.normal, ink);
 }
 
 void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
@@ -195,8 +195,8 @@ void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, 
         const double at = std::clamp(x - width / 2, bar.left(), std::max(bar.left(), bar.right() - width));
         if (at < free)
             continue;
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(at, bar.bottom() + kOomTick + metrics.ascent()), tick.text);
+        paintText(painter, {at, bar.bottom() + kOomTick + metrics.ascent()}, tick.text, fonts.small,
+                  colors.secondaryText);
         free = at + width + 12;
     }
 }
