@@ -54,7 +54,7 @@ constexpr double kLeastSlot = 4; // pixels; narrower bars have no gaps
 constexpr double kRoomAbove = 1.1; // at least, times the highest bar or limit
 constexpr double kAboveBar = 5; // from a bar to the text above it
 constexpr double kMark = 7;
-constexpr float kGround = 0.86F; // alpha
+constexpr float kGround = 220 / 255.0F; // alpha
 constexpr double kBetweenTexts = 8;
 
 /// `room` is the height of the plot divided by that of the highest bar or limit.
@@ -90,6 +90,31 @@ std::vector<bool> usedKinds(const BarPlot& plot)
                 isUsed[*part.kind] = true;
     return isUsed;
 }
+
+/// Prevents overlapping texts in a line: a text gets its place only if no earlier text is there.
+class TextLine
+{
+public:
+    /// Returns whether a text at x would overlap an earlier one, whatever its width.
+    bool covers(double x) const
+    {
+        return std::ranges::any_of(m_taken, [&](const auto& taken) {
+            return taken.first - kBetweenTexts < x && x < taken.second + kBetweenTexts;
+        });
+    }
+    /// Takes the place if it is free.
+    bool take(double left, double width)
+    {
+        for (const auto& [from, to] : m_taken)
+            if (left < to + kBetweenTexts && from < left + width + kBetweenTexts)
+                return false;
+        m_taken.emplace_back(left, left + width);
+        return true;
+    }
+
+private:
+    std::vector<std::pair<double, double>> m_taken;
+};
 
 class BarPainter
 {
@@ -286,7 +311,7 @@ private:
         const QFont bold = boldFont(m_font);
         const QFontMetricsF metrics(bold);
         const QRectF within(QPointF(m_layout.plot.left(), 0), QPointF(m_layout.area.right() - 2, 0));
-        TextLine line(kBetweenTexts);
+        TextLine line;
         for (const std::size_t place : byImportance()) {
             const Bar& of = bar(place);
             const double x = m_layout.middle(place);
@@ -350,7 +375,7 @@ private:
         constexpr int kWidestOfContiguous = 90; // such a bar may be narrower than its label
         constexpr double kWorthReading = 60;
         const QFontMetricsF metrics(m_small);
-        TextLine line(kBetweenTexts);
+        TextLine line;
         for (const std::size_t place : byImportance()) {
             QString words = texts[static_cast<qsizetype>(place)];
             if (words.isEmpty() || line.covers(m_layout.middle(place)))
@@ -401,21 +426,6 @@ private:
 };
 
 } // namespace
-
-bool TextLine::covers(double x) const
-{
-    return std::ranges::any_of(m_taken,
-                               [&](const auto& taken) { return taken.first - m_gap < x && x < taken.second + m_gap; });
-}
-
-bool TextLine::take(double left, double width)
-{
-    for (const auto& [from, to] : m_taken)
-        if (left < to + m_gap && from < left + width + m_gap)
-            return false;
-    m_taken.emplace_back(left, left + width);
-    return true;
-}
 
 QStringList fittingLabels(const QStringList& labels, const QFont& font, double width)
 {

@@ -99,24 +99,6 @@ void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, 
 /// The plot as a picture with a title. REQUIRES: the interface thread
 std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options);
 
-/// Prevents overlapping texts in a line: a text gets its place only if no earlier text is there.
-class TextLine
-{
-public:
-    explicit TextLine(double gap)
-        : m_gap(gap)
-    { }
-
-    /// Returns whether a text at x would overlap an earlier one, whatever its width.
-    bool covers(double x) const;
-    /// Takes the place if it is free.
-    bool take(double left, double width);
-
-private:
-    const double m_gap;
-    std::vector<std::pair<double, double>> m_taken;
-};
-
 /// Shortens labels if not all of them fit into this width: without their common first words ("…-w-3", "w-3"), at most
 /// to the part after the last common separator ("3").
 QStringList fittingLabels(const QStringList& labels, const QFont& font, double width);

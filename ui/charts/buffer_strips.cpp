@@ -19,6 +19,18 @@
 #include <numeric>
 
 namespace tidemark::ui {
+
+/// All inputs for drawing the strips.
+struct StripsScene {
+    const ViewState& state;
+    const StripsModel& model; // laid out in device pixels
+    StripsGeometry geometry;
+    int strips = StripsModel::StripCount;
+    Colors colors;
+    ChartFonts fonts;
+    double pixelRatio = 1;
+};
+
 namespace {
 
 constexpr int kStripMargin = 10;
@@ -45,6 +57,20 @@ struct StripsText {
 std::array<QString, StripsModel::StripCount> stripNames()
 {
     return {StripsText::tr("Program order"), StripsText::tr("Size"), StripsText::tr("Padding")};
+}
+
+/// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
+QRectF rectOfRow(const StripsScene& scene, int strip, RowId row)
+{
+    const StripLayout& layout = scene.model.strip(strip);
+    const std::optional<std::uint32_t> item = layout.itemOfRow(row);
+    if (!item)
+        return {};
+    const StripLayout::Span span = layout.spanOf(*item);
+    const QRectF rect = scene.geometry.strip(strip);
+    const double width = std::max(kSmallestFrame, (span.end - span.begin) / scene.pixelRatio);
+    return {rect.left() + std::min(span.begin / scene.pixelRatio, rect.width() - width), rect.top(), width,
+            rect.height()};
 }
 
 class StripsPainter
@@ -170,6 +196,37 @@ private:
     const Rows& m_rows;
 };
 
+/// Draws everything that does not follow the pointer: names, strips, the selected rows.
+QImage drawStrips(const StripsScene& scene, const QSize& size)
+{
+    QImage picture((QSizeF(size) * scene.pixelRatio).toSize(), QImage::Format_RGB32);
+    picture.setDevicePixelRatio(scene.pixelRatio);
+    picture.fill(scene.colors.base);
+    QPainter painter(&picture);
+    StripsPainter strips(painter, scene);
+    for (int strip = 0; strip < scene.strips; ++strip)
+        strips.strip(strip);
+    return picture;
+}
+
+/// Paints a frame around a row in every strip.
+void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style)
+{
+    for (int strip = 0; strip < scene.strips; ++strip)
+        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
+            paintItemFrame(painter, rect, scene.colors, scene.colors.text, style);
+}
+
+/// The region that paintFrame() may touch.
+QRegion frameRegion(const StripsScene& scene, RowId row)
+{
+    QRegion region;
+    for (int strip = 0; strip < scene.strips; ++strip)
+        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
+            region += rect.adjusted(-kFrame, -kFrame, kFrame, kFrame).toAlignedRect();
+    return region;
+}
+
 } // namespace
 
 StripLayout::StripLayout(std::vector<StripItem> items, int width)
@@ -291,47 +348,6 @@ QRect StripsGeometry::strip(int index) const
 int StripsGeometry::heightOf(int strips) const
 {
     return kAboveStrips + strips * pitch;
-}
-
-QRectF rectOfRow(const StripsScene& scene, int strip, RowId row)
-{
-    const StripLayout& layout = scene.model.strip(strip);
-    const std::optional<std::uint32_t> item = layout.itemOfRow(row);
-    if (!item)
-        return {};
-    const StripLayout::Span span = layout.spanOf(*item);
-    const QRectF rect = scene.geometry.strip(strip);
-    const double width = std::max(kSmallestFrame, (span.end - span.begin) / scene.pixelRatio);
-    return {rect.left() + std::min(span.begin / scene.pixelRatio, rect.width() - width), rect.top(), width,
-            rect.height()};
-}
-
-QImage drawStrips(const StripsScene& scene, const QSize& size)
-{
-    QImage picture((QSizeF(size) * scene.pixelRatio).toSize(), QImage::Format_RGB32);
-    picture.setDevicePixelRatio(scene.pixelRatio);
-    picture.fill(scene.colors.base);
-    QPainter painter(&picture);
-    StripsPainter strips(painter, scene);
-    for (int strip = 0; strip < scene.strips; ++strip)
-        strips.strip(strip);
-    return picture;
-}
-
-void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style)
-{
-    for (int strip = 0; strip < scene.strips; ++strip)
-        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
-            paintItemFrame(painter, rect, scene.colors, scene.colors.text, style);
-}
-
-QRegion frameRegion(const StripsScene& scene, RowId row)
-{
-    QRegion region;
-    for (int strip = 0; strip < scene.strips; ++strip)
-        if (const QRectF rect = rectOfRow(scene, strip, row); !rect.isEmpty())
-            region += rect.adjusted(-kFrame, -kFrame, kFrame, kFrame).toAlignedRect();
-    return region;
 }
 
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)

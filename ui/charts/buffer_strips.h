@@ -94,25 +94,7 @@ struct StripsGeometry {
     int heightOf(int strips) const;
 };
 
-/// All inputs for drawing the strips.
-struct StripsScene {
-    const ViewState& state;
-    const StripsModel& model; // laid out in device pixels
-    StripsGeometry geometry;
-    int strips = StripsModel::StripCount;
-    Colors colors;
-    ChartFonts fonts;
-    double pixelRatio = 1;
-};
-
-/// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
-QRectF rectOfRow(const StripsScene& scene, int strip, RowId row);
-/// Draws everything that does not follow the pointer: names, strips, the selected rows.
-QImage drawStrips(const StripsScene& scene, const QSize& size);
-/// Paints a frame around a row in every strip.
-void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style);
-/// The region that paintFrame() may touch.
-QRegion frameRegion(const StripsScene& scene, RowId row);
+struct StripsScene;
 
 /// The rows that are live at the cursor, as three strips: by program order, by size and by padding. The up and down
 /// arrow keys go from strip to strip. The strips are kept as an image, and the frames of the hovered and the pinned row

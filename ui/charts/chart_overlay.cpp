@@ -269,6 +269,52 @@ std::vector<AxisLabel> names(const ChartScene& scene)
     return labels;
 }
 
+/// Paints the box. Lines may be painted over it; the name goes above the lines.
+void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    const QRectF& box = lifetime.box;
+    if (box.isEmpty())
+        return;
+    const Colors& colors = scene.colors;
+    if (lifetime.isFaint) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colors.text, 1, Qt::DashLine));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        painter.setRenderHint(QPainter::Antialiasing);
+        return;
+    }
+    const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
+    painter.fillRect(box, colors.text);
+    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(colors, lifetime.color));
+}
+
+void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    if (lifetime.name.isEmpty())
+        return;
+    const Colors& colors = scene.colors;
+    const QFontMetricsF metrics(scene.fonts.fixed);
+    QColor ink = colors.textOn(fillOf(colors, lifetime.color));
+    if (!lifetime.isNameInside) {
+        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), withAlpha(colors.plot, 0.8F));
+        ink = colors.text;
+    }
+    paintText(painter, {lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()}, lifetime.name,
+              scene.fonts.fixed, ink);
+}
+
+void paintRemark(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF box = remarkBox(scene);
+    if (box.isEmpty())
+        return;
+    painter.setPen(scene.colors.border);
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(box);
+    paintText(painter, box, kRemarkFlags, text(scene.view().axis.remark), scene.fonts.normal, scene.colors.text);
+}
+
 class Overlay
 {
 public:
@@ -506,17 +552,6 @@ QRectF remarkBox(const ChartScene& scene)
     return {};
 }
 
-void paintRemark(QPainter& painter, const ChartScene& scene)
-{
-    const QRectF box = remarkBox(scene);
-    if (box.isEmpty())
-        return;
-    painter.setPen(scene.colors.border);
-    painter.setBrush(scene.colors.base);
-    painter.drawRect(box);
-    paintText(painter, box, kRemarkFlags, text(scene.view().axis.remark), scene.fonts.normal, scene.colors.text);
-}
-
 ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
 {
     const PlotGeometry& g = scene.geometry;
@@ -548,44 +583,10 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     return lifetime;
 }
 
-void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
-{
-    const QRectF& box = lifetime.box;
-    if (box.isEmpty())
-        return;
-    const Colors& colors = scene.colors;
-    if (lifetime.isFaint) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colors.text, 1, Qt::DashLine));
-        painter.drawRect(box.adjusted(0, 0, -1, -1));
-        painter.setRenderHint(QPainter::Antialiasing);
-        return;
-    }
-    const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
-    painter.fillRect(box, colors.text);
-    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(colors, lifetime.color));
-}
-
 void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& colors, const QColor& color)
 {
     painter.fillRect(box, colors.text);
     painter.fillRect(box.adjusted(1, 1, -1, -1), fillOf(colors, color));
-}
-
-void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
-{
-    if (lifetime.name.isEmpty())
-        return;
-    const Colors& colors = scene.colors;
-    const QFontMetricsF metrics(scene.fonts.fixed);
-    QColor ink = colors.textOn(fillOf(colors, lifetime.color));
-    if (!lifetime.isNameInside) {
-        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), withAlpha(colors.plot, 0.8F));
-        ink = colors.text;
-    }
-    paintText(painter, {lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()}, lifetime.name,
-              scene.fonts.fixed, ink);
 }
 
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)

@@ -18,7 +18,6 @@ std::vector<ChartTag> makeTags(const ChartScene& scene);
 /// The rectangle of the remark that explains why there is only one cell: in the middle, or where no tag is. Empty if
 /// there is nothing to say, or no room.
 QRectF remarkBox(const ChartScene& scene);
-void paintRemark(QPainter& painter, const ChartScene& scene);
 
 /// The lifetime box of a row over the chart. It reaches from allocation to deallocation, its height is the row's size,
 /// and it stands on the floor band unless the row is part of that band.
@@ -35,11 +34,8 @@ struct ChartLifetime {
 };
 
 ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint);
-/// Paints the box. Lines may be painted over it; the name goes above the lines, see paintLifetimeName().
-void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
 /// Paints a lifetime box as the legend shows it. REQUIRES: whole pixels
 void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& colors, const QColor& color);
-void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
 
 /// The lifetimes to draw: the pointed row, and over it, as an outline, the pinned row if it is another one.
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene);

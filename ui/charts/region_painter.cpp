@@ -212,28 +212,6 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
     return height;
 }
 
-/// `scale` is the number of pixels per point.
-void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
-                  const QString& title, const Colors& colors, const QFont& font, double scale)
-{
-    const ChartFonts fonts = chartFonts(font);
-    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
-    RegionScene scene = makeRegionScene(content, area, colors, fonts);
-    scene.chart.isPicture = true;
-    const RegionPixels pixels = pixelsOf(scene, scale);
-    const auto drawing = drawRegion(content, pixels, fonts.fixed);
-    paintRegion(painter, scene, **drawing, pixels);
-    paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
-    if (content.chart.pinned)
-        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
-    // To the right of the base address, if there is one.
-    const QFontMetricsF metrics(fonts.small);
-    const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
-    const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
-    paintText(painter, line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()),
-              fonts.small, colors.secondaryText);
-}
-
 QRegion framesOf(const RegionScene& scene, const Focus& rows)
 {
     QRegion frames;
@@ -243,119 +221,6 @@ QRegion framesOf(const RegionScene& scene, const Focus& rows)
                 frames += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
     return frames;
 }
-
-} // namespace
-
-int alphaOf(double share)
-{
-    constexpr double kNoise = 1e-4; // rounding error of sums of shares, in 255ths
-    return std::clamp(static_cast<int>(std::ceil(share * 255 - kNoise)), 1, 255);
-}
-
-Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionContent& content, const RegionPixels& pixels,
-                                                        const QFont& fixed, const Progress& progress)
-{
-    const RegionMap& map = *content.map;
-    const MapWindow& window = content.window;
-    auto drawing = std::make_shared<RegionDrawing>();
-    drawing->window = window;
-    auto raster = rasterOf(map.pieces(), window, pixels.plot.width(), pixels.plot.height(), progress);
-    if (!raster)
-        return raster.error();
-    drawing->raster = std::move(*raster);
-    if (pixels.bands > 0) {
-        const MapWindow all{window.steps, 0, std::max<std::int64_t>(1, map.bandsHeight())};
-        auto bands = rasterOf(map.bands(), all, pixels.plot.width(), pixels.bands, progress);
-        if (!bands)
-            return bands.error();
-        drawing->bands = std::move(*bands);
-    }
-    LargeBoxes large(*drawing, content, pixels, fixed);
-    map.pieces().forEach(window, [&](const MapBox& piece) { large.add(piece); });
-    return std::shared_ptr<const RegionDrawing>(std::move(drawing));
-}
-
-RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, const RowFills& fills,
-                      const QColor& ground)
-{
-    const QRgb color = qPremultiply(ground.rgba());
-    RegionImages images;
-    images.boxes = imageOf(drawing.raster, fills, color);
-    if (!images.boxes.isNull())
-        addBorders(images.boxes, drawing, pixels.ratio, color);
-    if (drawing.bands.width > 0)
-        images.bands = imageOf(drawing.bands, fills, color);
-    return images;
-}
-
-void placeImage(QImage& target, const QRect& area, const QImage& image, const QRectF& place, QRgb ground)
-{
-    const QRect seen = area & target.rect();
-    if (seen.isEmpty())
-        return;
-    // The image pixel that each column and row shows. Negative: none.
-    const auto sources = [](int first, int count, double begin, double size, int pixels) {
-        std::vector<int> of(static_cast<std::size_t>(count), -1);
-        for (int i = 0; i < count; ++i) {
-            const double at = (first + i + 0.5 - begin) / size * pixels;
-            if (at >= 0 && at < pixels)
-                of[static_cast<std::size_t>(i)] = static_cast<int>(at);
-        }
-        return of;
-    };
-    const std::vector<int> columns = sources(seen.left(), seen.width(), place.left(), place.width(), image.width());
-    const std::vector<int> rows = sources(seen.top(), seen.height(), place.top(), place.height(), image.height());
-    const auto begin = std::ranges::find_if(columns, [](int column) { return column >= 0; });
-    const auto end = std::find(begin, columns.end(), -1);
-    const auto before = begin - columns.begin();
-    const auto count = end - begin;
-    const bool isMoved = count > 0 && *std::prev(end) - *begin == count - 1; // not stretched
-    const std::size_t bytes = static_cast<std::size_t>(seen.width()) * sizeof(QRgb);
-    const QRgb* last = nullptr;
-    for (int y = 0; y < seen.height(); ++y) {
-        auto* line = reinterpret_cast<QRgb*>(target.scanLine(seen.top() + y)) + seen.left();
-        const int row = rows[static_cast<std::size_t>(y)];
-        if (y > 0 && row == rows[static_cast<std::size_t>(y) - 1]) {
-            std::memcpy(line, last, bytes);
-            continue;
-        }
-        last = line;
-        if (row < 0 || count == 0) {
-            std::fill_n(line, seen.width(), ground);
-            continue;
-        }
-        std::fill_n(line, before, ground);
-        const auto* source = reinterpret_cast<const QRgb*>(image.constScanLine(row));
-        if (isMoved)
-            std::memcpy(line + before, source + *begin, static_cast<std::size_t>(count) * sizeof(QRgb));
-        else
-            std::transform(begin, end, line + before, [source](int column) { return source[column]; });
-        std::fill(line + before + count, line + seen.width(), ground);
-    }
-}
-
-void paintRegionFrame(QPainter& painter, const RegionScene& scene)
-{
-    const QRectF plot = scene.plot();
-    const QFontMetricsF metrics(scene.chart.fonts.small);
-    painter.setFont(scene.chart.fonts.small);
-    painter.setPen(scene.chart.colors.secondaryText);
-    for (const ByteTick& tick : scene.addresses.ticks)
-        painter.drawText(
-            QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - kAddressGap, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    if (scene.addresses.base > 0)
-        painter.drawText(QRectF(kNameRoom, plot.top() - metrics.height() - 3, plot.right(), metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
-    if (!scene.bands.isEmpty())
-        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
-    painter.setPen(scene.chart.colors.border);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
-}
-
-namespace {
 
 /// The vertical lines over the boxes, as x coordinates.
 std::vector<double> lineXs(const RegionScene& scene)
@@ -390,28 +255,6 @@ double nameLeft(const QRectF& box, double width, const std::vector<double>& line
             return x + kNameRoom;
     return first;
 }
-
-} // namespace
-
-void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
-{
-    const std::vector<double> lines = lineXs(scene);
-    const QFontMetricsF metrics(scene.chart.fonts.fixed);
-    const Colors& colors = scene.chart.colors;
-    const RowFills fills(scene.content, colors);
-    for (const RegionName& name : drawing.names) {
-        const QRectF rect = scene.rectOf(name.box);
-        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
-            continue;
-        QColor ink = colors.secondaryText;
-        if (!scene.content.isLeftOut(name.box.row))
-            ink = colors.textOn(QColor(fills.of(name.box.row)));
-        const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-        paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
-    }
-}
-
-namespace {
 
 /// Draws boxes as rectangles, grouped by colour. A box thinner than a pixel covers the full pixel, with an alpha equal
 /// to its share of the pixel, because the numbers in the file are too coarse for thinner rectangles.
@@ -541,7 +384,166 @@ bool areFew(const BoxIndex& pieces, const MapWindow& window)
     return count <= kVectorBoxes;
 }
 
+/// Draws a frame around a row.
+void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
+{
+    const QRectF rect = scene.rectOf(row);
+    if (rect.isNull())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintItemFrame(painter, rect.adjusted(-1, -1, 1, 1), scene.chart.colors, scene.chart.colors.text, style);
+}
+
+/// `scale` is the number of pixels per point.
+void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
+                  const QString& title, const Colors& colors, const QFont& font, double scale)
+{
+    const ChartFonts fonts = chartFonts(font);
+    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
+    RegionScene scene = makeRegionScene(content, area, colors, fonts);
+    scene.chart.isPicture = true;
+    const RegionPixels pixels = pixelsOf(scene, scale);
+    const auto drawing = drawRegion(content, pixels, fonts.fixed);
+    paintRegion(painter, scene, **drawing, pixels);
+    paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
+    if (content.chart.pinned)
+        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
+    // To the right of the base address, if there is one.
+    const QFontMetricsF metrics(fonts.small);
+    const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
+    const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
+    paintText(painter, line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()),
+              fonts.small, colors.secondaryText);
+}
+
 } // namespace
+
+int alphaOf(double share)
+{
+    constexpr double kNoise = 1e-4; // rounding error of sums of shares, in 255ths
+    return std::clamp(static_cast<int>(std::ceil(share * 255 - kNoise)), 1, 255);
+}
+
+Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionContent& content, const RegionPixels& pixels,
+                                                        const QFont& fixed, const Progress& progress)
+{
+    const RegionMap& map = *content.map;
+    const MapWindow& window = content.window;
+    auto drawing = std::make_shared<RegionDrawing>();
+    drawing->window = window;
+    auto raster = rasterOf(map.pieces(), window, pixels.plot.width(), pixels.plot.height(), progress);
+    if (!raster)
+        return raster.error();
+    drawing->raster = std::move(*raster);
+    if (pixels.bands > 0) {
+        const MapWindow all{window.steps, 0, std::max<std::int64_t>(1, map.bandsHeight())};
+        auto bands = rasterOf(map.bands(), all, pixels.plot.width(), pixels.bands, progress);
+        if (!bands)
+            return bands.error();
+        drawing->bands = std::move(*bands);
+    }
+    LargeBoxes large(*drawing, content, pixels, fixed);
+    map.pieces().forEach(window, [&](const MapBox& piece) { large.add(piece); });
+    return std::shared_ptr<const RegionDrawing>(std::move(drawing));
+}
+
+RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, const RowFills& fills,
+                      const QColor& ground)
+{
+    const QRgb color = qPremultiply(ground.rgba());
+    RegionImages images;
+    images.boxes = imageOf(drawing.raster, fills, color);
+    if (!images.boxes.isNull())
+        addBorders(images.boxes, drawing, pixels.ratio, color);
+    if (drawing.bands.width > 0)
+        images.bands = imageOf(drawing.bands, fills, color);
+    return images;
+}
+
+void placeImage(QImage& target, const QRect& area, const QImage& image, const QRectF& place, QRgb ground)
+{
+    const QRect seen = area & target.rect();
+    if (seen.isEmpty())
+        return;
+    // The image pixel that each column and row shows. Negative: none.
+    const auto sources = [](int first, int count, double begin, double size, int pixels) {
+        std::vector<int> of(static_cast<std::size_t>(count), -1);
+        for (int i = 0; i < count; ++i) {
+            const double at = (first + i + 0.5 - begin) / size * pixels;
+            if (at >= 0 && at < pixels)
+                of[static_cast<std::size_t>(i)] = static_cast<int>(at);
+        }
+        return of;
+    };
+    const std::vector<int> columns = sources(seen.left(), seen.width(), place.left(), place.width(), image.width());
+    const std::vector<int> rows = sources(seen.top(), seen.height(), place.top(), place.height(), image.height());
+    const auto begin = std::ranges::find_if(columns, [](int column) { return column >= 0; });
+    const auto end = std::find(begin, columns.end(), -1);
+    const auto before = begin - columns.begin();
+    const auto count = end - begin;
+    const bool isMoved = count > 0 && *std::prev(end) - *begin == count - 1; // not stretched
+    const std::size_t bytes = static_cast<std::size_t>(seen.width()) * sizeof(QRgb);
+    const QRgb* last = nullptr;
+    for (int y = 0; y < seen.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(target.scanLine(seen.top() + y)) + seen.left();
+        const int row = rows[static_cast<std::size_t>(y)];
+        if (y > 0 && row == rows[static_cast<std::size_t>(y) - 1]) {
+            std::memcpy(line, last, bytes);
+            continue;
+        }
+        last = line;
+        if (row < 0 || count == 0) {
+            std::fill_n(line, seen.width(), ground);
+            continue;
+        }
+        std::fill_n(line, before, ground);
+        const auto* source = reinterpret_cast<const QRgb*>(image.constScanLine(row));
+        if (isMoved)
+            std::memcpy(line + before, source + *begin, static_cast<std::size_t>(count) * sizeof(QRgb));
+        else
+            std::transform(begin, end, line + before, [source](int column) { return source[column]; });
+        std::fill(line + before + count, line + seen.width(), ground);
+    }
+}
+
+void paintRegionFrame(QPainter& painter, const RegionScene& scene)
+{
+    const QRectF plot = scene.plot();
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    painter.setFont(scene.chart.fonts.small);
+    painter.setPen(scene.chart.colors.secondaryText);
+    for (const ByteTick& tick : scene.addresses.ticks)
+        painter.drawText(
+            QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - kAddressGap, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    if (scene.addresses.base > 0)
+        painter.drawText(QRectF(kNameRoom, plot.top() - metrics.height() - 3, plot.right(), metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
+    if (!scene.bands.isEmpty())
+        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+    painter.setPen(scene.chart.colors.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
+}
+
+void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
+{
+    const std::vector<double> lines = lineXs(scene);
+    const QFontMetricsF metrics(scene.chart.fonts.fixed);
+    const Colors& colors = scene.chart.colors;
+    const RowFills fills(scene.content, colors);
+    for (const RegionName& name : drawing.names) {
+        const QRectF rect = scene.rectOf(name.box);
+        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
+            continue;
+        QColor ink = colors.secondaryText;
+        if (!scene.content.isLeftOut(name.box.row))
+            ink = colors.textOn(QColor(fills.of(name.box.row)));
+        const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
+    }
+}
 
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels)
 {
@@ -591,15 +593,6 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         paintCursorAxis(painter, below);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintColumn(painter, scene, level);
-}
-
-void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
-{
-    const QRectF rect = scene.rectOf(row);
-    if (rect.isNull())
-        return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    paintItemFrame(painter, rect.adjusted(-1, -1, 1, 1), scene.chart.colors, scene.chart.colors.text, style);
 }
 
 std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,

@@ -61,8 +61,6 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
 /// Draws the selected rows, the tags of peak and cursor, the axis, and the column of free and used memory at the
 /// cursor. In a view without an axis, draws the free memory instead.
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level);
-/// Draws a frame around a row.
-void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);
 
 /// A picture of an address map with the titles of the options. Above the map are a legend of the colours and a title of
 /// the map. Shows the peak, the cursor, and the selected and pinned rows. Needs no window.
