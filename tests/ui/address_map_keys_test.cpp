@@ -1,7 +1,7 @@
 // Tests of the address map: its keys, Esc, the selection, the marked step, and the dock that describes its region.
 #include "tests/ui/address_map_fixture.h"
 #include "tests/ui/region_fixture.h"
-#include "ui/charts/region_tip.h"
+#include "ui/charts/region_scene.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/marked_bar.h"

@@ -1,6 +1,5 @@
 // Tests of the plot of bars, of which the pages of workers and of runs make values.
 #include "ui/charts/bar_plot.h"
-#include "ui/charts/bars_widget.h"
 #include "ui/widgets/fonts.h"
 
 #include <QApplication>

@@ -1,9 +1,7 @@
 #include "tests/ui/charts_fixture.h"
 #include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
-#include "ui/charts/chart_lifetime.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/chart_tags.h"
 #include "ui/theme/tool_tip.h"
 
 #include <QPainter>

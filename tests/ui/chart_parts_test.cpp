@@ -1,7 +1,8 @@
+#include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/coordinates.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/strips_model.h"
+#include "ui/charts/plot.h"
 #include "ui/charts/ticks.h"
 #include "ui/state/row_text.h"
 
@@ -27,6 +28,25 @@ TEST(Coordinates, AStepIsACellAndItsPixelsMapBackToIt)
     }
     EXPECT_EQ(stepAt(scale, 0), StepId(100));
     EXPECT_EQ(stepAt(scale, 1000), StepId(149));
+}
+
+TEST(PlotTips, CoverNoTagIfThereIsRoomElsewhere)
+{
+    Plot plot;
+    plot.fonts = chartFonts(QFont());
+    plot.place({50, 10, 600, 300}, {0, 10});
+    const QPointF at(300, 150);
+    ChartPointer pointer{StepId(4), at.x(), {{QStringLiteral("Step 4"), QStringLiteral("1 GiB")}}};
+    placeTip(pointer, plot, at, 11);
+    const QRectF usual = pointer.box;
+    EXPECT_FALSE(usual.contains(at));
+    const QRectF above = usual.translated(0, -usual.height() - 20);
+    for (const std::vector<QRectF>& tags : {std::vector{usual}, std::vector{usual, above}, std::vector{above, usual}}) {
+        placeTip(pointer, plot, at, 11, tags);
+        EXPECT_TRUE(plot.plot().contains(pointer.box));
+        for (const QRectF& tag : tags)
+            EXPECT_FALSE(pointer.box.intersects(tag));
+    }
 }
 
 TEST(Coordinates, ZoomKeepsTheStepUnderThePointer)

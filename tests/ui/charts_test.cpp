@@ -2,9 +2,8 @@
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/hover_tip.h"
 #include "ui/charts/mark_lane.h"
-#include "ui/charts/row_menu.h"
+#include "ui/charts/tip_box.h"
 #include "ui/tables/row_model.h"
 
 #include <QMenu>

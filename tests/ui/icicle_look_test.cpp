@@ -1,8 +1,7 @@
 // Tests of the look of an icicle: the order of its stripes, the hatch of small parts, and its legend.
 #include "tests/ui/tables_fixture.h"
+#include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
-#include "ui/charts/icicle_content.h"
-#include "ui/charts/icicle_painter.h"
 
 #include <QApplication>
 #include <QPainter>

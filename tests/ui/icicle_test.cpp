@@ -1,9 +1,8 @@
 // Tests of the icicle: its boxes, its zoom, clicks and keys on it, and its picture.
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
-#include "ui/charts/icicle_content.h"
-#include "ui/charts/icicle_painter.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/state/row_history.h"
 

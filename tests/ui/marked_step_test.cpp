@@ -3,7 +3,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/strips_model.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/marked_bar.h"

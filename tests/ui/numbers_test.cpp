@@ -2,7 +2,7 @@
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/hover_tip.h"
+#include "ui/charts/tip_box.h"
 #include "ui/pages/timeline/summary_strip.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/state/check_text.h"
@@ -77,8 +77,7 @@ TEST_F(Window, ASizeIsCorrectInEveryUnit)
         state.units().setUnit(unit);
         const QString size = read(state.bytes(512));
         const QString card = readAll(*window->findChild<BufferCard*>());
-        EXPECT_TRUE(card.contains(size + QStringLiteral(" < 0.1 % of the peak")))
-            << utf8(size) << " in " << utf8(card);
+        EXPECT_TRUE(card.contains(size + QStringLiteral(" < 0.1 % of the peak"))) << utf8(size) << " in " << utf8(card);
         const QString tip = rowTip(state, *state.focus().pinned()).join(u'\n').replace(QChar(0xa0), u' ');
         EXPECT_TRUE(tip.contains(size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);
         const QString figures = readAll(*window->findChild<SummaryStrip*>());

@@ -1,6 +1,6 @@
 // Tests of messages and programs that are opened together, and of peaks that are lower bounds or above the limit.
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/chart_tags.h"
+#include "ui/charts/chart_overlay.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/pages/empty/empty_page.h"

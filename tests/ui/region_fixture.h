@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/support/made_view.h"
-#include "ui/charts/chart_content.h"
+#include "ui/charts/chart_scene.h"
 #include "ui/charts/region_painter.h"
 #include "ui/charts/region_scene.h"
 

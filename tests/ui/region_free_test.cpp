@@ -1,7 +1,7 @@
 // Tests of free memory in an address map: it is hatched and labelled with its size if the label fits.
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/region_painter.h"
-#include "ui/charts/region_tip.h"
+#include "ui/charts/region_scene.h"
 
 #include <QPainter>
 #include <QRegularExpression>

@@ -1,5 +1,6 @@
 // Tests of the parts of an address map, without a window: zoom, drags, filtered rows, and drawing.
 #include "tests/ui/region_fixture.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/region_canvas.h"
 #include "ui/charts/region_matches.h"
 #include "ui/charts/region_painter.h"
@@ -119,21 +120,20 @@ TEST(RegionZoom, MovesOnlyToRevealHiddenAddresses)
     EXPECT_EQ(zoom.window(), (MapWindow{{0, 4}, 31280, 35280}));
 }
 
-TEST(RegionDrag, EndsWithTheButtonItBeganWith)
+TEST(ChartDrag, EndsWithTheButtonItBeganWith)
 {
-    const MapWindow window{{0, 4}, 0, 100};
-    RegionDrag drag;
-    drag.press(mouseEvent(QEvent::MouseButtonPress, Qt::LeftButton, {10, 10}), false, window);
+    using Mode = ChartDrag::Mode;
+    QWidget widget;
+    ChartDrag drag(&widget, Qt::Horizontal | Qt::Vertical);
+    EXPECT_TRUE(drag.press(mouseEvent(QEvent::MouseButtonPress, Qt::LeftButton, {10, 10})));
     drag.moveTo({100, 90});
-    EXPECT_TRUE(drag.mode() == RegionDrag::Mode::Zooming);
-    drag.press(mouseEvent(QEvent::MouseButtonPress, Qt::MiddleButton, {100, 90}), false, window);
-    EXPECT_TRUE(drag.release(mouseEvent(QEvent::MouseButtonRelease, Qt::MiddleButton, {100, 90}))
-                == RegionDrag::Mode::None);
-    EXPECT_TRUE(drag.mode() == RegionDrag::Mode::Zooming);
-    EXPECT_TRUE(drag.release(mouseEvent(QEvent::MouseButtonRelease, Qt::LeftButton, {100, 90}))
-                == RegionDrag::Mode::Zooming);
+    EXPECT_TRUE(drag.mode() == Mode::Selecting);
+    EXPECT_FALSE(drag.press(mouseEvent(QEvent::MouseButtonPress, Qt::MiddleButton, {100, 90})));
+    EXPECT_TRUE(drag.release(mouseEvent(QEvent::MouseButtonRelease, Qt::MiddleButton, {100, 90})) == Mode::Idle);
+    EXPECT_TRUE(drag.mode() == Mode::Selecting);
+    EXPECT_TRUE(drag.release(mouseEvent(QEvent::MouseButtonRelease, Qt::LeftButton, {100, 90})) == Mode::Selecting);
     EXPECT_EQ(drag.rect(), QRectF(10, 10, 90, 80));
-    EXPECT_TRUE(drag.mode() == RegionDrag::Mode::None);
+    EXPECT_TRUE(drag.mode() == Mode::Idle);
 }
 
 TEST(RegionMatches, KeepsOldMatchesUntilAllRowsAreSearched)

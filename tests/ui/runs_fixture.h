@@ -2,7 +2,7 @@
 
 #include "tests/support/tt_logs.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/bars_widget.h"
+#include "ui/charts/bar_plot.h"
 #include "ui/pages/runs/runs_page.h"
 
 #include <QDir>

@@ -3,7 +3,6 @@
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
 #include "ui/pages/runs/sizes_form.h"

@@ -2,9 +2,9 @@
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/hover_tip.h"
-#include "ui/charts/row_menu.h"
-#include "ui/charts/strips_model.h"
+#include "ui/charts/buffer_strips.h"
+#include "ui/charts/chart_menu.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 

@@ -1,5 +1,5 @@
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/bars_widget.h"
+#include "ui/charts/bar_plot.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"

@@ -1,12 +1,10 @@
 #include "ui/charts/axis_lane.h"
 
+#include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -72,27 +70,26 @@ void AxisLane::paintEvent(QPaintEvent*)
     if (m_state->isEmpty())
         return;
     const QRectF box = lane();
-    painter.setFont(smallFont());
-    painter.setPen(colors.secondaryText);
-    painter.drawText(QRectF(0, box.top(), box.left() - kCaptionGap, box.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     m_caption);
+    paintText(painter, QRectF(0, box.top(), box.left() - kCaptionGap, box.height()), Qt::AlignRight | Qt::AlignVCenter,
+              m_caption, smallFont(), colors.secondaryText);
     painter.save();
     paintLane(painter, colors);
     painter.restore();
-    if (hasFocus()) {
-        painter.setPen(colors.highlight);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    if (hasFocus())
+        paintFocusFrame(painter, rect().adjusted(0, 0, -1, -1), colors);
+}
+
+void AxisLane::paintCursor(QPainter& painter, const Colors& colors) const
+{
+    const StepId cursor = m_state->cursor();
+    if (contains(scale().range, cursor))
+        painter.fillRect(QRectF(centreOf(scale(), cursor) - 0.5, 0, 1, height()), colors.highlight);
 }
 
 bool AxisLane::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), m_state->isEmpty() ? QString() : plainToolTip(tipAt(help->pos())), this);
-    return true;
+    const auto tip = [this](const QPointF& at) { return m_state->isEmpty() ? QString() : tipAt(at); };
+    return showToolTip(*event, this, tip) || QWidget::event(event);
 }
 
 void AxisLane::changeEvent(QEvent* event)

@@ -39,6 +39,8 @@ protected:
     QRectF lane() const;
     /// The visible cells over the width of the lane.
     StepScale scale() const;
+    /// Draws the line of the cursor over the full height, if the cursor is visible.
+    void paintCursor(QPainter& painter, const Colors& colors) const;
     QFont smallFont() const;
 
     bool event(QEvent* event) override;

@@ -1,12 +1,16 @@
 #include "ui/charts/bar_plot.h"
 
+#include "ui/charts/painting.h"
 #include "ui/charts/plot_chart.h"
+#include "ui/charts/row_surface.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
+#include <QKeyEvent>
 #include <QLineF>
 #include <QPainter>
 
@@ -50,6 +54,7 @@ constexpr double kLeastSlot = 4; // pixels; narrower bars have no gaps
 constexpr double kRoomAbove = 1.1; // at least, times the highest bar or limit
 constexpr double kAboveBar = 5; // from a bar to the text above it
 constexpr double kMark = 7;
+constexpr float kGround = 220 / 255.0F; // alpha
 constexpr double kBetweenTexts = 8;
 
 /// `room` is the height of the plot divided by that of the highest bar or limit.
@@ -85,6 +90,31 @@ std::vector<bool> usedKinds(const BarPlot& plot)
                 isUsed[*part.kind] = true;
     return isUsed;
 }
+
+/// Prevents overlapping texts in a line: a text gets its place only if no earlier text is there.
+class TextLine
+{
+public:
+    /// Returns whether a text at x would overlap an earlier one, whatever its width.
+    bool covers(double x) const
+    {
+        return std::ranges::any_of(m_taken, [&](const auto& taken) {
+            return taken.first - kBetweenTexts < x && x < taken.second + kBetweenTexts;
+        });
+    }
+    /// Takes the place if it is free.
+    bool take(double left, double width)
+    {
+        for (const auto& [from, to] : m_taken)
+            if (left < to + kBetweenTexts && from < left + width + kBetweenTexts)
+                return false;
+        m_taken.emplace_back(left, left + width);
+        return true;
+    }
+
+private:
+    std::vector<std::pair<double, double>> m_taken;
+};
 
 class BarPainter
 {
@@ -133,10 +163,7 @@ private:
 
     void paintLegend()
     {
-        m_painter.setFont(boldFont(m_font));
-        m_painter.setPen(m_colors.text);
-        m_painter.drawText(m_layout.titleAt, m_plot.title);
-        m_painter.setFont(m_font);
+        paintText(m_painter, m_layout.titleAt, m_plot.title, boldFont(m_font), m_colors.text);
         for (const BarLayout::Entry& entry : m_layout.legend) {
             const QRectF swatch(entry.at.x() - 1.6 * kBarSwatch, entry.at.y() - kBarSwatch, kBarSwatch, kBarSwatch);
             if (!entry.kind)
@@ -145,8 +172,7 @@ private:
                 hatch(swatch);
             else
                 paintSwatch(m_painter, swatch, colorOf(kind), kind.category);
-            m_painter.setPen(m_colors.secondaryText);
-            m_painter.drawText(entry.at, entry.text);
+            paintText(m_painter, entry.at, entry.text, m_font, m_colors.secondaryText);
         }
     }
 
@@ -186,9 +212,7 @@ private:
         const QString size = words(bytes);
         if (box.width() < metrics.horizontalAdvance(size) + 6)
             return;
-        m_painter.setFont(m_small);
-        m_painter.setPen(m_colors.textOn(fill));
-        m_painter.drawText(box, Qt::AlignCenter, size);
+        paintText(m_painter, box, Qt::AlignCenter, size, m_small, m_colors.textOn(fill));
     }
 
     void hatch(const QRectF& box)
@@ -199,12 +223,7 @@ private:
     }
 
     /// Separates a text or a line from what is below it.
-    QColor ground() const
-    {
-        QColor ground = m_colors.plot;
-        ground.setAlpha(220);
-        return ground;
-    }
+    QColor ground() const { return withAlpha(m_colors.plot, kGround); }
 
     void drawLimit(double y, double left, double right)
     {
@@ -239,7 +258,6 @@ private:
     /// Names the limits where the texts above the bars leave room.
     void paintLimitNames()
     {
-        m_painter.setFont(m_small);
         const QFontMetricsF metrics(m_small);
         forEachLimit([&](double limit, const QLineF& line) {
             const QString name = m_plot.limitName + u' ' + words(limit);
@@ -252,8 +270,7 @@ private:
                     if (std::ranges::any_of(m_textsAbove, [&](const QRectF& text) { return text.intersects(box); }))
                         continue;
                     m_painter.fillRect(box, ground());
-                    m_painter.setPen(m_colors.bad);
-                    m_painter.drawText(box, Qt::AlignCenter, name);
+                    paintText(m_painter, box, Qt::AlignCenter, name, m_small, m_colors.bad);
                     return;
                 }
         });
@@ -294,8 +311,7 @@ private:
         const QFont bold = boldFont(m_font);
         const QFontMetricsF metrics(bold);
         const QRectF within(QPointF(m_layout.plot.left(), 0), QPointF(m_layout.area.right() - 2, 0));
-        m_painter.setFont(bold);
-        TextLine line(kBetweenTexts);
+        TextLine line;
         for (const std::size_t place : byImportance()) {
             const Bar& of = bar(place);
             const double x = m_layout.middle(place);
@@ -308,8 +324,7 @@ private:
                 const double baseline = clearOfLimit(of, top - kAboveBar, metrics);
                 m_textsAbove.emplace_back(left - 2, baseline - metrics.ascent(), width + 4, metrics.height());
                 m_painter.fillRect(m_textsAbove.back(), ground());
-                m_painter.setPen(colorOf(of.tone));
-                m_painter.drawText(QPointF(left, baseline), of.above);
+                paintText(m_painter, {left, baseline}, of.above, bold, colorOf(of.tone));
             } else if (of.tone == Bar::Tone::Bad && line.take(x - kMark / 2, kMark)) {
                 m_textsAbove.emplace_back(x - kMark / 2, top - 3 - kMark, kMark, kMark);
                 paintMark({x, top - 3});
@@ -360,8 +375,7 @@ private:
         constexpr int kWidestOfContiguous = 90; // such a bar may be narrower than its label
         constexpr double kWorthReading = 60;
         const QFontMetricsF metrics(m_small);
-        m_painter.setFont(m_small);
-        TextLine line(kBetweenTexts);
+        TextLine line;
         for (const std::size_t place : byImportance()) {
             QString words = texts[static_cast<qsizetype>(place)];
             if (words.isEmpty() || line.covers(m_layout.middle(place)))
@@ -377,8 +391,7 @@ private:
                 continue;
             if (place == m_plot.selected) // above its frame
                 m_painter.fillRect(QRectF(left, baseline - metrics.ascent(), width, metrics.height()), m_colors.base);
-            m_painter.setPen(labelColor(place));
-            m_painter.drawText(QPointF(left, baseline), words);
+            paintText(m_painter, {left, baseline}, words, m_small, labelColor(place));
         }
     }
 
@@ -413,21 +426,6 @@ private:
 };
 
 } // namespace
-
-bool TextLine::covers(double x) const
-{
-    return std::ranges::any_of(m_taken,
-                               [&](const auto& taken) { return taken.first - m_gap < x && x < taken.second + m_gap; });
-}
-
-bool TextLine::take(double left, double width)
-{
-    for (const auto& [from, to] : m_taken)
-        if (left < to + m_gap && from < left + width + m_gap)
-            return false;
-    m_taken.emplace_back(left, left + width);
-    return true;
-}
 
 QStringList fittingLabels(const QStringList& labels, const QFont& font, double width)
 {
@@ -541,6 +539,81 @@ std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options)
                              painter.drawPicture(0, 0, frame);
                              paintBars(painter, plot, layout, colors, of);
                          });
+}
+
+BarsWidget::BarsWidget(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void BarsWidget::setPlot(BarPlot plot)
+{
+    m_plot = std::move(plot);
+    setAccessibleName(m_plot.title);
+    setSelected(m_plot.selected);
+}
+
+void BarsWidget::setSelected(std::optional<std::size_t> bar)
+{
+    m_plot.selected = bar;
+    setAccessibleDescription(describe(bar));
+    update();
+}
+
+QString BarsWidget::describe(std::optional<std::size_t> bar) const
+{
+    return bar && *bar < m_plot.bars.size() ? m_plot.describe(*bar) : QString();
+}
+
+QSize BarsWidget::minimumSizeHint() const
+{
+    return {200, grown(180, font())};
+}
+
+void BarsWidget::mousePressEvent(QMouseEvent* event)
+{
+    const auto bar = barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar)
+        emit selected(*bar);
+}
+
+void BarsWidget::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const auto bar = barAt(event->position()))
+        emit opened(*bar);
+}
+
+void BarsWidget::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (const auto bar = placeAfter(event->key(), m_plot.selected.value_or(0), m_plot.bars.size()))
+        emit selected(*bar);
+    else if (isEnter && m_plot.selected)
+        emit opened(*m_plot.selected);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+bool BarsWidget::event(QEvent* event)
+{
+    return showToolTip(*event, this, [this](const QPointF& at) { return describe(barAt(at)); })
+        || QWidget::event(event);
+}
+
+void BarsWidget::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors colors = colorsFor(palette());
+    painter.fillRect(rect(), colors.base);
+    if (!m_plot.bars.empty()) {
+        const BarLayout where = places();
+        m_frame.setFrame(where.frame(colors, font()));
+        m_frame.render(painter, size());
+        paintBars(painter, m_plot, where, colors, font());
+    }
+    if (hasFocus())
+        paintFocusFrame(painter, rect().adjusted(0, 0, -1, -1), colors);
 }
 
 } // namespace tidemark::ui

@@ -3,12 +3,14 @@
 #include "core/base/text.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/plot_chart.h"
 
 #include <QFont>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -97,26 +99,42 @@ void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, 
 /// The plot as a picture with a title. REQUIRES: the interface thread
 std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options);
 
-/// Prevents overlapping texts in a line: a text gets its place only if no earlier text is there.
-class TextLine
-{
-public:
-    explicit TextLine(double gap)
-        : m_gap(gap)
-    { }
-
-    /// Returns whether a text at x would overlap an earlier one, whatever its width.
-    bool covers(double x) const;
-    /// Takes the place if it is free.
-    bool take(double left, double width);
-
-private:
-    const double m_gap;
-    std::vector<std::pair<double, double>> m_taken;
-};
-
 /// Shortens labels if not all of them fit into this width: without their common first words ("…-w-3", "w-3"), at most
 /// to the part after the last common separator ("3").
 QStringList fittingLabels(const QStringList& labels, const QFont& font, double width);
+
+/// Shows a plot of bars. A click or an arrow key selects a bar; a double click or Enter opens it. A tool tip describes
+/// the bar under the pointer.
+class BarsWidget : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BarsWidget(QWidget* parent);
+
+    void setPlot(BarPlot plot);
+    const BarPlot& plot() const { return m_plot; }
+    void setSelected(std::optional<std::size_t> bar);
+    BarLayout places() const { return {m_plot, rect(), font()}; }
+    QSize minimumSizeHint() const override;
+
+signals:
+    void selected(std::size_t bar);
+    void opened(std::size_t bar);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QString describe(std::optional<std::size_t> bar) const; // empty without a bar
+    std::optional<std::size_t> barAt(const QPointF& position) const { return places().barAt(position.x()); }
+
+    BarPlot m_plot;
+    PlotChart m_frame;
+};
 
 } // namespace tidemark::ui

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 
 #include <QPainter>
 
@@ -135,9 +136,7 @@ void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartSce
                         const QSize& size, double pixelRatio)
 {
     draw(scene, legend, size, pixelRatio);
-    for (const QRect& part : region)
-        painter.drawImage(QRectF(part), m_marked,
-                          QRectF(QPointF(part.topLeft()) * pixelRatio, QSizeF(part.size()) * pixelRatio));
+    paintPart(painter, region, m_marked);
 }
 
 void ChartLayers::drawFrame(const ChartScene& scene, const QSize& size, double pixelRatio)

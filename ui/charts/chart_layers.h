@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_lifetime.h"
+#include "ui/charts/chart_overlay.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/plot_chart.h"
 

@@ -1,7 +1,8 @@
 #include "ui/charts/chart_legend.h"
 
-#include "ui/charts/chart_lifetime.h"
+#include "ui/charts/chart_overlay.h"
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -76,7 +77,9 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
     if (!hasKinds && !view.curves.front().knowsAny())
         return result;
     const bool hasTemporaries = hasKinds && view.axis.kind == AxisKind::Steps;
-    const QString area = hasTemporaries ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
+    QString area = text(view.curves.front().name);
+    if (hasTemporaries)
+        area = ChartLegendText::tr("Temporaries");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;
 }
@@ -108,7 +111,8 @@ Fitting fitting(std::vector<LegendEntry> entries, const QFontMetricsF& metrics, 
         if (gone == shown.end())
             gone = std::ranges::min_element(
                 shown, {}, [](const LegendEntry& entry) { return std::pair(entry.isUsers, entry.layer); });
-        hidden += gone->layer > 0 ? 1 : 0;
+        if (gone->layer > 0)
+            ++hidden;
         shown.erase(gone);
         if (hidden > 0 && !shown.empty())
             shown.push_back({{}, QStringLiteral("+%1").arg(hidden), ink, Look::Hollow});
@@ -123,10 +127,11 @@ void paintLook(QPainter& painter, const QRectF& swatch, const LegendEntry& entry
     case Look::LinedArea:
         paintSwatch(painter, swatch, entry.color, entry.category);
         if (entry.look == Look::LinedArea)
-            painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), kSwatch, 1), colors.totalLine);
+            painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), swatch.width(), 1), colors.totalLine);
         return;
     case Look::Line:
-        painter.fillRect(QRectF(swatch.left() - 3, std::round(swatch.center().y()) - 1, kSwatch + 3, 3), entry.color);
+        painter.fillRect(QRectF(swatch.left() - 3, std::round(swatch.center().y()) - 1, swatch.width() + 3, 3),
+                         entry.color);
         return;
     case Look::Dashed:
         painter.setPen(QPen(entry.color, 1.5, Qt::DashLine));
@@ -154,8 +159,7 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
     const Colors& colors = scene.colors;
     const View& view = scene.view();
     std::vector<LegendEntry> result;
-    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : std::nullopt;
-    if (shown)
+    if (const std::optional<RowId> shown = scene.content.pinned; shown && scene.isPicture)
         result.push_back({ChartLegendText::tr("Lifetime of the pinned %1").arg(rowWord(&view)),
                           ChartLegendText::tr("Lifetime"), scene.content.lifetimeColor(colors, *shown),
                           Look::Lifetime});
@@ -181,21 +185,19 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
     if (shown.empty())
         return area.right();
     const double left = area.right() - widthOf(shown, metrics, isShort);
+    const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     double x = left;
-    painter.setFont(fonts.small);
     for (const LegendEntry& entry : shown) {
-        const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
-        paintLook(painter, swatch, entry, colors);
+        paintLook(painter, {x, area.center().y() - kSwatch / 2, kSwatch, kSwatch}, entry, colors);
         x += kSwatch + kSwatchGap;
         const QString& text = isShort ? entry.shortText : entry.text;
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(x, area.center().y() + (metrics.ascent() - metrics.descent()) / 2), text);
+        paintText(painter, {x, baseline}, text, fonts.small, colors.secondaryText);
         x += metrics.horizontalAdvance(text) + kEntryGap;
     }
     return left;
 }
 
-void paintLegendLine(QPainter& painter, const QRectF& area, const QString& caption,
+void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
                      const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
                      const ChartFonts& fonts)
 {
@@ -205,12 +207,10 @@ void paintLegendLine(QPainter& painter, const QRectF& area, const QString& capti
     const QFontMetricsF metrics(fonts.small);
     const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     double left = area.left();
-    painter.setFont(fonts.small);
     const auto write = [&](double at, const QString& words) {
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(at, baseline), words);
+        paintText(painter, {at, baseline}, words, fonts.small, colors.secondaryText);
     };
-    if (!caption.isEmpty()) {
+    if (const QString caption = scale + u':'; !scale.isEmpty()) {
         write(left, caption);
         left += metrics.horizontalAdvance(caption) + kBetween / 2;
     }
@@ -223,7 +223,8 @@ void paintLegendLine(QPainter& painter, const QRectF& area, const QString& capti
             write(left, rest);
             return;
         }
-        paintSwatch(painter, {left, area.center().y() - kSquare / 2, kSquare, kSquare}, swatch.color, swatch.category);
+        const QRectF square(left, area.center().y() - kSquare / 2, kSquare, kSquare);
+        paintSwatch(painter, square, swatch.color, swatch.category);
         write(left + kSquare + kBeforeWords, words);
         left += width + kBetween;
     }

@@ -40,9 +40,9 @@ inline void paintLegend(QPainter& painter, const QRectF& area, const ChartScene&
     paintLegend(painter, area, legendOf(scene), scene.colors, scene.fonts);
 }
 
-/// Draws swatches with their texts on one line, after the caption if there is one. Entries without room are left out,
-/// and their number is shown at the end.
-void paintLegendLine(QPainter& painter, const QRectF& area, const QString& caption,
+/// Draws swatches with their texts on one line, after the name of the scale if there is one. Entries without room are
+/// left out, and their number is shown at the end.
+void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
                      const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
                      const ChartFonts& fonts);
 

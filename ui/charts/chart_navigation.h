@@ -1,11 +1,19 @@
 #pragma once
 
+#include "ui/charts/coordinates.h"
 #include "ui/state/view_state.h"
 
 #include <QPointF>
 
 #include <functional>
+#include <optional>
 #include <vector>
+
+class QEvent;
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+class QWidget;
 
 namespace tidemark::ui {
 
@@ -79,6 +87,90 @@ private:
     ViewState* m_state;
     std::vector<std::uint32_t> m_peaks;
     std::weak_ptr<const View> m_peaksOf;
+};
+
+/// What the pointer does over a chart while a button is held. The left button clicks, or selects if it is moved. The
+/// middle button, or the left button with the space bar, pans. The shape of the pointer shows panning.
+class ChartDrag
+{
+public:
+    enum class Mode { Idle, Pressed, Selecting, Panning };
+
+    /// Only moves in these directions select.
+    ChartDrag(QWidget* widget, Qt::Orientations directions)
+        : m_widget(widget)
+        , m_directions(directions)
+    { }
+
+    /// Returns whether a drag begins. Does nothing while another button is held.
+    bool press(const QMouseEvent& event);
+    void moveTo(const QPointF& at);
+    /// Ends the drag and returns its mode. Returns Idle if another button was released.
+    Mode release(const QMouseEvent& event);
+    /// Ends the drag, and returns the mode that it had.
+    Mode cancel();
+    void setSpaceHeld(bool isHeld);
+
+    Mode mode() const { return m_mode; }
+    QPointF moved() const { return m_to - m_from; } // pixels
+    QRectF rect() const { return QRectF(m_from, m_to).normalized(); }
+
+private:
+    Mode end();
+    void updateShape();
+
+    QWidget* m_widget;
+    Qt::Orientations m_directions;
+    Mode m_mode = Mode::Idle;
+    Qt::MouseButton m_button = Qt::NoButton;
+    QPointF m_from;
+    QPointF m_to;
+    bool m_isSpaceHeld = false;
+};
+
+/// Translates mouse and key events over a chart into calls of its navigation and changes of its axis. Keys that do the
+/// same wherever the focus is are handled by the page and the actions instead.
+class ChartInteraction
+{
+public:
+    using Mode = ChartDrag::Mode;
+
+    /// `geometry` returns the plot of the chart `widget` when an event needs it.
+    ChartInteraction(AxisNavigation* navigation, QWidget* widget, std::function<PlotGeometry()> geometry);
+
+    /// Handles an event of the chart and sets the shape of the pointer. Returns false if the chart must handle the
+    /// event too: moves of the pointer, and events that mean nothing here. Presses outside the plot mean nothing.
+    bool handle(QEvent& event);
+    /// Cancels a drag and undoes its changes. Returns false if there is no drag.
+    bool cancel();
+    /// Drops a drag without undoing it, because the view in which it began is no longer shown.
+    void forget();
+
+    Mode mode() const { return m_drag.mode(); }
+
+private:
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    void wheel(const QWheelEvent& event);
+    bool keyPress(const QKeyEvent& event);
+    bool keyRelease(const QKeyEvent& event);
+    void finishSelection();
+    bool extendKeyPress(int key);
+    /// Moves that end of the selected range at which the cursor is.
+    void extendTo(std::int64_t step);
+
+    AxisNavigation* m_navigation;
+    AxisView* m_axis;
+    std::function<PlotGeometry()> m_geometry;
+    ChartDrag m_drag;
+    StepId m_pressedStep{0};
+    StepRange m_pressedRange; // the visible cells when panning began
+    std::optional<StepRange> m_oldSelection;
+    std::optional<StepId> m_anchor; // where a selection by keys began
+    std::optional<StepRange> m_keyRange; // the range selected by keys
+    bool m_wasDoubleClick = false;
 };
 
 } // namespace tidemark::ui

@@ -1,19 +1,245 @@
 #include "ui/charts/chart_overlay.h"
 
-#include "ui/charts/chart_tags.h"
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr double kTop = 5;
+constexpr double kRowGap = 4;
+constexpr double kPadding = 10;
+constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
+constexpr double kWidest = 0.6; // of the plot's width
+constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
+
+struct ChartTagsText {
+    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
+};
+
+class Tags
+{
+public:
+    explicit Tags(const ChartScene& scene)
+        : m_scene(scene)
+        , m_colors(scene.colors)
+        , m_content(scene.content)
+        , m_view(scene.view())
+        , m_g(scene.geometry)
+        , m_height(tagHeight(scene))
+    { }
+
+    std::vector<ChartTag> make()
+    {
+        capacity();
+        peak();
+        if (!m_scene.isPicture) {
+            cursor();
+            selection();
+        }
+        selectedRows();
+        return std::move(m_tags);
+    }
+
+private:
+    void capacity()
+    {
+        if (!m_content.capacity)
+            return;
+        const std::int64_t bytes = m_content.capacity->bytes;
+        QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
+        if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
+            !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
+            text += device;
+        const double y = m_scene.y(bytes);
+        const double width = std::min(tagWidth(m_scene, text), m_g.width - 2);
+        const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
+        QColor fill = m_colors.plot;
+        QColor ink = m_colors.secondaryText;
+        if (m_content.peakBytes > bytes) {
+            fill = m_colors.bad;
+            ink = m_colors.textOn(fill);
+        }
+        m_tags.push_back({text, fill, ink, QRectF(m_g.right() - 2 - width, top, width, m_height)});
+    }
+
+    void peak()
+    {
+        const StepId step = m_view.peakStep;
+        const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
+        QString where = cellText(m_view.axis, step);
+        if (const std::string name = m_view.axis.label(step); m_view.axis.kind == AxisKind::Phases && !name.empty())
+            where = ui::text(name);
+        const QString peak
+            = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
+        QString text = ChartTagsText::tr("%1 · %2").arg(peak, where);
+        if (tagWidth(m_scene, text) > kWidest * m_g.width)
+            text = peak;
+        add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
+    }
+
+    void cursor()
+    {
+        const StepId step = m_content.cursor;
+        if (m_content.isCursorAtPeak())
+            return;
+        if (!m_view.curves.front().knows(step.index()))
+            return;
+        const std::int64_t below = m_view.highest()[m_view.peakStep.index()] - m_view.levelAt(step);
+        const QString level = m_content.bytes(m_view.levelAt(step));
+        QString text = ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
+        if (below == 0)
+            text = ChartTagsText::tr("%1 · as high as the peak").arg(level);
+        if (!contains(m_g.steps.range, step))
+            text = ChartTagsText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
+        add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
+    }
+
+    void selection()
+    {
+        const std::optional<StepRange>& range = m_content.range;
+        if (!range || !m_content.rangePeak || range->end <= m_g.steps.range.begin
+            || range->begin >= m_g.steps.range.end)
+            return;
+        const StepId peak = *m_content.rangePeak;
+        const QString bytes = m_content.bytes(m_view.highest()[peak.index()]);
+        const QString at = cellText(m_view.axis, peak);
+        QString text = ChartTagsText::tr("%1 · %2").arg(at, bytes);
+        if (range->size() > 1)
+            text = ChartTagsText::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, at);
+        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), capitalised(text), 2,
+              mixed(m_colors.highlight, m_colors.plot, 0.25), m_colors.text);
+    }
+
+    void selectedRows()
+    {
+        if (!m_content.selected)
+            return;
+        const SelectedLife& life = *m_content.selected;
+        const QString text
+            = ChartTagsText::tr("%1 selected · together at most %2")
+                  .arg(grouped(static_cast<std::int64_t>(life.rows)), m_content.bytes(life.bytes[life.peak.index()]));
+        add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
+            m_colors.text);
+    }
+
+    /// Adds a tag next to a step, or at the edge on whose side the step is.
+    void add(StepId step, const QString& text, int row, const QColor& fill, const QColor& ink)
+    {
+        if (step.value < m_g.steps.range.begin)
+            place(m_g.left - kBeyond, QStringLiteral("‹ ") + text, row, fill, ink);
+        else if (step.value >= m_g.steps.range.end)
+            place(m_g.right() + kBeyond, text + QStringLiteral(" ›"), row, fill, ink);
+        else
+            place(centreOf(m_g.steps, step), text, row, fill, ink);
+    }
+
+    /// The number of steps whose level is behind or above a box. Cost: a pass over the steps in the box, if any level
+    /// reaches it.
+    std::ptrdiff_t hiddenSteps(const QRectF& box) const
+    {
+        if (m_scene.y(m_view.highest()[m_view.peakStep.index()]) >= box.bottom())
+            return 0;
+        const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
+        const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);
+        const double lowest = m_g.bytes.top * (m_g.bottom() - box.bottom()) / m_g.height;
+        return std::ranges::count_if(
+            levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
+    }
+
+    /// Places a tag in the first free row next to x, in the topmost row at the side where it hides less of the curve.
+    void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
+    {
+        const double first = m_g.top + kTop;
+        const double top = first + row * tagPitch(m_scene);
+        QRectF tag = besideLine(m_scene, x, top, text);
+        const QRectF before = besideLine(m_scene, x, top, text, true);
+        if (row == 0 && before.left() > m_g.left + 1 && hiddenSteps(before) < hiddenSteps(tag))
+            tag = before;
+        m_tags.push_back({text, fill, ink, freePlace(m_scene, tag, m_tags, std::round(first + tagPitch(m_scene)))});
+    }
+
+    const ChartScene& m_scene;
+    const Colors& m_colors;
+    const ChartContent& m_content;
+    const View& m_view;
+    const PlotGeometry& m_g;
+    double m_height;
+    std::vector<ChartTag> m_tags;
+};
+
+constexpr double kFill = 0.62;
+constexpr double kBorder = 1.5;
+constexpr double kSmallest = 3; // pixels, minimum height
+constexpr double kNarrowest = 7; // pixels, visible next to the line of the peak or the cursor
+constexpr double kLifeNamesFrom = 250; // minimum width of the plot in pixels
+constexpr double kNameInset = 8;
+constexpr double kLifeNameMargin = 4;
+
+/// The position of a name that does not fit into the box: above, at the side of, or below the box, where it covers
+/// neither the box nor a label.
+QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene)
+{
+    const QRectF room = scene.plot().adjusted(kLifeNameMargin, 1, -kLifeNameMargin, -2);
+    const std::vector<ChartTag> tags = makeTags(scene);
+    double labels = room.top();
+    for (const ChartTag& tag : tags)
+        labels = std::max(labels, tag.rect.bottom() + kLifeNameMargin);
+    const double x = std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - size.width()));
+    const double right = box.right() + 2 * kLifeNameMargin;
+    const double left = box.left() - 2 * kLifeNameMargin - size.width();
+    const double level = box.top() + std::min(kLifeNameMargin, (box.height() - size.height()) / 2);
+    std::vector<QPointF> places = {{x, box.top() - kLifeNameMargin - size.height()}, {right, level}, {left, level}};
+    // The sides of a tall box may also have room below the labels.
+    if (labels + size.height() < box.bottom())
+        places.insert(places.end(), {{right, labels}, {left, labels}});
+    places.push_back({x, box.bottom() + kLifeNameMargin});
+    const auto isFree = [&](const QPointF& place) {
+        const QRectF name(place, size);
+        return room.contains(name)
+            && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(name); });
+    };
+    const auto found = std::ranges::find_if(places, isFree);
+    if (found != places.end())
+        return *found;
+    return {x, std::min(std::max(box.bottom() + kLifeNameMargin, labels), room.bottom() - size.height())};
+}
+
+/// Puts the name inside the box if there is room.
+void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
+{
+    const PlotGeometry& g = scene.geometry;
+    const QRectF& box = lifetime.box;
+    const QFontMetricsF metrics(scene.fonts.fixed);
+    lifetime.name = metrics.elidedText(text, Qt::ElideMiddle, g.width - 3 * kLifeNameMargin);
+    const QSizeF size(std::ceil(metrics.horizontalAdvance(lifetime.name)), metrics.height());
+    lifetime.isNameInside = box.height() >= size.height() + 2 && box.width() >= size.width() + 2 * kNameInset;
+    if (lifetime.isNameInside) {
+        const double gap = (std::min(box.height(), 1.5 * size.height()) - size.height()) / 2;
+        lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
+        return;
+    }
+    lifetime.nameBox = {besideBox(box, size, scene), size};
+}
+
+/// The fill is mixed with the plot's colour only, not with the area below it. This and the border distinguish it from
+/// an area of the same colour.
+QColor fillOf(const Colors& colors, const QColor& color)
+{
+    return mixed(color, colors.plot, kFill);
+}
 
 constexpr double kWideStep = 5; // pixels: minimum width of a step that is drawn as a cell
 constexpr double kWidestTint = 0.2; // of the plot's width
@@ -43,6 +269,52 @@ std::vector<AxisLabel> names(const ChartScene& scene)
     return labels;
 }
 
+/// Paints the box. Lines may be painted over it; the name goes above the lines.
+void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    const QRectF& box = lifetime.box;
+    if (box.isEmpty())
+        return;
+    const Colors& colors = scene.colors;
+    if (lifetime.isFaint) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colors.text, 1, Qt::DashLine));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        painter.setRenderHint(QPainter::Antialiasing);
+        return;
+    }
+    const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
+    painter.fillRect(box, colors.text);
+    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(colors, lifetime.color));
+}
+
+void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    if (lifetime.name.isEmpty())
+        return;
+    const Colors& colors = scene.colors;
+    const QFontMetricsF metrics(scene.fonts.fixed);
+    QColor ink = colors.textOn(fillOf(colors, lifetime.color));
+    if (!lifetime.isNameInside) {
+        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), withAlpha(colors.plot, 0.8F));
+        ink = colors.text;
+    }
+    paintText(painter, {lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()}, lifetime.name,
+              scene.fonts.fixed, ink);
+}
+
+void paintRemark(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF box = remarkBox(scene);
+    if (box.isEmpty())
+        return;
+    painter.setPen(scene.colors.border);
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(box);
+    paintText(painter, box, kRemarkFlags, text(scene.view().axis.remark), scene.fonts.normal, scene.colors.text);
+}
+
 class Overlay
 {
 public:
@@ -66,10 +338,11 @@ public:
         if (!m_content.capacity)
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
-        const std::int64_t over = m_content.peakBytes - bytes;
-        const QColor color = over > 0 ? m_scene.colors.bad : m_scene.colors.secondaryText;
         const double y = m_scene.y(bytes);
-        m_painter.setPen(over > 0 ? QPen(color, 2) : QPen(color, 1, Qt::DashLine));
+        QPen pen(m_scene.colors.secondaryText, 1, Qt::DashLine);
+        if (m_content.peakBytes > bytes)
+            pen = QPen(m_scene.colors.bad, 2);
+        m_painter.setPen(pen);
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
     }
 
@@ -92,21 +365,16 @@ public:
     void lines()
     {
         const StepId peak = m_view.peakStep;
-        if (contains(m_g.steps.range, peak))
-            line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
-        if (m_content.marked && contains(m_g.steps.range, *m_content.marked)) {
-            m_painter.setPen(QPen(m_scene.colors.text, 1, Qt::DashLine));
-            const double x = std::round(centreOf(m_g.steps, *m_content.marked)) + 0.5;
-            m_painter.drawLine(QPointF(x, m_g.top), QPointF(x, m_g.bottom()));
-        }
+        line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
+        if (m_content.marked)
+            paintDashedStepLine(m_painter, m_g, *m_content.marked, m_scene.colors.text);
         const StepId step = m_content.cursor;
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
-        const QColor& color = m_scene.colors.highlight;
         if (m_g.steps.perStep() >= kWideStep)
             cell(step);
         if (!m_content.isCursorAtPeak())
-            line(step, cursorBytes(step), color, 1.5);
+            line(step, cursorBytes(step), m_scene.colors.highlight, 1.5);
     }
 
     /// Draws the axis of cells, with the numbers of the cursor and of the marked step on it. If one of them is outside
@@ -153,8 +421,7 @@ public:
             const int before = edges.empty() ? tops.back() : tops[tops.size() - 2];
             edges.push_back({std::min(tops.back(), before), std::max(tops.back(), before) + 1});
         }
-        QColor fill = m_content.lifetimeColor(m_scene.colors, life.largest);
-        fill.setAlphaF(0.45F);
+        const QColor fill = withAlpha(m_content.lifetimeColor(m_scene.colors, life.largest), 0.45F);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         surface.fillBelow(tops, 0, surface.height(), fill);
         surface.fillSpans(edges, 0, surface.height(), m_scene.colors.text);
@@ -175,19 +442,12 @@ private:
     {
         const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
         const bool isTinted = !m_content.isStacked() && box.width() <= kWidestTint * m_g.width;
-        QColor color = m_scene.colors.highlight;
-        color.setAlphaF(isTinted ? 0.14F : 0.6F);
         if (isTinted) {
-            m_painter.fillRect(box, color);
+            m_painter.fillRect(box, withAlpha(m_scene.colors.highlight, 0.14F));
             return;
         }
-        verticalLine(box.left(), color, 1);
-        verticalLine(box.right() - 1, color, 1);
-    }
-
-    void verticalLine(double x, const QColor& color, double width)
-    {
-        m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
+        for (const double x : {box.left(), box.right() - 1})
+            m_painter.fillRect(QRectF(x, m_g.top, 1, m_g.height), withAlpha(m_scene.colors.highlight, 0.6F));
     }
 
     /// The level, or the maximum inside the cell if the level is not known.
@@ -196,12 +456,12 @@ private:
         return m_view.curves.front().knows(step.index()) ? m_view.levelAt(step) : m_view.highest()[step.index()];
     }
 
-    /// Draws a vertical line with a dot on the curve.
+    /// Draws a vertical line with a dot on the curve, if the step is visible.
     void line(StepId step, std::int64_t bytes, const QColor& color, double width)
     {
-        const double x = centreOf(m_g.steps, step);
-        verticalLine(x - width / 2, color, width);
-        paintDot(m_painter, {x, m_scene.y(bytes)}, color);
+        paintStepLine(m_painter, m_g, step, color, width);
+        if (contains(m_g.steps.range, step))
+            paintDot(m_painter, {centreOf(m_g.steps, step), m_scene.y(bytes)}, color);
     }
 
     struct Handle {
@@ -219,11 +479,13 @@ private:
         double begin = m_g.left - kHandleBefore;
         double end = m_g.right() + kHandleBeyond;
         if (!contains(m_g.steps.range, step)) {
-            const bool isBefore = step.value < m_g.steps.range.begin;
-            handle.text = isBefore ? QStringLiteral("‹ ") + handle.text : handle.text + QStringLiteral(" ›");
-            handle.x = isBefore ? m_g.left : m_g.right();
             begin = m_g.left;
             end = m_g.right();
+            handle.x = std::clamp(handle.x, begin, end);
+            if (step.value < m_g.steps.range.begin)
+                handle.text.prepend(QStringLiteral("‹ "));
+            else
+                handle.text.append(QStringLiteral(" ›"));
         }
         const QFontMetricsF metrics(m_scene.fonts.small);
         const double width = std::max(2 * metrics.height(), metrics.horizontalAdvance(handle.text) + 14);
@@ -247,10 +509,8 @@ private:
                                     box.bottomRight()}));
         const QFontMetricsF metrics(m_scene.fonts.small);
         m_painter.fillPath(shape, fill);
-        m_painter.setPen(ink);
-        m_painter.setFont(m_scene.fonts.small);
-        const double textWidth = metrics.horizontalAdvance(handle.text);
-        m_painter.drawText(QPointF(box.center().x() - textWidth / 2, box.top() + metrics.ascent() + 0.5), handle.text);
+        const double left = box.center().x() - metrics.horizontalAdvance(handle.text) / 2;
+        paintText(m_painter, {left, box.top() + metrics.ascent() + 0.5}, handle.text, m_scene.fonts.small, ink);
     }
 
     QPainter& m_painter;
@@ -262,6 +522,84 @@ private:
 };
 
 } // namespace
+
+std::vector<ChartTag> makeTags(const ChartScene& scene)
+{
+    return Tags(scene).make();
+}
+
+QRectF remarkBox(const ChartScene& scene)
+{
+    const QString remark = text(scene.view().axis.remark);
+    if (remark.isEmpty())
+        return {};
+    const QRectF room = scene.plot().adjusted(kPadding, kRowGap, -kPadding, -kRowGap);
+    const QRectF words = QFontMetricsF(scene.fonts.normal)
+                             .boundingRect(room.adjusted(kPadding, 0, -kPadding, 0), kRemarkFlags, remark);
+    const QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    const std::vector<ChartTag> tags = makeTags(scene);
+    std::vector<double> tops = {box.top()};
+    for (const ChartTag& tag : tags)
+        tops.insert(tops.end(), {tag.rect.bottom() + kRowGap, tag.rect.top() - kRowGap - box.height()});
+    std::ranges::stable_sort(tops, {}, [&](double top) { return std::abs(top - box.top()); });
+    for (const double left : {box.left(), room.left(), room.right() - box.width()})
+        for (const double top : tops) {
+            const QRectF place(QPointF(left, top), box.size());
+            if (room.contains(place)
+                && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(place); }))
+                return place;
+        }
+    return {};
+}
+
+ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
+{
+    const PlotGeometry& g = scene.geometry;
+    const View& view = scene.view();
+    ChartLifetime lifetime;
+    const bool isTemporary = view.rows.kindOf(row).hue == Hue::Temporary;
+    lifetime.color = scene.content.lifetimeColor(scene.colors, row);
+    lifetime.isFaint = isFaint;
+    const double left = std::max(g.left, xOf(g.steps, view.rows.start[row].value));
+    const double right = std::min(g.right(), xOf(g.steps, view.rows.end[row].value));
+    if (right <= left)
+        return lifetime;
+    // Memory that is always live is below the rest, and outside of the plot if the floor is subtracted.
+    const std::int64_t stand = isTemporary ? view.floorBytes() : 0;
+    const double bottom = scene.y(std::max(stand, scene.content.below()));
+    const double height = std::max(kSmallest, bottom - scene.y(stand + view.rows.size[row]));
+    if (!isTemporary && scene.content.hidesAlwaysLive)
+        return lifetime;
+    lifetime.isNarrow = right - left < kNarrowest;
+    const double width = std::max(kNarrowest, right - left);
+    const double top = std::max(g.top, bottom - height);
+    const double begin = std::clamp((left + right - width) / 2, g.left, std::max(g.left, g.right() - width));
+    const QRectF box(begin, top, width, bottom - top);
+    lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
+    if (!isFaint && g.width >= kLifeNamesFrom)
+        placeName(lifetime, scene,
+                  text(view.rows.label(row)) + QStringLiteral(" · ") + scene.content.bytes(view.rows.size[row])
+                      + QStringLiteral(" · ") + lifetimeText(view, row));
+    return lifetime;
+}
+
+void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& colors, const QColor& color)
+{
+    painter.fillRect(box, colors.text);
+    painter.fillRect(box.adjusted(1, 1, -1, -1), fillOf(colors, color));
+}
+
+std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)
+{
+    std::vector<ChartLifetime> result;
+    const std::optional<RowId> shown = scene.content.pointed;
+    const std::optional<RowId> pinned = scene.content.pinned;
+    if (shown)
+        result.push_back(makeLifetime(scene, *shown, false));
+    if (pinned && pinned != shown)
+        result.push_back(makeLifetime(scene, *pinned, true));
+    return result;
+}
 
 void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector<QRectF>& covered)
 {

@@ -14,6 +14,103 @@ constexpr double kHeadroom = 1.13; // room above the curve for the labels
 
 } // namespace
 
+std::optional<CapacityLine> lineOf(const Capacity& capacity)
+{
+    if (!capacity.bytes)
+        return std::nullopt;
+    return CapacityLine{*capacity.bytes, text(capacity.device)};
+}
+
+std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows)
+{
+    if (rows.empty())
+        return {};
+    std::vector<std::int64_t> bytes(std::size_t{view.axis.count} + 1, 0);
+    for (const RowId row : rows) {
+        bytes[view.rows.start[row].index()] += view.rows.size[row];
+        bytes[view.rows.end[row].index()] -= view.rows.size[row];
+    }
+    for (std::size_t cell = 1; cell < bytes.size(); ++cell)
+        bytes[cell] += bytes[cell - 1];
+    bytes.pop_back();
+    return bytes;
+}
+
+std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows)
+{
+    if (rows.size() < 2)
+        return nullptr;
+    auto life = std::make_shared<SelectedLife>();
+    life->bytes = bytesPerCell(view, rows);
+    std::int64_t largest = -1;
+    for (const RowId row : rows) {
+        const std::int64_t size = view.rows.size[row];
+        if (view.rows.kindOf(row).hue == Hue::Temporary)
+            life->stand = view.floorBytes();
+        if (size > largest) {
+            largest = size;
+            life->largest = row;
+        }
+    }
+    life->rows = rows.size();
+    life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(life->bytes) - life->bytes.begin()));
+    return life;
+}
+
+void ChartContent::follow(const ViewState& state)
+{
+    visible = state.axis().visible();
+    cursor = state.axis().cursor();
+    marked = state.marked();
+    range = state.axis().selected();
+    pointed = state.focus().pointed();
+    pinned = state.focus().pinned();
+    unit = state.units().unit();
+    groups = state.groups();
+    facets = state.filter().facets();
+}
+
+QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
+{
+    if (groups && !groups->isByIdle())
+        if (const GroupLook& look = groups->lookOf(row); !look.hue)
+            return look.color(colors);
+    return colors.lifetimeHue(view->rows.kindOf(row).hue);
+}
+
+QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
+{
+    const GroupLook& look = groups->lookOf(groups->level->layers()[layer]);
+    const QColor color = look.color(colors);
+    const auto isOf
+        = [](const GroupLook& each, const Facet& facet) { return each.facet == facet || each.outer == facet; };
+    for (const Facet& facet : facets) {
+        const auto names = [&](const GroupLook& each) { return isOf(each, facet); };
+        if (std::ranges::any_of(groups->looks, names) && !names(look))
+            return colors.dimmed(color);
+    }
+    return color;
+}
+
+ChartContent contentOf(const ViewState& state)
+{
+    ChartContent content;
+    content.view = state.view();
+    content.follow(state);
+    content.selected = lifeOf(*content.view, state.focus().selected());
+
+    const View& view = *content.view;
+    const auto level = view.level();
+    if (content.range)
+        content.rangePeak = view.highestIn(*content.range);
+    content.peakBytes = std::ranges::max(view.highest());
+    content.hasGaps = std::ranges::find(view.curves.front().known, 0) != view.curves.front().known.end();
+    const auto unpadded = view.values(CurveRole::Unpadded);
+    for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
+        content.paddingBytes = std::max(content.paddingBytes, level[cell] - unpadded[cell]);
+    return content;
+}
+
 std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
 {
     std::vector<FloorBand> bands;
@@ -39,7 +136,7 @@ double ChartScene::y(std::int64_t bytes) const
 
 ByteAxis byteAxisOf(const ChartContent& content)
 {
-    const std::int64_t highest = std::max(content.peakBytes, content.capacity ? content.capacity->bytes : 0);
+    const std::int64_t highest = std::max(content.peakBytes, content.capacity.value_or(CapacityLine()).bytes);
     ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
     if (content.below() > 0) {
         axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);

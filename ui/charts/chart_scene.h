@@ -1,9 +1,77 @@
 #pragma once
 
-#include "ui/charts/chart_content.h"
 #include "ui/charts/plot.h"
+#include "ui/state/view_state.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace tidemark::ui {
+
+/// The memory capacity of a device.
+struct CapacityLine {
+    std::int64_t bytes = 0;
+    QString device; // may be empty
+};
+
+/// Returns none if the capacity is not known.
+std::optional<CapacityLine> lineOf(const Capacity& capacity);
+
+/// The memory that several selected rows take together at each cell of the axis.
+struct SelectedLife {
+    std::vector<std::int64_t> bytes; // per cell, Σ size of the live rows
+    std::size_t rows = 0;
+    StepId peak{0};
+    std::int64_t stand = 0; // bytes of the level below them
+    RowId largest;
+};
+
+/// The part of a view that a chart shows. A value, which may be passed to another thread.
+struct ChartContent {
+    std::shared_ptr<const View> view; // not null
+    StepRange visible;
+    StepId cursor{0};
+    std::optional<StepId> marked; // the step that the cursor is compared with
+    std::optional<StepRange> range; // the selected range
+    std::optional<StepId> rangePeak; // the first cell of the range that reaches its maximum
+    std::optional<RowId> pointed; // the hovered row, else the pinned one
+    std::optional<RowId> pinned;
+    std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows are selected
+    std::shared_ptr<const RowGroups> groups; // null: no rows. Without a level the area is not divided into layers
+    std::vector<Facet> facets; // the facets that pass the filter
+    ByteUnit unit = ByteUnit::Auto;
+    bool hidesAlwaysLive = false; // the byte axis starts above the floor
+    bool showsRatio = false; // in a picture, below the level
+    std::optional<CapacityLine> capacity; // drawn as a line, when set
+    std::int64_t peakBytes = 0; // maximum of level and inside over all cells
+    bool hasGaps = false; // the level is unknown after some cells
+    std::int64_t paddingBytes = 0; // maximum of level minus unpadded level
+
+    /// The level at the lower edge of the plot, in bytes.
+    std::int64_t below() const { return hidesAlwaysLive ? view->floorBytes() : 0; }
+    /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, groups
+    /// and facets.
+    void follow(const ViewState& state);
+    /// The colour of a row's lifetime box over the chart.
+    QColor lifetimeColor(const Colors& colors, RowId row) const;
+    bool isStacked() const { return groups && groups->level; }
+    /// The colour of a layer of the stack. It is pale if the filter keeps other groups than this one. REQUIRES: a stack
+    QColor layerColor(const Colors& colors, std::size_t layer) const;
+    QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
+    bool isCursorAtPeak() const { return cursor == view->peakStep; }
+};
+
+/// Cost: a pass over the curves and one over the selected rows. REQUIRES: a state that is not empty
+ChartContent contentOf(const ViewState& state);
+
+/// Σ size of the rows that are live, for each cell. Empty if there are no rows. Cost: a pass over the axis.
+std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows);
+/// Returns null for fewer than two rows. Cost: a pass over the axis.
+std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows);
 
 /// All inputs for drawing a chart, on the screen and in pictures. Cheap to make; holds no pixels.
 /// The byte axis starts at content.below().

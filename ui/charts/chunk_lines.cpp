@@ -1,5 +1,6 @@
 #include "ui/charts/chunk_lines.h"
 
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -99,8 +100,8 @@ void ChunkLines::takeAll()
         const bool isFree = rows.kindOf(row).id == "free";
         const std::int64_t begin = std::min(rows.offset[row], kFarthest);
         m_chunks.push_back({begin, begin + std::min(rows.size[row], kFarthest - begin), row, isFree, begin});
-        m_free += isFree ? rows.size[row] : 0;
-        m_largest = std::max(m_largest, isFree ? rows.size[row] : 0);
+        if (isFree)
+            countFree(rows.size[row]);
     }
     std::ranges::stable_sort(m_chunks, {}, &Chunk::begin);
 }
@@ -109,17 +110,26 @@ void ChunkLines::takeAll()
 /// visible.
 void ChunkLines::addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row)
 {
-    const bool isFree = row.isNone();
     if (size <= 0)
         return;
-    const std::int64_t shown = isFree ? std::min(size, most) : size;
-    const std::int64_t begin = m_chunks.empty() ? 0 : m_chunks.back().end;
-    if (shown < size)
-        m_breaks.push_back(begin + shown / 2);
-    m_chunks.push_back({begin, begin + shown, row, isFree, shown < size ? -1 : address});
-    m_span = begin + shown;
-    m_free += isFree ? size : 0;
-    m_largest = std::max(m_largest, isFree ? size : 0);
+    Chunk chunk{0, size, row, row.isNone(), address};
+    if (!m_chunks.empty())
+        chunk.begin = m_chunks.back().end;
+    if (chunk.isFree)
+        countFree(size);
+    if (chunk.isFree && size > most) {
+        chunk.address = -1;
+        m_breaks.push_back(chunk.begin + most / 2);
+        size = most;
+    }
+    m_span = chunk.end = chunk.begin + size;
+    m_chunks.push_back(chunk);
+}
+
+void ChunkLines::countFree(std::int64_t bytes)
+{
+    m_free += bytes;
+    m_largest = std::max(m_largest, bytes);
 }
 
 void ChunkLines::takeLive()
@@ -203,36 +213,23 @@ void ChunkLines::paintPlaces(QPainter& painter) const
     const QRectF area = lines();
     if (area.left() <= kChunkMargin)
         return;
-    painter.setFont(placeFont());
-    painter.setPen(colorsFor(palette()).secondaryText);
-    for (int line = 0; line < m_places.size(); ++line)
-        painter.drawText(
-            QRectF(kChunkMargin, area.top() + line * lineHeight(), m_gutter - kPlaceGap, lineHeight() - kChunkLineGap),
-            Qt::AlignVCenter | Qt::AlignRight, m_places[line]);
-    painter.setFont(font());
+    QRectF box(kChunkMargin, area.top(), m_gutter - kPlaceGap, lineHeight() - kChunkLineGap);
+    for (const QString& place : m_places) {
+        paintText(painter, box, Qt::AlignVCenter | Qt::AlignRight, place, placeFont(),
+                  colorsFor(palette()).secondaryText);
+        box.translate(0, lineHeight());
+    }
 }
 
 /// Chunks that do not pass the filter are pale.
 QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
 {
-    const bool isLeft = chunk.row.isNone() || state()->filter().matches(chunk.row);
-    if (chunk.isFree)
-        return {isLeft ? colors.secondaryText : colors.dimmed(colors.secondaryText), Qt::BDiagPattern};
-    if (chunk.row.isNone())
-        return colors.plot;
-    const QColor fill = state()->colorOf(chunk.row, colors);
-    return isLeft ? fill : colors.dimmed(fill);
-}
-
-void ChunkLines::paintFrame(QPainter& painter, const Chunk& chunk, const Colors& colors) const
-{
-    painter.setBrush(Qt::NoBrush);
-    forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) {
-        painter.setPen(QPen(colors.base, 4));
-        painter.drawRect(rect);
-        painter.setPen(QPen(colors.text, 2));
-        painter.drawRect(rect);
-    });
+    QColor fill = colors.secondaryText;
+    if (!chunk.isFree)
+        fill = state()->colorOf(chunk.row, colors);
+    if (!chunk.row.isNone() && !state()->filter().matches(chunk.row))
+        fill = colors.dimmed(fill);
+    return {fill, chunk.isFree ? Qt::BDiagPattern : Qt::SolidPattern};
 }
 
 /// Paints frames around the selected chunks and the pointed chunk.
@@ -243,7 +240,8 @@ void ChunkLines::paintFrames(QPainter& painter, const Colors& colors) const
     for (const Chunk& chunk : m_chunks)
         if (!chunk.row.isNone()
             && (chunk.row == pointed || std::ranges::binary_search(selected, chunk.row.value, {}, &RowId::value)))
-            paintFrame(painter, chunk, colors);
+            forEachPiece(chunk.begin, chunk.end,
+                         [&](const QRectF& rect) { paintItemFrame(painter, rect, colors, colors.text); });
 }
 
 void ChunkLines::paintChunks(QPainter& painter) const
@@ -324,7 +322,10 @@ QRectF ChunkLines::rectOf(RowId row) const
     QRectF first;
     const auto found = std::ranges::find(m_chunks, row, &Chunk::row);
     if (found != m_chunks.end())
-        forEachPiece(found->begin, found->end, [&](const QRectF& rect) { first = first.isNull() ? rect : first; });
+        forEachPiece(found->begin, found->end, [&](const QRectF& rect) {
+            if (first.isNull())
+                first = rect;
+        });
     return first;
 }
 
@@ -335,9 +336,8 @@ void ChunkLines::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), colors.base);
     if (m_chunks.empty())
         return;
-    painter.setPen(colors.text);
-    painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
-                     Qt::AlignVCenter, m_title);
+    paintText(painter, QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
+              Qt::AlignVCenter, m_title, font(), colors.text);
     paintPlaces(painter);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
     paintChunks(painter);
@@ -360,8 +360,9 @@ std::optional<RowId> ChunkLines::rowAt(const QPointF& at) const
     const auto after = std::ranges::upper_bound(m_chunks, byte, {}, &Chunk::begin);
     if (after == m_chunks.begin() || byte >= std::prev(after)->end)
         return std::nullopt;
-    const RowId row = std::prev(after)->row;
-    return row.isNone() ? std::nullopt : std::optional(row);
+    if (const RowId row = std::prev(after)->row)
+        return row;
+    return std::nullopt;
 }
 
 std::vector<RowId> ChunkLines::rowsInOrder() const

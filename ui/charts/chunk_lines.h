@@ -52,13 +52,13 @@ private:
     void takeAll();
     void takeLive();
     void addPiece(std::int64_t address, std::int64_t size, std::int64_t most, RowId row);
+    void countFree(std::int64_t bytes);
     /// Moves the chunks from their addresses to their positions in the map.
     void layRegions();
     void takePlaces();
     void paintPlaces(QPainter& painter) const;
     QBrush brushOf(const Chunk& chunk, const Colors& colors) const;
     void paintChunks(QPainter& painter) const;
-    void paintFrame(QPainter& painter, const Chunk& chunk, const Colors& colors) const;
     void paintFrames(QPainter& painter, const Colors& colors) const;
     void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;

@@ -280,7 +280,7 @@ void PixelSurface::fillBelow(const std::vector<int>& tops, int from, int to, con
             std::fill_n(line, tops.size(), fill);
         else
             for (std::size_t x = 0; x < tops.size(); ++x)
-                line[x] = tops[x] <= y ? fill : line[x];
+                line[x] = tops[x] <= y ? fill : line[x]; // without a branch
     }
 }
 

@@ -63,11 +63,13 @@ QStringList StepNames::matches(const QString& text, qsizetype limit)
     QStringList inside;
     for (const std::size_t i : holding(text)) {
         const QString& name = m_names[i].text;
-        QStringList& list = name.compare(text, Qt::CaseInsensitive) == 0 ? same
-            : name.startsWith(text, Qt::CaseInsensitive)                 ? atStart
-                                                                         : inside;
-        if (list.size() < limit)
-            list << name;
+        QStringList* list = &inside;
+        if (name.compare(text, Qt::CaseInsensitive) == 0)
+            list = &same;
+        else if (name.startsWith(text, Qt::CaseInsensitive))
+            list = &atStart;
+        if (list->size() < limit)
+            *list << name;
     }
     return (same + atStart + inside).mid(0, limit);
 }
@@ -80,10 +82,10 @@ std::optional<StepId> StepNames::find(const QString& text)
     bool isNumber = false;
     const qulonglong number = QString(wanted).remove(u',').toULongLong(&isNumber);
     const qulonglong first = firstNumber(m_axis.kind);
+    if (isNumber && (number < first || number - first >= m_axis.count))
+        return std::nullopt;
     if (isNumber)
-        return number >= first && number - first < m_axis.count
-            ? std::optional(StepId(static_cast<std::uint32_t>(number - first)))
-            : std::nullopt;
+        return StepId(static_cast<std::uint32_t>(number - first));
     if (wanted.startsWith(u'%'))
         wanted.remove(0, 1);
     if (wanted.isEmpty())

@@ -9,7 +9,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <cmath>
 
@@ -94,30 +93,28 @@ void HistoryLane::paintEvents(QPainter& painter, RowId row, const Colors& colors
             continue;
         const double x = centreOf(steps, event.step);
         if (event.kind == RowEventKind::Shared) {
-            QPainterPath diamond;
-            diamond.addPolygon(QPolygonF(
-                {{x, middle - kHandOver}, {x + kHandOver, middle}, {x, middle + kHandOver}, {x - kHandOver, middle}}));
-            diamond.closeSubpath();
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(colors.text, 1));
             painter.setBrush(colors.base);
-            painter.drawPath(diamond);
+            painter.drawPolygon(QPolygonF( // a diamond
+                {{x, middle - kHandOver}, {x + kHandOver, middle}, {x, middle + kHandOver}, {x - kHandOver, middle}}));
             painter.setRenderHint(QPainter::Antialiasing, false);
             continue;
         }
         if (event.kind == RowEventKind::Used && x - last < 1)
             continue;
         last = x;
-        const double half = event.kind == RowEventKind::Used ? middle - 4 : middle - 2; // birth and release are higher
+        const double half = middle - (event.kind == RowEventKind::Used ? 4 : 2); // birth and release are higher
         painter.fillRect(QRectF(x - kTick / 2, middle - half, kTick, 2 * half), colors.text);
     }
 }
 
 void HistoryLane::paintHint(QPainter& painter) const
 {
-    const QString hint = state()->uses()
-        ? tr("Point at %1 to see where it is defined, used and freed").arg(withArticle(rowWord(state()->view().get())))
-        : tr("Reading the uses of the memory…");
+    QString hint = tr("Reading the uses of the memory…");
+    if (state()->uses())
+        hint = tr("Point at %1 to see where it is defined, used and freed")
+                   .arg(withArticle(rowWord(state()->view().get())));
     painter.drawText(lane(), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(hint, Qt::ElideRight, static_cast<int>(lane().width())));
 }
@@ -132,15 +129,15 @@ void HistoryLane::paintLane(QPainter& painter, const Colors& colors)
     painter.setClipRect(lane().adjusted(-kHandOver, 0, kHandOver, 0));
     paintLife(painter, *shown, colors);
     paintEvents(painter, *shown, colors);
-    if (contains(scale().range, state()->cursor()))
-        painter.fillRect(QRectF(centreOf(scale(), state()->cursor()) - 0.5, 0, 1, height()), colors.highlight);
+    paintCursor(painter, colors);
 }
 
 QString HistoryLane::tipAt(const QPointF& at) const
 {
     const RowEvent* const found = eventAt(at.x());
-    return found ? cellText(state()->view()->axis, found->step) + QStringLiteral(": ") + eventText(*state(), *found)
-                 : QString();
+    if (!found)
+        return {};
+    return cellText(state()->view()->axis, found->step) + QStringLiteral(": ") + eventText(*state(), *found);
 }
 
 void HistoryLane::mousePressEvent(QMouseEvent* event)
@@ -155,23 +152,23 @@ void HistoryLane::mousePressEvent(QMouseEvent* event)
 /// Moves the cursor to the next or previous event.
 void HistoryLane::step(bool forward)
 {
-    const RowEvent* target = nullptr;
+    StepId before;
+    StepId after;
     for (const RowEvent& event : state()->uses()->of(*row())) {
-        if (!event.step)
-            continue;
-        if (forward ? state()->cursor() < event.step && !target : event.step < state()->cursor())
-            target = &event;
+        if (event.step && event.step < state()->cursor())
+            before = event.step;
+        else if (event.step && !after && state()->cursor() < event.step)
+            after = event.step;
     }
-    if (target)
-        ChartNavigation(state()).goTo(target->step);
+    if (const StepId target = forward ? after : before)
+        ChartNavigation(state()).goTo(target);
 }
 
 void HistoryLane::keyPressEvent(QKeyEvent* event)
 {
-    const bool isStep
-        = (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) && event->modifiers() == Qt::NoModifier;
-    if (isStep && row())
-        step(event->key() == Qt::Key_Right);
+    const bool isRight = event->keyCombination() == QKeyCombination(Qt::Key_Right);
+    if (row() && (isRight || event->keyCombination() == QKeyCombination(Qt::Key_Left)))
+        step(isRight);
     else
         QWidget::keyPressEvent(event);
 }

@@ -1,5 +1,6 @@
 #include "ui/charts/icicle_chart.h"
 
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -179,8 +180,17 @@ QRectF IcicleChart::rectOf(IciclePlace place) const
 
 std::optional<IciclePlace> IcicleChart::placeAt(const QPoint& at) const
 {
-    const auto box = m_layout.boxAt(at);
-    return box ? std::optional(m_layout.boxes()[*box].place) : std::nullopt;
+    if (const auto box = m_layout.boxAt(at))
+        return m_layout.boxes()[*box].place;
+    return std::nullopt;
+}
+
+std::optional<RowId> IcicleChart::onlyRowOf(IciclePlace place) const
+{
+    const auto rows = rowsOf(*m_content.tree, place);
+    if (rows.size() != 1)
+        return std::nullopt;
+    return rows.front().row;
 }
 
 void IcicleChart::select(IciclePlace place)
@@ -190,7 +200,7 @@ void IcicleChart::select(IciclePlace place)
     for (const LiveRow& live : rowsOf(*m_content.tree, place))
         rows.push_back(live.row);
     const ViewState::Batch batch(*m_state);
-    m_state->focus().setPinned(rows.size() == 1 ? std::optional(rows.front()) : std::nullopt);
+    m_state->focus().setPinned(onlyRowOf(place));
     m_state->focus().setSelected(std::move(rows));
     updateDescription();
     update();
@@ -199,8 +209,7 @@ void IcicleChart::select(IciclePlace place)
 void IcicleChart::setCurrent(std::size_t box)
 {
     m_current = m_layout.boxes()[box].place;
-    const auto rows = rowsOf(*m_content.tree, *m_current);
-    m_state->focus().setHovered(rows.size() == 1 ? std::optional(rows.front().row) : std::nullopt);
+    m_state->focus().setHovered(onlyRowOf(*m_current));
     updateDescription();
     update();
 }
@@ -209,10 +218,11 @@ void IcicleChart::moveBetween(int key)
 {
     if (m_layout.boxes().empty())
         return;
-    const auto at = m_current ? m_layout.boxOfPlace(*m_content.tree, *m_current) : std::nullopt;
-    if (!at)
-        setCurrent(0);
-    else if (const auto to = m_layout.neighbour(*at, key))
+    std::optional<std::size_t> to = 0;
+    if (m_current)
+        if (const auto at = m_layout.boxOfPlace(*m_content.tree, *m_current))
+            to = m_layout.neighbour(*at, key);
+    if (to)
         setCurrent(*to);
 }
 
@@ -236,8 +246,9 @@ std::optional<std::size_t> IcicleChart::boxOfPointed() const
         return std::nullopt;
     const auto all = m_content.tree->rowsOf(m_content.tree->root());
     const auto found = std::ranges::find(all, *row, &LiveRow::row);
-    return found == all.end() ? std::nullopt
-                              : m_layout.boxOfRow(*m_content.tree, static_cast<std::size_t>(found - all.begin()));
+    if (found == all.end())
+        return std::nullopt;
+    return m_layout.boxOfRow(*m_content.tree, static_cast<std::size_t>(found - all.begin()));
 }
 
 void IcicleChart::paintEvent(QPaintEvent*)
@@ -248,9 +259,9 @@ void IcicleChart::paintEvent(QPaintEvent*)
         rebuild();
     if (!m_content.tree || m_layout.boxes().empty()) {
         painter.fillRect(rect(), colors.base);
-        painter.setPen(colors.secondaryText);
         if (!m_state->isEmpty())
-            painter.drawText(rect(), Qt::AlignCenter, tr("No %1 is live here.").arg(rowWord(m_state->view().get())));
+            paintText(painter, rect(), Qt::AlignCenter, tr("No %1 is live here.").arg(rowWord(m_state->view().get())),
+                      font(), colors.secondaryText);
         return;
     }
     const double ratio = devicePixelRatioF();
@@ -262,15 +273,17 @@ void IcicleChart::paintEvent(QPaintEvent*)
         paintIcicle(below, m_content, m_layout, colors, m_fonts);
     }
     painter.drawImage(QPointF(0, 0), m_picture);
+    const auto frame = [&](const QRectF& box, const QColor& color) {
+        if (!box.isEmpty())
+            paintItemFrame(painter, box.adjusted(1, 1, -2, -2), colors, color);
+    };
     if (const auto pointed = boxOfPointed())
-        paintIcicleFrame(painter, m_layout.rectOf(m_layout.boxes()[*pointed]), colors.text, colors);
+        frame(m_layout.rectOf(m_layout.boxes()[*pointed]), colors.text);
     if (m_current)
         if (const auto box = m_layout.boxOfPlace(*m_content.tree, *m_current))
-            paintIcicleFrame(painter, m_layout.rectOf(m_layout.boxes()[*box]),
-                             hasFocus() ? colors.highlight : colors.text, colors);
+            frame(m_layout.rectOf(m_layout.boxes()[*box]), hasFocus() ? colors.highlight : colors.text);
     if (m_hovered)
-        if (const QRectF box = rectOf(*m_hovered); !box.isEmpty())
-            paintIcicleFrame(painter, box, colors.text, colors);
+        frame(rectOf(*m_hovered), colors.text);
 }
 
 void IcicleChart::resizeEvent(QResizeEvent* event)
@@ -306,16 +319,16 @@ void IcicleChart::hoverAt(const QPoint& at)
     if (place == m_hovered)
         return;
     m_hovered = place;
-    const auto rows = place ? rowsOf(*m_content.tree, *place) : std::span<const LiveRow>();
-    m_state->focus().setHovered(rows.size() == 1 ? std::optional(rows.front().row) : std::nullopt);
+    QStringList lines;
+    std::optional<RowId> row;
     if (place) {
-        QStringList lines = icicleTip(m_content, *place, m_levelNames);
+        row = onlyRowOf(*place);
+        lines = icicleTip(m_content, *place, m_levelNames);
         lines << ((*m_content.tree)[place->node].children > 0 ? tr("click to select, double-click to zoom in")
                                                               : tr("click to select"));
-        m_tip->show(mapToGlobal(at), lines);
-    } else {
-        m_tip->hide();
     }
+    m_state->focus().setHovered(row);
+    m_tip->show(mapToGlobal(at), lines);
     update();
 }
 
@@ -426,13 +439,11 @@ QMenu* IcicleChart::makeMenu(IciclePlace place)
 
 void IcicleChart::contextMenuEvent(QContextMenuEvent* event)
 {
-    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
-    const auto place = isMouse ? placeAt(event->pos()) : m_current;
+    const auto place = event->reason() == QContextMenuEvent::Mouse ? placeAt(event->pos()) : m_current;
     if (!place || !m_content.tree)
         return;
     m_tip->hide();
-    QMenu* menu = makeMenu(*place);
-    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rectOf(*place).center().toPoint()));
+    popUp(makeMenu(*place), menuPlace(*event, *this, rectOf(*place).center().toPoint()));
 }
 
 } // namespace tidemark::ui

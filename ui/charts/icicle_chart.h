@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/charts/icicle_content.h"
-#include "ui/charts/icicle_painter.h"
+#include "ui/charts/icicle.h"
 #include "ui/charts/tip_box.h"
 
 #include <QWidget>
@@ -79,6 +78,8 @@ private:
     void layOut();
     void showZoom();
     void select(IciclePlace place);
+    /// The row of a place that has one row.
+    std::optional<RowId> onlyRowOf(IciclePlace place) const;
     void setCurrent(std::size_t box);
     void moveBetween(int key);
     void hoverAt(const QPoint& at);

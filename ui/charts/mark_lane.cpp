@@ -1,6 +1,7 @@
 #include "ui/charts/mark_lane.h"
 
 #include "ui/charts/chart_navigation.h"
+#include "ui/charts/painting.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace tidemark::ui {
 namespace {
@@ -35,7 +37,7 @@ MarkRows::MarkRows(const View& view)
         if (mark.begin < mark.end)
             m_places.push_back({&mark, 0});
     std::ranges::stable_sort(m_places, [](const Place& a, const Place& b) {
-        return a.mark->begin != b.mark->begin ? a.mark->begin < b.mark->begin : b.mark->end < a.mark->end;
+        return std::tie(a.mark->begin, b.mark->end) < std::tie(b.mark->begin, a.mark->end);
     });
     std::vector<StepId> ends; // of the marks that contain the current one
     for (Place& place : m_places) {
@@ -85,7 +87,6 @@ void MarkRows::paint(QPainter& painter, const QRectF& area, const StepScale& ste
                      const QFont& small) const
 {
     const QFontMetricsF metrics(small);
-    painter.setFont(small);
     std::array<double, kMost> drawnTo; // pixels, by row: of marks narrower than a pixel only one per pixel is drawn
     drawnTo.fill(area.left() - 1);
     for (const Place& place : m_places) {
@@ -108,8 +109,8 @@ void MarkRows::paint(QPainter& painter, const QRectF& area, const StepScale& ste
         const QString name = metrics.elidedText(text(mark.name), Qt::ElideMiddle, room);
         if (room < 2 * metrics.height() || name.isEmpty())
             continue;
-        painter.setPen(colors.textOn(fill));
-        painter.drawText(QPointF(box.left() + kMarkNameRoom, box.top() + kMarkMargin + metrics.ascent()), name);
+        paintText(painter, {box.left() + kMarkNameRoom, box.top() + kMarkMargin + metrics.ascent()}, name, small,
+                  colors.textOn(fill));
     }
 }
 
@@ -149,14 +150,15 @@ void MarkLane::select(const Mark& mark)
 void MarkLane::paintLane(QPainter& painter, const Colors& colors)
 {
     m_rows.paint(painter, lane(), scale(), colors, smallFont());
-    if (contains(scale().range, state()->cursor()))
-        painter.fillRect(QRectF(centreOf(scale(), state()->cursor()) - 0.5, 0, 1, height()), colors.highlight);
+    paintCursor(painter, colors);
 }
 
 QString MarkLane::tipAt(const QPointF& at) const
 {
     const Mark* const mark = markAt(at);
-    return mark ? text(mark->name) + u'\n' + rangeText(m_view->axis, {mark->begin.value, mark->end.value}) : QString();
+    if (!mark)
+        return {};
+    return text(mark->name) + u'\n' + rangeText(m_view->axis, {mark->begin.value, mark->end.value});
 }
 
 void MarkLane::mousePressEvent(QMouseEvent* event)
@@ -177,9 +179,9 @@ void MarkLane::mouseDoubleClickEvent(QMouseEvent* event)
 void MarkLane::keyPressEvent(QKeyEvent* event)
 {
     const Mark* mark = nullptr;
-    if (event->modifiers() == Qt::NoModifier && event->key() == Qt::Key_Right)
+    if (event->keyCombination() == QKeyCombination(Qt::Key_Right))
         mark = m_rows.next(state()->cursor());
-    else if (event->modifiers() == Qt::NoModifier && event->key() == Qt::Key_Left)
+    else if (event->keyCombination() == QKeyCombination(Qt::Key_Left))
         mark = m_rows.previous(state()->cursor());
     if (!mark) {
         QWidget::keyPressEvent(event);

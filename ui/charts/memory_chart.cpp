@@ -2,9 +2,10 @@
 
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_menu.h"
-#include "ui/charts/chart_tags.h"
-#include "ui/charts/hover_tip.h"
+#include "ui/charts/chart_overlay.h"
+#include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
@@ -55,7 +56,9 @@ void MemoryChart::follow(Aspects changed)
         m_content.selected = lifeOf(*m_state->view(), m_state->focus().selected());
     if (changed & Aspect::SelectedSteps) {
         const auto& range = m_state->axis().selected();
-        m_content.rangePeak = range ? std::optional(m_state->view()->highestIn(*range)) : std::nullopt;
+        m_content.rangePeak.reset();
+        if (range)
+            m_content.rangePeak = m_state->view()->highestIn(*range);
     }
     if (changed & (Aspect::Units | Aspect::Cursor))
         updateDescription();
@@ -174,8 +177,9 @@ void MemoryChart::redrawLifetimes()
 
 void MemoryChart::refreshName()
 {
-    const QString axis
-        = m_state->isEmpty() ? QString() : text(m_state->view()->axis.title).section(QStringLiteral(" ("), 0, 0);
+    QString axis;
+    if (!m_state->isEmpty())
+        axis = text(m_state->view()->axis.title).section(QStringLiteral(" ("), 0, 0);
     setAccessibleName(axis.isEmpty() ? tr("Memory") : tr("Memory vs %1").arg(text(inSentence(axis.toStdString()))));
 }
 
@@ -187,11 +191,11 @@ void MemoryChart::updateDescription()
     }
     const View& view = *m_state->view();
     const StepId cursor = m_state->cursor();
-    const bool isPeak = m_state->isCursorAtPeak();
-    const bool isKnown = isPeak || view.curves.front().knows(cursor.index());
-    const QString text = tr("%1, %2").arg(cellText(view.axis, cursor),
-                                          isKnown ? m_state->bytes(bytesAtCursor(*m_state)) : tr("not known"));
-    setAccessibleDescription(isPeak ? tr("%1, peak").arg(text) : text);
+    QString bytes = tr("not known");
+    if (m_state->isCursorAtPeak() || view.curves.front().knows(cursor.index()))
+        bytes = m_state->bytes(bytesAtCursor(*m_state));
+    const QString text = tr("%1, %2").arg(cellText(view.axis, cursor), bytes);
+    setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
 }
 
 void MemoryChart::setCapacity(std::optional<CapacityLine> capacity)
@@ -284,16 +288,13 @@ void MemoryChart::paintEvent(QPaintEvent* event)
     if (m_state->isEmpty()) {
         const Colors colors = colorsFor(palette());
         painter.fillRect(rect(), colors.base);
-        painter.setPen(colors.secondaryText);
-        painter.drawText(rect(), Qt::AlignCenter, tr("Nothing is shown."));
+        paintText(painter, rect(), Qt::AlignCenter, tr("Nothing is shown."), font(), colors.secondaryText);
         return;
     }
     const ChartScene& shown = scene();
     m_layers.paint(painter, event->region(), shown, m_legend, size(), devicePixelRatioF());
-    if (hasFocus()) {
-        painter.setPen(shown.colors.highlight);
-        painter.drawRect(shown.plot().toRect());
-    }
+    if (hasFocus())
+        paintFocusFrame(painter, shown.plot().toRect(), shown.colors);
     paintPointer(painter, shown, m_pointer);
 }
 
@@ -337,11 +338,12 @@ void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
 {
     if (m_state->isEmpty())
         return;
-    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
-    const StepId step = isMouse ? stepAt(plotGeometry().steps, event->pos().x()) : m_state->cursor();
+    StepId step = m_state->cursor();
+    if (event->reason() == QContextMenuEvent::Mouse)
+        step = stepAt(plotGeometry().steps, event->pos().x());
     auto* menu = new QMenu(this);
     addStepActions(*menu, m_state, &m_navigation, step, [this] { emit pictureRequested(); });
-    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+    popUp(menu, menuPlace(*event, *this, rect().center()));
 }
 
 } // namespace tidemark::ui

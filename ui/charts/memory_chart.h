@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/charts/chart_interaction.h"
 #include "ui/charts/chart_layers.h"
+#include "ui/charts/chart_navigation.h"
 
 #include <QWidget>
 

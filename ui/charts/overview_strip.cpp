@@ -1,6 +1,7 @@
 #include "ui/charts/overview_strip.h"
 
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -55,14 +56,13 @@ void OverviewStrip::refresh()
         m_pressed = Part::None;
         m_curve = {};
     }
+    QString description = tr("empty");
     if (m_view) {
         const Axis& axis = m_view->axis;
-        setAccessibleDescription(tr("%1 of %2")
-                                     .arg(rangeText(axis, state()->axis().visible()),
-                                          axis.start ? positionText(axis, StepId(axis.count)) : grouped(axis.count)));
-    } else {
-        setAccessibleDescription(tr("empty"));
+        const QString end = axis.start ? positionText(axis, StepId(axis.count)) : grouped(axis.count);
+        description = tr("%1 of %2").arg(rangeText(axis, state()->axis().visible()), end);
     }
+    setAccessibleDescription(description);
     update();
 }
 
@@ -112,8 +112,7 @@ void OverviewStrip::paintWindow(QPainter& painter, const Colors& colors)
 {
     const QRectF strip = lane();
     const QRectF window = windowRect();
-    QColor veil = colors.window;
-    veil.setAlphaF(0.7F);
+    const QColor veil = withAlpha(colors.window, 0.7F);
     painter.fillRect(QRectF(strip.topLeft(), QPointF(window.left(), strip.bottom())), veil);
     painter.fillRect(QRectF(window.topRight(), strip.bottomRight()), veil);
     painter.setPen(QPen(colors.border, 1));

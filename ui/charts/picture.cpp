@@ -54,11 +54,12 @@ QByteArray wellFormed(const QByteArray& svg)
     QByteArray result;
     result.reserve(svg.size());
     for (qsizetype begin = 0; begin < text.size();) {
-        const qsizetype end = svg.indexOf('\n', begin);
-        const qsizetype size = (end < 0 ? text.size() : end) - begin;
-        result += QByteArray::fromStdString(printable({text.data() + begin, static_cast<std::size_t>(size)}));
-        result += end < 0 ? "" : "\n";
-        begin += size + 1;
+        const qsizetype newline = svg.indexOf('\n', begin);
+        const qsizetype end = newline < 0 ? text.size() : newline;
+        result += QByteArray::fromStdString(printable({text.data() + begin, static_cast<std::size_t>(end - begin)}));
+        if (newline >= 0)
+            result += '\n';
+        begin = end + 1;
     }
     return result;
 }

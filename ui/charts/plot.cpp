@@ -1,5 +1,7 @@
 #include "ui/charts/plot.h"
 
+#include "ui/charts/painting.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -90,15 +92,28 @@ void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>
     }
 }
 
+void paintStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color, double width)
+{
+    if (contains(plot.steps.range, step))
+        painter.fillRect(QRectF(centreOf(plot.steps, step) - width / 2, plot.top, width, plot.height), color);
+}
+
+void paintDashedStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color)
+{
+    if (!contains(plot.steps.range, step))
+        return;
+    const double x = std::round(centreOf(plot.steps, step)) + 0.5;
+    painter.setPen(QPen(color, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, plot.top), QPointF(x, plot.bottom()));
+}
+
 void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors)
 {
     const double left = std::max(plot.left, xOf(plot.steps, range.begin));
     const double right = std::min(plot.right(), xOf(plot.steps, range.end));
     if (right <= left)
         return;
-    QColor shade = colors.highlight;
-    shade.setAlphaF(kRangeShade);
-    painter.fillRect(QRectF(left, plot.top, right - left, plot.height), shade);
+    painter.fillRect(QRectF(left, plot.top, right - left, plot.height), withAlpha(colors.highlight, kRangeShade));
     for (const double x : {left, right - 1})
         painter.fillRect(QRectF(x, plot.top, 1, plot.height), colors.highlight);
 }
@@ -161,13 +176,12 @@ void paintTag(QPainter& painter, const Plot& plot, const ChartTag& tag)
     painter.setPen(Qt::NoPen);
     painter.setBrush(tag.fill);
     painter.drawRoundedRect(tag.rect, 2, 2);
-    painter.setPen(tag.ink);
-    painter.setFont(plot.fonts.normal);
     const QFontMetricsF metrics(plot.fonts.normal);
-    const QString shown = tagWidth(plot, tag.text) > tag.rect.width() + 1
-        ? metrics.elidedText(tag.text, Qt::ElideRight, tag.rect.width() - 2 * kTagPadding)
-        : tag.text;
-    painter.drawText(QPointF(tag.rect.left() + kTagPadding, tag.rect.top() + 1 + metrics.ascent()), shown);
+    QString shown = tag.text;
+    if (tagWidth(plot, shown) > tag.rect.width() + 1)
+        shown = metrics.elidedText(shown, Qt::ElideRight, tag.rect.width() - 2 * kTagPadding);
+    paintText(painter, {tag.rect.left() + kTagPadding, tag.rect.top() + 1 + metrics.ascent()}, shown, plot.fonts.normal,
+              tag.ink);
 }
 
 void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double highest,
@@ -175,19 +189,28 @@ void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double
 {
     const PlotGeometry& g = plot.geometry;
     const QSizeF size = fitTip(pointer.tip, plot.fonts, g.width / 2);
-    double left = at.x() + kTipDistance;
-    if (left + size.width() > g.right())
-        left = at.x() - kTipDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
-    const auto boxAt = [&](double top) {
+    std::vector<double> lefts = {at.x() + kTipDistance, at.x() - kTipDistance - size.width()};
+    if (lefts[0] + size.width() > g.right())
+        std::swap(lefts[0], lefts[1]);
+    std::vector<double> tops = {at.y() + kTipDrop};
+    for (const QRectF& box : covered)
+        tops.push_back(box.top() - size.height() - kTipDrop);
+    for (const QRectF& box : covered)
+        tops.push_back(box.bottom() + kTipDrop);
+    const auto boxAt = [&](double left, double top) {
         return QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5,
                               std::round(std::clamp(top, std::min(highest, lowest), lowest)) + 0.5),
                       size);
     };
-    pointer.box = boxAt(at.y() + kTipDrop);
-    for (const QRectF& box : covered)
-        if (pointer.box.intersects(box))
-            pointer.box = boxAt(box.top() - size.height() - kTipDrop);
+    for (const double left : lefts)
+        for (const double top : tops) {
+            pointer.box = boxAt(left, top);
+            const auto touches = [&](const QRectF& box) { return pointer.box.intersects(box); };
+            if (pointer.box.right() <= g.right() + 1 && std::ranges::none_of(covered, touches))
+                return;
+        }
+    pointer.box = boxAt(lefts.front(), tops.front());
 }
 
 QRect boundsOf(const Plot& plot, const ChartPointer& pointer)

@@ -52,6 +52,9 @@ double cellAxisHeight(const QFont& small);
 void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>& labels, const QString& title,
                const std::vector<QRectF>& covered = {});
 
+/// Paints a vertical line at the middle of a step, if the step is visible.
+void paintStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color, double width);
+void paintDashedStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color);
 /// Shades the selected range.
 void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors);
 /// Paints a dot on a curve.
@@ -82,7 +85,8 @@ struct ChartPointer {
     TipText tip = {}; // without lines: no tip
     QRectF box = {};
 };
-/// Places the tip next to `at`, below `highest` and above the boxes in `covered`.
+/// Places the tip next to `at` and below `highest`, where it touches none of the boxes in `covered` if there is such a
+/// place: below the pointer, else above or below a box.
 void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double highest,
               const std::vector<QRectF>& covered = {});
 /// The area that paintPointer may touch. One rectangle, because painting a region of several rectangles is slower than

@@ -1,6 +1,7 @@
 #include "ui/charts/ratio_chart.h"
 
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -35,8 +36,10 @@ std::int64_t ratioTop(const Curve& ratio)
     for (std::size_t i = 0; i < ratio.values.size(); ++i)
         if (ratio.knows(i))
             most = std::max(most, ratio.values[i]);
-    const auto* const top = std::ranges::find_if(kRatioTops, [&](std::int64_t each) { return most <= each; });
-    return top == kRatioTops.end() ? most : *top;
+    for (const std::int64_t top : kRatioTops)
+        if (most <= top)
+            return top;
+    return most;
 }
 
 Plot ratioPlot(const Curve& ratio, const QRectF& area, StepRange visible, const Colors& colors, const QFont& font)
@@ -62,20 +65,15 @@ void paintRatio(QPainter& painter, const Plot& plot, const Curve& ratio)
     curve.area = mixed(curve.line, colors.plot, kRatioFill);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintCurve(surface, curve, colors);
-    painter.setFont(plot.fonts.small);
-    if (!ratio.knowsAny()) {
-        painter.setPen(colors.secondaryText);
-        painter.drawText(area, Qt::AlignCenter, QStringLiteral("–"));
-    }
+    if (!ratio.knowsAny())
+        paintText(painter, area, Qt::AlignCenter, QStringLiteral("–"), plot.fonts.small, colors.secondaryText);
     const QFontMetricsF metrics(plot.fonts.small);
     const QString name = text(ratio.name);
     const QRectF box(area.left() + 1, area.top() + 1, metrics.horizontalAdvance(name) + 2 * kRatioNameMargin,
                      metrics.height() + 2);
-    QColor ground = colors.plot;
-    ground.setAlphaF(0.8F);
-    painter.fillRect(box, ground);
-    painter.setPen(colors.text);
-    painter.drawText(QPointF(box.left() + kRatioNameMargin, box.top() + 1 + metrics.ascent()), name);
+    painter.fillRect(box, withAlpha(colors.plot, 0.8F));
+    paintText(painter, {box.left() + kRatioNameMargin, box.top() + 1 + metrics.ascent()}, name, plot.fonts.small,
+              colors.text);
 }
 
 RatioChart::RatioChart(ViewState* state, QWidget* parent)
@@ -100,9 +98,14 @@ const Curve* RatioChart::ratio() const
 
 void RatioChart::refresh()
 {
-    const Curve* const shown = ratio();
-    setAccessibleName(shown ? text(shown->name) : QString());
-    setAccessibleDescription(shown ? describe(state()->cursor()) : QString());
+    QString name;
+    QString description;
+    if (const Curve* const shown = ratio()) {
+        name = text(shown->name);
+        description = describe(state()->cursor());
+    }
+    setAccessibleName(name);
+    setAccessibleDescription(description);
     update();
 }
 
@@ -116,10 +119,10 @@ PlotGeometry RatioChart::plotGeometry() const
 
 QString RatioChart::describe(StepId cell) const
 {
-    const Curve& shown = *ratio();
-    return tr("%1: %2").arg(cellText(state()->view()->axis, cell),
-                            shown.knows(cell.index()) ? percent(shown.values[cell.index()], kRatioWhole)
-                                                      : tr("not known"));
+    QString value = tr("not known");
+    if (ratio()->knows(cell.index()))
+        value = percent(ratio()->values[cell.index()], kRatioWhole);
+    return tr("%1: %2").arg(cellText(state()->view()->axis, cell), value);
 }
 
 void RatioChart::paintLane(QPainter& painter, const Colors& colors)
@@ -140,9 +143,7 @@ void RatioChart::paintLane(QPainter& painter, const Colors& colors)
     painter.setClipRect(plot);
     if (const auto& range = state()->axis().selected())
         paintRange(painter, plotGeometry(), *range, colors);
-    if (contains(steps.range, state()->cursor()))
-        painter.fillRect(QRectF(centreOf(steps, state()->cursor()) - 0.5, plot.top(), 1, plot.height()),
-                         colors.highlight);
+    paintCursor(painter, colors);
 }
 
 QString RatioChart::tipAt(const QPointF& at) const

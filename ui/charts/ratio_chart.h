@@ -2,7 +2,7 @@
 
 #include "core/view/view.h"
 #include "ui/charts/axis_lane.h"
-#include "ui/charts/chart_interaction.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/plot_chart.h"
 
 #include <tuple>

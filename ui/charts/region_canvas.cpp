@@ -74,9 +74,15 @@ void RegionCanvas::draw(const RegionScene& scene, double ratio)
         [content = scene.content, colors = scene.chart.colors, fixed = scene.chart.fonts.fixed, pixels = wanted.pixels](
             const Progress& progress) { return drawnOf(content, colors, fixed, pixels, progress); },
         [this, wanted, asked = m_colors](Result<Drawn> now) {
-            m_drawn = now ? std::move(*now) : Drawn();
-            m_failed = now ? std::nullopt : std::optional(wanted);
-            m_failure = now ? QString() : text(now.error().message);
+            m_drawn = {};
+            m_failed.reset();
+            m_failure.clear();
+            if (now) {
+                m_drawn = std::move(*now);
+            } else {
+                m_failed = wanted;
+                m_failure = text(now.error().message);
+            }
             m_shown = wanted;
             if (asked != m_colors)
                 m_drawn.images = {};

@@ -5,9 +5,7 @@
 #include "ui/charts/region_matches.h"
 #include "ui/charts/region_painter.h"
 #include "ui/charts/region_zoom.h"
-#include "ui/charts/tip_box.h"
-
-#include <QWidget>
+#include "ui/charts/row_surface.h"
 
 namespace tidemark::ui {
 
@@ -16,7 +14,7 @@ namespace tidemark::ui {
 /// Cursor and visible steps are shared with all charts; the visible addresses belong to this chart.
 ///
 /// Slow drawings run in the background. Until they are ready, the previous drawing is shown.
-class RegionChart : public QWidget
+class RegionChart : public RowSurface
 {
     Q_OBJECT
 
@@ -50,7 +48,7 @@ public:
     const RegionScene* scene() const;
     /// Returns whether the image shows the current scene.
     bool isDrawn() const;
-    const MovingTip& tip() const { return *m_tip; }
+    std::optional<RowId> rowAt(const QPointF& at) const override;
     RegionContent content() const;
     /// Like content(), but first filters all rows, however long that takes.
     RegionContent exactContent();
@@ -73,7 +71,6 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
@@ -97,16 +94,13 @@ private:
     void showMatch(RowId row);
     void zoomAt(double steps, double addresses, const QPointF& at);
     QPointF keyPoint() const;
-    void zoomToLife(RowId row);
     void moveBetween(int by); // among the boxes at the cursor
     void pointAt(const QPointF& at, const QPoint& globalAt);
     void showKeyTip(RowId row);
     void updateFrames();
     void updateDescription();
 
-    ViewState* m_state;
     ChartNavigation m_navigation;
-    MovingTip* m_tip;
     ChartFonts m_fonts;
     RegionMatches m_matches;
     RegionZoom m_zoom;
@@ -116,8 +110,8 @@ private:
     mutable std::optional<RegionLevel> m_level;
     mutable StepId m_levelAt; // the step of m_level
     RegionOverlay m_overlay;
-    RegionDrag m_drag;
-    bool m_isSpaceHeld = false;
+    ChartDrag m_drag; // of a rectangle to zoom to, or of the window
+    MapWindow m_dragged; // the window when the drag began
     bool m_isPointedByKeys = false; // the hovered row was set by keys, not by the pointer
     double m_gutter = 0;
 };

@@ -47,22 +47,33 @@ void RegionMatches::find(int by)
         tellFound();
 }
 
+std::size_t RegionMatches::count() const
+{
+    const RegionMap& map = *m_state->regionMap();
+    return map.boxes().boxes().size() + map.bands().boxes().size();
+}
+
+RowId RegionMatches::rowAt(std::size_t position) const
+{
+    const RegionMap& map = *m_state->regionMap();
+    const std::size_t boxes = map.boxes().boxes().size();
+    return position < boxes ? map.boxes().boxes()[position].row : map.bands().boxes()[position - boxes].row;
+}
+
 void RegionMatches::tellFound()
 {
     const int by = std::exchange(m_find, 0);
     const auto map = m_state->regionMap();
     if (by == 0 || !map || !m_matches)
         return;
-    const auto boxes = map->boxes().boxes();
-    const auto bands = map->bands().boxes();
-    const std::size_t count = boxes.size() + bands.size();
-    const auto rowOf = [&](std::size_t at) { return at < boxes.size() ? boxes[at].row : bands[at - boxes.size()].row; };
-    std::size_t from = by > 0 ? count - 1 : 0; // the search begins with the first or the last row
-    for (std::size_t at = 0; at < count; ++at)
-        if (rowOf(at) == m_state->focus().pinned())
-            from = at;
-    for (std::size_t i = 1; i <= count; ++i) {
-        const RowId row = rowOf((from + (by > 0 ? i : count - i)) % count);
+    const std::size_t step = by > 0 ? 1 : count() - 1; // to the next or the previous row
+    std::size_t at = by > 0 ? count() - 1 : 0; // the search begins with the first or the last row
+    for (std::size_t i = 0; i < count(); ++i)
+        if (rowAt(i) == m_state->focus().pinned())
+            at = i;
+    for (std::size_t i = 0; i < count(); ++i) {
+        at = (at + step) % count();
+        const RowId row = rowAt(at);
         if (!(*m_matches)[row.index()])
             continue;
         emit found(row);
@@ -90,19 +101,16 @@ void RegionMatches::begin()
 
 void RegionMatches::look(qint64 ms)
 {
-    const auto map = m_state->regionMap();
-    const auto boxes = map->boxes().boxes();
-    const auto bands = map->bands().boxes();
     if (m_asked == 0)
         m_next.assign(m_state->view()->rows.count, true);
     QElapsedTimer slice;
     slice.start();
-    while (m_asked < boxes.size() + bands.size() && (m_asked % kLookAtClock != 0 || slice.elapsed() < ms)) {
-        const RowId row = m_asked < boxes.size() ? boxes[m_asked].row : bands[m_asked - boxes.size()].row;
+    while (m_asked < count() && (m_asked % kLookAtClock != 0 || slice.elapsed() < ms)) {
+        const RowId row = rowAt(m_asked);
         m_next[row.index()] = m_state->filter().matches(row);
         ++m_asked;
     }
-    if (m_asked < boxes.size() + bands.size()) {
+    if (m_asked < count()) {
         if (!m_timer.isActive())
             m_timer.start(0, this);
         return;

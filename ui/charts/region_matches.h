@@ -38,6 +38,9 @@ private:
     void forget(); // call when the map changes
     void begin();
     void look(qint64 ms);
+    /// The row at a position of the order in which rows are found.
+    RowId rowAt(std::size_t position) const;
+    std::size_t count() const;
     void tellFound();
     void show(std::shared_ptr<const std::vector<bool>> matches);
 

@@ -1,8 +1,9 @@
 #include "ui/charts/region_painter.h"
 
+#include "core/view/row_tenants.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/chart_tags.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -14,17 +15,153 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <map>
 
 namespace tidemark::ui {
 namespace {
 
+constexpr double kLargeFrom = 4; // pixels, minimum of both sides
+constexpr double kBorderShare = 0.7; // of a pixel
+
+/// Collects the boxes that are large enough for borders and names.
+class LargeBoxes
+{
+public:
+    LargeBoxes(RegionDrawing& drawing, const RegionContent& content, const RegionPixels& pixels, const QFont& fixed)
+        : m_drawing(drawing)
+        , m_content(content)
+        , m_metrics(fixed)
+        , m_stepsPerPixel(drawing.window.steps.size() * pixels.ratio / pixels.plot.width())
+        , m_bytesPerPixel(static_cast<double>(drawing.window.size()) * pixels.ratio / pixels.plot.height())
+    { }
+
+    void add(const MapBox& piece)
+    {
+        if (!isLarge(piece))
+            return;
+        const auto ownName = [&] { return text(m_content.rows().label(piece.row)); };
+        std::vector<RowTenant> tenants;
+        if (m_content.uses)
+            tenants = tenantsOf(m_content.rows(), *m_content.uses, piece.row);
+        bool isNamed = false;
+        m_drawing.large.push_back(piece);
+        for (const RowTenant& tenant : tenants) {
+            MapBox part = piece;
+            part.first = std::max(piece.first, tenant.first);
+            part.past = std::min(piece.past, tenant.past);
+            if (tenants.size() == 1 || part.first >= part.past || !isLarge(part))
+                continue;
+            m_drawing.large.push_back(part);
+            const auto name
+                = [&] { return tenant.takeover ? text(m_content.uses->actor(*tenant.takeover).name) : ownName(); };
+            isNamed = addName(part, name) || isNamed;
+        }
+        // If no part has room for its name, the row's own name is shown over the whole piece.
+        if (!isNamed)
+            addName(piece, ownName);
+    }
+
+private:
+    double wide(const MapBox& box) const { return (box.past - box.first) / m_stepsPerPixel; }
+    double high(const MapBox& box) const { return static_cast<double>(box.size()) / m_bytesPerPixel; }
+    bool isLarge(const MapBox& box) const { return wide(box) >= kLargeFrom && high(box) >= kLargeFrom; }
+
+    template <class Text>
+    bool addName(const MapBox& box, const Text& words)
+    {
+        const MapWindow& window = m_drawing.window;
+        const MapBox seen{box.row, std::max(box.first, window.steps.begin), std::min(box.past, window.steps.end),
+                          std::max(box.begin, window.begin), std::min(box.end, window.end)};
+        if (seen.first >= seen.past || high(seen) < m_metrics.height() || wide(seen) < 3 * m_metrics.height())
+            return false;
+        RegionName name{seen, words(), 0};
+        name.width = m_metrics.horizontalAdvance(name.text);
+        if (name.width > wide(seen))
+            return false;
+        m_drawing.names.push_back(std::move(name));
+        return true;
+    }
+
+    RegionDrawing& m_drawing;
+    const RegionContent& m_content;
+    QFontMetricsF m_metrics;
+    double m_stepsPerPixel;
+    double m_bytesPerPixel;
+};
+
+QRgb mixedOver(QRgb above, QRgb ground, int alpha)
+{
+    if (alpha == 255)
+        return above;
+    const auto part = [&](int a, int b) { return (a * alpha + b * (255 - alpha) + 127) / 255; };
+    return qRgba(part(qRed(above), qRed(ground)), part(qGreen(above), qGreen(ground)),
+                 part(qBlue(above), qBlue(ground)), part(qAlpha(above), qAlpha(ground)));
+}
+
+QImage imageOf(const RegionRaster& raster, const RowFills& fills, QRgb ground)
+{
+    QImage image(raster.width, raster.height,
+                 qAlpha(ground) == 255 ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        return image;
+    RowId last;
+    QRgb fill = 0;
+    for (int y = 0; y < raster.height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < raster.width; ++x) {
+            const std::size_t pixel = raster.at(x, y);
+            const RowId row = raster.row[pixel];
+            if (row.isNone()) {
+                line[x] = ground;
+                continue;
+            }
+            if (row != last) {
+                last = row;
+                fill = fills.of(row);
+            }
+            line[x] = mixedOver(fill, ground, alphaOf(raster.share[pixel]));
+        }
+    }
+    return image;
+}
+
+/// Draws borders in the background colour on the left and upper side of each box, so that adjacent boxes are
+/// distinguishable, and a box from free memory.
+void addBorders(QImage& image, const RegionDrawing& drawing, double ratio, QRgb ground)
+{
+    const MapWindow& window = drawing.window;
+    const double perStep = static_cast<double>(image.width()) / window.steps.size();
+    const double perByte = image.height() / static_cast<double>(window.size());
+    const int thick = std::max(1, static_cast<int>(std::lround(ratio * kBorderShare)));
+    const auto fillRect = [&](int left, int top, int right, int bottom) {
+        for (int y = std::max(0, top); y < std::min(bottom, image.height()); ++y) {
+            auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            for (int x = std::max(0, left); x < std::min(right, image.width()); ++x)
+                line[x] = mixedOver(ground, line[x], static_cast<int>(255 * kBorderShare));
+        }
+    };
+    const auto x = [&](std::uint32_t step) {
+        const double at = (static_cast<double>(step) - window.steps.begin) * perStep;
+        return static_cast<int>(std::clamp(std::round(at), -10.0, image.width() + 10.0));
+    };
+    const auto y = [&](std::int64_t address) {
+        const double at = (static_cast<double>(window.end) - static_cast<double>(address)) * perByte;
+        return static_cast<int>(std::clamp(std::round(at), -10.0, image.height() + 10.0));
+    };
+    for (const MapBox& box : drawing.large) {
+        const int left = x(box.first);
+        const int top = y(box.end);
+        fillRect(left, top, x(box.past), top + thick);
+        fillRect(left, top + thick, left + thick, y(box.begin));
+    }
+}
+
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr double kHatchStep = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
-constexpr float kSelectedShade = 0.5F; // of the text colour
 constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
 constexpr double kLegendHeight = 1.5; // in text heights
 constexpr double kLegendFrom = 12; // in text heights: minimum height of a picture with a legend
@@ -71,31 +208,8 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
         entries.emplace_back(Swatch{look.color(colors), look.category}, written(look.name));
     const double height = std::ceil(kLegendHeight * line);
     const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
-    paintLegendLine(painter, place, legend.scale.isEmpty() ? QString() : legend.scale + u':', entries, colors, fonts);
+    paintLegendLine(painter, place, legend.scale, entries, colors, fonts);
     return height;
-}
-
-/// `scale` is the number of pixels per point.
-void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
-                  const QString& title, const Colors& colors, const QFont& font, double scale)
-{
-    const ChartFonts fonts = chartFonts(font);
-    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
-    RegionScene scene = makeRegionScene(content, area, colors, fonts);
-    scene.chart.isPicture = true;
-    const RegionPixels pixels = pixelsOf(scene, scale);
-    const auto drawing = drawRegion(content, pixels, fonts.fixed);
-    paintRegion(painter, scene, **drawing, pixels);
-    paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
-    if (content.chart.pinned)
-        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
-    // To the right of the base address, if there is one.
-    const QFontMetricsF metrics(fonts.small);
-    const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
-    const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
-    painter.setFont(fonts.small);
-    painter.setPen(colors.secondaryText);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()));
 }
 
 QRegion framesOf(const RegionScene& scene, const Focus& rows)
@@ -107,31 +221,6 @@ QRegion framesOf(const RegionScene& scene, const Focus& rows)
                 frames += rect.adjusted(-kFrameRoom, -kFrameRoom, kFrameRoom, kFrameRoom).toAlignedRect();
     return frames;
 }
-
-} // namespace
-
-void paintRegionFrame(QPainter& painter, const RegionScene& scene)
-{
-    const QRectF plot = scene.plot();
-    const QFontMetricsF metrics(scene.chart.fonts.small);
-    painter.setFont(scene.chart.fonts.small);
-    painter.setPen(scene.chart.colors.secondaryText);
-    for (const ByteTick& tick : scene.addresses.ticks)
-        painter.drawText(
-            QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - kAddressGap, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    if (scene.addresses.base > 0)
-        painter.drawText(QRectF(kNameRoom, plot.top() - metrics.height() - 3, plot.right(), metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
-    if (!scene.bands.isEmpty())
-        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
-    painter.setPen(scene.chart.colors.border);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
-}
-
-namespace {
 
 /// The vertical lines over the boxes, as x coordinates.
 std::vector<double> lineXs(const RegionScene& scene)
@@ -166,29 +255,6 @@ double nameLeft(const QRectF& box, double width, const std::vector<double>& line
             return x + kNameRoom;
     return first;
 }
-
-} // namespace
-
-void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
-{
-    const std::vector<double> lines = lineXs(scene);
-    const QFontMetricsF metrics(scene.chart.fonts.fixed);
-    const Colors& colors = scene.chart.colors;
-    const RowFills fills(scene.content, colors);
-    painter.setFont(scene.chart.fonts.fixed);
-    for (const RegionName& name : drawing.names) {
-        const QRectF rect = scene.rectOf(name.box);
-        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
-            continue;
-        painter.setPen(scene.content.isLeftOut(name.box.row) ? colors.secondaryText
-                                                             : colors.textOn(QColor(fills.of(name.box.row))));
-        painter.drawText(
-            QPointF(nameLeft(rect, name.width, lines), rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
-            name.text);
-    }
-}
-
-namespace {
 
 /// Draws boxes as rectangles, grouped by colour. A box thinner than a pixel covers the full pixel, with an alpha equal
 /// to its share of the pixel, because the numbers in the file are too coarse for thinner rectangles.
@@ -253,9 +319,7 @@ void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, s
         if (box.width() + 4 > gap.width() || box.height() + 4 > gap.height())
             continue;
         painter.fillRect(box, scene.chart.colors.plot);
-        painter.setFont(scene.chart.fonts.small);
-        painter.setPen(scene.chart.colors.text);
-        painter.drawText(box, Qt::AlignCenter, words);
+        paintText(painter, box, Qt::AlignCenter, words, scene.chart.fonts.small, scene.chart.colors.text);
         return;
     }
 }
@@ -265,12 +329,11 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
 {
     const Colors& colors = scene.chart.colors;
     const QRectF& column = scene.column;
-    painter.setFont(scene.chart.fonts.small);
-    painter.setPen(colors.secondaryText);
     const QFontMetricsF metrics(scene.chart.fonts.small);
     const QRectF title(column.left() - kRegionColumnGap, column.top() - metrics.height() - 3,
                        column.width() + 2 * kRegionColumnGap, metrics.height());
-    painter.drawText(title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor));
+    paintText(painter, title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor),
+              scene.chart.fonts.small, colors.secondaryText);
     paintHatched(painter, column, colors);
     const RowFills fills(scene.content, colors);
     for (const MapBox& box : level.boxes) {
@@ -297,30 +360,17 @@ void paintGaps(QPainter& painter, const RegionScene& scene, const RegionLevel& l
     });
 }
 
-/// Draws an outline, or a shade if an outline would cover the whole box.
 void paintSelected(QPainter& painter, const RegionScene& scene)
 {
     const std::vector<RowId>& selected = scene.content.selected;
-    if (selected.empty())
-        return;
-    QColor shade = scene.chart.colors.text;
-    shade.setAlphaF(kSelectedShade);
-    QPen pen(scene.chart.colors.text, 2);
-    pen.setJoinStyle(Qt::MiterJoin);
-    painter.setPen(pen);
-    painter.setBrush(Qt::NoBrush);
     const auto mark = [&](const QRectF& rect) {
-        if (rect.isEmpty())
-            return;
-        if (std::min(rect.width(), rect.height()) < kOutlinedFrom)
-            painter.fillRect(QRectF(rect.topLeft(), rect.size().expandedTo({1, 1})), shade);
-        else
-            painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        if (!rect.isEmpty())
+            paintSelectedItem(painter, rect, kOutlinedFrom, scene.chart.colors);
     };
     for (const RowId row : selected)
         if (const MapBox* box = scene.content.map->boxOf(row))
             mark(scene.rectOf(*box));
-    if (!scene.bands.isEmpty())
+    if (!scene.bands.isEmpty() && !selected.empty())
         for (const MapBox& band : scene.content.map->bands().boxes())
             if (std::ranges::binary_search(selected, band.row.value, {}, &RowId::value))
                 mark(scene.rectOfBand(band));
@@ -334,7 +384,166 @@ bool areFew(const BoxIndex& pieces, const MapWindow& window)
     return count <= kVectorBoxes;
 }
 
+/// Draws a frame around a row.
+void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
+{
+    const QRectF rect = scene.rectOf(row);
+    if (rect.isNull())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintItemFrame(painter, rect.adjusted(-1, -1, 1, 1), scene.chart.colors, scene.chart.colors.text, style);
+}
+
+/// `scale` is the number of pixels per point.
+void paintPicture(QPainter& painter, QRectF area, const RegionContent& content, const RegionLegend& legend,
+                  const QString& title, const Colors& colors, const QFont& font, double scale)
+{
+    const ChartFonts fonts = chartFonts(font);
+    area.setTop(area.top() + paintRegionLegend(painter, area, legend, colors, fonts));
+    RegionScene scene = makeRegionScene(content, area, colors, fonts);
+    scene.chart.isPicture = true;
+    const RegionPixels pixels = pixelsOf(scene, scale);
+    const auto drawing = drawRegion(content, pixels, fonts.fixed);
+    paintRegion(painter, scene, **drawing, pixels);
+    paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
+    if (content.chart.pinned)
+        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
+    // To the right of the base address, if there is one.
+    const QFontMetricsF metrics(fonts.small);
+    const double left = area.left() + metrics.horizontalAdvance(scene.baseText() + QStringLiteral("   "));
+    const QRectF line(QPointF(left, area.top()), QPointF(scene.plot().right(), scene.plot().top()));
+    paintText(painter, line, Qt::AlignRight | Qt::AlignTop, metrics.elidedText(title, Qt::ElideRight, line.width()),
+              fonts.small, colors.secondaryText);
+}
+
 } // namespace
+
+int alphaOf(double share)
+{
+    constexpr double kNoise = 1e-4; // rounding error of sums of shares, in 255ths
+    return std::clamp(static_cast<int>(std::ceil(share * 255 - kNoise)), 1, 255);
+}
+
+Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionContent& content, const RegionPixels& pixels,
+                                                        const QFont& fixed, const Progress& progress)
+{
+    const RegionMap& map = *content.map;
+    const MapWindow& window = content.window;
+    auto drawing = std::make_shared<RegionDrawing>();
+    drawing->window = window;
+    auto raster = rasterOf(map.pieces(), window, pixels.plot.width(), pixels.plot.height(), progress);
+    if (!raster)
+        return raster.error();
+    drawing->raster = std::move(*raster);
+    if (pixels.bands > 0) {
+        const MapWindow all{window.steps, 0, std::max<std::int64_t>(1, map.bandsHeight())};
+        auto bands = rasterOf(map.bands(), all, pixels.plot.width(), pixels.bands, progress);
+        if (!bands)
+            return bands.error();
+        drawing->bands = std::move(*bands);
+    }
+    LargeBoxes large(*drawing, content, pixels, fixed);
+    map.pieces().forEach(window, [&](const MapBox& piece) { large.add(piece); });
+    return std::shared_ptr<const RegionDrawing>(std::move(drawing));
+}
+
+RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, const RowFills& fills,
+                      const QColor& ground)
+{
+    const QRgb color = qPremultiply(ground.rgba());
+    RegionImages images;
+    images.boxes = imageOf(drawing.raster, fills, color);
+    if (!images.boxes.isNull())
+        addBorders(images.boxes, drawing, pixels.ratio, color);
+    if (drawing.bands.width > 0)
+        images.bands = imageOf(drawing.bands, fills, color);
+    return images;
+}
+
+void placeImage(QImage& target, const QRect& area, const QImage& image, const QRectF& place, QRgb ground)
+{
+    const QRect seen = area & target.rect();
+    if (seen.isEmpty())
+        return;
+    // The image pixel that each column and row shows. Negative: none.
+    const auto sources = [](int first, int count, double begin, double size, int pixels) {
+        std::vector<int> of(static_cast<std::size_t>(count), -1);
+        for (int i = 0; i < count; ++i) {
+            const double at = (first + i + 0.5 - begin) / size * pixels;
+            if (at >= 0 && at < pixels)
+                of[static_cast<std::size_t>(i)] = static_cast<int>(at);
+        }
+        return of;
+    };
+    const std::vector<int> columns = sources(seen.left(), seen.width(), place.left(), place.width(), image.width());
+    const std::vector<int> rows = sources(seen.top(), seen.height(), place.top(), place.height(), image.height());
+    const auto begin = std::ranges::find_if(columns, [](int column) { return column >= 0; });
+    const auto end = std::find(begin, columns.end(), -1);
+    const auto before = begin - columns.begin();
+    const auto count = end - begin;
+    const bool isMoved = count > 0 && *std::prev(end) - *begin == count - 1; // not stretched
+    const std::size_t bytes = static_cast<std::size_t>(seen.width()) * sizeof(QRgb);
+    const QRgb* last = nullptr;
+    for (int y = 0; y < seen.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(target.scanLine(seen.top() + y)) + seen.left();
+        const int row = rows[static_cast<std::size_t>(y)];
+        if (y > 0 && row == rows[static_cast<std::size_t>(y) - 1]) {
+            std::memcpy(line, last, bytes);
+            continue;
+        }
+        last = line;
+        if (row < 0 || count == 0) {
+            std::fill_n(line, seen.width(), ground);
+            continue;
+        }
+        std::fill_n(line, before, ground);
+        const auto* source = reinterpret_cast<const QRgb*>(image.constScanLine(row));
+        if (isMoved)
+            std::memcpy(line + before, source + *begin, static_cast<std::size_t>(count) * sizeof(QRgb));
+        else
+            std::transform(begin, end, line + before, [source](int column) { return source[column]; });
+        std::fill(line + before + count, line + seen.width(), ground);
+    }
+}
+
+void paintRegionFrame(QPainter& painter, const RegionScene& scene)
+{
+    const QRectF plot = scene.plot();
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    painter.setFont(scene.chart.fonts.small);
+    painter.setPen(scene.chart.colors.secondaryText);
+    for (const ByteTick& tick : scene.addresses.ticks)
+        painter.drawText(
+            QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - kAddressGap, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    if (scene.addresses.base > 0)
+        painter.drawText(QRectF(kNameRoom, plot.top() - metrics.height() - 3, plot.right(), metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
+    if (!scene.bands.isEmpty())
+        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+    painter.setPen(scene.chart.colors.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible
+}
+
+void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
+{
+    const std::vector<double> lines = lineXs(scene);
+    const QFontMetricsF metrics(scene.chart.fonts.fixed);
+    const Colors& colors = scene.chart.colors;
+    const RowFills fills(scene.content, colors);
+    for (const RegionName& name : drawing.names) {
+        const QRectF rect = scene.rectOf(name.box);
+        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
+            continue;
+        QColor ink = colors.secondaryText;
+        if (!scene.content.isLeftOut(name.box.row))
+            ink = colors.textOn(QColor(fills.of(name.box.row)));
+        const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
+    }
+}
 
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels)
 {
@@ -365,51 +574,25 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
         return;
     }
     const RegionContent& content = scene.content;
-    const QRectF plot = scene.plot();
-    const double bottom = scene.bands.isEmpty() ? plot.bottom() : scene.bands.bottom();
-    const auto line = [&](StepId step, const QColor& color, double width) {
-        const double x = centreOf(scene.chart.geometry.steps, step);
-        if (contains(content.window.steps, step))
-            painter.fillRect(QRectF(x - width / 2, plot.top(), width, bottom - plot.top()), color);
-    };
-    if (content.range) {
-        PlotGeometry whole = scene.chart.geometry;
-        whole.height = bottom - whole.top;
-        paintRange(painter, whole, *content.range, scene.chart.colors);
-    }
-    line(content.map->view().peakStep, scene.chart.colors.peakMark, 2);
-    if (const auto marked = content.chart.marked; marked && contains(content.window.steps, *marked)) {
-        const double x = std::round(centreOf(scene.chart.geometry.steps, *marked)) + 0.5;
-        painter.setPen(QPen(scene.chart.colors.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, bottom));
-    }
+    ChartScene below = scene.chart; // with the bands; the axis is below them
+    if (!scene.bands.isEmpty())
+        below.geometry.height = scene.bands.bottom() - below.geometry.top;
+    const Colors& colors = scene.chart.colors;
+    if (content.range)
+        paintRange(painter, below.geometry, *content.range, colors);
+    paintStepLine(painter, below.geometry, content.map->view().peakStep, colors.peakMark, 2);
+    if (content.chart.marked)
+        paintDashedStepLine(painter, below.geometry, *content.chart.marked, colors.text);
     if (!content.chart.isCursorAtPeak())
-        line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
+        paintStepLine(painter, below.geometry, content.chart.cursor, colors.highlight, 1.5);
     for (const ChartTag& tag : makeTags(scene.chart))
         paintTag(painter, scene.chart, tag);
-    // The axis is below the bands.
-    ChartScene below = scene.chart;
-    below.geometry.height = bottom - below.geometry.top;
     if (scene.chart.isPicture)
         paintCellAxis(painter, below);
     else
         paintCursorAxis(painter, below);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintColumn(painter, scene, level);
-}
-
-void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
-{
-    QRectF rect = scene.rectOf(row);
-    if (rect.isNull())
-        return;
-    rect = rect.adjusted(-1, -1, 1, 1);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(scene.chart.colors.base, 4));
-    painter.drawRect(rect);
-    painter.setPen(QPen(scene.chart.colors.text, 2, style));
-    painter.drawRect(rect);
 }
 
 std::shared_ptr<const Picture> regionPicture(RegionContent content, RegionLegend legend, const QString& title,
@@ -435,17 +618,13 @@ void RegionOverlay::paint(QPainter& painter, const RegionScene& scene, const Foc
     if (pointed)
         paintRowFrame(painter, scene, *pointed, Qt::SolidLine);
     painter.restore();
-    const QColor& color = scene.chart.colors.highlight;
-    painter.setPen(color);
-    painter.setBrush(Qt::NoBrush);
+    const Colors& colors = scene.chart.colors;
     if (!zoom.isEmpty()) {
-        QColor shade = color;
-        shade.setAlphaF(kZoomShade);
-        painter.fillRect(zoom, shade);
-        painter.drawRect(zoom);
+        painter.fillRect(zoom, withAlpha(colors.highlight, kZoomShade));
+        paintFocusFrame(painter, zoom, colors);
     }
     if (hasFocus)
-        painter.drawRect(scene.plot().toRect().adjusted(-1, -1, 0, 0));
+        paintFocusFrame(painter, scene.plot().toRect().adjusted(-1, -1, 0, 0), colors);
 }
 
 QRegion RegionOverlay::reframed(const RegionScene& scene, const Focus& rows) const

@@ -1,28 +1,268 @@
 #include "ui/charts/region_scene.h"
 
+#include "core/view/row_tenants.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/tip_box.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr std::int64_t kSeenOf = 200; // less than 1/200 of the height is hardly visible
+constexpr std::int64_t kPixels = 1000; // no map is higher, in pixels
+constexpr std::size_t kCounted = 4096; // with more boxes, the visible ones are not counted
+
+struct RegionText {
+    Q_DECLARE_TR_FUNCTIONS(AddressMap)
+};
 
 constexpr double kBandsHeight = 14;
 constexpr double kBandsGap = 3;
 constexpr double kNearest = 4; // pixels around boxes that are too thin to point at
 
-struct RegionSceneText {
-    Q_DECLARE_TR_FUNCTIONS(AddressMap)
-};
+/// An amount, with "in each bank" if there are several banks.
+QString inEachBank(const ViewState& state, const RegionMap& map, std::int64_t bytes)
+{
+    return map.region().banks > 1 ? RegionText::tr("%1 in each bank").arg(state.bytes(bytes)) : state.bytes(bytes);
+}
+
+/// The name of the user of a row's memory at a step, if several use it one after the other. Else empty.
+QString tenantText(const ViewState& state, RowId row, StepId step)
+{
+    const Axis& axis = state.view()->axis;
+    if (!state.uses())
+        return {};
+    const std::vector<RowTenant> tenants = tenantsOf(state.view()->rows, *state.uses(), row);
+    if (tenants.size() < 2)
+        return {};
+    for (std::size_t i = 0; i < tenants.size(); ++i)
+        if (const RowTenant& tenant = tenants[i]; tenant.first <= step.value && step.value < tenant.past) {
+            const std::string name
+                = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
+            return RegionText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
+                .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
+                     positionText(axis, StepId(tenant.past)), grouped(static_cast<std::int64_t>(i + 1)),
+                     grouped(static_cast<std::int64_t>(tenants.size())));
+        }
+    return {};
+}
+
+QStringList boxTip(const ViewState& state, const RegionMap& map, RowId row, StepId step)
+{
+    QStringList lines = rowTip(state, row);
+    if (const std::int64_t banks = map.region().banks; banks > 1 && map.boxOf(row))
+        lines << RegionText::tr("%1 in each of %2 banks")
+                     .arg(state.bytes(map.view().rows.size[row] / banks), grouped(banks));
+    if (const QString who = tenantText(state, row, step); !who.isEmpty())
+        lines << who;
+    return lines;
+}
+
+/// Empty if the address is in use.
+QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, std::int64_t address)
+{
+    const auto gap = map.gapAt(step, address);
+    if (!gap)
+        return {};
+    const View& view = map.view();
+    const bool hasAxis = view.axis.kind != AxisKind::None;
+    QStringList lines = {RegionText::tr("%1 free").arg(state.bytes(gap->end - gap->begin))};
+    if (map.region().banks > 1)
+        lines[0] += RegionText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
+    if (hasAxis)
+        lines[0] += QStringLiteral(", ") + cellText(view.axis, step);
+    const std::int64_t origin = map.region().origin();
+    lines << RegionText::tr("from %1 to %2").arg(state.bytes(gap->begin - origin), state.bytes(gap->end - origin));
+    const auto name = [&](RowId row) {
+        return QStringLiteral("%1, %2").arg(text(view.rows.label(row)),
+                                            inEachBank(state, map, view.rows.size[row] / map.region().banks));
+    };
+    if (gap->before)
+        lines << RegionText::tr("before: %1, until %2")
+                     .arg(name(gap->before), cellText(view.axis, view.rows.end[gap->before]));
+    else if (hasAxis)
+        lines << RegionText::tr("before: nothing");
+    if (gap->after)
+        lines << RegionText::tr("next: %1, from %2")
+                     .arg(name(gap->after), cellText(view.axis, view.rows.start[gap->after]));
+    else if (hasAxis)
+        lines << RegionText::tr("next: nothing");
+    return lines;
+}
+
+/// The free memory above a row's box at the cursor. Empty if there is none, or if the row has no box there.
+QStringList gapAbove(const ViewState& state, RowId row)
+{
+    const RegionMap& map = *state.regionMap();
+    QStringList lines;
+    if (const MapBox* box = map.boxOf(row); box && box->lives(state.cursor()))
+        lines = gapTip(state, map, state.cursor(), box->end);
+    if (!lines.isEmpty())
+        lines[0] = RegionText::tr("above it %1").arg(lines[0]);
+    return lines;
+}
 
 } // namespace
+
+RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
+                              std::shared_ptr<const std::vector<bool>> matches, ChartContent chart)
+{
+    RegionContent content;
+    content.map = state.regionMap();
+    content.chart = std::move(chart);
+    content.chart.follow(state);
+    content.chart.selected.reset();
+    content.chart.range.reset(); // has a band, but no tag
+    content.range = state.listedRange();
+    content.chart.visible = window.steps;
+    content.window = window;
+    content.matches = std::move(matches);
+    content.selected = state.focus().selected();
+    content.uses = state.uses();
+    if (state.groups()->isByIdle())
+        for (const LiveRow& live : state.live())
+            if (const auto idle = state.idle(live.row))
+                content.idle.emplace_back(live.row, idleShade(idle->steps));
+    std::ranges::sort(content.idle, {}, [](const auto& each) { return each.first.value; });
+    return content;
+}
+
+RegionLegend regionLegendOf(const ViewState& state)
+{
+    const RowGroups& groups = *state.groups();
+    if (groups.isByIdle())
+        return {groups.scale, groups.looks};
+    std::vector<bool> has(groups.looks.size());
+    for (const BoxIndex* boxes : {&state.regionMap()->boxes(), &state.regionMap()->bands()})
+        for (const MapBox& box : boxes->boxes())
+            has[groups.of[box.row.index()]] = true;
+    RegionLegend legend;
+    for (std::size_t i = 0; i < has.size(); ++i)
+        if (has[i])
+            legend.looks.push_back(groups.looks[i]);
+    return legend;
+}
+
+RowFills::RowFills(const RegionContent& content, const Colors& colors)
+    : m_content(content)
+{
+    for (const GroupLook& look : content.chart.groups->looks) {
+        const QColor color = look.color(colors);
+        m_fills.push_back({color.rgb(), colors.dimmed(color).rgb()});
+    }
+}
+
+QRgb RowFills::of(RowId row) const
+{
+    const RowGroups& groups = *m_content.chart.groups;
+    std::size_t look = 0;
+    if (!groups.isByIdle()) {
+        look = groups.of[row.index()];
+    } else {
+        const auto found = std::ranges::lower_bound(m_content.idle, row.value, {},
+                                                    [](const auto& each) { return each.first.value; });
+        if (found != m_content.idle.end() && found->first == row)
+            look = static_cast<std::size_t>(std::clamp(found->second, 0, kIdleShades - 1));
+    }
+    return m_content.isLeftOut(row) ? m_fills[look].dimmed : m_fills[look].plain;
+}
+
+QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit)
+{
+    const QString size = QString::fromStdString(bytesText(region.end - region.begin, unit));
+    const bool isOneOfMany = count > 1;
+    QString name = RegionText::tr("region %1").arg(size);
+    if (region.allocation && isOneOfMany)
+        name = RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation));
+    else if (region.allocation)
+        name = RegionText::tr("temporary region %1").arg(size);
+    else if (isOneOfMany)
+        name = RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size);
+    if (region.banks > 1)
+        name += RegionText::tr(" in each of %1 banks").arg(grouped(region.banks));
+    if (region.address && !region.allocation)
+        name += RegionText::tr(" at %1").arg(text(addressText(*region.address)));
+    return name;
+}
+
+StepId openingStepOf(const RegionMap& map)
+{
+    const View& view = map.view();
+    if (view.axis.kind == AxisKind::None || map.levelAt(view.peakStep).rows > 0)
+        return view.peakStep;
+    const StepId highest(peakIn(view.level(), {0, view.axis.count}));
+    return map.levelAt(highest).rows > 0 ? highest : map.topStep();
+}
+
+QString regionTitle(const QString& name, const RegionContent& content)
+{
+    const RegionMap& map = *content.map;
+    QString title = name;
+    const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
+    if (map.mostLive() < map.height() / kSeenOf)
+        title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
+    if (map.mostLive() < content.window.size() / kPixels)
+        title += RegionText::tr(", thinner than a pixel");
+    if (content.window.size() < map.height()) {
+        const std::int64_t begin = content.window.begin - map.region().origin();
+        const QString part
+            = RegionText::tr("%1 from %2").arg(content.chart.bytes(content.window.size()), content.chart.bytes(begin));
+        std::size_t seen = 0;
+        const std::size_t all = map.boxes().boxes().size();
+        if (all <= kCounted)
+            map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
+        title += all <= kCounted
+            ? RegionText::tr(" · visible: %1 of %2 %3, %4").arg(count(seen), count(all), rowsWord(&map.view()), part)
+            : RegionText::tr(" · visible: %1").arg(part);
+    }
+    const std::size_t own = map.bands().boxes().size() - map.crowded();
+    QStringList below;
+    if (own > 0)
+        below << (own == 1 ? RegionText::tr("1 separate allocation")
+                           : RegionText::tr("%1 separate allocations").arg(count(own)));
+    if (map.crowded() == 1)
+        below << RegionText::tr("1 conflicting %1").arg(rowWord(&map.view()));
+    else if (map.crowded() > 0)
+        below << RegionText::tr("%1 conflicting %2").arg(count(map.crowded()), rowsWord(&map.view()));
+    if (!below.isEmpty())
+        title += RegionText::tr(" · below: %1 in %2")
+                     .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));
+    return title;
+}
+
+std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindow& seen, std::optional<RowId> from,
+                               int by)
+{
+    std::vector<MapBox> boxes;
+    const MapWindow all{{step.value, step.value + 1}, map.region().begin, map.region().end};
+    map.boxes().forEach(all, [&](const MapBox& box) { boxes.push_back(box); });
+    if (boxes.empty())
+        return std::nullopt;
+    std::ranges::sort(boxes, {}, [](const MapBox& box) { return std::pair(box.begin, box.row.value); });
+    const auto last = static_cast<std::ptrdiff_t>(boxes.size()) - 1;
+    const auto known = std::ranges::find(boxes, from.value_or(RowId()), &MapBox::row);
+    std::ptrdiff_t at = known - boxes.begin();
+    if (known != boxes.end() && by > 0)
+        ++at;
+    else if (known != boxes.end())
+        --at;
+    else if (by > 0)
+        at = std::ranges::find_if(boxes, [&](const MapBox& box) { return box.end > seen.begin; }) - boxes.begin();
+    else
+        at = std::ranges::find_if(boxes, [&](const MapBox& box) { return box.begin >= seen.end; }) - boxes.begin() - 1;
+    return boxes[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, last))].row;
+}
 
 double RegionScene::y(std::int64_t address) const
 {
@@ -64,7 +304,7 @@ QRectF RegionScene::rectOf(RowId row) const
 
 QString RegionScene::baseText() const
 {
-    return addresses.base > 0 ? RegionSceneText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
+    return addresses.base > 0 ? RegionText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
 }
 
 std::int64_t RegionScene::addressAt(double y) const
@@ -99,7 +339,9 @@ std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
         const double share = (bands.bottom() - at.y()) / bands.height();
         const MapBox* band = content.map->bands().at(
             stepOf(at), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
-        return band ? std::optional(band->row) : std::nullopt;
+        if (!band)
+            return std::nullopt;
+        return band->row;
     }
     if (!hasAddress(at))
         return std::nullopt;
@@ -134,7 +376,12 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     scene.content = content;
     const bool axis = content.map->view().axis.kind != AxisKind::None;
     const bool hasBands = content.map->bandsHeight() > 0;
-    const double below = cellAxisHeight(fonts.small) + (hasBands ? kBandsHeight + kBandsGap : 0);
+    double below = cellAxisHeight(fonts.small);
+    double right = kRightMargin;
+    if (hasBands)
+        below += kBandsHeight + kBandsGap;
+    if (axis)
+        right += kRegionColumnWidth + kRegionColumnGap;
     double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
     const QFontMetricsF small(fonts.small);
     const auto roomFor = [&](const QString& text) { return std::ceil(small.horizontalAdvance(text)) + kAddressGap; };
@@ -145,15 +392,13 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
         gutter = std::max(gutter, roomFor(tick.text));
         tick.bytes += origin;
     }
-    const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
     const double top = area.top() + small.height() + 4;
     const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
                       std::max(1.0, std::floor(area.bottom() - below - top)));
     // The bands are between plot and axis.
-    const double bandsRoom = hasBands ? kBandsHeight + kBandsGap : 0;
     scene.chart = makeScene(content.chart, plot, colors, fonts);
     if (hasBands)
-        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), bandsRoom - kBandsGap);
+        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), kBandsHeight);
     if (axis)
         scene.column = QRectF(plot.right() + kRegionColumnGap, plot.top(), kRegionColumnWidth, plot.height());
     return scene;
@@ -163,6 +408,35 @@ RegionPixels pixelsOf(const RegionScene& scene, double ratio)
 {
     const QSize plot = (scene.plot().size() * ratio).toSize().expandedTo({1, 1});
     return {plot, qRound(scene.bands.height() * ratio), ratio};
+}
+
+QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at)
+{
+    const StepId step = scene.stepOf(at);
+    const RegionMap& map = *scene.content.map;
+    if (const auto row = state.focus().hovered())
+        return boxTip(state, map, *row, step);
+    if (!scene.hasAddress(at))
+        return {};
+    return gapTip(state, map, step, scene.addressAt(at.y()));
+}
+
+QStringList keyTip(const ViewState& state, RowId row)
+{
+    return boxTip(state, *state.regionMap(), row, state.cursor()) + gapAbove(state, row);
+}
+
+QString regionDescription(const ViewState& state, const RegionLevel& level, bool isPointedByKeys)
+{
+    const View& view = *state.view();
+    if (const auto row = state.focus().pointed()) {
+        QStringList words{text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row)};
+        if (isPointedByKeys)
+            words << gapAbove(state, *row);
+        return words.join(QStringLiteral(", "));
+    }
+    return RegionText::tr("%1, %2 live")
+        .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.regionMap(), level.live));
 }
 
 } // namespace tidemark::ui

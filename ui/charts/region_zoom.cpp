@@ -2,12 +2,8 @@
 
 #include "ui/charts/coordinates.h"
 
-#include <QApplication>
-#include <QMouseEvent>
-
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -105,29 +101,6 @@ bool RegionZoom::reveal(std::int64_t begin, std::int64_t end)
     window.begin = begin + (end - begin) / 2 - window.size() / 2;
     window.end = window.begin + m_window.size();
     return set(window);
-}
-
-void RegionDrag::press(const QMouseEvent& event, bool isSpaceHeld, const MapWindow& window)
-{
-    const bool isLeft = event.button() == Qt::LeftButton;
-    if (m_mode != Mode::None || (!isLeft && event.button() != Qt::MiddleButton))
-        return;
-    m_mode = isLeft && !isSpaceHeld ? Mode::Pressed : Mode::Panning;
-    m_button = event.button();
-    m_from = m_to = event.position();
-    m_window = window;
-}
-
-void RegionDrag::moveTo(const QPointF& at)
-{
-    m_to = at;
-    if (m_mode == Mode::Pressed && moved().manhattanLength() >= QApplication::startDragDistance())
-        m_mode = Mode::Zooming;
-}
-
-RegionDrag::Mode RegionDrag::release(const QMouseEvent& event)
-{
-    return event.button() == m_button ? std::exchange(m_mode, Mode::None) : Mode::None;
 }
 
 } // namespace tidemark::ui

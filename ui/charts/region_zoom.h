@@ -4,11 +4,6 @@
 #include "core/view/region_map.h"
 #include "ui/state/zoom_history.h"
 
-#include <QPointF>
-#include <QRectF>
-
-class QMouseEvent;
-
 namespace tidemark::ui {
 
 /// The visible steps and addresses of a region, and the windows before. Functions that change the window return whether
@@ -57,32 +52,6 @@ private:
     double m_askedSteps = 0; // that the last zoom asked for, before rounding
     double m_askedBytes = 0;
     ZoomHistory<MapWindow> m_history;
-};
-
-/// The action of the pointer over an address map while a button is held: click, draw a rectangle to zoom to, or pan.
-class RegionDrag
-{
-public:
-    enum class Mode { None, Pressed, Zooming, Panning };
-
-    /// Does nothing while another button is held.
-    void press(const QMouseEvent& event, bool isSpaceHeld, const MapWindow& window);
-    void moveTo(const QPointF& at);
-    /// Ends the drag and returns its mode. Returns None if another button was released.
-    Mode release(const QMouseEvent& event);
-    void cancel() { m_mode = Mode::None; }
-
-    Mode mode() const { return m_mode; }
-    const MapWindow& window() const { return m_window; } // when the drag began
-    QPointF moved() const { return m_to - m_from; } // pixels
-    QRectF rect() const { return QRectF(m_from, m_to).normalized(); }
-
-private:
-    Mode m_mode = Mode::None;
-    Qt::MouseButton m_button = Qt::NoButton;
-    QPointF m_from;
-    QPointF m_to;
-    MapWindow m_window;
 };
 
 } // namespace tidemark::ui

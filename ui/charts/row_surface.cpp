@@ -1,7 +1,8 @@
 #include "ui/charts/row_surface.h"
 
-#include "ui/charts/hover_tip.h"
-#include "ui/charts/row_menu.h"
+#include "ui/charts/chart_menu.h"
+#include "ui/charts/painting.h"
+#include "ui/charts/tip_box.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/pop_up.h"
 
@@ -21,7 +22,7 @@ std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, st
         return std::nullopt;
     switch (key) {
     case Qt::Key_Left:
-        return at.value_or(0) == 0 ? 0 : *at - 1;
+        return std::max<std::size_t>(at.value_or(0), 1) - 1;
     case Qt::Key_Right:
         return at ? std::min(*at + 1, count - 1) : 0;
     case Qt::Key_Home:
@@ -33,10 +34,10 @@ std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, st
     }
 }
 
-RowSurface::RowSurface(ViewState* state, QWidget* parent)
+RowSurface::RowSurface(ViewState* state, QWidget* parent, MovingTip::Room tips)
     : QWidget(parent)
     , m_state(state)
-    , m_tip(new MovingTip(this))
+    , m_tip(new MovingTip(this, tips))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -45,8 +46,9 @@ RowSurface::RowSurface(ViewState* state, QWidget* parent)
 
 QStringList RowSurface::tipAt(const QPointF& at) const
 {
-    const auto row = rowAt(at);
-    return row ? rowTip(*m_state, *row) : QStringList();
+    if (const auto row = rowAt(at))
+        return rowTip(*m_state, *row);
+    return {};
 }
 
 void RowSurface::hideTip()
@@ -57,11 +59,8 @@ void RowSurface::hideTip()
 
 void RowSurface::paintFocus(QPainter& painter, const QRect& frame) const
 {
-    if (!hasFocus())
-        return;
-    painter.setPen(colorsFor(palette()).highlight);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(frame);
+    if (hasFocus())
+        paintFocusFrame(painter, frame, colorsFor(palette()));
 }
 
 void RowSurface::mouseMoveEvent(QMouseEvent* event)
@@ -86,9 +85,14 @@ void RowSurface::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (m_state->isEmpty() || event->button() != Qt::LeftButton)
         return;
-    const Rows& rows = m_state->view()->rows;
     if (const auto row = rowAt(event->position()))
-        m_state->axis().zoomTo(rows.start[*row], rows.end[*row]);
+        zoomToLife(*row);
+}
+
+void RowSurface::zoomToLife(RowId row)
+{
+    const Rows& rows = m_state->view()->rows;
+    m_state->axis().zoomTo(rows.start[row], rows.end[row]);
 }
 
 void RowSurface::leaveEvent(QEvent* event)
@@ -115,10 +119,10 @@ void RowSurface::focusOutEvent(QFocusEvent* event)
 bool RowSurface::goToRow(int key)
 {
     const std::vector<RowId> rows = rowsInOrder();
-    const auto shown = m_state->focus().pointed();
-    const auto found = shown ? std::ranges::find(rows, *shown) : rows.end();
-    const auto place
-        = found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+    const auto found = std::ranges::find(rows, m_state->focus().pointed().value_or(RowId()));
+    std::optional<std::size_t> place;
+    if (found != rows.end())
+        place = static_cast<std::size_t>(found - rows.begin());
     const auto to = placeAfter(key, place, rows.size());
     if (to)
         m_state->focus().setHovered(rows[*to]);
@@ -137,18 +141,20 @@ void RowSurface::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
+std::optional<RowId> RowSurface::rowOf(const QContextMenuEvent& event) const
+{
+    return event.reason() == QContextMenuEvent::Mouse ? rowAt(event.pos()) : m_state->focus().pointed();
+}
+
 void RowSurface::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (m_state->isEmpty())
-        return;
-    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
-    const auto row = isMouse ? rowAt(event->pos()) : m_state->focus().pointed();
-    if (!row)
+    const auto row = rowOf(*event);
+    if (m_state->isEmpty() || !row)
         return;
     hideTip();
     auto* menu = new QMenu(this);
     addRowActions(*menu, m_state, *row);
-    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+    popUp(menu, menuPlace(*event, *this, rect().center()));
 }
 
 } // namespace tidemark::ui

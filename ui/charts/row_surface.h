@@ -20,7 +20,7 @@ class RowSurface : public QWidget
     Q_OBJECT
 
 public:
-    RowSurface(ViewState* state, QWidget* parent);
+    RowSurface(ViewState* state, QWidget* parent, MovingTip::Room tips = MovingTip::Room::Screen);
 
     /// The row at a position of the widget.
     virtual std::optional<RowId> rowAt(const QPointF& at) const = 0;
@@ -29,10 +29,14 @@ public:
 protected:
     ViewState* state() const { return m_state; }
     /// The rows in the order in which the arrow keys visit them.
-    virtual std::vector<RowId> rowsInOrder() const = 0;
+    virtual std::vector<RowId> rowsInOrder() const { return {}; }
     /// The lines of the tip at a position of the widget; empty for none.
     virtual QStringList tipAt(const QPointF& at) const;
+    void showTip(const QPoint& globalAt, const QStringList& lines) { m_tip->show(globalAt, lines); }
     void hideTip();
+    void zoomToLife(RowId row);
+    /// The row of a context menu: the row at the pointer, or the pointed row if a key asked for the menu.
+    std::optional<RowId> rowOf(const QContextMenuEvent& event) const;
     /// Draws the frame of a widget that has the focus.
     void paintFocus(QPainter& painter, const QRect& frame) const;
 

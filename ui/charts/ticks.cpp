@@ -49,14 +49,23 @@ QString numberText(double number)
     return text;
 }
 
-double binaryInterval(double top)
+/// The power of two, at least `least`, that divides `top` into as many intervals as are allowed.
+double binaryInterval(double top, double least)
 {
     double interval = 1;
     while (top > kMaxIntervals * interval)
         interval *= 2;
-    while (interval > 1.0 / 64 && top <= kMaxIntervals * interval / 2)
+    while (interval > least && top <= kMaxIntervals * interval / 2)
         interval /= 2;
     return interval;
+}
+
+ByteTick tickAt(double units, std::size_t unit)
+{
+    ByteTick tick{std::llround(units * kUnitBytes[unit]), numberText(units)};
+    if (units != 0)
+        tick.text += kNoBreakSpace + kUnitNames[unit].toString();
+    return tick;
 }
 
 } // namespace
@@ -68,14 +77,11 @@ ByteAxis byteAxis(double top, ByteUnit unit)
     const std::size_t index = unitFor(axis.top, unit);
     const bool isLarge = kUnitBytes[index] >= kGiB;
     const double inUnits = axis.top / kUnitBytes[index];
-    double interval = isLarge || inUnits >= kKiB ? decimalInterval(inUnits) : binaryInterval(inUnits);
+    double interval = isLarge || inUnits >= kKiB ? decimalInterval(inUnits) : binaryInterval(inUnits, 1.0 / 64);
     if (index == 0)
         interval = std::max(1.0, interval);
-    for (int i = 0; i * interval <= inUnits; ++i) {
-        const QString number = numberText(i * interval);
-        axis.ticks.push_back({std::llround(i * interval * kUnitBytes[index]),
-                              i == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
-    }
+    for (int i = 0; i * interval <= inUnits; ++i)
+        axis.ticks.push_back(tickAt(i * interval, index));
     return axis;
 }
 
@@ -83,23 +89,16 @@ std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit u
 {
     const std::size_t index = unitFor(static_cast<double>(end), unit);
     const double span = std::max(1.0, static_cast<double>(end - begin)) / kUnitBytes[index];
-    double interval = kUnitBytes[index] >= kGiB ? decimalInterval(span) : 1;
-    if (kUnitBytes[index] < kGiB) {
-        while (span > kMaxIntervals * interval)
-            interval *= 2;
-        while (span <= kMaxIntervals * interval / 2)
-            interval /= 2;
-    }
-    interval = std::max(interval, 1 / kUnitBytes[index]);
+    const double least = 1 / kUnitBytes[index]; // one byte
+    const bool isLarge = kUnitBytes[index] >= kGiB;
+    const double interval = std::max(least, isLarge ? decimalInterval(span) : binaryInterval(span, least));
     std::vector<ByteTick> ticks;
     const double first = std::ceil(static_cast<double>(begin) / kUnitBytes[index] / interval);
     for (int i = 0; i <= kMaxIntervals + 1; ++i) {
         const double at = (first + i) * interval; // not a running sum, whose error would grow
         if (at * kUnitBytes[index] > static_cast<double>(end))
             break;
-        const QString number = numberText(at);
-        ticks.push_back({std::llround(at * kUnitBytes[index]),
-                         at == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
+        ticks.push_back(tickAt(at, index));
     }
     return ticks;
 }

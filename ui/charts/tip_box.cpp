@@ -1,5 +1,12 @@
 #include "ui/charts/tip_box.h"
 
+#include "ui/charts/chart_scene.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QScreen>
@@ -41,6 +48,10 @@ QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
     return {std::ceil(width) + 2 * kSidePadding,
             std::ceil(metrics.height() * static_cast<double>(tip.lines.size())) + 2 * kTopPadding};
 }
+
+struct HoverTipText {
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
 
 } // namespace
 
@@ -116,6 +127,35 @@ void MovingTip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     paintTip(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), m_shown, chartFonts(font()), colorsFor(palette()));
+}
+
+TipText stepTip(const ChartContent& content, StepId step)
+{
+    const View& view = *content.view;
+    const std::int64_t level = view.levelAt(step);
+    TipText tip{{capitalised(cellText(view.axis, step))}};
+    QStringList& lines = tip.lines;
+    if (const std::string label = view.axis.label(step); !label.empty())
+        lines << text(label);
+    if (view.curves.front().knows(step.index()))
+        lines << content.bytes(level);
+    else
+        lines << HoverTipText::tr("after it: not known");
+    for (const Curve& curve : view.curves) {
+        if (curve.role != CurveRole::Inside)
+            continue;
+        if (curve.knows(step.index()))
+            lines << HoverTipText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]));
+        else
+            lines << HoverTipText::tr("inside it: not known");
+    }
+    return tip;
+}
+
+QStringList rowTip(const ViewState& state, RowId row)
+{
+    const std::int64_t size = state.view()->rows.size[row];
+    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), shareText(state, size))};
 }
 
 } // namespace tidemark::ui

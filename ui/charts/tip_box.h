@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/rows.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace tidemark::ui {
+
+struct ChartContent;
+class ViewState;
 
 /// The text of a tip, plain, by line. The first line is the heading.
 struct TipText {
@@ -54,5 +58,11 @@ private:
     QStringList m_lines;
     TipText m_shown; // elided
 };
+
+/// The text of the tip over a cell: its number, its name and its level.
+TipText stepTip(const ChartContent& content, StepId step);
+
+/// The text of the tip over a row, line by line, as plain text: name; size and share. The card has the rest.
+QStringList rowTip(const ViewState& state, RowId row);
 
 } // namespace tidemark::ui

@@ -1,7 +1,7 @@
 #include "ui/panels/region_panel.h"
 
 #include "ui/charts/chart_navigation.h"
-#include "ui/charts/region_content.h"
+#include "ui/charts/region_scene.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"

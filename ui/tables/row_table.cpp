@@ -1,6 +1,6 @@
 #include "ui/tables/row_table.h"
 
-#include "ui/charts/row_menu.h"
+#include "ui/charts/chart_menu.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"

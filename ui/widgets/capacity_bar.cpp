@@ -55,6 +55,13 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
     if (result.empty())
         for (const Part& part : m_figures->parts)
             result.push_back({text(part.name), part.bytes, colors.hue(part.hue)});
+    std::int64_t known = 0;
+    for (const Segment& part : result)
+        known += part.bytes;
+    const std::int64_t total = m_figures->totalBytes;
+    result.push_back({tr("Fragmentation"), total - known, QBrush(colors.secondaryText, Qt::BDiagPattern)});
+    result.push_back({beyondText(), m_figures->neededBytes - total, QBrush(colors.secondaryText, Qt::Dense6Pattern)});
+    std::erase_if(result, [](const Segment& part) { return part.bytes <= 0; });
     return result;
 }
 
@@ -103,18 +110,11 @@ void CapacityBar::paintEvent(QPaintEvent*)
 
 void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
 {
-    const Colors colors = colorsFor(palette());
-    const auto fill = [&](std::int64_t from, std::int64_t to, const QBrush& brush) {
-        painter.fillRect(QRectF(1 + toX(from), frame.top(), toX(to) - toX(from), frame.height()), brush);
-    };
     std::int64_t at = 0;
     for (const Segment& part : segments()) {
-        fill(at, at + part.bytes, part.color);
+        painter.fillRect(QRectF(1 + toX(at), frame.top(), toX(part.bytes), frame.height()), part.fill);
         at += part.bytes;
     }
-    fill(at, m_figures->totalBytes, QBrush(colors.secondaryText, Qt::BDiagPattern));
-    if (m_figures->neededBytes > m_figures->totalBytes)
-        fill(m_figures->totalBytes, m_figures->neededBytes, QBrush(colors.secondaryText, Qt::Dense6Pattern));
 }
 
 /// Paints the text into the hatched part if it fits. Otherwise only the figures and the tool tip show it.
@@ -179,13 +179,9 @@ QString CapacityBar::partAt(double x) const
     std::int64_t at = 0;
     for (const Segment& part : segments()) {
         at += part.bytes;
-        if (part.bytes > 0 && x <= toX(at) + 1)
+        if (x <= toX(at) + 1)
             return exact(part.name, part.bytes);
     }
-    if (m_figures->totalBytes > at && x <= toX(m_figures->totalBytes) + 1)
-        return exact(tr("Fragmentation"), m_figures->totalBytes - at);
-    if (m_figures->neededBytes > m_figures->totalBytes && x <= toX(m_figures->neededBytes) + 1)
-        return exact(beyondText(), m_figures->neededBytes - m_figures->totalBytes);
     if (!m_figures->headroomBytes)
         return {};
     const Capacity& capacity = m_figures->capacity;

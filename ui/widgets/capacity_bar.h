@@ -4,7 +4,7 @@
 #include "core/view/breakdown.h"
 #include "core/view/figures.h"
 
-#include <QColor>
+#include <QBrush>
 #include <QWidget>
 
 #include <optional>
@@ -46,8 +46,9 @@ private:
     struct Segment {
         QString name;
         std::int64_t bytes;
-        QColor color;
+        QBrush fill;
     };
+    /// The parts, hatched fragmentation, and the memory of other memory spaces.
     std::vector<Segment> segments() const;
     bool isTooSmall() const;
     double toX(std::int64_t bytes) const;

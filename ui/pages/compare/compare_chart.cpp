@@ -259,7 +259,10 @@ void CompareChart::paintEvent(QPaintEvent*)
     ChartPointer pointer{stepAt(steps, m_pointer->x()), std::round(m_pointer->x()) + 0.5};
     if (m_interaction.mode() != ChartInteraction::Mode::Selecting) { // the tip would hide the end of the range
         pointer.tip = tipAt(positionAt(steps, m_pointer->x()));
-        placeTip(pointer, shown, *m_pointer, shown.geometry.top + 1);
+        std::vector<QRectF> covered;
+        for (const ChartTag& tag : cursorTags(shown))
+            covered.push_back(tag.rect);
+        placeTip(pointer, shown, *m_pointer, shown.geometry.top + 1, covered);
     }
     paintPointer(painter, shown, pointer);
 }

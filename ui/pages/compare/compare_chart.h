@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_interaction.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/pages/compare/compare_plot.h"
 

@@ -50,6 +50,25 @@ std::int64_t levelOf(const ComparedStep& of)
     return of.isPeak() ? peakOf(*of.view) : of.level();
 }
 
+QPointF pointOf(const CompareScene& scene, ComparedSide side, StepId cell, std::int64_t level)
+{
+    return {std::round(scene.x(side, cell.value + 0.5)) + 0.5, scene.y(level)};
+}
+
+QPointF cursorOf(const CompareScene& scene, ComparedSide side)
+{
+    const ComparedStep& of = stepOf(*scene.curves.comparison, side);
+    return pointOf(scene, side, of.step, levelOf(of));
+}
+
+QString tagText(const CompareCurves& curves, ComparedSide side)
+{
+    const ComparedStep& of = stepOf(*curves.comparison, side);
+    const QString level = text(bytesText(levelOf(of), curves.unit));
+    const QString words = of.isPeak() ? CompareText::tr("%1: peak %2") : CompareText::tr("%1: %2");
+    return joined({words.arg(letterOf(side), level), stepText(of)});
+}
+
 class ComparePainter
 {
 public:
@@ -182,40 +201,21 @@ private:
         m_painter.restore();
     }
 
-    QString tagText(ComparedSide side) const
-    {
-        const ComparedStep& of = stepOf(m_comparison, side);
-        const QString level = text(bytesText(levelOf(of), m_curves.unit));
-        const QString words = of.isPeak() ? CompareText::tr("%1: peak %2") : CompareText::tr("%1: %2");
-        return joined({words.arg(letterOf(side), level), stepText(of)});
-    }
-
-    /// Draws the peak as a dot and the cursor as a line, each with a tag.
+    /// Draws the peak as a dot and the cursor as a line with a tag.
     void paintMarks()
     {
-        std::vector<ChartTag> tags;
-        const double height = tagHeight(m_scene);
         for (const ComparedSide side : kComparedSides) {
             const ComparedStep& of = stepOf(m_comparison, side);
             const QColor color = colorOf(m_colors, side);
-            const auto at = [&](StepId cell, std::int64_t level) {
-                return QPointF(std::round(m_scene.x(side, cell.value + 0.5)) + 0.5, m_scene.y(level));
-            };
             if (m_scene.isVisible(side, of.view->peakStep))
-                paintDot(m_painter, at(of.view->peakStep, peakOf(*of.view)), color);
+                paintDot(m_painter, pointOf(m_scene, side, of.view->peakStep, peakOf(*of.view)), color);
             if (!m_scene.isVisible(side, of.step))
                 continue;
-            const QPointF cursor = at(of.step, levelOf(of));
+            const QPointF cursor = cursorOf(m_scene, side);
             m_painter.setPen(QPen(color, 1.5, Qt::DashLine));
             m_painter.drawLine(cursor, QPointF(cursor.x(), m_plot.bottom()));
-            const double highest = m_plot.top() + 2;
-            const double lowest = std::max(highest, m_plot.bottom() - 2 - height);
-            const QString words = tagText(side);
-            const QRectF tag
-                = besideLine(m_scene, cursor.x(), std::clamp(cursor.y() - height / 2, highest, lowest), words);
-            tags.push_back({words, color, m_colors.textOn(color), freePlace(m_scene, tag, tags, highest)});
         }
-        for (const ChartTag& tag : tags)
+        for (const ChartTag& tag : cursorTags(m_scene))
             paintTag(m_painter, m_scene, tag);
     }
 
@@ -320,6 +320,24 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
 }
 
 } // namespace
+
+std::vector<ChartTag> cursorTags(const CompareScene& scene)
+{
+    std::vector<ChartTag> tags;
+    const double height = tagHeight(scene);
+    const double highest = scene.plot().top() + 2;
+    const double lowest = std::max(highest, scene.plot().bottom() - 2 - height);
+    for (const ComparedSide side : kComparedSides) {
+        if (!scene.isVisible(side, stepOf(*scene.curves.comparison, side).step))
+            continue;
+        const QColor color = colorOf(scene.colors, side);
+        const QPointF cursor = cursorOf(scene, side);
+        const QString words = tagText(scene.curves, side);
+        const QRectF tag = besideLine(scene, cursor.x(), std::clamp(cursor.y() - height / 2, highest, lowest), words);
+        tags.push_back({words, color, scene.colors.textOn(color), freePlace(scene, tag, tags, highest)});
+    }
+    return tags;
+}
 
 std::shared_ptr<const ComparedLives> livesOf(const Comparison& comparison, const QString& name,
                                              const std::array<std::vector<RowId>, 2>& rows, ByteUnit unit)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_content.h"
+#include "ui/charts/chart_scene.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot.h"
 #include "ui/pages/compare/compare_words.h"
@@ -55,6 +55,9 @@ struct CompareScene : Plot {
 
 /// Draws both curves with the lives over them, the axis, peaks, cursors and legend: everything except the frame.
 void paintCompared(QPainter& painter, const CompareScene& scene);
+
+/// The tags of the cursors.
+std::vector<ChartTag> cursorTags(const CompareScene& scene);
 
 /// The plot as a picture, with the titles of titlesOf(). REQUIRES: the interface thread
 std::shared_ptr<const Picture> comparisonPicture(CompareCurves curves, PictureOptions options);

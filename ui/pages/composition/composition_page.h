@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/icicle_content.h"
+#include "ui/charts/icicle.h"
 #include "ui/pages/page.h"
 #include "ui/state/view_state.h"
 

@@ -1,14 +1,341 @@
 #include "ui/pages/oom/oom_bar.h"
 
+#include "core/oom/report_figures.h"
+#include "ui/charts/painting.h"
+#include "ui/charts/ticks.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
+struct OomScaleText {
+    Q_DECLARE_TR_FUNCTIONS(OomScale)
+};
+
+constexpr double kOomBar = 30;
+constexpr double kOomTick = 4;
+constexpr double kOomLeastWidth = 1; // pixels of a drawn segment
+constexpr double kBeforeWords = 8;
+constexpr double kBehindWords = 6;
+
+/// The segments of a message: its rows, the largest first. For chunks, the memory in use and the free memory. Without a
+/// list, the parts of the plan, or what the message says about them.
+std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                          const Units& units)
+{
+    std::vector<OomScale::Segment> segments;
+    const auto add = [&](const Part& part, bool isHatched) {
+        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, isHatched});
+    };
+    if (view.rows.count == 0) {
+        for (const Part& part : plan.empty() ? oom::partsOfPlan(report) : plan)
+            add(part, false);
+        return segments;
+    }
+    if (report.kind == oom::Kind::Bfc) {
+        for (const Part& part : view.figures(nullptr).parts)
+            add(part, part.hue == Hue::Temporary);
+        return segments;
+    }
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        segments.push_back({text(view.rows.label(row)), units.bytes(view.rows.size[row]), view.rows.size[row],
+                            view.rows.kindOf(row).hue, row, false});
+    }
+    std::ranges::stable_sort(segments, std::ranges::greater(), &OomScale::Segment::bytes);
+    return segments;
+}
+
+/// The memory in use by others before the requested memory.
+std::vector<OomScale::Segment> takenSegments(const oom::Report& report, const Units& units)
+{
+    std::vector<OomScale::Segment> segments;
+    for (const Part& part : oom::takenBefore(report))
+        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, false});
+    return segments;
+}
+
+void describe(OomScale& scale)
+{
+    QStringList words{scale.wholeText, scale.limitText};
+    for (const OomScale::Segment& segment : scale.segments)
+        words << segment.name + u' ' + segment.size;
+    words.removeAll(QString());
+    constexpr qsizetype kSaid = 12;
+    scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
+}
+
+/// The scale of one bank, for a buffer that is spread evenly over many banks. Nothing if the message does not say how
+/// large a bank is.
+std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
+{
+    const Amount* const need = report.figure("each bank needs");
+    const Amount* const size = report.figure("bank size");
+    if (!report.banks || !need || !size || need->bytes <= 0 || size->bytes <= 0)
+        return std::nullopt;
+    OomScale scale;
+    scale.limit = size->bytes;
+    scale.whole = std::max(need->bytes, size->bytes);
+    scale.limitText = OomScaleText::tr("bank of %1").arg(units.bytes(size->bytes));
+    const Amount* const taken = report.figure("allocated in a bank");
+    if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
+        scale.segments.push_back(
+            {OomScaleText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
+        if (__builtin_add_overflow(need->bytes, taken->bytes, &scale.whole))
+            return std::nullopt;
+        scale.whole = std::max(scale.whole, size->bytes);
+    }
+    scale.segments.push_back(
+        {OomScaleText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
+    if (const Amount* const free = report.figure("free in a bank"))
+        scale.limitText += OomScaleText::tr(", %1 free").arg(units.bytes(free->bytes));
+    if (const Amount* const largest = report.figure("largest free block of a bank"))
+        scale.limitText += OomScaleText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
+    scale.wholeText = *report.banks == 1
+        ? OomScaleText::tr("requested %1").arg(units.bytes(need->bytes))
+        : OomScaleText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+    describe(scale);
+    return scale;
+}
+
+QRectF barRect(const QRectF& area, const ChartFonts& fonts)
+{
+    // On whole pixels, so that the frame covers the edge of its content.
+    return {area.left(), std::round(area.top() + QFontMetricsF(fonts.small).height()) + 2, area.width(), kOomBar};
+}
+
+double oomX(const QRectF& bar, const OomScale& scale, std::int64_t bytes)
+{
+    return bar.left() + bar.width() * static_cast<double>(bytes) / static_cast<double>(scale.whole);
+}
+
+/// "fusion.32  200 GiB", as much as fits.
+struct SegmentWords {
+    QString name;
+    QString size;
+    double width = 0; // pixels; 0: not even the size fits
+};
+
+SegmentWords wordsOf(const OomScale::Segment& segment, double room, const ChartFonts& fonts)
+{
+    const QFontMetricsF names(segment.row ? fonts.fixed : fonts.normal);
+    const QFontMetricsF normal(fonts.normal);
+    const QString size = QStringLiteral("  ") + segment.size;
+    const double left = room - normal.horizontalAdvance(size);
+    if (left < names.averageCharWidth() * 4) {
+        const double alone = normal.horizontalAdvance(segment.size);
+        return alone <= room ? SegmentWords{{}, segment.size, alone} : SegmentWords();
+    }
+    const QString name = names.elidedText(segment.name, Qt::ElideRight, left);
+    return {name, size, names.horizontalAdvance(name) + normal.horizontalAdvance(size)};
+}
+
+/// The rectangle for the words of a segment. The limit mark must not cross the words. They stand right of the mark if
+/// they fit there, else on the side with more room.
+QRectF placeOfWords(QRectF rect, const OomScale::Segment& segment, double mark, const ChartFonts& fonts)
+{
+    constexpr double kMark = 4; // pixels from the middle of the mark
+    constexpr double kHatch = 12; // width of hatch that stays visible
+    constexpr double kAnyRoom = 1e6;
+    if (segment.isHatched)
+        rect.setWidth(std::max(0.0, rect.width() - kHatch));
+    const double width = wordsOf(segment, kAnyRoom, fonts).width + kBeforeWords + kBehindWords;
+    if (mark < rect.left() - kMark || mark > rect.left() + std::min(width, rect.width()) + kMark)
+        return rect;
+    const double before = mark - kMark - rect.left();
+    const double after = rect.right() - mark - kMark;
+    if (after >= width || after > before)
+        rect.setLeft(mark + kMark);
+    else
+        rect.setWidth(before);
+    return rect;
+}
+
+/// On a hatched segment, the words have a solid background.
+void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Segment& segment, double mark,
+                      const Colors& colors, const ChartFonts& fonts)
+{
+    const QRectF place = placeOfWords(rect, segment, mark, fonts);
+    const QRectF inside = place.adjusted(kBeforeWords, 0, -kBehindWords, 0);
+    const SegmentWords words = wordsOf(segment, inside.width(), fonts);
+    if (words.width <= 0)
+        return;
+    if (segment.isHatched)
+        painter.fillRect(QRectF(place.left(), place.top(), kBeforeWords + words.width + kBehindWords, place.height()),
+                         colors.plot);
+    const QColor ink = segment.isHatched ? colors.text : colors.textOn(colors.hue(segment.hue));
+    const QFont& font = segment.row ? fonts.fixed : fonts.normal;
+    paintText(painter, inside, Qt::AlignVCenter | Qt::AlignLeft, words.name, font, ink);
+    const double name = QFontMetricsF(font).horizontalAdvance(words.name);
+    paintText(painter, inside.adjusted(name, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words.size, fonts.normal, ink);
+}
+
+void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts, ByteUnit unit)
+{
+    const ByteAxis axis = byteAxis(static_cast<double>(scale.whole), unit);
+    const QFontMetricsF metrics(fonts.small);
+    painter.setFont(fonts.small);
+    double free = bar.left() - 1;
+    for (const ByteTick& tick : axis.ticks) {
+        const double x = oomX(bar, scale, tick.bytes);
+        if (x > bar.right() + 0.5)
+            break;
+        painter.setPen(colors.border);
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + kOomTick));
+        const double width = metrics.horizontalAdvance(tick.text);
+        const double at = std::clamp(x - width / 2, bar.left(), std::max(bar.left(), bar.right() - width));
+        if (at < free)
+            continue;
+        paintText(painter, {at, bar.bottom() + kOomTick + metrics.ascent()}, tick.text, fonts.small,
+                  colors.secondaryText);
+        free = at + width + 12;
+    }
+}
+
+void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts)
+{
+    const QFontMetricsF metrics(fonts.small);
+    painter.setFont(fonts.small);
+    const double wholeWidth = metrics.horizontalAdvance(scale.wholeText);
+    const double base = bar.top() - 3 - metrics.descent();
+    painter.setPen(colors.secondaryText);
+    if (!scale.limit) {
+        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
+        return;
+    }
+    const double x = oomX(bar, scale, *scale.limit);
+    const double width = metrics.horizontalAdvance(scale.limitText);
+    // The limit text stands right of the mark if the whole text at the end still fits.
+    const double left = std::clamp(x + 6, bar.left(), std::max(bar.left(), bar.right() - width));
+    const bool isRoom = left + width + 16 < bar.right() - wholeWidth;
+    if (isRoom)
+        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
+    else if (x - 6 - width > wholeWidth + 16)
+        painter.drawText(QPointF(bar.left(), base), scale.wholeText);
+    painter.setPen(colors.bad);
+    painter.drawText(QPointF(isRoom ? left : std::max(bar.left(), x - 6 - width), base), scale.limitText);
+    painter.fillRect(QRectF(x - 1.5, bar.top() - metrics.height() * 0.6, 3, bar.height() + metrics.height() * 0.6 + 3),
+                     colors.bad);
+}
+
 constexpr int kOomMargin = 14;
 
 } // namespace
+
+std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                 const Units& units)
+{
+    if (auto bank = bankScale(report, units))
+        return bank;
+    const auto asked = oom::askedBytes(report);
+    OomScale scale;
+    scale.segments = segmentsOf(report, view, plan, units);
+    const auto sum = [](const std::vector<OomScale::Segment>& segments) {
+        std::optional<std::int64_t> bytes = 0;
+        for (const OomScale::Segment& segment : segments)
+            if (bytes && __builtin_add_overflow(*bytes, segment.bytes, &*bytes))
+                bytes.reset();
+        return bytes;
+    };
+    std::vector<OomScale::Segment> taken = takenSegments(report, units);
+    const auto before = sum(taken);
+    const auto known = sum(scale.segments);
+    if (!before || !known)
+        return std::nullopt;
+    const std::int64_t listed = *known;
+    if (!asked && listed == 0)
+        return std::nullopt;
+    const bool isPool = report.kind == oom::Kind::Bfc;
+    const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
+    if (rest > 0) {
+        QString name = OomScaleText::tr("requested");
+        if (!scale.segments.empty())
+            name = OomScaleText::tr("not listed");
+        else if (taken.empty())
+            name = OomScaleText::tr("no list of buffers in the message");
+        scale.segments.push_back({name, units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
+    }
+    scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
+    const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
+    std::int64_t needed = 0;
+    if (__builtin_add_overflow(std::max(asked.value_or(0), listed), *before, &needed))
+        return std::nullopt;
+    scale.whole = std::max({needed, limit ? limit->bytes : 0, std::int64_t{1}});
+    if (limit && limit->bytes >= 0) {
+        scale.limit = limit->bytes;
+        scale.limitText = (report.limit ? OomScaleText::tr("limit %1") : OomScaleText::tr("free %1"))
+                              .arg(units.bytes(limit->bytes));
+        if (report.limit && report.free && !taken.empty())
+            scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
+    }
+    if (scale.segments.size() < 2 && !scale.limit)
+        return std::nullopt; // there is nothing to compare
+    if (asked)
+        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("requested %1"))
+                              .arg(units.bytes(*asked));
+    describe(scale);
+    return scale;
+}
+
+double oomScaleHeight(const ChartFonts& fonts)
+{
+    return std::ceil(2 * QFontMetricsF(fonts.small).height() + 2 + kOomBar + kOomTick + 2);
+}
+
+QRectF oomSegmentRect(const QRectF& area, const OomScale& scale, std::size_t segment, const ChartFonts& fonts)
+{
+    const QRectF bar = barRect(area, fonts);
+    std::int64_t from = 0;
+    for (std::size_t i = 0; i < segment; ++i)
+        from += scale.segments[i].bytes;
+    const double left = oomX(bar, scale, from);
+    return {left, bar.top(), oomX(bar, scale, from + scale.segments[segment].bytes) - left, bar.height()};
+}
+
+void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts, ByteUnit unit, std::optional<RowId> framed)
+{
+    const QRectF bar = barRect(area, fonts);
+    painter.fillRect(bar, colors.plot);
+    constexpr double kNowhere = -1e6;
+    const double mark = scale.limit ? oomX(bar, scale, *scale.limit) : kNowhere;
+    QRectF frame;
+    for (std::size_t i = 0; i < scale.segments.size(); ++i) {
+        const OomScale::Segment& segment = scale.segments[i];
+        const QRectF rect = oomSegmentRect(area, scale, i, fonts);
+        if (rect.width() < kOomLeastWidth / 4)
+            continue;
+        if (segment.isHatched)
+            painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
+        else
+            painter.fillRect(rect, colors.hue(segment.hue));
+        if (rect.width() > 3) {
+            painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.plot);
+            paintSegmentText(painter, rect, segment, mark, colors, fonts);
+        }
+        if (framed && segment.row == framed)
+            frame = rect;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(colors.border);
+    painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    if (!frame.isNull()) {
+        painter.setPen(QPen(colors.text, 2));
+        painter.drawRect(frame.adjusted(1, 1, -1, -1));
+    }
+    paintOomTicks(painter, bar, scale, colors, fonts, unit);
+    paintOomLimit(painter, bar, scale, colors, fonts);
+}
 
 OomBar::OomBar(ViewState* state, QWidget* parent)
     : RowSurface(state, parent)

@@ -1,9 +1,49 @@
 #pragma once
 
+#include "core/oom/report.h"
+#include "core/view/view.h"
+#include "ui/charts/chart_scene.h"
 #include "ui/charts/row_surface.h"
-#include "ui/pages/oom/oom_scale.h"
+#include "ui/state/units.h"
+
+#include <QRectF>
+
+#include <vector>
+
+class QPainter;
 
 namespace tidemark::ui {
+
+/// The memory that a message asks for compared with the memory that there is, to be drawn to scale.
+struct OomScale {
+    struct Segment {
+        QString name;
+        QString size;
+        std::int64_t bytes = 0;
+        Hue hue = Hue::Temporary;
+        std::optional<RowId> row; // none: not an allocation of the list
+        bool isHatched = false; // free or not listed memory
+    };
+    std::vector<Segment> segments; // from left to right; the largest rows first, then the rest
+    std::int64_t whole = 1; // bytes across the full width
+    std::optional<std::int64_t> limit; // not larger than `whole`
+    QString limitText; // "limit 15.75 GiB"
+    QString wholeText; // "needed 300 GiB"
+    QString words; // a description for assistive technology
+};
+
+/// Returns nothing if the message does not give two amounts to compare. `plan` has the parts of the program's memory by
+/// its plan, and is empty if there is no plan. It is shown if the message lists nothing.
+std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                 const Units& units);
+
+/// The height that paintOomScale() needs.
+double oomScaleHeight(const ChartFonts& fonts);
+/// Draws the bar, the limit and a byte scale below. `framed` is the row under the pointer.
+void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts, ByteUnit unit, std::optional<RowId> framed);
+/// The rectangle of a segment.
+QRectF oomSegmentRect(const QRectF& area, const OomScale& scale, std::size_t segment, const ChartFonts& fonts);
 
 /// A bar to scale of a message: its listed allocations, the unlisted rest, and the limit.
 class OomBar : public RowSurface

@@ -2,7 +2,7 @@
 
 #include "core/link/message_plan.h"
 #include "ui/charts/picture.h"
-#include "ui/pages/oom/oom_scale.h"
+#include "ui/pages/oom/oom_bar.h"
 
 namespace tidemark::ui {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/tenstorrent/xla/xla_document.h"
-#include "ui/charts/chart_content.h"
+#include "ui/charts/chart_scene.h"
 
 #include <QCoreApplication>
 

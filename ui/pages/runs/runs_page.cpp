@@ -1,7 +1,7 @@
 #include "ui/pages/runs/runs_page.h"
 
 #include "core/tenstorrent/train/run_figures.h"
-#include "ui/charts/bars_widget.h"
+#include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/runs/run_views.h"
 #include "ui/pages/runs/sizes_form.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_content.h"
+#include "ui/charts/chart_scene.h"
 #include "ui/pages/page.h"
 
 namespace tidemark::ui {

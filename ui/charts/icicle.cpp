@@ -1,20 +1,36 @@
-#include "ui/charts/icicle_painter.h"
+#include "ui/charts/icicle.h"
 
 #include "ui/charts/chart_legend.h"
-#include "ui/charts/icicle_content.h"
+#include "ui/charts/painting.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
+
+/// True if the rows are only those that a message lists, which may be a part of the memory that it reports.
+bool isListed(const View& view)
+{
+    return view.axis.kind == AxisKind::None;
+}
+
+struct IcicleContentText {
+    Q_DECLARE_TR_FUNCTIONS(Icicle)
+};
 
 // Multiples of the height of a line of text.
 constexpr double kLowest = 1.35;
@@ -63,11 +79,12 @@ public:
         const bool hasBand = !isOne || hasPart;
         if (hasBand)
             band(whole, rect, shares, box.bytes);
-        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box,
-              !isDimmed     ? m_colors.textOn(fill)
-                  : hasPart ? m_colors.text
-                            : m_colors.secondaryText,
-              isSmall ? fill : QColor());
+        QColor ink = m_colors.textOn(fill);
+        if (hasPart)
+            ink = m_colors.text;
+        else if (isDimmed)
+            ink = m_colors.secondaryText;
+        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box, ink, isSmall ? fill : QColor());
     }
 
 private:
@@ -105,7 +122,11 @@ private:
         const GroupNode& node = (*m_content.tree)[box.place.node];
         const bool isCode
             = box.place.from == 0 && node.level >= 0 && m_content.isCode[static_cast<std::size_t>(node.level)];
-        const QFont& font = isCode ? m_fonts.fixed : box.depth == 0 ? m_fonts.bold : m_fonts.normal;
+        QFont font = m_fonts.normal;
+        if (isCode)
+            font = m_fonts.fixed;
+        else if (box.depth == 0)
+            font = m_fonts.bold;
         const QFontMetricsF metrics(font);
         const QFontMetricsF small(m_fonts.small);
         const QString name = written(m_content.nameOf(box.place));
@@ -123,10 +144,8 @@ private:
             const double width = std::min(words, room.width()) + kBoxMargin;
             m_painter.fillRect(QRectF(room.left() - kBoxMargin / 2, baseline - metrics.ascent(), width, lines), ground);
         }
-        m_painter.setPen(color);
-        m_painter.setFont(font);
-        m_painter.drawText(QPointF(room.left(), baseline),
-                           metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()));
+        paintText(m_painter, {room.left(), baseline},
+                  metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()), font, color);
         m_painter.setFont(m_fonts.small);
         if (isBelow)
             m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()), amount);
@@ -143,6 +162,180 @@ private:
 
 } // namespace
 
+void IcicleZoom::set(const GroupTree& tree, IciclePlace place)
+{
+    Steps steps;
+    if (place.from > 0)
+        steps.push_back({0, {}, place.from});
+    for (std::uint32_t node = place.node; node != 0; node = tree[node].parent)
+        steps.push_back({tree[node].level, tree[node].group, 0});
+    std::ranges::reverse(steps);
+    if (steps == m_steps)
+        return;
+    m_history.record(m_steps, steps);
+    m_steps = std::move(steps);
+}
+
+IciclePlace IcicleZoom::find(const GroupTree& tree)
+{
+    IciclePlace place;
+    std::size_t found = 0;
+    for (; found < m_steps.size(); ++found) {
+        const GroupNode& node = tree[place.node];
+        const Step& step = m_steps[found];
+        if (step.from > 0) {
+            if (step.from >= node.children)
+                break;
+            place.from = step.from;
+            continue;
+        }
+        const auto isSame = [&](const GroupNode& at) { return at.level == step.level && at.group == step.group; };
+        // Parts of a path that have only one child are one node. Which parts these are differs from step to step.
+        const auto isAlong = [&](const GroupNode& at) {
+            return at.level == step.level && (isInPart(at.group, step.group) || isInPart(step.group, at.group));
+        };
+        // The rows directly in a group have a node of the same name among the group's parts.
+        const bool isItself = found > 0 && m_steps[found - 1] == step;
+        if (!isItself && place.node != 0 && node.level == step.level && isInPart(node.group, step.group))
+            continue;
+        const auto children = std::span(tree.nodes()).subspan(node.firstChild, node.children);
+        auto child = std::ranges::find_if(children, isSame);
+        if (child == children.end() && !isItself)
+            child = std::ranges::find_if(children, isAlong);
+        if (child == children.end())
+            break;
+        place = {node.firstChild + static_cast<std::uint32_t>(child - children.begin()), 0};
+    }
+    m_steps.resize(found);
+    return place;
+}
+
+QString IcicleContent::nameOf(IciclePlace at) const
+{
+    if (at.from > 0)
+        return IcicleContentText::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
+    return at.node == 0 ? rootName : text((*tree)[at.node].name);
+}
+
+IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels)
+{
+    IcicleContent content;
+    content.view = state.view();
+    content.tree = std::make_shared<GroupTree>(*state.view(), state.live(), levels);
+    for (const Grouping* level : levels) {
+        content.levels.push_back(level->id);
+        content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
+                                 && level->id != Facet::kByRole);
+    }
+    const RowGroups& groups = *state.groups();
+    const bool isFiltered = !state.filter().isEmpty();
+    for (const LiveRow& live : content.tree->rowsOf(content.tree->root())) {
+        content.paintOf.push_back(static_cast<std::uint16_t>(&state.lookOf(live.row) - groups.looks.data()));
+        if (isFiltered)
+            content.matches.push_back(state.filter().matches(live.row));
+    }
+    content.paints = groups.looks;
+    content.scale = groups.scale;
+    const QString step = cellText(state.view()->axis, state.cursor());
+    if (isListed(*state.view()))
+        content.rootName = IcicleContentText::tr("Listed in %1").arg(step);
+    else if (state.isCursorAtPeak())
+        content.rootName = capitalised(IcicleContentText::tr("%1, the peak").arg(step));
+    else
+        content.rootName = capitalised(step);
+    content.unit = state.units().unit();
+    return content;
+}
+
+std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place)
+{
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::vector<std::size_t> shareOf(content.paints.size(), kNone); // position in shares, by paint
+    std::vector<IcicleShare> shares;
+    const auto rows = rowsOf(*content.tree, place);
+    auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());
+    for (const LiveRow& live : rows) {
+        std::size_t& share = shareOf[content.paintOf[at]];
+        if (share == kNone) {
+            share = shares.size();
+            shares.push_back({content.paintOf[at]});
+        }
+        const std::int64_t bytes = content.view->rows.size[live.row] - live.overlap;
+        shares[share].bytes += bytes;
+        if (content.matches.empty() || content.matches[at])
+            shares[share].matching += bytes;
+        ++at;
+    }
+    std::erase_if(shares, [](const IcicleShare& share) { return share.bytes <= 0; });
+    std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
+    return shares;
+}
+
+std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std::span<const Grouping* const> levels)
+{
+    std::vector<Facet> facets;
+    for (const std::uint32_t at : content.tree->groupsOf(place.node)) {
+        const GroupNode& node = (*content.tree)[at];
+        const auto level = static_cast<std::size_t>(node.level);
+        Facet facet = content.tree->isItself(node) ? Facet::ofItself(*levels[level], node.group)
+                                                   : Facet::of(*levels[level], node.group);
+        if (!content.isCode[level])
+            facet.text = text(node.name);
+        if (facet.isIn(*content.view))
+            facets.push_back(std::move(facet));
+    }
+    return facets;
+}
+
+std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box)
+{
+    if (content.matches.empty())
+        return box.bytes;
+    const auto rows = rowsOf(*content.tree, box.place);
+    auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());
+    std::int64_t bytes = 0;
+    for (const LiveRow& live : rows)
+        if (content.matches[at++])
+            bytes += content.view->rows.size[live.row] - live.overlap;
+    return bytes;
+}
+
+QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QStringList& levels)
+{
+    const GroupTree& tree = *content.tree;
+    const IcicleBox box = boxOf(tree, place);
+    const GroupNode& node = tree[place.node];
+    const std::int64_t level = tree.root().bytes;
+    const View* view = content.view.get();
+    QString share = IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell));
+    if (isListed(*view))
+        share = IcicleContentText::tr("%1 of the listed memory").arg(percent(box.bytes, level));
+    QStringList lines{QStringLiteral("%1 — %2, %3").arg(content.nameOf(place), content.bytes(box.bytes), share)};
+    if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
+        lines << IcicleContentText::tr("%1 of it matches the filter, %2")
+                     .arg(content.bytes(matching), percent(matching, box.bytes));
+    for (const std::uint32_t at : tree.groupsOf(place.node)) {
+        const GroupNode& group = tree[at];
+        const bool isCode = content.isCode[static_cast<std::size_t>(group.level)];
+        lines << QStringLiteral("%1: %2").arg(levels.value(group.level), text(isCode ? group.group : group.name));
+    }
+    if (place.from > 0)
+        lines << IcicleContentText::tr("Smallest of %1 parts").arg(grouped(node.children));
+    lines << QStringLiteral("%1 · %2 %3")
+                 .arg(exactBytes(box.bytes), grouped(box.rows), box.rows == 1 ? rowWord(view) : rowsWord(view));
+    if (place.from == 0 && node.repeats > 1)
+        lines << IcicleContentText::tr("%1 alike, %2 each on average")
+                     .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
+    const std::vector<IcicleShare> shares = sharesOf(content, place);
+    if (shares.size() < 2 && (shares.empty() || node.group.empty()))
+        return lines;
+    if (!content.scale.isEmpty())
+        lines << content.scale + u':';
+    for (const IcicleShare& share : shares)
+        lines << content.wordsOf(share) + QStringLiteral(", ") + percent(share.bytes, box.bytes);
+    return lines;
+}
+
 IcicleLayout::IcicleLayout(const IcicleContent& content, const QRectF& area, const ChartFonts& fonts)
     : m_area(area)
 {
@@ -152,7 +345,7 @@ IcicleLayout::IcicleLayout(const IcicleContent& content, const QRectF& area, con
         return;
     const auto least = static_cast<std::int64_t>(static_cast<double>(whole.bytes) * kSmallestBox / area.width());
     const auto most = static_cast<std::uint32_t>(area.height() / (kLowest * line));
-    m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), most > 0 ? most - 1 : 0);
+    m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), std::max(most, 1U) - 1);
     std::uint32_t deepest = 0;
     for (const IcicleBox& box : m_boxes)
         deepest = std::max(deepest, box.depth);
@@ -207,10 +400,9 @@ std::optional<std::size_t> IcicleLayout::neighbour(std::size_t box, int key) con
     const std::uint32_t depth = m_boxes[box].depth;
     if (key == Qt::Key_Down)
         return box + 1 < m_boxes.size() && m_boxes[box + 1].depth > depth ? std::optional(box + 1) : std::nullopt;
-    if (key == Qt::Key_Up && depth == 0)
-        return std::nullopt;
-    const std::uint32_t wanted = key == Qt::Key_Up ? depth - 1 : depth;
-    for (std::size_t i = box; key == Qt::Key_Right ? ++i < m_boxes.size() : i-- > 0;)
+    const std::uint32_t wanted = key == Qt::Key_Up ? depth - 1 : depth; // no box has the depth above the root
+    const std::size_t step = key == Qt::Key_Right ? 1 : SIZE_MAX; // forwards or backwards
+    for (std::size_t i = box + step; i < m_boxes.size(); i += step)
         if (m_boxes[i].depth == wanted)
             return i;
     return std::nullopt;
@@ -227,17 +419,6 @@ void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLa
     painter.restore();
 }
 
-void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color, const Colors& colors)
-{
-    painter.setBrush(Qt::NoBrush);
-    for (const auto& [line, width] : {std::pair(colors.base, 4), std::pair(color, 2)}) {
-        QPen pen(line, width);
-        pen.setJoinStyle(Qt::MiterJoin);
-        painter.setPen(pen);
-        painter.drawRect(box.adjusted(1, 1, -2, -2));
-    }
-}
-
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts)
 {
@@ -246,7 +427,7 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
         const GroupLook& look = content.paints[share.paint];
         entries.emplace_back(Swatch{look.color(colors), look.category}, content.wordsOf(share));
     }
-    paintLegendLine(painter, area, content.scale.isEmpty() ? QString() : content.scale + u':', entries, colors, fonts);
+    paintLegendLine(painter, area, content.scale, entries, colors, fonts);
 }
 
 std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options)
