@@ -32,6 +32,14 @@ inline char toUpper(char c)
 {
     return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
+/// 1 for an opening bracket, −1 for a closing one, else 0.
+inline int bracketStep(char c)
+{
+    if (c == '(' || c == '[' || c == '{')
+        return 1;
+    return c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
 /// The value of a hexadecimal digit in either case; -1 for any other character.
 inline int hexDigit(char c)
 {

@@ -56,6 +56,19 @@ std::size_t bytesOf(const Report& report)
     return report.text.size() + report.allocations.size() * sizeof(Allocation);
 }
 
+/// Adds the facts of a message that only another message about the same event states.
+void addFacts(Report& report, const Report& other)
+{
+    for (const auto member : {&Report::code, &Report::module, &Report::device, &Report::memory})
+        if ((report.*member).empty())
+            report.*member = other.*member;
+    for (const MainFigure& figure : kMainFigures)
+        if (!(report.*figure.amount))
+            report.*figure.amount = other.*figure.amount;
+    if (report.figures.empty())
+        report.figures = other.figures;
+}
+
 } // namespace
 
 bool isSameEvent(const Report& a, const Report& b)
@@ -115,6 +128,7 @@ void EventMerger::merge(std::size_t earlier, std::size_t later)
     const bool isEarlierKept = extent(m_held[earlier]) >= extent(m_held[later]);
     Report& kept = m_held[isEarlierKept ? earlier : later];
     Report& dropped = m_held[isEarlierKept ? later : earlier];
+    addFacts(kept, dropped);
     kept.timesLogged += std::exchange(dropped.timesLogged, 0);
     m_heldBytes -= bytesOf(dropped);
 }

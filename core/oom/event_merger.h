@@ -15,8 +15,9 @@ bool isSameEvent(const Report& a, const Report& b);
 /// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often
 /// log an error, then an exception, then a traceback with the same message. The report that states most is kept. The
 /// last reports of a rank are compared with as many reports of the same rank before them: A, A is one event, and A, B,
-/// A, B are two events that were logged twice. After another failure, an equal message alone is a new event: A, B, A are
-/// three. Memory and work are bounded: kMostHeld reports are held.
+/// A, B are two events that were logged twice. After another failure, an equal message alone is a new event: A, B, A
+/// are three. Memory and work are bounded: kMostHeld
+/// reports are held.
 class EventMerger
 {
 public:

@@ -104,6 +104,19 @@ std::string chunksText(const Report& report)
     return {};
 }
 
+/// Says what the compiler reported about the program before a request failed on a GPU.
+std::string planText(const Report& report)
+{
+    const Amount* const arguments = report.figure("arguments");
+    const Amount* const limit = report.figure("base limit");
+    if (arguments && limit)
+        return "; arguments and outputs alone, " + text(*arguments) + ", exceed the " + text(*limit)
+            + " that the program may use";
+    if (const Amount* const least = report.figure("after rematerialization"))
+        return "; rematerialization brought the program only to " + text(*least);
+    return {};
+}
+
 /// Describes the free memory at run time. If it is as large as the request, also says why it did not suffice.
 std::string freeText(const Report& report)
 {
@@ -139,13 +152,44 @@ std::string banksText(const Report& report)
     return rest;
 }
 
+/// Describes the circular buffers of a Tenstorrent program that do not fit.
+std::string programText(const Report& report)
+{
+    if (report.figure("address of the L1 buffer"))
+        return "Circular buffers of a program overlap a buffer in L1"
+            + (report.exceeded ? " by " + text(*report.exceeded) : std::string());
+    if (!report.needed || !report.limit)
+        return "Circular buffers of a program do not fit in L1";
+    return "Over by " + text(*report.needed - *report.limit) + ": circular buffers of a program need "
+        + partOf(*report.needed, *report.limit) + " of L1";
+}
+
+std::string argumentText(const Report& report)
+{
+    const Amount* const given = report.figure("given size");
+    const std::string program = report.module.empty() ? "the program" : report.module;
+    if (!report.needed || !given)
+        return "An argument of " + program + " has another size than the program was compiled for";
+    return "An argument has " + text(*given) + ", but " + program + " was compiled for " + text(*report.needed);
+}
+
+std::string unknownText(const Report& report)
+{
+    constexpr std::size_t kMost = 120; // bytes
+    return "Memory error of a form that Tidemark does not know: "
+        + validUtf8(report.text.substr(0, std::min(report.text.find('\n'), kMost)));
+}
+
 std::string requestedText(const Report& report)
 {
     if (!report.requested && report.kind == Kind::SharedMemory)
         return "A kernel needs more than the available shared memory"
             + (report.limit ? ", " + text(*report.limit) : std::string());
+    if (!report.requested && report.kind == Kind::Bfc)
+        return "An allocator ran out of memory" + chunksText(report) + "; the requested size is missing"
+            + planText(report);
     if (!report.requested)
-        return "BFC allocator dump; the requested size is missing";
+        return "An allocation failed; the message does not say its size";
     const std::string size = text(*report.requested);
     if (report.kind == Kind::TtAllocation)
         return size + " buffer in " + memoryName(report) + banksText(report);
@@ -158,7 +202,9 @@ std::string requestedText(const Report& report)
         return what + (report.memory.empty() ? "" : " in " + memoryName(report)) + freeText(report);
     if (report.limit && report.requested->bytes > report.limit->bytes)
         return what + ": the limit is " + text(*report.limit);
-    return what + (report.kind == Kind::Bfc ? chunksText(report) : "");
+    if (report.kind == Kind::Bfc)
+        what += chunksText(report);
+    return what + planText(report);
 }
 
 } // namespace
@@ -175,6 +221,14 @@ std::string headlineOf(const Report& report)
             ? "Allocation of " + text(*report.requested) + " failed; the program needs " + text(*report.needed) + "."
             : report.requested ? requestedText(report) + "."
                                : neededText(report) + ".";
+    case Kind::TtProgram:
+        return programText(report) + ".";
+    case Kind::GpuProgramLoad:
+        return "Loading a program failed: no device memory is left for its code.";
+    case Kind::WrongArgument:
+        return argumentText(report) + ".";
+    case Kind::Unknown:
+        return unknownText(report);
     default:
         return requestedText(report) + ".";
     }

@@ -45,6 +45,8 @@ constexpr std::array kBeginnings = {
     Beginning{"Sum Total of in-use chunks:", Role::Statistic},
     Beginning{"total_region_allocated_bytes_:", Role::Statistic},
     Beginning{"Total bytes in pool:", Role::Statistic},
+    Beginning{"Total size in pool:", Role::Statistic},
+    Beginning{"Histogram of current allocation:", Role::Statistic},
     Beginning{"BFCAllocator dump for ", Role::Statistic},
     Beginning{"Current allocation summary follows", Role::Statistic},
     Beginning{"If the cause is memory fragmentation", Role::Statistic},
@@ -58,6 +60,35 @@ constexpr std::array kBeginnings = {
     Beginning{"PeakReserved:", Role::Statistic},
     Beginning{"LargestFreeBlock:", Role::Statistic},
 };
+
+/// Words by which logs are searched for lines that identify a message.
+constexpr std::array<std::string_view, 27> kLineWords = {"ut of Memory",
+                                                         "OutOfMemory",
+                                                         "OUT_OF_MEMORY",
+                                                         "bm usage >= ",
+                                                         "em usage >= ",
+                                                         "bm requirement ",
+                                                         "em requirement ",
+                                                         "Largest program allocations",
+                                                         "XLA label: ",
+                                                         "XLA Label: ",
+                                                         "Allocation type: ",
+                                                         "Extra memory due to padding",
+                                                         "BufferAssignment OOM",
+                                                         "BufferAssignment stats",
+                                                         "Peak buffers:",
+                                                         "Chunk at ",
+                                                         "InUse at ",
+                                                         "Free  at ",
+                                                         "bfc_allocator.cc:",
+                                                         "BFCAllocator dump for",
+                                                         "Next region of size ",
+                                                         "Sum Total of in-use",
+                                                         "Total size in pool: ",
+                                                         "LargestFreeBlock: ",
+                                                         "ScopedVmemOom",
+                                                         "CompileTimeHbmOom",
+                                                         "Histogram of current allocation"};
 
 // The names of items. Any text may follow them.
 constexpr std::array<std::string_view, 15> kItems = {"reserved",
@@ -129,8 +160,11 @@ bool isEntry(std::string_view line)
 bool isStatistic(std::string_view line)
 {
     TextCursor at(line);
-    if (at.takeDigits(1, 12))
+    if (at.takeDigits(1, 12)) {
+        if (at.take(", ")) // an entry of the histogram of cudaMallocAsync
+            return at.takeDigits(1, 12) && at.isAtEnd();
         return at.take(" Chunks of size ");
+    }
     if (line.starts_with("Size: "))
         return line.find(" | ") != std::string_view::npos;
     return line.size() >= 20
@@ -165,8 +199,11 @@ bool isHeading(Role role)
     return role >= Role::Total && role <= Role::GpuPeak;
 }
 
-bool identifiesMessage(Role role)
+bool identifiesMessage(Role role, std::string_view line)
 {
+    static constexpr std::array<std::string_view, 7> kOwn = {
+        "XLA label:",        "XLA Label:",         "Allocation type:", "Unpadded size:", "Extra memory due to padding:",
+        "LargestFreeBlock:", "Total size in pool:"};
     switch (role) {
     case Role::Total:
     case Role::Program:
@@ -176,9 +213,17 @@ bool identifiesMessage(Role role)
     case Role::GpuPeak:
     case Role::Chunk:
         return true;
+    case Role::Field:
+    case Role::Statistic:
+        return std::ranges::any_of(kOwn, [&](std::string_view own) { return line.starts_with(own); });
     default:
         return false;
     }
+}
+
+std::span<const std::string_view> lineWords()
+{
+    return kLineWords;
 }
 
 bool isOf(Role role, Family family)
@@ -263,7 +308,14 @@ std::optional<ChunkLine> readChunk(std::string_view line)
         at.skipSpaces();
         return isTaken;
     };
-    if (!number(chunk.address, 16) || !takeWord("of") || !takeWord("size") || !number(chunk.size, 10) || chunk.size < 0
+    if (!number(chunk.address, 16))
+        return std::nullopt;
+    at.skipSpaces();
+    if (at.take("next")) { // in the dumps of 2019 and 2020
+        at.skipSpaces();
+        at.takeDigits(1, 12);
+    }
+    if (!takeWord("of") || !takeWord("size") || !number(chunk.size, 10) || chunk.size < 0
         || chunk.size >= std::int64_t{1} << 60)
         return std::nullopt;
     return chunk;

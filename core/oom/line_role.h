@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/head.h"
+#include "core/oom/forms.h"
 
 #include <string_view>
 
@@ -32,8 +32,10 @@ enum class Role {
 };
 
 bool isHeading(Role role);
-/// Returns whether a line of this role alone identifies a message.
-bool identifiesMessage(Role role);
+/// Returns whether the line alone identifies a message. `line` has no blanks at its ends.
+bool identifiesMessage(Role role, std::string_view line);
+/// Words by which a log is searched for lines that identify a message.
+std::span<const std::string_view> lineWords();
 /// Returns whether a message of the family may contain a line of this role.
 bool isOf(Role role, Family family);
 /// The family of a message without sentences, from a heading.

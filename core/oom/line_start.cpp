@@ -57,12 +57,12 @@ std::size_t beginOfError(std::string_view line, std::size_t end)
 /// Returns where a sentence of a message begins.
 std::size_t sentenceInside(std::string_view line)
 {
-    static const PhraseFinder kWords({"RESOURCE_EXHAUSTED", "Resource exhausted:", "Ran out of memory",
-                                      "XLA:TPU compile", "Compilation failure:", "TPU TensorCore Hbm",
-                                      "Attempting to allocate", "Attempting to reserve", "Error loading program",
-                                      "Error allocating device", "Allocation (size=", "Out of memory ",
-                                      "Out of Memory: ", "Allocator (", "Shared memory size limit",
-                                      "Mosaic GPU kernel exceeds", "exceeded scoped ", "Failed to allocate request"});
+    static const PhraseFinder kWords = [] {
+        std::vector<std::string_view> words(openings().begin(), openings().end());
+        for (const Form& form : forms())
+            words.insert(words.end(), form.begins.begin(), form.begins.end());
+        return PhraseFinder(std::move(words));
+    }();
     const std::size_t at = kWords.find(line, 0);
     return at == kNowhere ? kNowhere : beginOfError(line, at);
 }
@@ -80,7 +80,7 @@ LineWriters::Start startOfMessage(std::string_view line)
     const std::size_t sentence = sentenceInside(beginning);
     const std::size_t heading = headingInside(beginning);
     const std::size_t at = std::min(sentence, heading);
-    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at, heading < sentence};
+    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at, heading <= sentence && heading != kNowhere};
 }
 
 bool isJson(std::string_view line)

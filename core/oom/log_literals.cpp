@@ -1,7 +1,7 @@
 #include "core/oom/log_literals.h"
 
 #include "core/oom/line_start.h"
-#include "core/oom/telltales.h"
+#include "core/oom/log_words.h"
 #include "core/text/escaped_text.h"
 #include "core/text/text_cursor.h"
 
@@ -49,7 +49,7 @@ Literals literalsOf(std::string_view text)
 {
     Literals literals;
     LiteralFinder finder(text);
-    for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
+    for (std::size_t at = logWords().find(text, 0); at != std::string_view::npos;) {
         const auto place = finder.around(at);
         std::string literal = place
             ? resolvedLiteral(text.substr(place->begin, place->end - place->begin), at - place->begin)
@@ -63,7 +63,7 @@ Literals literalsOf(std::string_view text)
         }
         if (!place || place->end == text.size())
             break;
-        at = telltaleFinder().find(text, place->end);
+        at = logWords().find(text, place->end);
     }
     return literals;
 }

@@ -6,7 +6,7 @@
 #include "core/oom/flat_message.h"
 #include "core/oom/line_start.h"
 #include "core/oom/log_literals.h"
-#include "core/oom/telltales.h"
+#include "core/oom/log_words.h"
 #include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
@@ -35,8 +35,7 @@ bool beginsLine(std::string_view raw)
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
     , m_scanner(
-          telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); },
-          mayBeOfMessage)
+          logWords(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); }, mayBeOfMessage)
     , m_wrapped(beginsLine, [this](std::span<WrappedLines::Line> lines) { addBlock(lines); })
     , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
@@ -48,12 +47,12 @@ void LogReader::push(std::string_view bytes)
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
-    constexpr std::uint64_t kMostQuiet = 16; // held lines are read after so many lines without telltales
+    constexpr std::uint64_t kMostQuiet = 16; // held lines are read after so many lines without words of messages
     if (number > m_lastLine + 1) {
         readHeld(true);
         m_hasWords = false;
     }
-    const bool isQuiet = telltaleFinder().find(raw, 0) == std::string_view::npos;
+    const bool isQuiet = logWords().find(raw, 0) == std::string_view::npos;
     m_quietLines = isQuiet ? m_quietLines + 1 : 0;
     m_hasWords = m_hasWords || !isQuiet;
     m_lastLine = number;
@@ -243,7 +242,7 @@ bool LogReader::isAmongYaml(std::string_view line) const
 
 bool LogReader::isOfLog(const JsonMember& member, bool mayTell)
 {
-    if (mayTell && member.isQuoted && telltaleFinder().find(*member.text, 0) != std::string_view::npos) {
+    if (mayTell && member.isQuoted && logWords().find(*member.text, 0) != std::string_view::npos) {
         m_isMembers = true;
         m_jsonKey = member.key;
     }
@@ -304,9 +303,9 @@ LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
     if (found != m_writers.end())
         return found->second;
     const auto pass = [this, name](Report report) {
-        if (m_notebook.isPrintedBefore(report))
-            return;
         report.rank = name;
+        if (isRepetition(report) || m_notebook.isPrintedBefore(report))
+            return;
         report.checks = checksOf(report);
         const std::uint64_t first = report.line;
         m_closed.emplace(first, std::move(report));
@@ -371,9 +370,28 @@ void LogReader::keepBounded(std::uint64_t unread)
         closeThose([](const Writer&) { return true; });
 }
 
+bool LogReader::isRepetition(const Report& report)
+{
+    constexpr std::uint64_t kNear = 200; // lines
+    const auto last = m_lastKnown.find(report.rank);
+    if (report.kind == Kind::Unknown)
+        return last != m_lastKnown.end() && last->second + kNear >= report.line;
+    m_lastKnown[report.rank] = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
+    std::erase_if(m_closed, [&](const auto& entry) {
+        const Report& other = entry.second;
+        return other.kind == Kind::Unknown && other.rank == report.rank && other.line + kNear >= report.line;
+    });
+    return false;
+}
+
 void LogReader::passOn(std::uint64_t before)
 {
-    while (!m_closed.empty() && m_closed.begin()->first < before) {
+    const auto isReady = [&](const Report& report) {
+        // A message that follows may contain the line of an unknown form.
+        const std::uint64_t last = report.line + (report.kind == Kind::Unknown ? MessageCollector::kReach : 0);
+        return last < before;
+    };
+    while (!m_closed.empty() && (before == kNoLine || isReady(m_closed.begin()->second))) {
         auto report = m_closed.extract(m_closed.begin());
         m_found(std::move(report.mapped()));
     }

@@ -56,8 +56,8 @@ private:
     void readLiterals(LineWriters::Line& line);
     /// Does the same for JSON inside JSON, as collectors write the JSON lines of programs.
     void readInnerJson(LineWriters::Line& line);
-    /// Returns whether a member of JSON or YAML contains a line of the log. `mayTell`: a telltale in the member's text
-    /// is enough to decide so.
+    /// Returns whether a member of JSON or YAML contains a line of the log. `mayTell`: words of a message in the
+    /// member's text is enough to decide so.
     bool isOfLog(const JsonMember& member, bool mayTell);
     /// Returns whether the neighbouring lines show that this is YAML. Other lines may only look like YAML.
     bool isAmongYaml(std::string_view line) const;
@@ -77,6 +77,9 @@ private:
     /// Keeps memory bounded. `unread` is the first line that is not collected; it may be thousands of lines before the
     /// line being read.
     void keepBounded(std::uint64_t unread);
+    /// Returns whether a report of an unknown form is near another message of its rank, which it repeats in other
+    /// words. A report of a known form removes such reports before it.
+    bool isRepetition(const Report& report);
     void passOn(std::uint64_t before);
 
     std::function<void(Report)> m_found;
@@ -95,9 +98,10 @@ private:
     std::string m_innerKey; // the same key in JSON inside those values
     NotebookErrors m_notebook;
     std::uint64_t m_lastLine = 0;
-    std::uint64_t m_quietLines = 0; // number of last lines without telltales
-    bool m_hasWords = false; // the current run of consecutive lines has had a telltale; until then all lines are held
+    std::uint64_t m_quietLines = 0; // number of last lines without words of messages
+    bool m_hasWords = false; // the current run of consecutive lines has had such words; until then all lines are held
     std::uint64_t m_linesSinceBounded = 0;
+    std::map<std::string, std::uint64_t> m_lastKnown; // by rank: the last line of the last message of a known form
     std::multimap<std::uint64_t, Report> m_closed; // finished reports by line, until all earlier ones finish
 };
 

@@ -1,6 +1,8 @@
 #include "core/oom/message_collector.h"
 
 #include "core/base/text.h"
+#include "core/oom/form_reader.h"
+#include "core/oom/unknown_form.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
@@ -15,20 +17,21 @@ constexpr std::size_t kLongestTailLine = 2000; // bytes kept of a line before a 
 constexpr std::size_t kDenseLines = 3; // a phrase may extend over so many further lines
 constexpr std::size_t kLongestPhrase = 40; // at least the length of each of headPhrases()
 
-/// Words that announce a message in the lines before it. They are without blanks, because they may be wrapped.
-constexpr std::array<std::string_view, 9> kAnnouncements = {"RESOURCE_EXHAUSTED",
-                                                            "esourceexhausted",
-                                                            "ResourceExhaustedError",
-                                                            "Errorloadingprogram",
-                                                            "Errorallocatingdevice",
-                                                            "AllocationFailure:",
-                                                            "XLA:TPUcompile",
-                                                            "Oom:",
-                                                            "Allocator("};
+/// The openings of messages without blanks, because they may be wrapped.
+const std::vector<std::string>& announcements()
+{
+    static const std::vector<std::string> kAnnouncements = [] {
+        std::vector<std::string> words;
+        for (const std::string_view opening : openings())
+            words.push_back(withoutBlanks(opening));
+        return words;
+    }();
+    return kAnnouncements;
+}
 
 const PhraseFinder& announcementFinder()
 {
-    static const PhraseFinder kFinder(std::vector<std::string_view>(kAnnouncements.begin(), kAnnouncements.end()));
+    static const PhraseFinder kFinder(std::vector<std::string_view>(announcements().begin(), announcements().end()));
     return kFinder;
 }
 
@@ -37,7 +40,7 @@ bool holdsStatus(std::string_view line)
 {
     constexpr std::size_t kFarthest = 400;
     const std::string dense = withoutBlanks(line.substr(0, kFarthest));
-    return dense.find(kAnnouncements[0]) != std::string::npos || dense.find(kAnnouncements[1]) != std::string::npos;
+    return dense.find("RESOURCE_EXHAUSTED") != std::string::npos || dense.find("esourceexhausted") != std::string::npos;
 }
 
 /// Returns whether the line is only the name of a program, or the end of a wrapped announcement.
@@ -76,7 +79,7 @@ void MessageCollector::line(std::uint64_t number, std::string_view text)
         goOn(number, text, Role::Sentence);
     else if (m_isOpen && (role == Role::Unknown || role == Role::Blank || isOfMessage(role, line)))
         goOn(number, text, role);
-    else if (identifiesMessage(role))
+    else if (identifiesMessage(role, line))
         beginWithoutHead(role, number, text);
     else {
         close();
@@ -100,7 +103,7 @@ std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view 
     static const PhraseFinder kFinder = [] {
         std::vector<std::string_view> phrases;
         for (const HeadPhrase& head : headPhrases())
-            phrases.push_back(head.phrase);
+            phrases.emplace_back(head.phrase);
         return PhraseFinder(phrases);
     }();
     std::string text;
@@ -112,7 +115,7 @@ std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view 
     for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
         for (const HeadPhrase& head : headPhrases())
             if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before)
-                return Head{head, at < before ? lineOfDense(before - at) : 0};
+                return Head{&head, at < before ? lineOfDense(before - at) : 0};
     return std::nullopt;
 }
 
@@ -130,9 +133,10 @@ std::size_t MessageCollector::lineOfDense(std::size_t fromEnd) const
 
 bool MessageCollector::goesOnWith(const Head& head) const
 {
-    return head.phrase.isSecond && m_headings.empty() && m_family == Family::Tpu
+    const Form& form = *head.phrase->form;
+    return form.isSecond && m_headings.empty() && m_family == form.family
         && std::ranges::none_of(m_lines, [&](const MessageLine& line) {
-               return withoutBlanks(line.text).find(head.phrase.phrase) != std::string::npos;
+               return withoutBlanks(line.text).find(head.phrase->phrase) != std::string::npos;
            });
 }
 
@@ -148,7 +152,7 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
     takeFromTail(taken + announcementsBefore(taken, text), number);
     for (MessageLine& line : m_lines)
         line.role = Role::Sentence;
-    m_family = head.phrase.family;
+    m_family = head.phrase->form->family;
     goOn(number, text, Role::Sentence);
 }
 
@@ -173,7 +177,7 @@ std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string
             return !dense.empty();
         const std::size_t from = begins[line] - std::min(begins[line], finder.longest() - 1);
         for (std::size_t at = finder.find(whole, from); at < begins[line + 1]; at = finder.find(whole, at + 1))
-            if (std::ranges::any_of(kAnnouncements, [&](std::string_view word) {
+            if (std::ranges::any_of(announcements(), [&](std::string_view word) {
                     return at + word.size() > begins[line] && std::string_view(whole).substr(at).starts_with(word);
                 }))
                 return true;
@@ -192,6 +196,7 @@ void MessageCollector::beginWithoutHead(Role role, std::uint64_t number, std::st
 {
     close();
     m_family = familyOf(role);
+    m_isList = role == Role::Field;
     std::size_t taken = 0;
     for (std::size_t i = 1; i <= m_tail.size(); ++i) {
         const MessageLine& line = m_tail[m_tail.size() - i];
@@ -228,7 +233,7 @@ bool MessageCollector::isOfMessage(Role role, std::string_view line) const
     if (isHeading(role))
         return std::ranges::find(m_headings, headingKey(role, line)) == m_headings.end();
     // Before a heading, such lines may belong to any other text.
-    const bool needsHeading = role == Role::Item || role == Role::Entry || role == Role::Field;
+    const bool needsHeading = !m_isList && (role == Role::Item || role == Role::Entry || role == Role::Field);
     return !(needsHeading && m_headings.empty());
 }
 
@@ -281,6 +286,10 @@ bool MessageCollector::completesLast(std::string_view text)
 
 void MessageCollector::remember(MessageLine line)
 {
+    if (auto report = reportOfStatus(line.text)) {
+        report->line = line.number;
+        m_found(std::move(*report));
+    }
     if (line.text.size() > kLongestTailLine)
         line.text.erase(0, line.text.size() - kLongestTailLine);
     m_tail.push_back(std::move(line));
@@ -310,6 +319,7 @@ void MessageCollector::close()
     m_unknown = 0;
     m_bytes = 0;
     m_isCut = false;
+    m_isList = false;
 }
 
 } // namespace tidemark::oom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/oom/form_reader.h"
 #include "core/oom/report_parser.h"
 
 #include <deque>
@@ -18,7 +19,8 @@ public:
     /// The start of a message is fewer than so many lines of the log before the line that identifies it.
     static constexpr std::uint64_t kReach = 64;
 
-    /// `found` gets each report as soon as its end is seen.
+    /// `found` gets each report as soon as its end is seen. A line with the status of a memory error that is outside of
+    /// messages is a report of Kind::Unknown, even if a message that follows contains the line.
     explicit MessageCollector(std::function<void(Report)> found);
 
     void line(std::uint64_t number, std::string_view text);
@@ -34,7 +36,7 @@ public:
 private:
     /// The phrase that begins a message, and the number of earlier lines that contain the beginning of the phrase.
     struct Head {
-        HeadPhrase phrase;
+        const HeadPhrase* phrase;
         std::size_t linesBefore;
     };
     std::optional<Head> headIn(std::string_view dense) const;
@@ -63,6 +65,7 @@ private:
     std::size_t m_unknown = 0; // number of lines after those
     std::size_t m_bytes = 0;
     bool m_isCut = false;
+    bool m_isList = false; // the message began inside a list of allocations
 };
 
 } // namespace tidemark::oom

@@ -24,9 +24,12 @@ Platform platformOf(const Report& report)
     case Kind::GpuPlan:
     case Kind::Bfc:
     case Kind::GpuShort:
+    case Kind::GpuProgramLoad:
     case Kind::SharedMemory:
         return Platform::Gpu;
     case Kind::TtAllocation:
+    case Kind::TtProgram:
+    case Kind::Unknown:
         return Platform::Unknown;
     default:
         return Platform::Tpu;
@@ -47,7 +50,7 @@ MemoryName memoryOf(const Report& report)
         return {0, "device memory", "device memory"};
     std::string name = validUtf8(report.memory);
     std::ranges::transform(name, name.begin(), toUpper);
-    if (report.kind == Kind::TtAllocation) {
+    if (report.kind == Kind::TtAllocation || report.kind == Kind::TtProgram) {
         const auto found = std::ranges::find(kTenstorrent, report.memory);
         const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();
         return {number, name, name};

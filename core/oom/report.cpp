@@ -25,10 +25,18 @@ std::string_view kindName(Kind kind)
         return "gpu_short";
     case Kind::SharedMemory:
         return "shared_memory";
+    case Kind::GpuProgramLoad:
+        return "gpu_program_load";
     case Kind::TtAllocation:
+        return "tt_allocation";
+    case Kind::TtProgram:
+        return "tt_program";
+    case Kind::WrongArgument:
+        return "wrong_argument";
+    case Kind::Unknown:
         break;
     }
-    return "tt_allocation";
+    return "unknown";
 }
 
 const Amount* Report::figure(std::string_view name) const

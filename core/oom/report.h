@@ -22,8 +22,12 @@ enum class Kind {
     GpuPlan, // a request on a GPU, with the figures of the buffer assignment
     Bfc, // a dump of TensorFlow's and JAX's allocator on GPUs
     GpuShort, // a request on a GPU, only with its size
+    GpuProgramLoad, // the memory for the code of a program on a GPU
     SharedMemory, // the shared memory of a kernel on a GPU
     TtAllocation, // Tenstorrent's allocator
+    TtProgram, // the circular buffers of a Tenstorrent program
+    WrongArgument, // an argument has not the size that the program was compiled for
+    Unknown, // an error whose status is about memory; its words are in no form
 };
 /// "compile", "runtime_allocation" …
 std::string_view kindName(Kind kind);
@@ -84,6 +88,7 @@ struct Report {
     std::uint64_t line = 0; // line of the log at which the message starts, from 1
     std::string rank; // rank of the writer, see LogLine
     Kind kind = Kind::Compile;
+    std::string_view form; // Form::id; empty for a fragment without sentences
     std::string code; // "E1000"
     std::string module;
     std::string device; // "0x0x1_HBM0", "GPU_0_bfc"

@@ -1,12 +1,15 @@
 #include "core/oom/report_parser.h"
 
+#include "core/base/text.h"
 #include "core/oom/allocation_fields.h"
 #include "core/oom/figure_lines.h"
+#include "core/oom/form_reader.h"
 #include "core/oom/message_cut.h"
 #include "core/oom/text_marks.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace tidemark::oom {
 namespace {
@@ -15,10 +18,16 @@ namespace {
 class BodyReader
 {
 public:
-    explicit BodyReader(Report& report)
+    /// `isList`: the lines are a part of a list of allocations whose heading is not in the text.
+    BodyReader(Report& report, bool isList)
         : m_report(report)
         , m_figures(report)
-    { }
+    {
+        if (isList) {
+            m_heading = Role::Largest;
+            m_isNumbered = false;
+        }
+    }
 
     /// `place` is the position of the lines in the report's text; `written` is their text there, with the blank lines.
     void read(Role role, std::string_view text, TextRange place, std::string_view written)
@@ -39,7 +48,9 @@ public:
         else if (role == Role::Item)
             m_figures.item(text);
         else if (role == Role::Statistic)
-            m_figures.statistic(joinedStatistic(text));
+            readStatistic(text);
+        else if (role == Role::Sentence)
+            readSentence(written, place.begin);
         else if (role == Role::Chunk)
             readChunkLine(text);
         else if (role == Role::Entry)
@@ -124,6 +135,44 @@ private:
         return whole;
     }
 
+    void readStatistic(std::string_view text)
+    {
+        // "64, 196": an entry of a histogram, the size of allocations and their number.
+        TextCursor at(text);
+        const auto size = numberOf(at.takeWhile(isDigit, 1, 12));
+        if (!size || !at.take(", ")) {
+            m_figures.statistic(joinedStatistic(text));
+            return;
+        }
+        const auto count = numberOf(at.takeWhile(isDigit, 1, 6));
+        std::int64_t bytes = 0;
+        if (!count || __builtin_mul_overflow(*size, *count, &bytes) || bytes > std::int64_t{1} << 60)
+            return;
+        Allocation allocation;
+        allocation.size = Amount{bytes, 0};
+        allocation.label
+            = counted(static_cast<std::uint64_t>(*count), "allocation of ", "allocations of ") + bytesText(*size);
+        allocation.allocationType = "in use";
+        m_report.allocations.push_back(std::move(allocation));
+    }
+
+    static std::optional<std::int64_t> numberOf(std::string_view digits)
+    {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        return error == std::errc() && end != digits.data() ? std::optional(number) : std::nullopt;
+    }
+
+    void readSentence(std::string_view written, std::size_t begin)
+    {
+        const std::size_t before = m_report.amounts.size();
+        readFurtherSentence(DenseText(std::string(written)), m_report);
+        for (std::size_t i = before; i < m_report.amounts.size(); ++i) {
+            m_report.amounts[i].begin += begin;
+            m_report.amounts[i].end += begin;
+        }
+    }
+
     void readChunkLine(std::string_view text)
     {
         const auto chunk = chunkIn(text);
@@ -183,7 +232,7 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
     bool isQuoted = false;
     const auto read = [&](std::string_view text) {
         for (const char c : text) {
-            open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+            open += bracketStep(c);
             isQuoted = isQuoted != (c == '"');
         }
         return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // a text cut by "..." is never closed
@@ -200,7 +249,8 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
 /// `begin` is the position of the first line in the report's text.
 void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& report)
 {
-    BodyReader reader(report);
+    const bool isList = std::ranges::none_of(lines, [](const MessageLine& line) { return isHeading(line.role); });
+    BodyReader reader(report, isList);
     for (std::size_t i = 0; i < lines.size();) {
         std::string text = lines[i].text;
         std::string written = text;
@@ -224,8 +274,22 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
 bool tellsWithoutSentence(std::span<const MessageLine> body)
 {
     return std::ranges::any_of(body, [](const MessageLine& line) {
-        return identifiesMessage(line.role) && line.role != Role::Total && line.role != Role::Program;
+        return identifiesMessage(line.role, trimmed(line.text)) && line.role != Role::Total
+            && line.role != Role::Program;
     });
+}
+
+/// Sets the memory of a list of allocations whose beginning is not in the text.
+void nameMemoryOfList(Report& report, std::span<const MessageLine> body)
+{
+    const bool isOfGpu
+        = std::ranges::any_of(body, [](const MessageLine& line) { return trimmed(line.text).starts_with("Buffer "); });
+    if (isOfGpu) {
+        report.kind = Kind::GpuPlan;
+        return;
+    }
+    const auto isScoped = [](const Allocation& each) { return each.allocationType == "scoped"; };
+    report.memory = std::ranges::all_of(report.allocations, isScoped) ? "vmem" : "hbm";
 }
 
 /// Sets the facts that follow only from the whole message.
@@ -238,11 +302,13 @@ void complete(Report& report, std::span<const MessageLine> body, bool hasSentenc
         report.kind = Kind::GpuPlan;
         if (const Amount* const total = report.figure("total allocation"))
             report.needed = *total;
-    } else if (report.kind == Kind::Bfc || has(Role::Chunk)) {
+    } else if (report.kind == Kind::Bfc || has(Role::Chunk) || (!hasSentence && has(Role::Statistic))) {
         report.kind = Kind::Bfc;
         for (const char* const name : {"Limit", "memory_limit_"})
             if (const Amount* const limit = report.figure(name))
                 report.limit = *limit;
+    } else if (!hasSentence && report.memory.empty() && !report.allocations.empty()) {
+        nameMemoryOfList(report, body);
     }
     const bool isHeadless = !hasSentence && report.kind == Kind::Compile && !report.memory.empty();
     if (isHeadless) {
@@ -267,7 +333,7 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Parsed parsed;
     Report& report = parsed.report;
     report.line = lines.front().number;
-    const std::size_t read = readHead(DenseText(joined(lines.first(head))), report);
+    const std::size_t read = readSentences(DenseText(joined(lines.first(head))), report);
     if (read > 0)
         accepted = std::max(accepted, linesOf(lines.first(head), read));
     accepted += restOfLast(lines, accepted);

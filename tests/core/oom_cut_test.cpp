@@ -73,6 +73,8 @@ std::string madeUp(const Whole& whole, std::string_view part)
 {
     std::string invented;
     for (const Report& report : reportsIn(part)) {
+        if (report.kind == Kind::Unknown) // its figures are named by the words of the text
+            continue;
         for (const auto& fact : told(report, Counts::OnlyWithUnits))
             if (!isAmong(fact, whole.facts))
                 invented += fact.first + " " + std::to_string(fact.second.bytes) + "\n";

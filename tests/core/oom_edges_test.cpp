@@ -2,7 +2,7 @@
 #include "core/oom/allocation_fields.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
-#include "core/oom/head.h"
+#include "core/oom/form_reader.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_kind.h"
 #include "core/oom/report_figures.h"
@@ -117,7 +117,7 @@ TEST(MessageStarts, LinesOfJsonWithoutAMessageStartNone)
 std::string headText(const std::string& sentence)
 {
     Report report;
-    const std::size_t end = readHead(DenseText(sentence), report);
+    const std::size_t end = readSentences(DenseText(sentence), report);
     std::string text = end == 0 ? "none" : std::string(kindName(report.kind));
     text += "|" + report.module + "|" + report.device + "|" + report.memory + "|";
     for (const auto* const amount : {&report.needed, &report.limit, &report.requested})
@@ -127,8 +127,8 @@ std::string headText(const std::string& sentence)
 
 TEST(MessageHeads, CutNamesAreIgnored)
 {
-    EXPECT_EQ(headText("Error loading program 'jit_f': Attempting to reserve 7K at"), "program_load|jit_f|||||7168|");
-    EXPECT_EQ(headText("Error loading program 'jit_f: Attempting to reserve 7K at"), "program_load||||||7168|")
+    EXPECT_EQ(headText("Error loading program 'jit_f': Attempting to reserve 7K at"), "program_load|jit_f||hbm|||7168|");
+    EXPECT_EQ(headText("Error loading program 'jit_f: Attempting to reserve 7K at"), "program_load|||hbm|||7168|")
         << "its quote is not closed";
     EXPECT_EQ(headText("Attempting to allocate 7K. There are 4K free.; (0x0x1_12) x"),
               "runtime_allocation||0x0x1_12||||7168|")
@@ -145,7 +145,7 @@ TEST(MessageHeads, TheNeededMemoryIsInTheBracketBeforeTheLimit)
               "compile|||hbm|7168|4096||");
     EXPECT_EQ(headText("(9K) Ran out of memory on HBM, that exceeds available HBM (4K)."), "compile|||hbm||4096||")
         << "the text before the sentence is not part of it";
-    EXPECT_EQ(headText("Ran out of memory on HBM (9K)"), "none|||||||");
+    EXPECT_EQ(headText("Ran out of memory on HBM (9K)"), "compile|||hbm||||");
 }
 
 TEST(MessageHeads, TheNextWordIsNotTakenForAUnit)

@@ -51,8 +51,8 @@ TEST(OomHeadline, OfAProgramStatesTheNeededMemory)
 TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
 {
     Report report;
-    report.kind = Kind::GpuShort;
-    EXPECT_EQ(headline(report), "BFC allocator dump; the requested size is missing.");
+    report.kind = Kind::Bfc;
+    EXPECT_EQ(headline(report), "An allocator ran out of memory; the requested size is missing.");
     report.requested = exact(7);
     EXPECT_EQ(headline(report), "Allocation of 7 B failed.");
     report.limit = exact(4);

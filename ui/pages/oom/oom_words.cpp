@@ -31,12 +31,16 @@ QString whenText(oom::Kind kind)
     case oom::Kind::TooLarge:
         return OomWords::tr("failed at compile time");
     case oom::Kind::ProgramLoad:
+    case oom::Kind::GpuProgramLoad:
         return OomWords::tr("failed when the program was loaded");
     case oom::Kind::RuntimeAllocation:
     case oom::Kind::GpuPlan:
     case oom::Kind::Bfc:
     case oom::Kind::GpuShort:
     case oom::Kind::TtAllocation:
+    case oom::Kind::TtProgram:
+    case oom::Kind::WrongArgument:
+    case oom::Kind::Unknown:
         return OomWords::tr("failed at run time");
     case oom::Kind::SharedMemory:
         break;

@@ -1,0 +1,500 @@
+#include "core/oom/form_reader.h"
+
+#include "core/oom/allocation_fields.h"
+#include "core/oom/printed_shape.h"
+#include "core/text/text_cursor.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t kAbsent = std::string_view::npos;
+constexpr std::int64_t kWord = 4; // bytes
+
+/// The unit of an amount in a pattern.
+enum class PatternUnit { Written, MayBeLeftOut, Words };
+
+/// An expression for RE2 with the meaning of its captures.
+class Pattern
+{
+public:
+    struct Capture {
+        std::string name;
+        std::optional<PatternUnit> unit; // absent: text
+    };
+
+    explicit Pattern(std::string_view written)
+        : m_expression(expressionOf(written))
+    {
+        for (const auto& [number, name] : m_expression.CapturingGroupNames())
+            m_captures.emplace(number, Capture{name, unitOf(name)});
+    }
+
+    /// Returns the captures of the first match at or after `from`: element 0 is the whole match.
+    std::vector<re2::StringPiece> match(std::string_view text, std::size_t from) const
+    {
+        std::vector<re2::StringPiece> groups(static_cast<std::size_t>(m_expression.NumberOfCapturingGroups()) + 1);
+        const re2::StringPiece rest(text.data() + from, text.size() - from); // '^' matches at its start
+        if (!m_expression.Match(rest, 0, rest.size(), re2::RE2::UNANCHORED, groups.data(),
+                                static_cast<int>(groups.size())))
+            groups.clear();
+        return groups;
+    }
+    const std::map<int, Capture>& captures() const { return m_captures; }
+
+private:
+    std::string expressionOf(std::string_view written)
+    {
+        static constexpr std::string_view kAmount = R"(-?[0-9][0-9.,]*(?:[KMGTPE](?:iB|B)?|bytes?|B))"
+                                                    R"((?:\((?:roundedto)?-?[0-9,]+(?:bytes?|B)?\))?)";
+        static constexpr std::string_view kMemory = "(?i:sparsecore|hbm|vmem|smem|cmem|sflag|host)|[A-Za-z0-9_]+";
+        std::string expression;
+        for (std::size_t i = 0; i < written.size(); ++i) {
+            const bool isField = written[i] == '{' && isLetter(written[std::min(i + 1, written.size() - 1)]);
+            if (!isField) {
+                if (written[i] != ' ')
+                    expression += written[i];
+                continue;
+            }
+            const std::size_t end = written.find('}', i);
+            std::string_view name = written.substr(i + 1, end - i - 1);
+            std::string_view value = name == "memory" ? kMemory : kAmount;
+            PatternUnit unit = PatternUnit::Written;
+            if (name.ends_with('#'))
+                unit = PatternUnit::MayBeLeftOut;
+            else if (name.ends_with("*4"))
+                unit = PatternUnit::Words;
+            name = name.substr(0, name.find_first_of("#*"));
+            if (unit != PatternUnit::Written)
+                value = "[0-9][0-9,]*(?:bytes?|B)?";
+            if (name != "memory")
+                m_units.emplace(name, unit);
+            expression += "(?P<" + std::string(name) + ">" + std::string(value) + ")";
+            i = end;
+        }
+        return expression;
+    }
+    std::optional<PatternUnit> unitOf(const std::string& name) const
+    {
+        const auto found = m_units.find(name);
+        return found == m_units.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::map<std::string, PatternUnit> m_units; // of the captures that are amounts
+    re2::RE2 m_expression;
+    std::map<int, Capture> m_captures;
+};
+
+struct CompiledForm {
+    const Form* form = nullptr;
+    std::vector<std::unique_ptr<Pattern>> parts;
+    std::string unless; // without blanks
+};
+
+struct CompiledForms {
+    std::vector<CompiledForm> forms;
+    std::vector<std::unique_ptr<Pattern>> contexts;
+};
+
+const CompiledForms& compiled()
+{
+    static const CompiledForms kCompiled = [] {
+        CompiledForms all;
+        for (const Form& form : forms()) {
+            CompiledForm each{&form, {}, withoutBlanks(form.unless)};
+            for (const FormPart& part : form.parts)
+                each.parts.push_back(std::make_unique<Pattern>(part.pattern));
+            all.forms.push_back(std::move(each));
+        }
+        for (const std::string_view context : contexts())
+            all.contexts.push_back(std::make_unique<Pattern>(context));
+        return all;
+    }();
+    return kCompiled;
+}
+
+std::optional<Amount> Report::*amountField(std::string_view name)
+{
+    static const std::map<std::string_view, std::optional<Amount> Report::*> kFields
+        = {{"needed", &Report::needed},        {"limit", &Report::limit}, {"exceeded", &Report::exceeded},
+           {"requested", &Report::requested},  {"free", &Report::free},   {"reserved", &Report::reserved},
+           {"reservable", &Report::reservable}};
+    const auto found = kFields.find(name);
+    return found == kFields.end() ? nullptr : found->second;
+}
+
+/// The name of a figure from the name of its capture.
+std::string figureName(std::string name)
+{
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+/// Returns the shape before the opcode in "f32[8]{0:T(8)} custom-call(…". Several shapes come with their brackets.
+std::string shapeAt(std::string_view text)
+{
+    int depth = 0;
+    std::size_t end = 0;
+    for (; end < text.size() && !(depth == 0 && isSpace(text[end])); ++end)
+        depth += bracketStep(text[end]);
+    const std::string_view shape = text.substr(0, end);
+    return depth == 0 && shape.find('[') != kAbsent ? std::string(shape) : std::string();
+}
+
+/// The bytes of a tensor of TensorFlow: dimensions "8,64" and a type such as "float".
+std::optional<Amount> bytesOfTensor(std::string_view dimensions, std::string_view type)
+{
+    static const std::map<std::string_view, std::string_view> kTypes
+        = {{"float", "f32"}, {"double", "f64"}, {"half", "f16"},  {"bfloat16", "bf16"}, {"int8", "s8"},
+           {"int16", "s16"}, {"int32", "s32"},  {"int64", "s64"}, {"uint8", "u8"},      {"bool", "pred"}};
+    const auto found = kTypes.find(type);
+    if (found == kTypes.end())
+        return std::nullopt;
+    const auto bytes = bytesOfShape(std::string(found->second) + "[" + std::string(dimensions) + "]");
+    return bytes ? std::optional(Amount{bytes->unpadded, 0}) : std::nullopt;
+}
+
+/// Reads one text into one report.
+class FormReader
+{
+public:
+    FormReader(const DenseText& text, Report& report)
+        : m_text(text)
+        , m_report(report)
+    { }
+
+    std::size_t read()
+    {
+        for (const CompiledForm& each : compiled().forms)
+            if (readForm(each)) {
+                finish(*each.form);
+                return sourceEnd();
+            }
+        return 0;
+    }
+
+    void readFurther()
+    {
+        for (const CompiledForm& each : compiled().forms)
+            if (each.form->isSecond && readForm(each))
+                break;
+        readContexts();
+    }
+
+private:
+    bool readForm(const CompiledForm& each)
+    {
+        if (!each.unless.empty() && m_text.after(each.unless) != kAbsent)
+            return false;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < each.parts.size(); ++i) {
+            const FormPart& part = each.form->parts[i];
+            const auto groups = each.parts[i]->match(m_text.text(), at);
+            if (i == 0 && (groups.empty() || !hasAmounts(*each.parts[0], groups)))
+                return false;
+            if (groups.empty()) {
+                if (part.absence == Absence::IsCut)
+                    m_report.cut.missing.emplace_back(part.missing);
+                if (part.absence == Absence::EndsForm)
+                    break;
+                continue;
+            }
+            at = placeOf(groups[0]) + groups[0].size();
+            reached(at);
+            take(*each.parts[i], groups, part.missing);
+        }
+        return true;
+    }
+
+    /// Returns whether all amounts that the pattern has found are amounts. What looks like a unit may begin a word.
+    bool hasAmounts(const Pattern& pattern, const std::vector<re2::StringPiece>& groups) const
+    {
+        return std::ranges::all_of(pattern.captures(), [&](const auto& entry) {
+            const re2::StringPiece group = groups[static_cast<std::size_t>(entry.first)];
+            return !group.data() || !entry.second.unit || amountAt(*entry.second.unit, placeOf(group)).first;
+        });
+    }
+
+    /// The amount at a position, and the position after it.
+    std::pair<std::optional<Amount>, std::size_t> amountAt(PatternUnit unit, std::size_t begin) const
+    {
+        std::size_t end = begin;
+        auto amount = m_text.amountAt(end, unit == PatternUnit::Written ? Unit::Written : Unit::MayBeLeftOut);
+        if (amount && unit == PatternUnit::Words)
+            amount->bytes *= kWord;
+        return {amount, end};
+    }
+
+    std::size_t placeOf(re2::StringPiece group) const
+    {
+        return static_cast<std::size_t>(group.data() - m_text.text().data());
+    }
+
+    void take(const Pattern& pattern, const std::vector<re2::StringPiece>& groups, std::string_view missing)
+    {
+        bool isComplete = true;
+        for (const auto& [number, capture] : pattern.captures()) {
+            const re2::StringPiece group = groups[static_cast<std::size_t>(number)];
+            if (!group.data())
+                isComplete = false;
+            else if (capture.unit)
+                isComplete = takeAmount(capture.name, *capture.unit, placeOf(group)) && isComplete;
+            else
+                takeText(capture.name, placeOf(group), group.size());
+        }
+        if (!isComplete && !missing.empty())
+            m_report.cut.missing.emplace_back(missing);
+    }
+
+    bool takeAmount(const std::string& name, PatternUnit unit, std::size_t begin)
+    {
+        const auto [amount, end] = amountAt(unit, begin);
+        if (!amount)
+            return false;
+        mark(begin, end);
+        reached(end);
+        if (const auto field = amountField(name))
+            m_report.*field = amount;
+        else
+            m_report.figures.push_back({figureName(name), amount});
+        return true;
+    }
+
+    void takeText(const std::string& name, std::size_t begin, std::size_t size)
+    {
+        const std::string text = sourceText(begin, size);
+        if (name == "module" && m_report.module.empty())
+            m_report.module = text;
+        else if (name == "device" && m_report.device.empty())
+            m_report.device = text;
+        else if (name == "core")
+            takeCore(text);
+        else if (name == "gpu")
+            m_report.device = "GPU " + text;
+        else if (name == "memory" && m_report.memory.empty())
+            std::ranges::transform(text.substr(0, text.find(' ')), std::back_inserter(m_report.memory), toLower);
+        else if (name == "banks")
+            m_report.banks = std::stoll(text);
+        else if (name == "dimensions")
+            m_dimensions = text;
+        else if (name == "type")
+            m_report.requested = bytesOfTensor(m_dimensions, text);
+        else if (name == "number")
+            allocation(begin - std::string_view("#allocation").size()).number = std::stoll(text);
+        else if (name == "shape")
+            allocation(begin).shape = text;
+        else if (name == "label")
+            allocation(begin).label = labelAt(begin, size);
+        else if (name == "hexadecimal_size")
+            takeHexadecimal(begin, size);
+    }
+
+    /// The core of a TPU names its memory: "0x0x1_HBM0".
+    void takeCore(const std::string& core)
+    {
+        m_report.device = core;
+        const std::size_t memory = core.rfind('_');
+        const std::size_t end = core.find_last_not_of("0123456789") + 1;
+        if (memory != kAbsent && m_report.memory.empty() && end > memory)
+            std::ranges::transform(core.substr(memory + 1, end - memory - 1), std::back_inserter(m_report.memory),
+                                   toLower);
+    }
+
+    /// The text of a capture as it is in the source, without the ends of wrapped lines. A capture ends at a blank of
+    /// the source, because the text without blanks has no ends of words.
+    std::string sourceText(std::size_t begin, std::size_t size) const
+    {
+        const std::string_view source = m_text.source();
+        std::string text;
+        for (std::size_t i = begin; i < begin + size; ++i) {
+            const std::size_t at = m_text.sourceOf(i);
+            const bool isWordEnd = i > begin && source[at - 1] == ' ' && m_text.sourceOf(i - 1) + 2 == at;
+            if (isWordEnd)
+                break;
+            text += source[at];
+        }
+        return text;
+    }
+
+    std::string labelAt(std::size_t begin, std::size_t size) const
+    {
+        const std::size_t first = m_text.sourceOf(begin);
+        std::size_t last = m_text.sourceOf(begin + size);
+        while (last > first && m_text.source()[last - 1] == '\\')
+            --last;
+        return joinedLines(m_text.source().substr(first, last - first), Division::BetweenWords);
+    }
+
+    /// A size of all ones is unknown.
+    void takeHexadecimal(std::size_t begin, std::size_t size)
+    {
+        if (size > 16)
+            return;
+        std::uint64_t value = 0;
+        for (const char c : m_text.text().substr(begin, size))
+            value = value << 4 | static_cast<std::uint64_t>(hexDigit(c));
+        if (value >= std::uint64_t{1} << 62)
+            return;
+        allocation(begin).size = Amount{static_cast<std::int64_t>(value), 0};
+        mark(begin - 2, begin + size); // with "0x"
+    }
+
+    Allocation& allocation(std::size_t begin)
+    {
+        if (!m_hasAllocation)
+            m_report.allocations.emplace_back().place.begin = m_text.sourceOf(begin);
+        m_hasAllocation = true;
+        return m_report.allocations.back();
+    }
+
+    void finish(const Form& form)
+    {
+        m_report.kind = form.kind;
+        m_report.form = form.id;
+        readContexts();
+        if (form.kind == Kind::Scoped)
+            readScoped();
+        if (m_report.memory.empty())
+            m_report.memory = form.memory;
+        if (form.complete)
+            form.complete(m_report);
+        readCode();
+        readModule();
+        if (m_hasAllocation)
+            m_report.allocations.back().place.end = sourceEnd();
+    }
+
+    void readContexts()
+    {
+        for (const auto& context : compiled().contexts)
+            if (const auto groups = context->match(m_text.text(), 0); !groups.empty()) {
+                reached(placeOf(groups[0]) + groups[0].size());
+                take(*context, groups, {});
+            }
+    }
+
+    /// Reads the memory and the instruction of a scoped allocation.
+    void readScoped()
+    {
+        const std::size_t space = m_text.after("inmemoryspace");
+        if (space != kAbsent && m_report.memory.empty())
+            m_report.memory = m_text.wordAt(space);
+        const std::size_t instruction = m_text.after("allocatingonstackfor");
+        if (instruction == kAbsent)
+            return;
+        Allocation scoped = scopedAllocation(instruction);
+        scoped.size = m_report.needed;
+        m_report.allocations.push_back(std::move(scoped));
+    }
+
+    Allocation scopedAllocation(std::size_t dense)
+    {
+        Allocation allocation;
+        const std::size_t begin = m_text.sourceOf(dense);
+        const std::string_view written = m_text.source().substr(begin, endOfInstruction(dense) - begin);
+        const std::size_t last = written.find_last_not_of(" \t\n");
+        allocation.place = {begin, last == kAbsent ? begin : begin + last + 1};
+        allocation.label = joinedLines(written, Division::BetweenWords);
+        if (allocation.label.ends_with('.') && !allocation.label.ends_with(".."))
+            allocation.label.pop_back();
+        if (const std::size_t equals = allocation.label.find(" = "); equals != kAbsent)
+            allocation.shape = shapeAt(std::string_view(allocation.label).substr(equals + 3));
+        readOperator(written, allocation);
+        allocation.allocationType = "scoped";
+        while (dense < m_text.text().size() && m_text.sourceOf(dense) < allocation.place.end)
+            ++dense;
+        reached(dense);
+        return allocation;
+    }
+
+    /// Returns the end of the instruction that begins at a position of the dense text: the start of the figures, else
+    /// the first line end outside all of its brackets and quotes.
+    std::size_t endOfInstruction(std::size_t dense) const
+    {
+        const std::string_view source = m_text.source();
+        if (const std::size_t figures = m_text.text().find("Scopedallocationwithsize", dense); figures != kAbsent)
+            return m_text.sourceOf(figures);
+        int depth = 0;
+        bool isQuoted = false;
+        std::size_t at = m_text.sourceOf(dense);
+        for (; at < source.size() && (source[at] != '\n' || depth > 0 || isQuoted); ++at) {
+            isQuoted = isQuoted != (source[at] == '"');
+            depth += bracketStep(source[at]);
+        }
+        return at;
+    }
+
+    /// Reads the error code, "E1000:".
+    void readCode()
+    {
+        const std::string_view text = m_text.text();
+        for (std::size_t at = text.find('E'); at < m_end; at = text.find('E', at + 1)) {
+            TextCursor code(text.substr(at + 1));
+            const bool isWord = at == 0 || !isAlphanumeric(text[at - 1])
+                || m_text.sourceOf(at) > m_text.sourceOf(at - 1) + 1; // "failure E1000"
+            if (isWord && code.takeDigits(4, 4) && code.take(":")) {
+                m_report.code = text.substr(at, 5);
+                return;
+            }
+        }
+    }
+
+    /// Reads "HLO module: jit_f."
+    void readModule()
+    {
+        const std::size_t at = m_text.after("HLOmodule:");
+        if (at == kAbsent)
+            return;
+        m_report.module = m_text.sentenceEndAt(at);
+        reached(at + m_report.module.size());
+        while (m_report.module.ends_with('.'))
+            m_report.module.pop_back();
+    }
+
+    void mark(std::size_t begin, std::size_t end)
+    {
+        end = std::min(end, m_text.text().size());
+        if (begin < end)
+            m_report.amounts.push_back({m_text.sourceOf(begin), m_text.sourceOf(end - 1) + 1});
+    }
+    void reached(std::size_t at) { m_end = std::max(m_end, std::min(at, m_text.text().size())); }
+    std::size_t sourceEnd() const { return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1; }
+
+    const DenseText& m_text;
+    Report& m_report;
+    std::size_t m_end = 0; // position in the dense text
+    bool m_hasAllocation = false;
+    std::string m_dimensions;
+};
+
+} // namespace
+
+std::span<const HeadPhrase> headPhrases()
+{
+    static const std::vector<HeadPhrase> kPhrases = [] {
+        std::vector<HeadPhrase> phrases;
+        for (const Form& form : forms())
+            for (const std::string_view phrase : form.begins)
+                phrases.push_back({withoutBlanks(phrase), &form});
+        return phrases;
+    }();
+    return kPhrases;
+}
+
+std::size_t readSentences(const DenseText& text, Report& report)
+{
+    return FormReader(text, report).read();
+}
+
+void readFurtherSentence(const DenseText& text, Report& report)
+{
+    FormReader(text, report).readFurther();
+}
+
+} // namespace tidemark::oom

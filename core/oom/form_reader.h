@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/oom/dense_text.h"
+#include "core/oom/forms.h"
+
+#include <optional>
+
+namespace tidemark::oom {
+
+/// A phrase that begins a message, without blanks.
+struct HeadPhrase {
+    std::string phrase;
+    const Form* form;
+};
+/// Form::begins of all forms.
+std::span<const HeadPhrase> headPhrases();
+
+/// Reads the sentences of a message by the first form that matches: kind, code, names and amounts. Returns the source
+/// position after the last text read, or 0 if no form matches; the report is then unchanged.
+std::size_t readSentences(const DenseText& text, Report& report);
+
+/// Reads a sentence that follows other lines of its message: its amounts become figures.
+void readFurtherSentence(const DenseText& text, Report& report);
+
+} // namespace tidemark::oom

@@ -1,0 +1,325 @@
+#include "core/oom/forms.h"
+
+#include "core/oom/dense_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark::oom {
+namespace {
+
+/// An L1 buffer lies in the region that the static circular buffers of a program need.
+void findOverlap(Report& report)
+{
+    const Amount* const buffer = report.figure("address of the L1 buffer");
+    const Amount* const end = report.figure("end of the circular buffers");
+    if (buffer && end)
+        report.exceeded = *end - *buffer;
+}
+
+void takeNeedFromArguments(Report& report)
+{
+    if (const Amount* const arguments = report.figure("arguments"))
+        report.needed = *arguments;
+    if (const Amount* const limit = report.figure("base limit"); limit && !report.limit)
+        report.limit = *limit;
+}
+
+void takeSizesFromParameter(Report& report)
+{
+    if (const Amount* const expected = report.figure("expected size"))
+        report.needed = *expected;
+}
+
+constexpr std::string_view kNeed = "the needed amount";
+constexpr std::string_view kRequest = "the requested amount";
+constexpr std::string_view kLimit = "the limit";
+constexpr std::string_view kExcess = "the excess";
+constexpr Absence kIsCut = Absence::IsCut;
+
+} // namespace
+
+std::span<const Form> forms()
+{
+    static const std::vector<Form> kForms = {
+        // XLA on TPU, when a program is compiled. Source of the codes: openxla.org/xla/errors.
+        {.id = "tpu_scoped",
+         .kind = Kind::Scoped,
+         .family = Family::Tpu,
+         .begins = {"Scoped allocation with size"},
+         .parts = {{"Scoped allocation with size(?: {needed})?"},
+                   {"and limit {limit}", kIsCut, kLimit},
+                   {"exceeded scoped(?: {memory} limit)?"},
+                   {"^ by {exceeded}", kIsCut, kExcess}},
+         .isSecond = true},
+        {.id = "tpu_scoped_limit",
+         .kind = Kind::Scoped,
+         .family = Family::Tpu,
+         .begins = {"exceeded scoped"},
+         .parts = {{"exceeded scoped(?: {memory} limit)?"}, {"^ by {exceeded}"}},
+         .isSecond = true},
+        {.id = "tpu_scoped_on_stack",
+         .kind = Kind::Scoped,
+         .family = Family::Tpu,
+         .parts = {{"an out of memory in memory space {memory} while allocating on stack for"}}},
+        {.id = "tpu_too_large",
+         .kind = Kind::TooLarge,
+         .begins = {"Allocation (size="},
+         .words = {"would exceed memory"},
+         .parts = {{R"(Allocation \(size={needed#}\) would exceed memory \(size=)"},
+                   {R"(^{limit#}\))", kIsCut, kLimit},
+                   {":: #allocation(?P<number>[0-9]{1,9})?"},
+                   {"shape = '(?:(?P<shape>[^']*)')?", Absence::IsFine, "the shape of its allocation"},
+                   {R"(space = (?P<memory>\w+))"},
+                   {R"(, size = 0x(?P<hexadecimal_size>[0-9a-fA-F]+)[,\]])"},
+                   {R"(tag = '(?P<label>.*?)(?:'\]|$))"}}},
+        {.id = "tpu_early_abort",
+         .kind = Kind::Compile,
+         .memory = "hbm",
+         .begins = {"Aborting compilation early because"},
+         .parts = {{"Aborting compilation early because it's unlikely to have enough(?: device)? memory"},
+                   {"Requires {needed}", kIsCut, kNeed},
+                   {"^, has {limit}", kIsCut, kLimit}}},
+        {.id = "tpu_sparse_core",
+         .kind = Kind::Compile,
+         .memory = "sparsecore",
+         .begins = {"allocation offset upper bound"},
+         .parts = {{R"(current allocation offset upper bound \({needed*4} words\))"},
+                   {R"(user allocatable offset upper bound \({limit*4} words\))", kIsCut, kLimit},
+                   {"when allocating {last_allocation*4} words"}}},
+        {.id = "tpu_embedding_table",
+         .kind = Kind::Compile,
+         .memory = "spmem",
+         .begins = {"No viable logical replica count for"},
+         .parts = {{"No viable logical replica count for the embedding table"},
+                   {"fixed_size_allocation_bytes = {fixed_allocation#}"},
+                   {"row_dependent_size_allocation_bytes = {row_dependent_allocation#}"},
+                   {"total_spmem_size_bytes = {limit#}", kIsCut, kLimit}}},
+        {.id = "tpu_smem_high_water_mark",
+         .kind = Kind::Compile,
+         .memory = "smem",
+         .begins = {"high-water mark exceeds memory capacity"},
+         .parts = {{"{memory} high-water mark exceeds memory capacity"}}},
+        // XLA on TPU, at run time.
+        {.id = "tpu_program_load",
+         .kind = Kind::ProgramLoad,
+         .family = Family::Tpu,
+         .memory = "hbm",
+         .begins = {"Attempting to reserve"},
+         .words = {"That was not possible", "bottom of memory"},
+         .parts = {{"Attempting to reserve {requested}"},
+                   {"There (?:are|is) {free}", kIsCut, "the free amount"},
+                   {"^ free,(?: {reserved} reserved,)?", Absence::EndsForm},
+                   {"^ and {reservable}", kIsCut, "the reservable amount"}}},
+        {.id = "tpu_program_allocation",
+         .kind = Kind::ProgramLoad,
+         .family = Family::Tpu,
+         .memory = "hbm",
+         .parts = {{"Error loading program '[^']*': Attempting to allocate {requested}"},
+                   {"There (?:are|is) {free}", kIsCut, "the free amount"},
+                   {"free memory is {largest_free_block}"}}},
+        {.id = "tpu_runtime_allocation",
+         .kind = Kind::RuntimeAllocation,
+         .family = Family::Tpu,
+         .begins = {"Attempting to allocate"},
+         .parts = {{"Attempting to allocate {requested}"},
+                   {"There (?:are|is) {free}", kIsCut, "the free amount"},
+                   {"^ free,(?: {reserved} reserved,)?"},
+                   {"^ and {reservable}"},
+                   {"free memory is {largest_free_block}"}}},
+        {.id = "tpu_wrong_argument",
+         .kind = Kind::WrongArgument,
+         .memory = "hbm",
+         .begins = {"but got buffer with incompatible size"},
+         .parts
+         = {{R"(Executable\((?P<module>[^()]+)\) expected parameter (?P<parameter>[0-9]{1,9}) of size {expected_size#})"},
+            {"but got buffer with incompatible size {given_size#}", kIsCut, "the given size"}},
+         .complete = takeSizesFromParameter},
+        // Tenstorrent: impl/allocator/bank_manager.cpp, impl/program/program.cpp and impl/trace of tt-metal.
+        {.id = "tt_allocation",
+         .kind = Kind::TtAllocation,
+         .begins = {"Out of Memory: Not enough space"},
+         .words = {"ot enough space to"},
+         .parts
+         = {{"Out of Memory: Not enough space (?:after considering dependencies )?to allocate {requested}"},
+            {"^ (?P<memory>[A-Z0-9_]+) (?:buffer|across)", Absence::EndsForm},
+            {"^ (?:across )?(?P<banks>[0-9]{1,5})(?: banks|$)"},
+            {R"((?:each bank needs to store|^ \() {each_bank_needs})", kIsCut, "what each bank needs"},
+            {"bank size is (?:only )?{bank_size}"},
+            {R"(^ \(allocated:(?: {allocated_in_a_bank})?)", Absence::EndsForm},
+            {"^, free: {free_in_a_bank}"},
+            {"^, largest free block: {largest_free_block_of_a_bank}", kIsCut, "the largest free block of a bank"}}},
+        {.id = "tt_circular_buffers_grow",
+         .kind = Kind::TtProgram,
+         .memory = "l1",
+         .begins = {"allocated circular buffers on core"},
+         .words = {"beyond max L1 size of"},
+         .parts = {{R"(Statically allocated circular buffers on core range (?P<cores>.{1,200}?) grow to)"},
+                   {"^ {needed}", kIsCut, kNeed},
+                   {"^ which is beyond max L1 size of {limit}", kIsCut, kLimit}}},
+        {.id = "tt_circular_buffers_clash",
+         .kind = Kind::TtProgram,
+         .memory = "l1",
+         .begins = {"allocated circular buffers in program"},
+         .words = {"static circular buffer region ends"},
+         .parts = {{"Statically allocated circular buffers in program (?P<program>[0-9]+) clash with L1 buffers"},
+                   {R"(^ on core range (?P<cores>.{1,200}?)\.L1)"},
+                   {"buffer allocated at {address_of_the_L1_buffer#}", kIsCut, "the address of the L1 buffer"},
+                   {"^ and static circular buffer region ends at {end_of_the_circular_buffers#}", kIsCut,
+                    "the end of the circular buffers"}},
+         .complete = findOverlap},
+        {.id = "tt_trace_region",
+         .kind = Kind::TtAllocation,
+         .memory = "trace",
+         .begins = {"Creating trace buffers of size"},
+         .parts = {{"Creating trace buffers of size {requested}"},
+                   {"but only {limit} is allocated for trace region", kIsCut, kLimit}}},
+        // Kernels of GPUs.
+        {.id = "gpu_shared_memory",
+         .kind = Kind::SharedMemory,
+         .memory = "shared",
+         .begins = {"Shared memory size limit exceeded"},
+         .words = {"emory size limit exceeded", "limit exceeded: requested"},
+         .parts = {{"Shared memory size limit exceeded"},
+                   {"requested(?: {requested#},)?", kIsCut, kRequest},
+                   {"^ available:? {limit#}", kIsCut, kLimit}}},
+        {.id = "gpu_kernel_shared_memory",
+         .kind = Kind::SharedMemory,
+         .memory = "shared",
+         .begins = {"Mosaic GPU kernel exceeds available"},
+         .words = {"kernel exceeds available shared memory", "exceeds available"},
+         .parts = {{"kernel exceeds available shared memory"},
+                   {"smem_bytes=(?:{requested#} >)?", kIsCut, kRequest},
+                   {"max_smem_bytes={limit#}", kIsCut, kLimit}}},
+        // Allocators of TensorFlow and JAX on GPUs.
+        {.id = "gpu_host_memory",
+         .kind = Kind::GpuShort,
+         .memory = "host",
+         .begins = {"Out of host memory while trying"},
+         .parts = {{"Out of host memory while trying to allocate {requested}"},
+                   {"larger host memory than the default {limit}"}}},
+        {.id = "gpu_bfc",
+         .kind = Kind::Bfc,
+         .family = Family::Bfc,
+         .begins = {"ran out of memory trying to allocate"},
+         .words = {"trying to allocate"},
+         .parts = {{"an out of memory trying to allocate {requested}"}},
+         .unless = "The caller indicates that this is not a failure",
+         .isSecond = true},
+        {.id = "gpu_cuda_malloc_async",
+         .kind = Kind::GpuShort,
+         .family = Family::Bfc,
+         .begins = {"cuMemAllocAsync failed to allocate"},
+         .parts = {{R"((?P<device>gpu_async_[0-9]+) cuMemAllocAsync failed to allocate {requested})"},
+                   {"Free memory/Total memory: {free#}/{limit#}"}}},
+        {.id = "gpu_driver",
+         .kind = Kind::GpuShort,
+         .begins = {"failed to allocate"},
+         .parts = {{"failed to allocate {requested} from device: (?:CUDA_ERROR_OUT|HIP_ERROR_Out|hipError)"}}},
+        {.id = "gpu_request",
+         .kind = Kind::GpuShort,
+         .family = Family::Gpu,
+         .begins = {"Out of memory while trying to allocate", "Out of memory allocating", "Failed to allocate request"},
+         .parts = {{"(?:Out of memory while trying to allocate|Out of memory allocating"
+                    "|Failed to allocate request for) {requested}"},
+                   {R"(on device ordinal (?P<device>[0-9]{1,4})\b)"}}},
+        {.id = "gpu_tensor",
+         .kind = Kind::GpuShort,
+         .family = Family::Bfc,
+         .begins = {"OOM when allocating tensor with shape"},
+         .parts = {{R"(OOM when allocating tensor with shape\[(?P<dimensions>[0-9,]+)\] and type (?P<type>\w+?)on/)"}},
+         .isSecond = true},
+        {.id = "gpu_arguments",
+         .kind = Kind::GpuPlan,
+         .family = Family::Bfc,
+         .begins = {"The byte size of input/output arguments"},
+         .parts = {{"The byte size of input/output arguments"}},
+         .isSecond = true,
+         .complete = takeNeedFromArguments},
+        {.id = "gpu_program_load",
+         .kind = Kind::GpuProgramLoad,
+         .begins = {"Failed to load in-memory CUBIN", "Failed to load HSACO"},
+         .parts = {{"(?:Failed to load in-memory CUBIN|Failed to load HSACO)"
+                    ".{0,100}?(?:CUDA_ERROR_OUT_OF_MEMORY|HIP_ERROR_OutOfMemory|hipErrorOutOfMemory)"}}},
+        // PyTorch on GPUs. Source: c10/cuda/CUDACachingAllocator.cpp.
+        {.id = "torch",
+         .kind = Kind::GpuShort,
+         .begins = {"out of memory. Tried to allocate"},
+         .parts = {{"out of memory. Tried to allocate {requested}"},
+                   {R"(^(?:\.| \() ?GPU (?P<gpu>[0-9]{1,4})(?: has a total capacity of|;))"},
+                   {"^ {limit}"},
+                   {"^ (?:of which|total capacity;)"},
+                   {"^ {allocated_by_PyTorch} already allocated;"},
+                   {"^ {free} (?:is )?free"},
+                   {"has {in_use_by_this_process} memory in use"},
+                   {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
+                   {"^,? and {reserved_but_not_allocated} is reserved by PyTorch but unallocated"},
+                   {"^; {reserved_by_PyTorch} reserved in total by PyTorch"}}},
+        // Memory of a whole program on TPU. These forms are last, because others begin with the same words.
+        {.id = "tpu_cores",
+         .kind = Kind::Compile,
+         .family = Family::Tpu,
+         .memory = "hbm",
+         .begins = {"TensorCore Hbm usage:"},
+         .words = {"SparseCore Hbm usage", "exceeding available"},
+         .parts = {{"TensorCore Hbm usage: {TensorCore_Hbm_usage}"},
+                   {"SparseCore Hbm usage:? {SparseCore_Hbm_usage}"},
+                   {"exceeding available bytes: {limit}", kIsCut, kLimit}}},
+        {.id = "tpu_out_of_memory_not_possible",
+         .kind = Kind::Compile,
+         .family = Family::Tpu,
+         .parts = {{R"(an out of memory in memory space {memory}\. It should not be possible)"}}},
+        {.id = "tpu_out_of_memory",
+         .kind = Kind::Compile,
+         .family = Family::Tpu,
+         .begins = {"Ran out of memory in", "ran out of memory in"},
+         .words = {"ut of memory", "capacity by "},
+         .parts = {{"an out of memory in memory space {memory}"},
+                   {"Used {needed}", kIsCut, "the used amount"},
+                   {"^ of {limit}", kIsCut, kLimit},
+                   {"capacity by {exceeded}", kIsCut, kExcess}}},
+        {.id = "tpu_total_required",
+         .kind = Kind::Compile,
+         .family = Family::Tpu,
+         .begins = {"Ran out of memory on", "ran out of memory on"},
+         .words = {"total memory required for", "exceeds available"},
+         .parts = {{"an out of memory on {memory}"},
+                   {R"(^.{0,300}?(?:\({needed}\) )?exceeds available)", Absence::EndsForm},
+                   {R"(^[^(]{0,40}\({limit}\))", kIsCut, kLimit}}},
+    };
+    return kForms;
+}
+
+std::span<const std::string_view> contexts()
+{
+    static constexpr std::array<std::string_view, 8> kContexts = {
+        R"(\[executable_name='(?P<module>[^']{1,1000})'\])",
+        R"(Error loading program '(?P<module>[^']{1,1000})')",
+        R"(\.;\((?P<core>[^()]{1,79})\))",
+        R"(with allocator (?P<device>\w{1,60}?) on device [0-9])",
+        R"(Allocator \((?P<device>[^()]{1,60})\) ran out)",
+        R"(by allocator (?P<device>\w{1,60}))",
+        R"(size of input/output arguments \({arguments#}\) exceeds the base limit \({base_limit#}\))",
+        "Can't reduce memory use below {goal_of_rematerialization} by rematerialization; "
+        "only reduced to {after_rematerialization}",
+    };
+    return kContexts;
+}
+
+std::span<const std::string_view> openings()
+{
+    static constexpr std::array<std::string_view, 11> kOpenings = {"RESOURCE_EXHAUSTED",
+                                                                   "Resource exhausted:",
+                                                                   "ResourceExhaustedError",
+                                                                   "Error loading program",
+                                                                   "Error allocating device",
+                                                                   "AllocationFailure:",
+                                                                   "XLA:TPU compile",
+                                                                   "Compilation failure:",
+                                                                   "Oom:",
+                                                                   "by rematerialization; only reduced",
+                                                                   "Allocator ("};
+    return kOpenings;
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/oom/report.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tidemark::oom {
+
+/// The kind of lines that may follow the sentences of a message.
+enum class Family {
+    Line, // nothing follows
+    Tpu, // figures of a memory and its largest allocations
+    Gpu, // figures of a buffer assignment and its largest buffers
+    Bfc, // chunks and statistics of an allocator
+};
+
+/// What the absence of a part of a sentence means.
+enum class Absence {
+    IsFine, // not all programs write the part
+    IsCut, // the message was cut: all programs write the part
+    EndsForm, // the parts after it are absent as well
+};
+
+/// A part of a form's sentences.
+struct FormPart {
+    /// A regular expression of RE2. Blanks in it are for the reader only: patterns are matched against the text without
+    /// blanks, so that a message may be wrapped at any character. "{name}" is an amount with a unit, "{name#}" an
+    /// amount that may lack its unit, and "{name*4}" a number of words of four bytes. "{memory}" is the name of a
+    /// memory. "^" is the end of the part before. Names of captures are fields of a report (see core/README.md);
+    /// any other name is the name of a figure, with '_' for each blank.
+    std::string_view pattern;
+    Absence absence = Absence::IsFine;
+    /// What a message lacks whose part is absent or has no amount. Empty: nothing worth a word.
+    std::string_view missing = {};
+};
+
+/// A form of message: the words of one program for one failure. forms() is the only list of such words. To add a form,
+/// add an entry and its example, tests/data/oom/forms/ID.txt with the facts in ID.json.
+struct Form {
+    std::string_view id;
+    Kind kind;
+    Family family = Family::Line;
+    /// The memory if the sentences do not name it. Empty: the main memory of a device.
+    std::string_view memory = {};
+    /// A message begins in the line in which one of these phrases ends. Empty: another form has the same phrase.
+    std::vector<std::string_view> begins = {};
+    /// Further words by which a log is searched for the form, in case that a line ends inside its first phrase.
+    std::vector<std::string_view> words = {};
+    /// The first part makes a text a message of this form. Each part is searched after the parts before it.
+    std::vector<FormPart> parts = {};
+    /// Text with this phrase is no message of the form.
+    std::string_view unless = {};
+    /// The words may also be a later sentence of a message of the same family.
+    bool isSecond = false;
+    /// Computes what follows from the captures. May be null.
+    void (*complete)(Report& report) = nullptr;
+};
+
+/// All forms. A text has the first form that matches it.
+std::span<const Form> forms();
+
+/// Facts that messages of any form may state, anywhere in their sentences: module, device, memory.
+std::span<const std::string_view> contexts();
+
+/// Words that stand before a sentence of any form, maybe in earlier lines.
+std::span<const std::string_view> openings();
+
+} // namespace tidemark::oom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/oom/report.h"
+
+#include <optional>
+#include <string_view>
+
+namespace tidemark::oom {
+
+/// Reads a line that has the status of a memory error but is in no known form: "RESOURCE_EXHAUSTED: … memory …", "out
+/// of memory", "OutOfMemoryError: …". Amounts become figures, named by the words before them. Returns nullopt for other
+/// lines, and for source code that a traceback shows.
+std::optional<Report> reportOfStatus(std::string_view line);
+
+} // namespace tidemark::oom

@@ -1,0 +1,106 @@
+// Tests of the forms of messages: each form reads the facts of its examples, which are texts of public reports.
+#include "core/oom/event_merger.h"
+#include "core/oom/form_reader.h"
+#include "tests/support/oom_reports.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace tidemark::oom {
+namespace {
+
+const std::string kFolder = std::string(TIDEMARK_TEST_DATA) + "/messages";
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string bytes(const std::optional<Amount>& amount)
+{
+    return amount ? std::to_string(amount->bytes) : "-";
+}
+
+std::string orDash(std::string_view text)
+{
+    return text.empty() ? "-" : std::string(text);
+}
+
+/// A line of facts.tsv: line of the log, form, kind, memory, module, device, code, needed, limit, requested, free,
+/// number of allocations, times logged.
+std::string factsOf(const Report& report)
+{
+    std::string facts = std::to_string(report.line);
+    for (const std::string_view text :
+         {report.form, kindName(report.kind), std::string_view(report.memory), std::string_view(report.module),
+          std::string_view(report.device), std::string_view(report.code)})
+        facts += "\t" + orDash(text);
+    for (const auto* const amount : {&report.needed, &report.limit, &report.requested, &report.free})
+        facts += "\t" + bytes(*amount);
+    return facts + "\t" + std::to_string(report.allocations.size()) + "\t" + std::to_string(report.timesLogged);
+}
+
+std::vector<Report> eventsIn(std::string_view log)
+{
+    std::vector<Report> events;
+    EventMerger merger([&](Report report) { events.push_back(std::move(report)); });
+    for (Report& report : test::reportsIn(log))
+        merger.add(std::move(report));
+    merger.finish();
+    return events;
+}
+
+/// The facts of each file, by its name.
+std::map<std::string, std::string> expectedFacts()
+{
+    std::map<std::string, std::string> facts;
+    std::istringstream lines(contentOf(kFolder + "/facts.tsv"));
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t tab = line.find('\t');
+        facts[line.substr(0, tab)] += line.substr(tab + 1) + "\n";
+    }
+    return facts;
+}
+
+TEST(MessageForms, ReadTheFactsOfTheirExamples)
+{
+    const auto expected = expectedFacts();
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+        if (entry.path().extension() != ".txt")
+            continue;
+        ++files;
+        std::string facts;
+        for (const Report& event : eventsIn(contentOf(entry.path())))
+            facts += factsOf(event) + "\n";
+        const auto found = expected.find(entry.path().filename().string());
+        EXPECT_EQ(facts, found == expected.end() ? std::string() : found->second) << entry.path();
+    }
+    EXPECT_GT(files, 80U);
+}
+
+TEST(MessageForms, HaveEachAnExample)
+{
+    std::set<std::string_view> read;
+    for (const char* const folder : {"/messages", "/oom"})
+        for (const std::string& text : test::textsIn(std::string(TIDEMARK_TEST_DATA) + folder))
+            for (const Report& report : test::reportsIn(text))
+                read.insert(report.form);
+    for (const Form& form : forms())
+        EXPECT_TRUE(read.contains(form.id)) << form.id;
+}
+
+TEST(MessageForms, AreFoundByTheirWords)
+{
+    constexpr std::size_t kLongest = 40; // the collector keeps so many bytes of the lines before
+    for (const HeadPhrase& head : headPhrases()) {
+        EXPECT_LE(head.phrase.size(), kLongest) << head.form->id;
+        EXPECT_FALSE(head.form->parts.empty()) << head.form->id;
+    }
+}
+
+} // namespace
+} // namespace tidemark::oom
