@@ -27,7 +27,7 @@ Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
     return documents;
 }
 
-/// Returns the documents that the picture can be drawn of. All of them if there is none, for the error of the picture.
+/// Returns the documents that have this picture. If none has it, returns all, so that drawing reports the error.
 Documents drawable(const Documents& all, const ui::ExportView& wanted)
 {
     Documents found;

@@ -223,8 +223,8 @@ private:
     Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool reportsAll)
     {
         auto early = i < m_early.size() ? std::exchange(m_early[i], std::nullopt) : std::nullopt;
-        // An early result holds if the kind would get the same files and warnings now. Whether others use its only file
-        // makes no difference: that matters only for useless files, and then there are no other documents.
+        // The early result is valid if the kind would now get the same files and warnings. Whether other kinds use its
+        // only file matters only for a useless file, and then there is no other document.
         if (early && !(reportsAll && hasMoreToReport()))
             return std::move(*early);
         return m_kinds[i].open(std::move(files), reportsAll ? m_warnings : Warnings(), m_progress);

@@ -158,7 +158,7 @@ private:
         return stacked;
     }
 
-    /// The path of the operation, for a copy that of the operation that it copies the result of.
+    /// The op path of the row. A copy has the path of the operation whose result it copies.
     std::string pathOf(RowId row) const
     {
         if (m_grouping == m_rows.groupings.end())

@@ -36,8 +36,8 @@ struct RowMeanings {
     std::vector<bool> hasState; // for each row: it is an argument with optimizer state; empty if unknown
     /// The text of the rule that decided, with its evidence. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
-    /// The op name of the values of which a loop writes one into the row in each iteration, one after the other. Empty
-    /// for a row that is no such stack, and where the values have no op name. Null: unknown. Cost: microseconds.
+    /// If a loop fills the row with one value in each iteration, the op name of these values. Empty for other rows, and
+    /// if the values have no op name. Null: unknown. Cost: microseconds.
     std::function<std::string(RowId)> stackedBy;
     /// The meaning of the buffers of Rows::unplaced by their position, without the user's rules. Null: unknown.
     std::shared_ptr<const RowMeanings> unplaced;

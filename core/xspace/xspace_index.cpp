@@ -77,7 +77,7 @@ void readPrograms(FileWindow& window, const IndexedPlane& metadata, XSpaceIndex&
     const XPlaneReader plane(window, metadata, "The list of compiled programs", index.warnings);
     plane.forEachEventMetadata(
         [&](const EventMetadata& entry, const Damage& damage) { addModule(window, plane, entry, damage, index); });
-    if (plane.hasLines()) // which it never has: a program that damage made a line is none
+    if (plane.hasLines()) // a valid plane has none; damage may have turned a program into a line
         index.warnings.addNamed("damaged-plane", "The list of compiled programs holds events; programs may be missing.",
                                 metadata.range.offset);
     for (const PlaneStat& stat : plane.stats())
@@ -181,7 +181,7 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
         else if (field == XSpace::kHostnamesFieldNumber)
             index.hostnames.push_back(cursor.utf8());
         else if (field == XSpace::kErrorsFieldNumber || field == XSpace::kWarningsFieldNumber)
-            cursor.utf8(); // a plane that damage made a text is none
+            cursor.utf8(); // checks the text, because damage may have turned a plane into one
         else
             unknown += cursor.size();
     }

@@ -8,7 +8,7 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// The table of live rows with its sums, below the facets of the filter.
+/// The table of the listed rows with its sums, below the facets of the filter.
 class BuffersPanel : public QWidget
 {
     Q_OBJECT

@@ -12,7 +12,6 @@ class Exporter : public QObject
     Q_OBJECT
 
 public:
-    /// Files of `host` are never written over.
     explicit Exporter(QWidget* window);
 
     void setPage(const Page* page) { m_page = page; }

@@ -26,7 +26,7 @@ struct RowTotals {
     }
 };
 
-/// The rows that are live at the cursor and pass the filter, sorted by a column. Follows the state: each change
+/// The listed rows (ViewState::listed()) that pass the filter, sorted by a column. Follows the state: each change
 /// rebuilds the list once, in one pass and a sort. There is a section for each RowColumn, whether or not the view fills
 /// it.
 ///
@@ -69,7 +69,7 @@ public:
     /// Opens the groups that contain rows()[position].
     void reveal(std::size_t position);
     const std::shared_ptr<const View>& view() const { return m_now.view; }
-    const RowTotals& all() const { return m_now.all; } // of the rows live at the cursor
+    const RowTotals& all() const { return m_now.all; } // of the listed rows
     const RowTotals& shown() const { return m_now.shown; }
 
 private:
@@ -83,7 +83,7 @@ private:
     struct Contents {
         std::shared_ptr<const View> view;
         std::vector<LiveRow> rows;
-        RowTotals all; // of the rows live at the cursor
+        RowTotals all; // of the listed rows
         RowTotals shown; // of the rows that pass the filter
         std::int64_t largest = 0;
         std::optional<GroupTree> tree; // of the rows, if they are grouped

@@ -10,7 +10,7 @@
 
 namespace tidemark::ui {
 
-/// The table of the rows live at the cursor. Hovering a row hovers it in all views. A click, an arrow key or Enter
+/// The table of the listed rows. Hovering a row hovers it in all views. A click, an arrow key or Enter
 /// selects and pins a row. A double click, or Enter on the pinned row, zooms to its life. The line of a group
 /// represents its rows: a click selects them; its arrow, a double click, Enter, → and ← open and close it.
 class RowTable : public FlatTable

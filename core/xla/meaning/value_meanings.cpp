@@ -162,7 +162,7 @@ void ValueMeanings::markUpdates()
     });
 }
 
-/// Stores the result at the value of which it is a copy. For a state that loops carry in a program without training,
+/// If the result is a copy, stores it at the copied value. For a state that loops carry in a program without training,
 /// also stores it at the values that come from the previous iteration: each is the next value there.
 void ValueMeanings::markResult(UpdateId result)
 {

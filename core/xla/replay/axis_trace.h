@@ -10,8 +10,8 @@ namespace tidemark {
 /// of the assignment names the others.
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment);
 
-/// The trace whose events are the steps of a space: the trace of the first temporary allocation of the space that has
-/// one, in file order, which is the order of the compiler's numbers. None when no allocation has a trace.
+/// Returns the trace whose events are the steps of a space. It is the trace of the first temporary allocation of the
+/// space that has a trace, in file order, which is the order of the compiler's numbers. Empty if there is no trace.
 TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space);
 
 } // namespace tidemark

@@ -79,11 +79,11 @@ private:
             m_total = takeCount(cursor);
             m_isOfValues = false;
         } else if (line == "Used values:" || line == "BufferAssignment stats:") {
-            m_isBetween = true; // other parts of the report repeat the lines up to the next heading
+            m_isBetween = true; // these sections list the values again
         } else if (line.starts_with("value: ") && !m_isBetween) {
             addValue(line.substr(line.find(' ') + 1));
         } else if (!m_isBetween && !line.empty() && line != "BufferAssignment:") {
-            m_lines.leaveOut("is none that a buffer assignment has");
+            m_lines.leaveOut("does not belong in a buffer assignment");
         }
     }
 
