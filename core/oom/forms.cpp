@@ -35,6 +35,7 @@ constexpr std::string_view kNeed = "the needed amount";
 constexpr std::string_view kRequest = "the requested amount";
 constexpr std::string_view kLimit = "the limit";
 constexpr std::string_view kExcess = "the excess";
+constexpr std::string_view kAvailable = "the available amount";
 constexpr Absence kIsCut = Absence::IsCut;
 
 } // namespace
@@ -182,7 +183,7 @@ std::span<const Form> forms()
          .words = {"emory size limit exceeded", "limit exceeded: requested"},
          .parts = {{"Shared memory size limit exceeded"},
                    {"requested(?: {requested#},)?", kIsCut, kRequest},
-                   {"^ available:? {limit#}", kIsCut, kLimit}}},
+                   {"^ available:? {limit#}", kIsCut, kAvailable}}},
         {.id = "gpu_kernel_shared_memory",
          .kind = Kind::SharedMemory,
          .memory = "shared",
@@ -190,7 +191,7 @@ std::span<const Form> forms()
          .words = {"kernel exceeds available shared memory", "exceeds available"},
          .parts = {{"kernel exceeds available shared memory"},
                    {"smem_bytes=(?:{requested#} >)?", kIsCut, kRequest},
-                   {"max_smem_bytes={limit#}", kIsCut, kLimit}}},
+                   {"max_smem_bytes={limit#}", kIsCut, kAvailable}}},
         // Allocators of TensorFlow and JAX on GPUs.
         {.id = "gpu_host_memory",
          .kind = Kind::GpuShort,

@@ -228,7 +228,7 @@ std::vector<PeakGroup> peakGroupsBy(const std::vector<ExplainedRow>& rows, const
 } // namespace
 
 Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
-                                      const Progress& progress)
+                                           const Progress& progress)
 {
     RowReader reader(rows, meanings, hasUntraced);
     std::vector<ExplainedRow> result;

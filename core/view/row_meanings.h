@@ -20,10 +20,7 @@ struct RowCategory {
     bool isUsers = false; // new in the user's rules: always listed by its name
 
     /// The label inside a sentence: "model parameters". A user's category keeps its capital: "LoRA".
-    std::string inSentence() const
-    {
-        return isUsers && isUpper(id.front()) ? label : tidemark::inSentence(label);
-    }
+    std::string inSentence() const { return isUsers && isUpper(id.front()) ? label : tidemark::inSentence(label); }
 };
 
 /// The meaning of every row of a view, an array parallel to its rows. It is replaced when rules change, while the view

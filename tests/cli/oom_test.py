@@ -212,7 +212,7 @@ class Messages(unittest.TestCase):
 
     def test_text_without_a_message_gives_no_report(self):
         for text in ("", "all is well\n", "memory usage >= 5 %\nRan out of memory in general.\n", "\n" * 100000,
-                     "Attempting to allocate\n", "Out of memory while trying to allocate bytes.\n"):
+                     "Attempting to allocate\n"):
             with self.subTest(text=text[:40]):
                 self.assertEqual(read(text), [])
         result = tool.run("oom", "/dev/null")

@@ -14,8 +14,8 @@ QString positionText(const Axis& axis, StepId at);
 QString cellText(const Axis& axis, StepId at);
 /// "steps 64–267": the first and the last cell. On an axis of time, the begin of the first and the end of the last.
 QString rangeText(const Axis& axis, StepRange range);
-/// The total for shares of rows: at the step of the peak the peak, which may be inside the step, and elsewhere the level
-/// after the step. REQUIRES: a view
+/// The total for shares of rows: at the step of the peak the peak, which may be inside the step, and elsewhere the
+/// level after the step. REQUIRES: a view
 std::int64_t bytesAtCursor(const ViewState& state);
 /// The share of bytes in bytesAtCursor(): "18.5 % of the peak", "2.1 % of step 12", "50.0 % of what is listed".
 QString shareText(const ViewState& state, std::int64_t bytes);
