@@ -52,8 +52,10 @@ GridRow beginOf(const ShownOperations& shown, std::size_t at)
     if (!cell)
         return {GridCell(), GridCell(), GridCell()};
     const ttxla::Operation& operation = shown.operation(at);
-    const GridCell index = operation.isListed() ? GridCell(std::int64_t{operation.index}) : GridCell();
-    return {gridCell(std::string(shown.profile->labelOf(operation))), index, GridCell(std::int64_t{cell->value})};
+    const std::string label(shown.profile->labelOf(operation));
+    if (!operation.isListed())
+        return {gridCell(label), GridCell(), GridCell(std::int64_t{cell->value})};
+    return {gridCell(label), GridCell(std::int64_t{operation.index}), GridCell(std::int64_t{cell->value})};
 }
 
 QString causeWord(ttxla::OutOfMemory::Cause cause)
