@@ -377,10 +377,10 @@ bool LogReader::isRepetition(const Report& report)
     if (report.kind == Kind::Unknown)
         return last != m_lastKnown.end() && last->second + kNear >= report.line;
     m_lastKnown[report.rank] = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
-    std::erase_if(m_closed, [&](const auto& entry) {
-        const Report& other = entry.second;
-        return other.kind == Kind::Unknown && other.rank == report.rank && other.line + kNear >= report.line;
-    });
+    for (auto entry = m_closed.lower_bound(report.line - std::min(report.line, kNear)); entry != m_closed.end();) {
+        const bool isRepeated = entry->second.kind == Kind::Unknown && entry->second.rank == report.rank;
+        entry = isRepeated ? m_closed.erase(entry) : std::next(entry);
+    }
     return false;
 }
 

@@ -18,7 +18,7 @@ re2::StringPiece piece(std::string_view text)
 bool hasStatus(std::string_view line)
 {
     static const re2::RE2 kStatus(R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted)\b.*(?i:memory|alloc|hbm|vram))"
-                                  R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?|\b(?:ran|is|was) )[Oo]ut of [Mm]emory\b)"
+                                  R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?)[Oo]ut of [Mm]emory\b)"
                                   R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm))");
     // Source code in a traceback, comments, and warnings that say that they are no failures.
     static const re2::RE2 kOther(

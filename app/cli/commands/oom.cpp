@@ -95,9 +95,9 @@ int runOom(const Options& options)
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,
-             "No out-of-memory message found. Tidemark knows the messages of XLA on TPU (E1000, E1001, E0100, E0101 and "
-             "their older forms), GPU and CPU, of BFC allocators, of Pallas kernels that need too much shared memory, and "
-             "of the Tenstorrent allocator.",
+             "No out-of-memory message found. Tidemark knows the messages of XLA on TPU (E0100 to E3001 and their older "
+             "forms), of XLA, TensorFlow and PyTorch on GPUs, of Pallas kernels that need too much shared memory, and of "
+             "Tenstorrent's allocator and programs.",
              std::nullopt},
             kAnswerIsNo);
     return kOk;
