@@ -62,7 +62,8 @@ constexpr std::array kBeginnings = {
 };
 
 /// Words by which logs are searched for lines that identify a message.
-constexpr std::array<std::string_view, 27> kLineWords = {"ut of Memory",
+constexpr std::array<std::string_view, 28> kLineWords = {"ut of Memory",
+                                                         "AllocationFailure:",
                                                          "OutOfMemory",
                                                          "OUT_OF_MEMORY",
                                                          "bm usage >= ",

@@ -23,7 +23,6 @@ const PhraseFinder& logWords()
             words.insert(words.end(), form.begins.begin(), form.begins.end());
             words.insert(words.end(), form.words.begin(), form.words.end());
         }
-        words.insert(words.end(), openings().begin(), openings().end());
         words.insert(words.end(), lineWords().begin(), lineWords().end());
         std::ranges::sort(words);
         words.erase(std::unique(words.begin(), words.end()), words.end());

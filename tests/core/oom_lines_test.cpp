@@ -325,7 +325,7 @@ TEST(OomHead, ReadsHeadsOfOtherAllocators)
     for (const std::string phrase :
          {"Out of memory while trying to allocate ", "Out of memory allocating ", "Failed to allocate request for "}) {
         EXPECT_EQ(headOf(phrase + "7000 bytes. x"), "gpu_short requested 7000|. x");
-        EXPECT_EQ(headOf(phrase + "7000B on device ordinal 1234. x"), "gpu_short device 1234 requested 7000| x");
+        EXPECT_EQ(headOf(phrase + "7000B on device ordinal 1234. x"), "gpu_short device 1234 requested 7000|. x");
         EXPECT_EQ(headOf(phrase + "7000B on device ordinal 12345. x").substr(0, 24), "gpu_short requested 7000");
     }
 }
