@@ -80,7 +80,8 @@ LineWriters::Start startOfMessage(std::string_view line)
     const std::size_t sentence = sentenceInside(beginning);
     const std::size_t heading = headingInside(beginning);
     const std::size_t at = std::min(sentence, heading);
-    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at, heading <= sentence && heading != kNowhere};
+    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at,
+            heading <= sentence && heading != kNowhere};
 }
 
 bool isJson(std::string_view line)
