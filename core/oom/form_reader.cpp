@@ -7,7 +7,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 
@@ -119,14 +118,11 @@ const CompiledForms& compiled()
     return kCompiled;
 }
 
-std::optional<Amount> Report::*amountField(std::string_view name)
+std::optional<Amount> Report::*amountField(const std::string& name)
 {
-    static const std::map<std::string_view, std::optional<Amount> Report::*> kFields
-        = {{"needed", &Report::needed},        {"limit", &Report::limit}, {"exceeded", &Report::exceeded},
-           {"requested", &Report::requested},  {"free", &Report::free},   {"reserved", &Report::reserved},
-           {"reservable", &Report::reservable}};
-    const auto found = kFields.find(name);
-    return found == kFields.end() ? nullptr : found->second;
+    const std::string id = name + "_bytes";
+    const auto found = std::ranges::find_if(kMainFigures, [&](const MainFigure& figure) { return figure.id == id; });
+    return found == kMainFigures.end() ? nullptr : found->amount;
 }
 
 /// The name of a figure from the name of its capture.

@@ -1,8 +1,5 @@
 #include "core/oom/forms.h"
 
-#include "core/oom/dense_text.h"
-
-#include <algorithm>
 #include <array>
 
 namespace tidemark::oom {

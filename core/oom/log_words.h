@@ -4,11 +4,11 @@
 
 namespace tidemark::oom {
 
-/// The words for which logs are searched: those of all forms, and those of lines by which a message is recognised.
+/// Finds the words for which logs are searched: the words of all forms, and lineWords().
 const PhraseFinder& logWords();
 
-/// Returns whether a text that starts with one of the words may belong to a message. Some statuses are also those of
-/// errors that are not about memory.
+/// Returns whether a text that starts with one of the words may belong to a message. Errors that are not about memory
+/// have some of the statuses, too.
 bool mayBeOfMessage(std::string_view fromWord);
 
 } // namespace tidemark::oom

@@ -286,7 +286,9 @@ bool MessageCollector::completesLast(std::string_view text)
 
 void MessageCollector::remember(MessageLine line)
 {
-    if (auto report = reportOfStatus(line.text)) {
+    // Lines of a message that could not be read are remembered a second time.
+    if (auto report = line.number > m_lastStatus ? reportOfStatus(line.text) : std::nullopt) {
+        m_lastStatus = line.number;
         report->line = line.number;
         m_found(std::move(*report));
     }

@@ -57,6 +57,7 @@ private:
     std::function<void(Report)> m_found;
     std::deque<MessageLine> m_tail; // last lines that belong to no message
     std::deque<std::string> m_dense; // last lines without blanks, whether in a message or not
+    std::uint64_t m_lastStatus = 0; // the last line that was a report of an unknown form
     bool m_isOpen = false;
     Family m_family = Family::Line;
     std::vector<MessageLine> m_lines; // lines of the open message

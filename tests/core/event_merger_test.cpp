@@ -7,21 +7,11 @@
 namespace tidemark::oom {
 namespace {
 
-std::vector<Report> eventsIn(std::string_view log)
-{
-    std::vector<Report> events;
-    EventMerger merger([&](Report report) { events.push_back(std::move(report)); });
-    for (Report& report : test::reportsIn(log))
-        merger.add(std::move(report));
-    merger.finish();
-    return events;
-}
-
 /// Returns how often each event was logged, as "2,1".
 std::string countsIn(std::string_view log)
 {
     std::string text;
-    for (const Report& report : eventsIn(log))
+    for (const Report& report : test::eventsIn(log))
         text += (text.empty() ? "" : ",") + std::to_string(report.timesLogged);
     return text;
 }
@@ -63,7 +53,7 @@ TEST(EventMerger, RepeatedSequencesOfMessagesAreTheirEvents)
     EXPECT_EQ(countsIn(three + "Exception:\n" + three), "2,2,2");
     EXPECT_EQ(countsIn(pair + bank(8192) + pair), "2,3") << "one is repeated within the first sequence";
     EXPECT_EQ(countsIn(pair + bank(16384) + bank(8192)), "1,1,1,1") << "another order";
-    const auto events = eventsIn(pair + pair);
+    const auto events = test::eventsIn(pair + pair);
     ASSERT_EQ(events.size(), 2U);
     EXPECT_LT(events[0].line, events[1].line);
 }
@@ -111,7 +101,7 @@ TEST(EventMerger, AnAllocatorsDumpAndTheErrorOfItsRequestAreOneEvent)
             + "_bfc) ran out of memory trying to allocate 4.50GiB (rounded to 4831838208)requested by op \n"
               "E0314 21:29:02.854727  957629 pjrt_stream_executor_client.cc:3045] Execution of replica 0 failed: "
               "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4831838208 bytes.\n";
-    const auto events = eventsIn(log);
+    const auto events = test::eventsIn(log);
     ASSERT_EQ(events.size(), 2U);
     for (const Report& event : events) {
         EXPECT_EQ(event.kind, Kind::Bfc);
@@ -156,7 +146,7 @@ TEST(EventMerger, HoldsFewReports)
 
 TEST(EventMerger, TextAndJsonStateHowOftenAnEventWasLogged)
 {
-    const auto events = eventsIn(kReserve + kReserve + kReserve);
+    const auto events = test::eventsIn(kReserve + kReserve + kReserve);
     const std::string json = test::jsonOf(events);
     EXPECT_NE(json.find("\"times_logged\": 3}"), std::string::npos) << json;
     std::ostringstream out;

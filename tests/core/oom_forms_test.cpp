@@ -1,5 +1,4 @@
 // Tests of the forms of messages: each form reads the facts of its examples, which are texts of public reports.
-#include "core/oom/event_merger.h"
 #include "core/oom/form_reader.h"
 #include "tests/support/oom_reports.h"
 
@@ -43,16 +42,6 @@ std::string factsOf(const Report& report)
     return facts + "\t" + std::to_string(report.allocations.size()) + "\t" + std::to_string(report.timesLogged);
 }
 
-std::vector<Report> eventsIn(std::string_view log)
-{
-    std::vector<Report> events;
-    EventMerger merger([&](Report report) { events.push_back(std::move(report)); });
-    for (Report& report : test::reportsIn(log))
-        merger.add(std::move(report));
-    merger.finish();
-    return events;
-}
-
 /// The facts of each file, by its name.
 std::map<std::string, std::string> expectedFacts()
 {
@@ -74,7 +63,7 @@ TEST(MessageForms, ReadTheFactsOfTheirExamples)
             continue;
         ++files;
         std::string facts;
-        for (const Report& event : eventsIn(contentOf(entry.path())))
+        for (const Report& event : test::eventsIn(contentOf(entry.path())))
             facts += factsOf(event) + "\n";
         const auto found = expected.find(entry.path().filename().string());
         EXPECT_EQ(facts, found == expected.end() ? std::string() : found->second) << entry.path();
@@ -100,6 +89,15 @@ TEST(MessageForms, AreFoundByTheirWords)
         EXPECT_LE(head.phrase.size(), kLongest) << head.form->id;
         EXPECT_FALSE(head.form->parts.empty()) << head.form->id;
     }
+}
+
+TEST(MessageForms, ALineOfAnUnknownFormIsOneMessage)
+{
+    const auto events
+        = test::eventsIn("RESOURCE_EXHAUSTED: no memory of the pool is left\nAttempting to allocate\nx\n");
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].kind, Kind::Unknown);
+    EXPECT_EQ(events[0].timesLogged, 1U);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/oom/event_merger.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/report_writer.h"
 #include "core/text/amount.h"
@@ -27,6 +28,17 @@ inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part
     }
     reader.finish();
     return reports;
+}
+
+/// Returns the events of a log: its messages without repetitions.
+inline std::vector<oom::Report> eventsIn(std::string_view log)
+{
+    std::vector<oom::Report> events;
+    oom::EventMerger merger([&](oom::Report report) { events.push_back(std::move(report)); });
+    for (oom::Report& report : reportsIn(log))
+        merger.add(std::move(report));
+    merger.finish();
+    return events;
 }
 
 /// Returns the texts of the messages in a folder, sorted.
