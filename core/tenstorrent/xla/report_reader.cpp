@@ -1,4 +1,3 @@
-#include "core/tenstorrent/xla/embedded_profile.h"
 #include "core/tenstorrent/xla/list_facts.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/text/text_cursor.h"
@@ -94,8 +93,7 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 
 Result<Profile> readReport(NamedText page)
 {
-    if (const auto recorded = constantOf(page.text, "recorded")) // report_writer.h writes it; below: its earlier format
-        return readEmbedded(page.path, std::string(*recorded));
+    // The page of report_writer.h has the lists themselves.
     const auto memoryList = constantOf(page.text, "memoryList");
     const auto operationList = constantOf(page.text, "operationList");
     if (memoryList && operationList)

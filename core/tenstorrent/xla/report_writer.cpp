@@ -1,7 +1,6 @@
 #include "core/tenstorrent/xla/report_writer.h"
 
 #include "core/report/json_writer.h"
-#include "core/tenstorrent/xla/embedded_profile.h"
 #include "core/tenstorrent/xla/module_lines.h"
 #include "core/tenstorrent/xla/page_text.h"
 #include "core/tenstorrent/xla/profile_findings.h"
@@ -133,7 +132,7 @@ void writeRanges(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-/// Writes the modules to show, by their positions in the recorded profile, and the lines of the operations in them.
+/// Writes the modules to show and the lines of the operations in them.
 void writeShownModules(JsonWriter& json, const Profile& profile)
 {
     json.key("ir").beginArray();
@@ -142,11 +141,22 @@ void writeShownModules(JsonWriter& json, const Profile& profile)
         if (!module)
             continue;
         json.beginObject().key("stage").value(stage);
-        json.key("module").value(module - profile.modules.data());
+        json.key("text").value(module->text);
         json.key("locIndex").beginObject();
         for (const auto& [location, line] : linesByLocation(module->text))
             json.key(location).value(line);
         json.endObject().endObject();
+    }
+    json.endArray();
+}
+
+/// Writes the arguments of the program.
+void writeInputs(JsonWriter& json, const Profile& profile)
+{
+    json.key("inputs").beginArray(JsonLayout::Rows);
+    for (const InputEntry& input : profile.inputs.entries) {
+        json.beginObject().key("name").value(input.name).key("type").value(input.type);
+        json.key("shape").value(input.shape).key("dtype").value(input.dtype).key("bytes").value(input.bytes).endObject();
     }
     json.endArray();
 }
@@ -159,6 +169,7 @@ void writePage(JsonWriter& json, const Profile& profile)
     writeMemories(json, profile);
     writeOperations(json, profile);
     writeRanges(json, profile);
+    writeInputs(json, profile);
     writeShownModules(json, profile);
     json.key("shortages").beginArray();
     for (const OutOfMemory& shortage : profile.shortages)
@@ -189,9 +200,6 @@ void writeReportPage(std::ostream& out, const Profile& profile)
     script << "const page = ";
     JsonWriter json(script);
     writePage(json, profile);
-    out << ";\n";
-    script << "const recorded = ";
-    writeEmbedded(json, profile);
     out << ";\n";
     out << page.substr(place + kPlace.size());
 }

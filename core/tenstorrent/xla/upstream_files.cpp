@@ -4,7 +4,6 @@
 #include "core/report/table.h"
 #include "core/tenstorrent/xla/live_padding.h"
 #include "core/tenstorrent/xla/module_lines.h"
-#include "core/tenstorrent/xla/tensor_facts.h"
 
 #include <algorithm>
 #include <ostream>
@@ -191,6 +190,53 @@ void writeMetadata(Json& json, const Profile& profile)
     json.writer.endObject();
 }
 
+void writeTensors(Json& json, const char* shapes, const char* dtypes, const std::vector<TensorType>& tensors)
+{
+    json.writer.key(shapes).beginArray();
+    for (const TensorType& tensor : tensors)
+        json.textOrNull(tensor.shape);
+    json.writer.endArray().key(dtypes).beginArray();
+    for (const TensorType& tensor : tensors)
+        json.textOrNull(tensor.dtype);
+    json.writer.endArray();
+}
+
+void writeSizes(Json& json, const char* name, const std::vector<std::int64_t>& sizes)
+{
+    json.writer.key(name).beginArray();
+    for (const std::int64_t size : sizes)
+        json.writer.value(size);
+    json.writer.endArray();
+}
+
+/// Writes the layout of the first result.
+void writeLayout(Json& json, const std::optional<TensorLayout>& layout)
+{
+    json.writer.key("output_layout_info");
+    if (!layout) {
+        json.writer.null();
+        return;
+    }
+    json.writer.beginObject();
+    writeSizes(json, "logical_shape", layout->shape);
+    json.field("dtype", std::string_view(layout->dtype));
+    json.field("unpadded_bytes", layout->unpaddedBytes);
+    json.field("is_tiled", layout->tile.has_value());
+    if (layout->memref.empty())
+        json.writer.key("memref_shape").null();
+    else
+        writeSizes(json, "memref_shape", layout->memref);
+    if (layout->tile)
+        writeSizes(json, "tile_size", {layout->tile->first, layout->tile->second});
+    else
+        json.writer.key("tile_size").null();
+    writeSizes(json, "padded_shape", layout->paddedShape);
+    json.field("padded_bytes", layout->paddedBytes);
+    json.text("buffer_type", std::string_view(layout->bufferType));
+    json.field("overhead_pct", layout->overheadPercent());
+    json.writer.endObject();
+}
+
 void writeFacts(Json& json, const Profile& profile, const Operation& operation)
 {
     static const OperationFacts kNone;
@@ -207,7 +253,9 @@ void writeFacts(Json& json, const Profile& profile, const Operation& operation)
         json.text("input_types", facts.inputTypes);
         json.text("output_type", facts.outputType);
     }
-    writeTensorFacts(json.writer, facts);
+    writeTensors(json, "input_shapes", "input_dtypes", facts.inputTensors);
+    writeTensors(json, "output_shapes", "output_dtypes", facts.outputTensors);
+    writeLayout(json, facts.layout);
     writeLocation(json, known);
 }
 
