@@ -4,8 +4,6 @@
 #include "core/tenstorrent/train/phase_names.h"
 #include "core/tenstorrent/train/run_bar.h"
 #include "core/tenstorrent/train/run_figures.h"
-#include "core/tenstorrent/train/upstream_notes.h"
-#include "core/tenstorrent/train/upstream_runs.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>
@@ -66,17 +64,10 @@ std::string partsText(const Run& run)
     return text;
 }
 
-std::vector<std::string> upstreamSays(const std::string& text)
-{
-    const Runs runs = readTtLog(text);
-    return upstreamNotes(listOf(runs), {});
-}
-
 TEST(TtTrainReport, PrintsTheSameAsUpstream)
 {
     EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),
               sampleText("nano_gpt_two_runs.expected_stdout.txt"));
-    EXPECT_TRUE(upstreamSays(sampleText("nano_gpt_two_runs.log")).empty());
 }
 
 TEST(TtTrainReport, GivenSizesCountForAllRuns)
@@ -163,11 +154,6 @@ TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
     EXPECT_NE(report.find("  Peak DRAM:            90.00 MB\n  Device Memory:        120.00 MB\n"), std::string::npos);
     EXPECT_NE(report.find("  Allocator's Peak:     112.00 MB\n"), std::string::npos);
     EXPECT_NE(reportOf(runs, TableFormat::Json).find("\"needed_bytes\": 117440512"), std::string::npos);
-    EXPECT_EQ(upstreamSays(text),
-              (std::vector<std::string>{"analyze_memory.py assumes a device of 12 GiB for the run at line 2, although "
-                                        "the log has the allocator's arena.",
-                                        "analyze_memory.py does not read the allocator's peak of the run at line 2."}));
-    EXPECT_EQ(upstreamNotes(listOf(runs), asked).size(), 1U) << "also if the device is stated";
     std::ostringstream picture;
     writeHistogram(picture, listOf(runs), {}, "");
     std::ostringstream assumed;
@@ -225,10 +211,6 @@ TEST(TtTrainReport, MicroBatchesDoNotOverlap)
     EXPECT_EQ(all.overhead.actual, 7 * kMegabyte);
     EXPECT_EQ(all.other.actual, (170 - 10 - 20 - 120 - 7) * kMegabyte); // the peak is 40 + 130
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Gradients 10, Inside FORWARD_PASS_micro_1 130");
-    EXPECT_EQ(upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
-              std::vector<std::string>{
-                  "analyze_memory.py finds no FORWARD_PASS in the run at line 2, because its phases have "
-                  "numbers, and counts them as other memory."});
 }
 
 TEST(TtTrainReport, ActivationsIncludeAllSnapshotsInsideThePass)
@@ -316,80 +298,6 @@ TEST(TtTrainReport, FindingsEstimateTheNewPeak)
     const auto rest = findingsOf(efficient.list.at(0), dramLevels(efficient.list[0]), std::nullopt);
     ASSERT_EQ(rest.size(), 1U);
     EXPECT_EQ(rest[0].id, "smaller_batch");
-}
-
-TEST(TtTrainReport, ShowsRunsLikeUpstream)
-{
-    const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}});
-    const std::string cut = phasesText({{"MODEL_CREATION", 7, 7}, {"FORWARD_PASS_1", 9, 9}});
-    const Runs runs = readTtLog("Number of parameters: 5\nfirst\n" + cut.substr(0, cut.find("\n=== Final"))
-                                + "\nNumber of parameters: 8\nsecond\n" + whole + "third\n" + whole);
-    ASSERT_EQ(runs.list.size(), 3U);
-    const UpstreamRuns seen = asUpstream(listOf(runs), {});
-    // The first run absorbs the second one: it keeps its own model and takes the forward pass and the peak of the
-    // second.
-    ASSERT_TRUE(seen.runs[0] && !seen.runs[1] && seen.runs[2]);
-    const auto& joined = *seen.runs[0];
-    EXPECT_EQ(joined.name, "first");
-    ASSERT_EQ(joined.phases.size(), 2U);
-    EXPECT_EQ(joined.phases[0].change, 7 * 1048576);
-    EXPECT_EQ(joined.phases[1].change, 40 * 1048576);
-    EXPECT_EQ(joined.overallPeak, runs.list[1].overallPeak);
-    EXPECT_EQ(seen.question.sizes.model, 10) << "of the first run for all";
-    const Runs withBlock = readTtLog("Number of parameters: 5\n" + whole + "=== DRAM footprint ===\n"
-                                     + "  peak usage: 60 MB/device (60.0% of 100 MB arena)\n");
-    ASSERT_TRUE(withBlock.list.at(0).footprint);
-    EXPECT_FALSE(asUpstream(listOf(withBlock), {}).runs[0]->footprint) << "which it does not read";
-    const Runs uncounted = readTtLog(whole);
-    EXPECT_FALSE(asUpstream(listOf(uncounted), {}).runs[0]) << "it stops without parameters";
-    RunQuestion told;
-    told.sizes.model = 20;
-    EXPECT_TRUE(asUpstream(listOf(uncounted), told).runs[0]);
-}
-
-TEST(TtTrainReport, UpstreamCountsAnInvalidNumberAsZero)
-{
-    std::string text = "Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}});
-    const std::string change = "Segment Change +10.00";
-    text.replace(text.find(change), change.size(), "Segment Change nan");
-    const Runs runs = readTtLog(text);
-    const UpstreamRuns seen = asUpstream(listOf(runs), {});
-    ASSERT_TRUE(seen.runs[0]);
-    EXPECT_EQ(seen.runs[0]->phases.at(0).change, 0);
-}
-
-TEST(TtTrainReport, UpstreamReadsTheRunsOfAnExport)
-{
-    Runs runs = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}}));
-    ASSERT_EQ(runs.list.size(), 1U);
-    auto kept = runs.list[0];
-    kept.exported.emplace();
-    const UpstreamRuns seen = asUpstream({&kept, &runs.list[0]}, {});
-    EXPECT_TRUE(seen.runs[0]);
-    EXPECT_TRUE(seen.runs[1]);
-}
-
-TEST(TtTrainReport, ReportsAbortsAndErrorsOfUpstream)
-{
-    const auto notes = upstreamSays;
-    const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});
-    const std::string cut = whole.substr(0, whole.find("\n=== Final"));
-    EXPECT_EQ(
-        notes(cut),
-        std::vector<std::string>{"analyze_memory.py stops: \"No memory usage summaries found in the log file\"."});
-    EXPECT_EQ(
-        notes(sampleText("prototype_per_device.log")),
-        std::vector<std::string>{"analyze_memory.py stops: \"No memory usage summaries found in the log file\"."});
-    EXPECT_EQ(notes(whole),
-              std::vector<std::string>{"analyze_memory.py stops: \"Error: Model size not provided and could not be "
-                                       "extracted from logs\"."});
-    EXPECT_EQ(notes("Number of parameters: 1\n" + cut + "\n" + whole),
-              std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and the text "
-                                       "up to the totals of the run at line 9 as one run."});
-    EXPECT_EQ(notes("Number of parameters: 1\n" + whole + "Number of parameters: 2\n" + whole),
-              std::vector<std::string>{"analyze_memory.py uses the parameters of the first run for all runs."});
-    EXPECT_EQ(notes("Number of parameters: 1\n" + phasesText({{"MODEL_CREATION", 1, 1}, {"MODEL_CREATION", 2, 2}})),
-              std::vector<std::string>{"analyze_memory.py takes only the first MODEL_CREATION of the run at line 2."});
 }
 
 TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)

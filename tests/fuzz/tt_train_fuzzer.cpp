@@ -1,8 +1,6 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/run_bar.h"
-#include "core/tenstorrent/train/upstream_notes.h"
-#include "core/tenstorrent/train/upstream_runs.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 
@@ -26,12 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const TableFormat format : {TableFormat::Json, TableFormat::Csv, TableFormat::Text})
             tt::writeReport(out, format, runs, {});
         tt::writeHistogram(out, tt::listOf(runs), {}, "title");
-        for (const std::string& note : tt::upstreamNotes(tt::listOf(runs), {}))
-            out << note;
-        const tt::UpstreamRuns upstream = tt::asUpstream(tt::listOf(runs), {});
-        for (const auto& run : upstream.runs)
-            if (run)
-                out << tt::barOf(tt::judge({&*run}, upstream.question).front(), false).total.value_or(-1);
         for (const tt::Run& run : runs.list) {
             const tt::Levels levels = tt::dramLevels(run);
             const auto parts = tt::peakParts(run, levels);

@@ -153,26 +153,6 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB";
 }
 
-TEST_F(RunsWindow, ShowsTheNumbersOfUpstream)
-{
-    const std::string whole = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
-    const std::string cut = whole.substr(0, whole.find("\n=== Final"));
-    const auto window
-        = openWindow(write(QStringLiteral("run.log"), "Number of parameters: 9\nfirst\n" + cut + "\nsecond\n" + whole));
-    const RunsPage* page = showRuns(*window);
-    QCheckBox* box = nullptr;
-    for (QCheckBox* each : page->findChildren<QCheckBox*>())
-        if (each->text().contains(QStringLiteral("upstream")))
-            box = each;
-    ASSERT_TRUE(box && box->isEnabled());
-    EXPECT_NE(detailsOf(*page).find("takes the run at line 3"), std::string::npos) << detailsOf(*page);
-    EXPECT_EQ(page->list()->runs[0].bar.total, 10 * 1048576);
-    box->click();
-    EXPECT_EQ(page->list()->runs[0].bar.total, 100 * 1048576) << "with the totals of the second";
-    EXPECT_FALSE(page->list()->runs[1].isSeen);
-    EXPECT_EQ(page->list()->runs[1].judged.peak, 100 * 1048576) << "what is known of it stays";
-}
-
 TEST_F(RunsWindow, ARunWithoutANumberIsListed)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"),
@@ -192,7 +172,6 @@ TEST_F(RunsWindow, ValuesMissingFromAllPhasesAreNotZero)
     const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
     const RunsPage* page = showRuns(*window);
     EXPECT_NE(csvOf(*page).find("device 0\",1953759232,,,,,,,1953759232,"), std::string::npos) << csvOf(*page);
-    EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 
 TEST_F(RunsWindow, CiExportsAreShownOverTime)

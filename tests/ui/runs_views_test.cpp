@@ -123,19 +123,10 @@ TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
             words << entry.text;
         return words.join(u'|');
     };
-    const auto drawn = [](const RunsPage& page) { return page.chart()->grab().toImage(); };
     const auto without = openWindow(write(QStringLiteral("without.log"), run));
     EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Counted by the allocator only")));
     const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
-    RunsPage* const page = showRuns(*with);
-    EXPECT_TRUE(legendOf(*page).contains(QStringLiteral("Counted by the allocator only")));
-    const QImage image = drawn(*page);
-    for (QCheckBox* box : page->findChildren<QCheckBox*>())
-        if (box->text().contains(QStringLiteral("upstream")))
-            box->setChecked(true);
-    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Counted by the allocator only")))
-        << "upstream does not read it";
-    EXPECT_NE(drawn(*page), image);
+    EXPECT_TRUE(legendOf(*showRuns(*with)).contains(QStringLiteral("Counted by the allocator only")));
 }
 
 TEST_F(RunsWindow, ACiExportWithoutACommitIsNamedByItsFile)

@@ -8,7 +8,6 @@
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/tenstorrent/train/train_kind.h"
-#include "core/tenstorrent/train/upstream_notes.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -98,8 +97,6 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
         for (const Warning& note : notes.list())
             std::cerr << "note: " << printable(run.title()) << ": " << printable(note.text) << '\n';
     }
-    for (const std::string& line : tt::upstreamNotes(tt::listOf(runs), question))
-        std::cerr << "note: " << printable(line) << '\n';
 }
 
 } // namespace

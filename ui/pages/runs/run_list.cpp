@@ -1,7 +1,6 @@
 #include "ui/pages/runs/run_list.h"
 
 #include "core/tenstorrent/train/checks.h"
-#include "core/tenstorrent/train/upstream_notes.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
@@ -145,19 +144,6 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
         listed.failedChecks = std::ranges::count(tt::checksOf(*of[i]), Verdict::Fails, &Check::verdict);
         listed.bar = tt::barOf(judged[i], question.judgement.usesActual);
         runs.push_back(std::move(listed));
-    }
-    for (const std::string& note : tt::upstreamNotes(of, question.judgement))
-        notes << text(note);
-    if (!question.isAsUpstream)
-        return;
-    const auto seen = std::make_shared<const tt::UpstreamRuns>(tt::asUpstream(of, question.judgement));
-    m_upstream.push_back(seen);
-    for (std::size_t i = 0; i < of.size(); ++i) {
-        ListedRun& listed = runs[runs.size() - of.size() + i];
-        listed.isSeen = seen->runs[i].has_value();
-        listed.bar = {};
-        if (listed.isSeen)
-            listed.bar = tt::barOf(tt::judge({&*seen->runs[i]}, seen->question).front(), question.judgement.usesActual);
     }
 }
 

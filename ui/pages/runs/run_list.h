@@ -2,7 +2,6 @@
 
 #include "core/tenstorrent/train/run_bar.h"
 #include "core/tenstorrent/train/train_document.h"
-#include "core/tenstorrent/train/upstream_runs.h"
 #include "ui/state/units.h"
 
 #include <QCoreApplication>
@@ -18,7 +17,6 @@ struct RunsText {
 /// Which runs of a document are shown, and how.
 struct RunsQuestion {
     tt::RunQuestion judgement;
-    bool isAsUpstream = false; // draws bars as upstream's script does
     QString trend; // a model whose exports over time are shown; empty: all runs
 };
 
@@ -29,10 +27,9 @@ struct ListedRun {
     QString label; // label below its bar
     QString day; // "2026-02-25": below the label, for exports of CI
     QString source; // for exports of CI: "commit 0123456789ab", else "file NAME.json"
-    tt::JudgedRun judged; // by the log, whatever the bar shows
+    tt::JudgedRun judged;
     tt::RunBar bar;
     std::int64_t failedChecks = 0; // failed checks of key relations
-    bool isSeen = true; // false: upstream shows no bar for it
     std::optional<std::int64_t> time; // microseconds since 1970, for exports of CI
 };
 
@@ -48,14 +45,11 @@ struct RunList {
     std::shared_ptr<const tt::TrainDocument> document;
     RunsQuestion question;
     std::vector<ListedRun> runs; // in the order of the document; exports by time
-    QStringList notes; // differences of the result of upstream's script
 
 private:
     void addFile(const std::vector<ProgramId>& programs);
     void tellFilesApart();
     QString trendHeadline(const Units& units) const;
-
-    std::vector<std::shared_ptr<const tt::UpstreamRuns>> m_upstream; // the data of the bars
 };
 
 /// The models of which CI kept more than one run.

@@ -59,7 +59,7 @@ Bar barOf(const ListedRun& run, ByteUnit unit)
     bar.label = run.label;
     bar.limit = run.judged.knownDevice();
     if (!run.bar.total) {
-        bar.above = run.isSeen ? RunsText::tr("no peak known") : RunsText::tr("not shown");
+        bar.above = RunsText::tr("no peak known");
         bar.tone = Bar::Tone::Muted;
         return bar;
     }
@@ -96,7 +96,7 @@ QString describe(const ListedRun& run, ByteUnit unit)
     if (!run.source.isEmpty())
         lines << capitalised(run.source);
     if (!run.bar.total) {
-        lines << (run.isSeen ? RunsText::tr("No peak is known") : RunsText::tr("Upstream's script does not show it"));
+        lines << RunsText::tr("No peak is known");
         return lines.join(u'\n');
     }
     const auto needed = static_cast<double>(run.bar.needed);
@@ -384,11 +384,7 @@ private:
         const Warnings notes = tt::notesOf(m_run);
         for (const Warning& note : notes.list())
             own += paragraphHtml(text(note.text).toHtmlEscaped());
-        QString upstream;
-        for (const QString& note : m_list.notes)
-            upstream += paragraphHtml(note.toHtmlEscaped());
-        return section(RunsText::tr("Notes"), own)
-            + section(RunsText::tr("What upstream's script says about this log"), upstream);
+        return section(RunsText::tr("Notes"), own);
     }
 
     const RunList& m_list;
@@ -483,8 +479,6 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
     BarPlot plot;
     plot.isContiguous = !list->question.trend.isEmpty();
     plot.title = plot.isContiguous ? RunsText::tr("Peak over time") : RunsText::tr("Peak by run");
-    if (list->question.isAsUpstream)
-        plot.title = RunsText::tr("Peak as upstream shows it");
     plot.limitName = RunsText::tr("Device memory");
     plot.selected = selected;
     plot.unit = unit;

@@ -71,7 +71,6 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_which, &QComboBox::currentIndexChanged, this, &Page::commandsChanged);
     connect(m_sizes, &SizesForm::changed, this, [this] { m_session->say(tt::saidSizes(m_sizes->sizes())); });
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
-    connect(m_asUpstream, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
     connect(m_session, &Session::figuresChanged, this, [this] {
         const auto saidIn = [](const RunsQuestion& asked) { return tt::saidSizes(asked.judgement.sizes); };
@@ -132,9 +131,8 @@ QWidget* RunsPage::makeRight()
     m_sizes = new SizesForm(&m_state->units(), m_right);
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
     m_usesActual->setToolTip(tr("If off: expected sizes, and the rest of the peak as “Other”"));
-    m_asUpstream = new QCheckBox(tr("Bars: as &upstream shows it"), m_right);
     m_details = makeDetails(tr("Details of the run"), 10, m_right);
-    QLayout* const switches = inColumn(nullptr, {m_usesActual, m_asUpstream}, {10, 0, 10, 6}, 2);
+    QLayout* const switches = inColumn(nullptr, {m_usesActual}, {10, 0, 10, 6});
     inColumn(m_right, {m_detailsTitle, {m_details, 1}, m_sizes, switches});
     return m_right;
 }
@@ -144,7 +142,6 @@ RunsQuestion RunsPage::question() const
     RunsQuestion asked;
     asked.judgement.sizes = tt::sizesOf(m_session->said());
     asked.judgement.usesActual = m_usesActual->isChecked();
-    asked.isAsUpstream = m_asUpstream->isChecked();
     asked.trend = m_trend->currentData().toString();
     const Device* const device = m_session->device().inForce();
     if (!asked.judgement.sizes.deviceMemory && device)
@@ -206,12 +203,6 @@ void RunsPage::judge()
     if (!place() && !m_list->runs.empty())
         m_selected = m_list->runs.back().program;
     m_headline->setFullText(m_list->headline(m_state->units()));
-    const bool differs = !m_list->notes.isEmpty();
-    m_asUpstream->setEnabled(differs || m_asUpstream->isChecked());
-    m_asUpstream->setToolTip(tr("analyze_memory.py shows the same for this log"));
-    if (differs)
-        m_asUpstream->setToolTip(tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
-                                    "model for all runs"));
     m_runs->setGrid(runGrid(*m_list));
     refreshRun();
 }

@@ -82,7 +82,6 @@ private:
     WrappedLabel* m_detailsTitle = nullptr;
     SizesForm* m_sizes = nullptr;
     QCheckBox* m_usesActual = nullptr;
-    QCheckBox* m_asUpstream = nullptr;
     QTextBrowser* m_details = nullptr;
 };
 
