@@ -10,25 +10,7 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-constexpr std::size_t kFarthest = 400; // longest prefix, in bytes
-constexpr std::string_view kScoped = "Scoped allocation with size"; // begins the second sentence of a message
-
-/// Returns the position of a heading, or of another line that only messages have, after other text in a line.
-std::size_t headingInside(std::string_view line)
-{
-    static const PhraseFinder kWords({"HBM capacity ", "Total ", "Program ", "Largest program allocations",
-                                      "BufferAssignment OOM", "BufferAssignment stats:", "Peak buffers:", "Output size",
-                                      "InUse at ", "Free  at ", "Chunk at ", "Bin (", "BFCAllocator dump for",
-                                      "Current allocation summary follows", "Next region of size",
-                                      "See https://openxla.org/", kScoped});
-    for (std::size_t at = kWords.find(line, 1); at != kNowhere; at = kWords.find(line, at + 1)) {
-        const Role role = roleOf(trimmed(line.substr(at)));
-        if (line.substr(at).starts_with(kScoped) || isHeading(role) || role == Role::Chunk || role == Role::Statistic
-            || role == Role::Remark)
-            return at;
-    }
-    return kNowhere;
-}
+constexpr std::size_t kFarthest = 400; // bytes in which a sentence begins
 
 bool isOfName(char c)
 {
@@ -69,19 +51,13 @@ std::size_t sentenceInside(std::string_view line)
 
 } // namespace
 
-LineWriters::Start startOfMessage(std::string_view line)
+bool beginsMessage(std::string_view line)
 {
     const std::string_view text = trimmed(line);
     if (text.empty())
-        return {};
-    if (isJson(text) || text.starts_with(kScoped) || roleOf(text) != Role::Unknown)
-        return {0, true};
-    const std::string_view beginning = line.substr(0, kFarthest);
-    const std::size_t sentence = sentenceInside(beginning);
-    const std::size_t heading = headingInside(beginning);
-    const std::size_t at = std::min(sentence, heading);
-    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at,
-            heading <= sentence && heading != kNowhere};
+        return false;
+    return isJson(text) || text.starts_with("Scoped allocation with size") || roleOf(text) != Role::Unknown
+        || sentenceInside(text.substr(0, kFarthest)) == 0;
 }
 
 bool isJson(std::string_view line)

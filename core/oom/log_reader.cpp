@@ -2,13 +2,11 @@
 
 #include "core/files/read_blocks.h"
 #include "core/oom/checks.h"
+#include "core/oom/embedded_text.h"
 #include "core/oom/event_merger.h"
 #include "core/oom/flat_message.h"
 #include "core/oom/line_start.h"
-#include "core/oom/log_literals.h"
 #include "core/oom/log_words.h"
-#include "core/text/copied_text.h"
-#include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
 
@@ -27,7 +25,7 @@ bool beginsLine(std::string_view raw)
     const LogLine line = cleanLine(raw);
     if (line.text.starts_with('{') && !line.text.starts_with("{\""))
         return false; // part of a shape
-    return line.text.size() + 1 < raw.size() || startOfMessage(line.text).at == 0;
+    return line.text.size() + 1 < raw.size() || beginsMessage(line.text);
 }
 
 } // namespace
@@ -37,12 +35,38 @@ LogReader::LogReader(std::function<void(Report)> found)
     , m_scanner(
           logWords(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); }, mayBeOfMessage)
     , m_wrapped(beginsLine, [this](std::span<WrappedLines::Line> lines) { addBlock(lines); })
-    , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
 
 void LogReader::push(std::string_view bytes)
 {
-    m_scanner.push(m_colours.plain(m_decoder.decode(bytes)));
+    constexpr std::size_t kStart = 4096; // bytes by which a notebook is recognised
+    if (m_isStartRead && !m_isNotebook) {
+        m_scanner.push(bytes);
+        return;
+    }
+    m_start += bytes;
+    if (!m_isStartRead && m_start.size() >= kStart)
+        readStart();
+    if (m_isNotebook && m_start.size() > kLargestNotebook)
+        readNotebook();
+}
+
+void LogReader::readStart()
+{
+    m_isStartRead = true;
+    m_isNotebook = isNotebook(m_start);
+    if (!m_isNotebook)
+        m_scanner.push(std::exchange(m_start, {}));
+}
+
+void LogReader::readNotebook()
+{
+    m_isNotebook = false;
+    std::optional<std::string> outputs;
+    if (m_start.size() <= kLargestNotebook)
+        outputs = outputsOfNotebook(m_start);
+    m_scanner.push(outputs.value_or(m_start));
+    m_start.clear();
 }
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
@@ -59,9 +83,7 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     m_wrapped.add(number, raw);
     if (m_quietLines >= kMostQuiet && m_hasWords)
         readHeld(false);
-    const std::uint64_t unread = m_lines.isHolding() ? m_lines.firstHeld()
-        : m_wrapped.isHolding()                      ? m_wrapped.firstHeld()
-                                                     : number;
+    const std::uint64_t unread = m_wrapped.isHolding() ? m_wrapped.firstHeld() : number;
     constexpr std::uint64_t kBoundedEvery = 200;
     constexpr std::size_t kLong = 65536;
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
@@ -69,7 +91,7 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     const std::uint64_t open = firstOpenLine();
     // A message that has not been recognised yet may start a little before the first unread line.
     passOn(std::min(open, unread - std::min(unread, MessageCollector::kReach - 1)));
-    return m_wrapped.isHolding() || m_lines.isHolding() || open != kNoLine;
+    return m_wrapped.isHolding() || open != kNoLine;
 }
 
 void LogReader::readHeld(bool isEnd)
@@ -78,32 +100,22 @@ void LogReader::readHeld(bool isEnd)
         m_wrapped.flush();
     else
         m_wrapped.pass(true);
-    m_lines.flush();
     if (isEnd || firstOpenLine() != kNoLine)
         return;
     m_wrapped.pass(false); // no open message could continue
-    m_lines.flush();
 }
 
 void LogReader::addBlock(std::span<WrappedLines::Line> lines)
 {
-    m_marks.unify(lines);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const WrappedLines::Line& line = lines[i];
-        const std::string_view next = i + 1 < lines.size() ? std::string_view(lines[i + 1].text) : std::string_view();
-        const std::string_view raw = m_numbers.withoutNumber(line.number, line.text, next);
-        if (hasSyslogLineEnds(raw))
-            m_lines.add(joinedLines(line.number, withoutSyslogEscapes(raw)));
-        else
-            addLines(line.number, raw);
-    }
+    for (const WrappedLines::Line& line : lines)
+        addLines(line.number, line.text);
 }
 
 void LogReader::addLines(std::uint64_t number, std::string_view raw)
 {
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
-    // Progress bars overwrite their line with carriage returns, and some systems end lines with them.
+    // Progress bars overwrite their line with carriage returns.
     for (std::size_t end = raw.find('\r'); end != std::string_view::npos; end = raw.find('\r')) {
         addLine(number, raw.substr(0, end));
         raw.remove_prefix(end + 1);
@@ -113,161 +125,41 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
 
 void LogReader::addLine(std::uint64_t number, std::string_view raw)
 {
-    if ((raw.find('&') != std::string_view::npos || raw.find('<') != std::string_view::npos) && isCopied(raw)
-        && !isJson(trimmedLeft(raw))) {
-        if (const std::string plain = withoutCopying(raw); plain.find('\n') < plain.size() - 1) {
-            m_lines.add(joinedLines(number, plain));
-            return;
-        }
-    }
-    const bool wasMembers = m_isMembers;
-    const std::string keyBefore = m_jsonKey;
-    const std::string innerKeyBefore = m_innerKey;
-    LineWriters::Line line = oneLine(number, withoutBorders(raw));
-    // Held lines before the first line with words of a message belong to it, too, and are read again.
-    if (m_isMembers != wasMembers || m_jsonKey != keyBefore || m_innerKey != innerKeyBefore)
-        m_lines.reread([this](LineWriters::Line& held) {
-            if (held.literals.empty())
-                readLiterals(held);
-            return !isBetweenMembers(held);
-        });
-    if (!m_notebook.isReportedBefore(raw, line) && !isBetweenMembers(line))
-        m_lines.add(std::move(line));
-}
-
-bool LogReader::isBetweenMembers(const LineWriters::Line& line) const
-{
-    return m_isMembers && line.literals.empty() && isPartOfList(line.line.text);
-}
-
-LineWriters::Line LogReader::joinedLines(std::uint64_t number, std::string text)
-{
-    LineWriters::Line line;
-    line.number = number;
-    line.literals.push_back(std::move(text));
-    line.line = cleanLine(std::string_view(line.literals.front()).substr(0, line.literals.front().find('\n')));
-    return line;
-}
-
-LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
-{
-    LineWriters::Line line;
-    line.number = number;
-    line.line = cleanLine(raw);
-    std::string& text = line.line.text;
+    LogLine line = cleanLine(raw);
     // The text that TensorFlow's runtime appends repeats the message.
-    text.erase(std::min(text.find("[type.googleapis.com/"), text.size()));
-    text.erase(0, beginOfJson(text, m_jsonKey));
-    if (line.line.rank.empty() && text.starts_with('{'))
-        line.line.rank = writerOfJson(text);
-    if (const auto row = isJson(text) ? std::nullopt : withoutFieldQuotes(text); row && row->isOpen)
-        setText(line, std::string_view(row->text).substr(row->field));
-    else if (row)
-        setText(line, row->text);
-    readLiterals(line);
-    if (line.literals.empty() && isCopied(text)) {
-        std::string plain = withoutCopying(text);
-        if (plain.ends_with('\n'))
-            plain.pop_back();
-        if (plain.find('\n') != std::string::npos)
-            line.literals.push_back(plain);
-        setText(line, plain);
+    line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
+    std::vector<std::string> literals;
+    if (auto json = readJsonLine(line.text)) {
+        if (line.rank.empty())
+            line.rank = std::move(json->writer);
+        if (json->texts.size() == 1 && isOneLine(json->texts.front()))
+            setText(line, json->texts.front());
+        else
+            literals = std::move(json->texts);
+    } else if (line.text.find("\\n") != std::string::npos || isJson(line.text)) {
+        literals = literalsOf(line.text);
     }
-    if (hasDoubledQuotes(text))
-        text = withoutDoubledQuotes(text);
-    return line;
+    collect(number, line, literals);
 }
 
-void LogReader::readLiterals(LineWriters::Line& line)
-{
-    const std::string& text = line.line.text;
-    const bool isOfJson = isJson(text);
-    if (const auto member = isOfJson ? std::nullopt : memberOfJson(text);
-        member && member->text && isOneLine(*member->text) && isOfLog(*member, true)) {
-        setText(line, *member->text);
-        return;
-    }
-    const bool mayBeYaml = !isOfJson && (m_isMembers || text.ends_with('"') || text.ends_with('\''));
-    if (const auto member = mayBeYaml ? memberOfYaml(text) : std::nullopt;
-        member && isOneLine(*member->text) && isOfLog(*member, isAmongYaml(text))) {
-        setText(line, *member->text);
-        return;
-    }
-    if (!isOfJson && text.find("\\n") == std::string::npos) {
-        if (const auto message = text.ends_with('"') ? messageOfLogfmt(text) : std::nullopt)
-            setText(line, *message);
-        return;
-    }
-    Literals literals = literalsOf(text);
-    std::optional<std::string> one;
-    if (isOfJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty()) {
-        m_jsonKey = literals.key;
-        one = std::move(literals.texts.front());
-    } else if (isOfJson && literals.texts.empty()) {
-        one = lineOfJson(text, m_jsonKey);
-        if (!one && !m_innerKey.empty())
-            one = lineOfJson(text, m_innerKey);
-    } else {
-        line.literals = std::move(literals.texts);
-    }
-    if (!one)
-        return;
-    setText(line, *one);
-    readInnerJson(line);
-}
-
-void LogReader::readInnerJson(LineWriters::Line& line)
-{
-    const std::string& text = line.line.text;
-    if (!isJson(text))
-        return;
-    Literals literals = literalsOf(text);
-    std::optional<std::string> one;
-    if (literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty()) {
-        m_innerKey = literals.key;
-        one = std::move(literals.texts.front());
-    } else if (literals.texts.empty()) {
-        one = lineOfJson(text, m_innerKey);
-    } else {
-        line.literals = std::move(literals.texts);
-    }
-    if (one)
-        setText(line, *one);
-}
-
-bool LogReader::isAmongYaml(std::string_view line) const
-{
-    return line.starts_with("- ") || (m_lines.isHolding() && isPartOfYaml(m_lines.lastHeld().line.text));
-}
-
-bool LogReader::isOfLog(const JsonMember& member, bool mayTell)
-{
-    if (mayTell && member.isQuoted && logWords().find(*member.text, 0) != std::string_view::npos) {
-        m_isMembers = true;
-        m_jsonKey = member.key;
-    }
-    const bool isTime = member.text->find_first_not_of("0123456789") == std::string::npos; // Loki puts it before lines
-    return m_isMembers && member.key == m_jsonKey && !(isTime && !member.text->empty());
-}
-
-void LogReader::setText(LineWriters::Line& line, std::string_view text)
+void LogReader::setText(LogLine& line, std::string_view text)
 {
     LogLine inside = cleanLine(text);
-    inside.takeWriter(std::move(line.line));
-    line.line = std::move(inside);
+    inside.takeWriter(std::move(line));
+    line = std::move(inside);
 }
 
-void LogReader::collect(LineWriters::Line line)
+void LogReader::collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals)
 {
     Writer& writer = writerOf(line);
-    writer.lastLine = line.number;
+    writer.lastLine = number;
     m_last = &writer;
     const bool wasOpen = writer.collector.isOpen();
-    for (const std::string& literal : line.literals)
-        collectLiteral(writer.collector, line.number, literal);
-    if (line.literals.empty())
-        for (const std::string_view each : flatLines(line.line.text))
-            writer.collector.line(line.number, each);
+    for (const std::string& literal : literals)
+        collectLiteral(writer.collector, number, literal);
+    if (literals.empty())
+        for (const std::string_view each : flatLines(line.text))
+            writer.collector.line(number, each);
     if (writer.collector.isOpen() && !wasOpen)
         m_open.push_back(&writer);
     else if (wasOpen && !writer.collector.isOpen())
@@ -280,8 +172,7 @@ void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number
     for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
         const std::string text = cleanLine(rest.substr(0, end)).text;
-        const std::string copied = isCopied(text) ? withoutCopying(text) : text;
-        for (const std::string_view each : flatLines(copied))
+        for (const std::string_view each : flatLines(text))
             collector.line(number, each);
         if (end == std::string_view::npos)
             break;
@@ -290,27 +181,25 @@ void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number
     collector.close();
 }
 
-LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
+LogReader::Writer& LogReader::writerOf(const LogLine& line)
 {
-    const std::string name = line.writer();
-    const std::string& sender = line.line.sender;
-    const std::string key = sender.empty() ? name : name + "\n" + sender;
+    const std::string key = line.sender.empty() ? line.rank : line.rank + "\n" + line.sender;
     const auto found = m_writers.find(key);
     const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
-    if (!line.hasPrefix && !line.hasWords && !isOpen)
-        if (Writer* const before = writerBefore(line.line))
+    if (!isOpen)
+        if (Writer* const before = writerBefore(line))
             return *before;
     if (found != m_writers.end())
         return found->second;
-    const auto pass = [this, name](Report report) {
-        report.rank = name;
-        if (isRepetition(report) || m_notebook.isPrintedBefore(report))
+    const auto pass = [this, rank = line.rank](Report report) {
+        report.rank = rank;
+        if (isRepetition(report))
             return;
         report.checks = checksOf(report);
         const std::uint64_t first = report.line;
         m_closed.emplace(first, std::move(report));
     };
-    return m_writers.emplace(key, Writer{MessageCollector(pass), line.line.rank, sender, 0}).first->second;
+    return m_writers.emplace(key, Writer{MessageCollector(pass), line.rank, line.sender, 0}).first->second;
 }
 
 LogReader::Writer* LogReader::writerBefore(const LogLine& line)
@@ -399,6 +288,10 @@ void LogReader::passOn(std::uint64_t before)
 
 void LogReader::finish()
 {
+    if (!m_isStartRead)
+        readStart();
+    if (m_isNotebook)
+        readNotebook();
     m_scanner.finish();
     readHeld(true);
     closeThose([](const Writer&) { return true; });

@@ -3,14 +3,8 @@
 #include "core/base/progress.h"
 #include "core/files/byte_stream.h"
 #include "core/oom/message_collector.h"
-#include "core/oom/notebook_errors.h"
-#include "core/text/colour_filter.h"
-#include "core/text/escaped_text.h"
-#include "core/text/line_writers.h"
+#include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
-#include "core/text/numbered_lines.h"
-#include "core/text/search_marks.h"
-#include "core/text/text_decoder.h"
 #include "core/text/wrapped_lines.h"
 
 #include <map>
@@ -23,11 +17,12 @@ class LogReader
 {
 public:
     static constexpr std::size_t kMostOpenBytes = std::size_t{64} << 20;
+    static constexpr std::size_t kLargestNotebook = std::size_t{256} << 20; // a larger one is read as a plain text
 
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);
 
-    /// Takes the next bytes of the text, in UTF-8, or in UTF-16 with a byte order mark.
+    /// Takes the next bytes of the text. The outputs of a notebook of Jupyter are read as a log.
     void push(std::string_view bytes);
     /// Ends the text.
     void finish();
@@ -44,29 +39,18 @@ private:
     bool line(std::uint64_t number, std::string_view raw);
     /// Reads the lines that are held back. `isEnd`: the next line does not directly follow them.
     void readHeld(bool isEnd);
+    void readStart();
+    void readNotebook();
     void addBlock(std::span<WrappedLines::Line> lines);
     /// Adds a line, or several lines that are separated by carriage returns only.
     void addLines(std::uint64_t number, std::string_view raw);
+    /// Adds a line that may contain JSON or escaped texts. Such texts with several lines become literals.
     void addLine(std::uint64_t number, std::string_view raw);
-    LineWriters::Line oneLine(std::uint64_t number, std::string_view raw);
-    /// Makes one entry of several lines that came in one line of the log.
-    static LineWriters::Line joinedLines(std::uint64_t number, std::string text);
-    /// Replaces the line by its literals that are messages. A literal that is a single line of a message becomes the
-    /// text of the line.
-    void readLiterals(LineWriters::Line& line);
-    /// Does the same for JSON inside JSON, as collectors write the JSON lines of programs.
-    void readInnerJson(LineWriters::Line& line);
-    /// Returns whether a member of JSON or YAML contains a line of the log. `mayTell`: words of a message in the
-    /// member's text is enough to decide so.
-    bool isOfLog(const JsonMember& member, bool mayTell);
-    /// Returns whether the neighbouring lines show that this is YAML. Other lines may only look like YAML.
-    bool isAmongYaml(std::string_view line) const;
-    bool isBetweenMembers(const LineWriters::Line& line) const;
-    static void setText(LineWriters::Line& line, std::string_view text);
-    void collect(LineWriters::Line line);
+    static void setText(LogLine& line, std::string_view text);
+    void collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals);
     /// Collects a literal that contains one or more messages.
     static void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal);
-    Writer& writerOf(const LineWriters::Line& line);
+    Writer& writerOf(const LogLine& line);
     /// Returns the writer whose open message may continue in a line without a prefix, or null. Later lines of a message
     /// often have no prefix, and neither has the rest of a wrapped line.
     Writer* writerBefore(const LogLine& line);
@@ -83,20 +67,14 @@ private:
     void passOn(std::uint64_t before);
 
     std::function<void(Report)> m_found;
-    TextDecoder m_decoder;
-    ColourFilter m_colours;
     LogScanner m_scanner;
     WrappedLines m_wrapped;
-    SearchMarks m_marks;
-    NumberedLines m_numbers;
-    LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank and sender
     Writer* m_last = nullptr; // writer of the previous line
     std::vector<Writer*> m_open; // writers with an open message, the last one to begin at the end
-    bool m_isMembers = false; // the log is JSON or YAML with one member on each line
-    std::string m_jsonKey; // JSON key whose values are lines of messages
-    std::string m_innerKey; // the same key in JSON inside those values
-    NotebookErrors m_notebook;
+    std::string m_start; // the beginning of the text until it is known what it is; the whole text of a notebook
+    bool m_isStartRead = false;
+    bool m_isNotebook = false;
     std::uint64_t m_lastLine = 0;
     std::uint64_t m_quietLines = 0; // number of last lines without words of messages
     bool m_hasWords = false; // the current run of consecutive lines has had such words; until then all lines are held

@@ -5,7 +5,6 @@
 #include "core/oom/event_merger.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
-#include "core/text/text_decoder.h"
 #include "core/view/text_kind.h"
 
 #include <algorithm>
@@ -20,22 +19,10 @@ bool isProgramText(std::string_view start)
         || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
 }
 
-/// Returns whether the text is UTF-16, as some shells write redirected output.
-bool isWideText(const File& file)
-{
-    constexpr std::uint64_t kStart = 4096;
-    const auto start = readStart(file, kStart);
-    if (!start)
-        return false;
-    TextDecoder decoder;
-    const std::string_view text = decoder.decode(*start);
-    return text.data() != start->data() && !text.empty() && !isBinary(text);
-}
-
 bool recognises(const File& file)
 {
     const std::string start = startOfText(file);
-    if (start.empty() ? !isWideText(file) : isProgramText(start))
+    if (start.empty() || isProgramText(start))
         return false;
     if (file.size() > kShortText)
         return true;

@@ -74,4 +74,20 @@ std::string withoutControls(std::string_view raw)
     return text;
 }
 
+bool hasStrayControls(std::string_view line)
+{
+    while (line.ends_with('\r'))
+        line.remove_suffix(1);
+    for (std::size_t at = plainLength(line); at < line.size(); at = plainLength(line)) {
+        line.remove_prefix(at);
+        if (!line.starts_with("\x1b["))
+            return true;
+        const std::size_t end = line.find_first_not_of("0123456789;", 2);
+        if (end == std::string_view::npos || line[end] != 'm')
+            return true;
+        line.remove_prefix(end + 1);
+    }
+    return false;
+}
+
 } // namespace tidemark

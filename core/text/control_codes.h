@@ -18,4 +18,8 @@ inline bool hasControl(std::string_view text)
     return plainLength(text) < text.size();
 }
 
+/// Returns whether a line has a control character other than a colour code, a tab and its line end. The line may then
+/// have lost a part, so that its numbers may be wrong.
+bool hasStrayControls(std::string_view line);
+
 } // namespace tidemark

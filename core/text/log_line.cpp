@@ -143,17 +143,20 @@ std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_
     return inside;
 }
 
-/// Returns the number in "rank0", "Rank 3" or "rank: 3". torchrun calls its groups "default0".
+/// Returns the number in "rank0", "Rank 3", "worker-1" or "node03". torchrun calls its groups "default0", pytest calls
+/// its workers "gw0".
 std::string rankNumber(std::string_view text)
 {
+    static constexpr std::array<std::string_view, 9> kNames
+        = {"rank", "Rank", "RANK", "default", "worker", "Worker", "node", "host", "gw"};
     TextCursor at(text);
-    if (std::string_view("rRd").find(at.peek()) == std::string_view::npos)
-        return {};
-    if (!at.take("rank") && !at.take("Rank") && !at.take("RANK") && !at.take("default"))
+    if (std::ranges::none_of(kNames, [&](std::string_view name) { return at.take(name); }))
         return {};
     at.takeWhile([](char c) { return c == ' ' || c == ':' || c == '=' || c == '-' || c == '_'; }, 0, 2);
     const std::string_view digits = at.takeWhile(isDigit, 1, 6);
-    return at.isAtEnd() ? std::string(digits) : std::string();
+    if (!at.isAtEnd() || digits.empty())
+        return {};
+    return std::string(digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1)));
 }
 
 /// Takes "[rank0]: ", "[1,0]<stderr>: ", "[prterun-host-77@1,0]<stderr>: " or "[pod/name/container] ".
@@ -214,7 +217,7 @@ bool takeProcess(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// Takes srun's "3: ", the "worker-1  | " of containers, "rank 3: " or "rank=3 ".
+/// Takes srun's "3: ", the "worker-1  | " of containers, "worker-1: ", "rank 3: " or "rank=3 ".
 bool takeLabel(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -238,8 +241,10 @@ bool takeLabel(TextCursor& at, std::string& rank)
             at = rest;
             return true;
         }
-    } else if (found = rankNumber(word);
-               found.empty() && isDigit(word.back()) && word.find_first_of("-_") != std::string_view::npos) {
+    } else if (std::string number = rankNumber(word);
+               std::string_view("rRd").find(word.front()) != std::string_view::npos || rest.peek() == ':') {
+        found = std::move(number);
+    } else if (isDigit(word.back()) && word.find_first_of("-_") != std::string_view::npos) {
         if (!rest.skipSpaces() || rest.peek() != '|')
             return false;
         found = word;
@@ -311,6 +316,12 @@ bool takeLabels(TextCursor& at)
     return true;
 }
 
+/// Takes the mark of a line that pytest prints of an error: "E   ".
+bool takePytest(TextCursor& at)
+{
+    return at.take("E  ") || at.take(">  ");
+}
+
 bool takeOther(TextCursor& at)
 {
     for (const char* const stream : {"stderr F ", "stdout F ", "stderr P ", "stdout P "})
@@ -331,7 +342,8 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
         std::string found;
         if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest, sender)
             && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
-            && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
+            && !(i == 0 && takePytest(rest)) && !(rank.empty() && takeLabel(rest, found))
+            && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())
             rank = found;
@@ -355,7 +367,6 @@ bool takeGlogInside(LogLine& line)
         if (!takeGlog(at, line.sender))
             continue;
         at.take(" ");
-        line.outer = unknownBefore(text, i);
         line.text.erase(0, text.size() - at.rest().size());
         return true;
     }
@@ -386,7 +397,7 @@ bool takeRankInside(LogLine& line)
     return false;
 }
 
-/// Removes the known prefixes after an unknown text that has been removed.
+/// Removes the known prefixes and one blank after them.
 void takeKnown(LogLine& line)
 {
     const std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
@@ -394,20 +405,6 @@ void takeKnown(LogLine& line)
 }
 
 } // namespace
-
-std::string_view unknownBefore(std::string_view text, std::size_t end)
-{
-    while (end > 0 && isSpace(text[end - 1]))
-        --end;
-    for (std::size_t at = 1; at < end; ++at) {
-        std::string rank; // in "Process 1: ", the number is not a prefix
-        std::string sender;
-        if (isSpace(text[at]) && !isSpace(text[at - 1]) && at + knownPrefix(text.substr(at), rank, sender) >= end
-            && rank.empty())
-            return trimmed(text.substr(0, at));
-    }
-    return trimmed(text.substr(0, end));
-}
 
 void LogLine::takeWriter(LogLine&& around)
 {
@@ -419,20 +416,9 @@ void LogLine::takeWriter(LogLine&& around)
 
 LogLine cleanLine(std::string_view raw)
 {
-    return withoutPrefixes(withoutControls(raw));
-}
-
-LogLine withoutPrefixes(std::string text)
-{
     LogLine line;
-    line.text = std::move(text);
-    std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
-    if (taken > 0) {
-        if (taken < line.text.size() && line.text[taken - 1] != ' ')
-            line.blank = line.text[taken] == ' ' ? LogLine::Blank::Taken : LogLine::Blank::Missing;
-        taken += line.blank == LogLine::Blank::Taken ? 1U : 0U;
-        line.text.erase(0, taken);
-    }
+    line.text = withoutControls(raw);
+    takeKnown(line);
     if (line.rank.empty() && takeRankInside(line))
         takeKnown(line);
     if (takeGlogInside(line))

@@ -1,9 +1,6 @@
-#include "core/oom/log_literals.h"
-#include "core/text/copied_text.h"
-#include "core/text/escaped_text.h"
+#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
-#include "core/text/numbered_lines.h"
 #include "core/text/phrase_finder.h"
 
 #include <gtest/gtest.h>
@@ -35,63 +32,6 @@ TEST(LogLineEdges, ControlSequencesAreRemovedWholeOrToTheEnd)
     EXPECT_EQ(cleaned("a\x1b[@b\x1b[~c"), "|abc");
     EXPECT_EQ(cleaned("\xEF\xBB\xBFx\ty\x01\x7f\r\n"), "|x\ty");
     EXPECT_EQ(cleaned("10%\r20%\rdone"), "|done");
-}
-
-TEST(LogLineEdges, LineNumbersOfGrepAreRemoved)
-{
-    NumberedLines lines;
-    std::uint64_t number = 7;
-    const auto next = [&](std::string_view line) { return lines.withoutNumber(number++, line); };
-    EXPECT_EQ(next("100: not the first"), "100: not the first") << "it may be a rank";
-    EXPECT_EQ(next("101:The first"), "The first");
-    EXPECT_EQ(next("102-  3. Size: 4"), "  3. Size: 4");
-    EXPECT_EQ(next("103-"), "");
-    EXPECT_EQ(next("104:3 GiB"), "3 GiB");
-    EXPECT_EQ(next("105 no sign"), "105 no sign");
-    EXPECT_EQ(next("106-  x"), "106-  x") << "another began";
-    EXPECT_EQ(next("107-xy"), "xy");
-    EXPECT_EQ(next("107-  x"), "107-  x") << "it does not count";
-    EXPECT_EQ(next("0:T(8,128)}"), "0:T(8,128)}") << "the rest of a shape";
-    EXPECT_EQ(next("2026-11-22 x"), "2026-11-22 x");
-    EXPECT_EQ(next("12:00:00 x"), "12:00:00 x");
-    EXPECT_EQ(next("999999999:xy"), "xy");
-    EXPECT_EQ(next("1000000000:xy"), "1000000000:xy");
-    EXPECT_EQ(next("7"), "7");
-    EXPECT_EQ(next(""), "");
-    EXPECT_EQ(next("5:x1"), "x1");
-    number += 2;
-    EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
-}
-
-TEST(LogLineEdges, LineNumbersOfGrepMayBeginAnywhere)
-{
-    const auto first
-        = [](std::string_view line, std::string_view next) { return NumberedLines().withoutNumber(7, line, next); };
-    EXPECT_EQ(first("123-  Shape", "124-  Size"), "  Shape");
-    EXPECT_EQ(first("123:  Shape", "124-  Size"), "  Shape");
-    EXPECT_EQ(first("123-  Shape", "124:  Size"), "  Shape");
-    EXPECT_EQ(first("123:  Shape", "124:Size"), "  Shape");
-    EXPECT_EQ(first("123-", "124-"), "");
-    EXPECT_EQ(first("123-2026-01-02 x", "124-2026-01-02 y"), "2026-01-02 x");
-    EXPECT_EQ(first("123-  Shape", "125-  Size"), "123-  Shape") << "they do not count";
-    EXPECT_EQ(first("0:   reserved", "1:   reserved"), "0:   reserved") << "they may be ranks";
-    EXPECT_EQ(first("11-30 23:59:59 x", "12-01 00:00:00 y"), "11-30 23:59:59 x") << "they are dates";
-    NumberedLines lines;
-    EXPECT_EQ(lines.withoutNumber(7, "101:The first"), "The first");
-    EXPECT_EQ(lines.withoutNumber(10, "102-  next"), "  next") << "of several lines";
-    EXPECT_EQ(lines.withoutNumber(11, "102-  next"), "102-  next");
-}
-
-TEST(LogLineEdges, ARowOfCsvHasMoreThanOneField)
-{
-    const auto text = [](std::string_view line) {
-        const auto row = withoutFieldQuotes(line);
-        return row ? row->text + (row->isOpen ? "…" : "") + "@" + std::to_string(row->field) : "none";
-    };
-    EXPECT_EQ(text("a,\"b\""), "a,b@2");
-    EXPECT_EQ(text("\"a\",\"b"), "a,b…@2");
-    EXPECT_EQ(text("\"a,\"\"b\"\"\""), "none");
-    EXPECT_EQ(text("\"a,\"\"b"), "none");
 }
 
 TEST(LogLineEdges, PrefixesAreRemoved)
@@ -295,25 +235,10 @@ TEST(LogLineEdges, AtMostEightPrefixesAreRemoved)
     EXPECT_EQ(cleaned(line + "INFO x"), "|INFO x");
 }
 
-TEST(LogLineEdges, TextBeforeALoggersPrefixIsRemembered)
-{
-    const auto outer = [](std::string_view raw) {
-        const LogLine line = cleanLine(raw);
-        return line.outer + "|" + line.text;
-    };
-    EXPECT_EQ(outer("python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] x"), "python[77]:|x");
-    EXPECT_EQ(outer("srun: E1122 12:00:00 7 a/b.cc:76] x"), "srun:|x");
-    EXPECT_EQ(outer("srun: Ex a/b.cc:76] x"), "|srun: Ex a/b.cc:76] x");
-    EXPECT_EQ(outer("said \"E1122 12:00:00 7 a/b.cc:76] x"), "|said \"E1122 12:00:00 7 a/b.cc:76] x");
-    const std::string far(118, 'y');
-    EXPECT_EQ(outer(far + " I a/b.cc:76] x"), far + "|x") << "the last place that is looked at";
-    EXPECT_EQ(outer("y" + far + " I a/b.cc:76] x"), "|y" + far + " I a/b.cc:76] x");
-}
-
 TEST(EscapedTextEdges, LiteralsEndAtTheirQuotes)
 {
     const auto around
-        = [](std::string_view line, std::string_view word) { return literalAround(line, line.find(word)); };
+        = [](std::string_view line, std::string_view word) { return test::literalAround(line, line.find(word)); };
     EXPECT_EQ(around(R"(x = 'a\nOOM' and more)", "OOM"), "a\nOOM");
     EXPECT_EQ(around(R"(x = "a 'b' OOM" y)", "OOM"), "a 'b' OOM");
     EXPECT_EQ(around(R"(x = 'a\'s OOM' y)", "OOM"), "a's OOM");
@@ -332,36 +257,6 @@ TEST(EscapedTextEdges, LiteralsEndAtTheirQuotes)
     EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), 10U) << "cut: the end of the line";
     EXPECT_EQ(end(R"(x = 'a' OOM y)", "OOM"), std::string::npos);
     EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
-}
-
-TEST(EscapedTextEdges, ValuesOfJsonKeysAreFound)
-{
-    const auto key = [](std::string_view line) { return std::string(keyOfString(line, line.find("OOM"))); };
-    EXPECT_EQ(key(R"({"log": "x OOM"})"), "log");
-    EXPECT_EQ(key(R"({"log" : "OOM"})"), "log");
-    EXPECT_EQ(key(R"({log: "OOM"})"), "") << "a name has quotes";
-    EXPECT_EQ(key(R"(["OOM"])"), "");
-    EXPECT_EQ(key("OOM"), "");
-    const auto string = [](std::string_view line) { return stringOfKey(line, "log").value_or("none"); };
-    EXPECT_EQ(string(R"({"log": "a\nb"})"), "a\nb");
-    EXPECT_EQ(string(R"({"log" :"a"})"), "a");
-    EXPECT_EQ(string(R"({"log": ""})"), "");
-    EXPECT_EQ(string(R"({"log": 3})"), "none");
-    EXPECT_EQ(string(R"({"x": "log"})"), "none");
-    EXPECT_EQ(string(R"({"x": "log", "log": 3, "y": {"log": "a"}})"), "a");
-    EXPECT_EQ(string(R"({"x": "\"log\": \"b\"", "log": "a"})"), "a") << "not the quoted text";
-    EXPECT_EQ(string(R"({"a \"log": "b", "log": "a"})"), "a") << "another name ends so";
-    EXPECT_EQ(string("{}"), "none");
-}
-
-TEST(LogLiterals, JsonAfterABlankBeginsThere)
-{
-    EXPECT_EQ(oom::beginOfJson(R"({"log": "a"})", ""), 0U);
-    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"})", ""), 6U);
-    EXPECT_EQ(oom::beginOfJson(R"(x={"log": "a"})", ""), 0U) << "of a text that has it";
-    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"}.)", ""), 0U);
-    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"count": 3})", ""), 0U) << "no line in it";
-    EXPECT_EQ(oom::beginOfJson("12:00 }", ""), 0U);
 }
 
 std::vector<std::string> linesHandedOut(std::string_view text, std::size_t part = std::string_view::npos,
@@ -409,37 +304,6 @@ TEST(LogScannerEdges, APhraseMayDependOnTheTextAfterIt)
         EXPECT_EQ(linesHandedOut("OOM OOM\n" + far.substr(1) + "!\n", part, isFollowed).size(), 2U);
         EXPECT_TRUE(linesHandedOut("OOM OOM\na\n", part, isFollowed).empty());
     }
-}
-
-TEST(LogLineEdges, KeysOfJsonMayBeEmpty)
-{
-    const auto member = memberOfJson(R"("": "x")");
-    ASSERT_TRUE(member);
-    EXPECT_EQ(member->key, "");
-    EXPECT_EQ(member->text, "x");
-    const auto item = memberOfJson(R"("",)");
-    ASSERT_TRUE(item);
-    EXPECT_EQ(item->text, "");
-}
-
-TEST(LogLineEdges, ValuesOfYamlAreQuotedOrAnything)
-{
-    const auto value = [](std::string_view line) {
-        const auto member = memberOfYaml(line);
-        return !member ? "none" : std::string(member->isQuoted ? "quoted " : "plain ") + member->text.value_or("-");
-    };
-    EXPECT_EQ(value("a: \"x\\ty\""), "quoted x\ty");
-    EXPECT_EQ(value("a: \"\""), "quoted ");
-    EXPECT_EQ(value("a: 'it''s \\n'"), "quoted it's \\n");
-    EXPECT_EQ(value("a: ''"), "quoted ");
-    EXPECT_EQ(value("a: stats"), "plain stats") << "begins and ends with the same letter";
-    EXPECT_EQ(value("a: x"), "plain x");
-    EXPECT_EQ(value("a: \"x\" and \"y\""), "plain \"x\" and \"y\"");
-    EXPECT_EQ(value("a: \""), "plain \"");
-    EXPECT_EQ(value("a:"), "plain ");
-    EXPECT_EQ(value("- x"), "plain x");
-    EXPECT_EQ(value("a:x"), "none");
-    EXPECT_EQ(value("stats"), "none");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 #include "core/text/amount.h"
-#include "core/text/escaped_text.h"
+#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
 
@@ -110,7 +110,7 @@ TEST(AmountText, RoundingAddsUp)
 
 std::string around(std::string_view line)
 {
-    return literalAround(line, line.find('@'));
+    return test::literalAround(line, line.find('@'));
 }
 
 TEST(EscapedText, KnowsTheEscapesOfJsonAndPython)

@@ -1,8 +1,6 @@
 // Tests of messages copied from logs, pages and shells, and of similar lines where memory did not run out.
 #include "core/oom/flat_message.h"
 #include "core/open/open_documents.h"
-#include "core/text/copied_text.h"
-#include "core/text/text_decoder.h"
 #include "tests/support/oom_reports.h"
 #include "tests/support/temp_folder.h"
 
@@ -95,16 +93,6 @@ TEST(OomCopies, LineEndsMayHaveBecomeBlanks)
     EXPECT_EQ(onlyContent(single + "\n"), whole);
     EXPECT_EQ(onlyContent("{\"m\": \"" + replacedAll(single, "\"", "\\\"") + "\"}\n"), whole);
     EXPECT_EQ(onlyContent("[rank3]: " + single + "\n"), whole);
-}
-
-TEST(OomCopies, SystemLogsWriteLineEndsAsNumbers)
-{
-    const std::string whole = onlyContent(kFullMessage);
-    EXPECT_EQ(onlyContent("Nov 22 12:00:00 host python[7]: " + replacedAll(kFullMessage, "\n", "#012") + "\nnext\n"),
-              whole);
-    EXPECT_EQ(withoutSyslogEscapes("a#012b#011c#033[1m #0123 #01 #x#"), "a\nb\tc\033[1m #0123 #01 #x#");
-    EXPECT_FALSE(hasSyslogLineEnds("issue #0123 of #01"));
-    EXPECT_TRUE(hasSyslogLineEnds("#0123#012"));
 }
 
 TEST(OomCopies, APlanMayBeOnOneLine)
@@ -279,62 +267,6 @@ TEST(OomCopies, LinesWrappedByATerminalMayLoseTheirPrefix)
     EXPECT_EQ(reports[0].line, 1U);
     EXPECT_EQ(contentOf(reports[0]).substr(0, 38), "compile hbm 21474836480 16911433728 -\n");
     ASSERT_NE(reports[0].figure("Program hbm requirement: HLO temp: Unpadded"), nullptr);
-}
-
-TEST(OomCopies, BlanksAndSignsOfWebPagesAreRead)
-{
-    const std::string whole = onlyContent(kFullMessage);
-    EXPECT_EQ(onlyContent(replacedAll(kFullMessage, "  ", "\u00a0 ")), whole);
-    EXPECT_EQ(onlyContent(replacedAll(kFullMessage, ">=", "&gt;=")), whole);
-    EXPECT_EQ(withoutCopying("a\u00a0b &lt;&amp;gt; &quot;&#39;&nbsp; é & &x;"), "a b <&gt; \"'  é & &x;");
-    EXPECT_TRUE(isCopied("\u00a0"));
-    EXPECT_FALSE(isCopied("a & b"));
-}
-
-std::string wide(std::string_view ascii, bool isLittle)
-{
-    std::string text = isLittle ? "\xff\xfe" : "\xfe\xff";
-    for (const char c : ascii) {
-        const char pair[] = {isLittle ? c : '\0', isLittle ? '\0' : c};
-        text.append(pair, 2);
-    }
-    return text;
-}
-
-TEST(OomCopies, Utf16OfRedirectingShellsIsRead)
-{
-    const std::string whole = onlyContent(kFullMessage);
-    for (const bool isLittle : {true, false}) {
-        EXPECT_EQ(onlyContent(wide(kFullMessage, isLittle)), whole);
-        const auto inBytes = test::reportsIn(wide(kFullMessage, isLittle), 1);
-        ASSERT_EQ(inBytes.size(), 1U);
-        EXPECT_EQ(contentOf(inBytes[0]), whole);
-    }
-    const test::TempFolder folder;
-    const auto path = folder.write("stderr.log", wide(kFullMessage, true));
-    const auto documents = openDocuments({path}, allKinds());
-    ASSERT_TRUE(documents) << documents.error().message;
-    EXPECT_EQ((*documents)[0]->catalogue().programs.size(), 1U);
-}
-
-TEST(TextDecoders, ConvertUtf16ToUtf8AndKeepOtherText)
-{
-    using namespace std::string_literals;
-    const auto decoded = [](const std::string& bytes) {
-        std::string whole;
-        TextDecoder one;
-        whole = one.decode(bytes);
-        std::string parts;
-        TextDecoder many;
-        for (const char& c : bytes)
-            parts += many.decode({&c, 1});
-        EXPECT_EQ(parts, whole);
-        return whole;
-    };
-    EXPECT_EQ(decoded("plain \xc3\xa9"), "plain \xc3\xa9");
-    EXPECT_EQ(decoded("\xff plain"), "\xff plain");
-    EXPECT_EQ(decoded("\xff\xfe\xe9\x00\xac\x20\x3d\xd8\x00\xde"s), "\u00e9\u20ac\U0001F600");
-    EXPECT_EQ(decoded("\xfe\xff\x00\xe9\xd8\x3d\x00\x41\xde\x00\x00\x41"s), "\u00e9\ufffdA\ufffdA") << "alone";
 }
 
 TEST(OomNothing, InformationalSumsOfCompilersAreNoMessages)

@@ -1,7 +1,7 @@
 #include "core/oom/printed_shape.h"
 #include "core/oom/report_advice.h"
 #include "core/text/amount.h"
-#include "core/text/escaped_text.h"
+#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/oom_reports.h"
@@ -126,7 +126,7 @@ TEST(LogLines, LosePrefixesAndKeepTheirText)
 
 TEST(EscapedTexts, AreResolvedFromTheSurroundingLiteral)
 {
-    const auto around = [](std::string_view line) { return literalAround(line, line.find('@')); };
+    const auto around = [](std::string_view line) { return test::literalAround(line, line.find('@')); };
     EXPECT_EQ(around(R"({"a": "b", "m": "x 'q' \"r\" @\n\u00e9", "c": 1})"), "x 'q' \"r\" @\n\u00e9");
     EXPECT_EQ(around(R"(Error('x "q" @\ny') end)"), "x \"q\" @\ny");
     EXPECT_EQ(around(R"({"m": "{\"n\": \"can't @\\ny\"}"})"), "can't @\ny");

@@ -2,6 +2,7 @@
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace tidemark {
 namespace {
@@ -38,18 +39,6 @@ std::string written(const std::string& before, const std::string& after, As as)
     return text;
 }
 
-std::string same(const std::string& line)
-{
-    return line;
-}
-
-std::string withQuotes(std::string line, const std::string& quote)
-{
-    for (std::size_t at = line.find('"'); at != std::string::npos; at = line.find('"', at + quote.size()))
-        line.replace(at, 1, quote);
-    return line;
-}
-
 /// Returns the data of a message except its place and its text.
 std::string contentIn(const std::string& log)
 {
@@ -60,66 +49,6 @@ std::string contentIn(const std::string& log)
         report.text.clear();
     }
     return jsonOf(reports);
-}
-
-TEST(OomTransport, LinesSplitByHtmlTagsAreRead)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    ASSERT_NE(plain.find("\"needed_bytes\": 12582912"), std::string::npos);
-    const auto asPage = [](const std::string& line) { return withQuotes(line, "&quot;"); };
-    EXPECT_EQ(contentIn(written("", "<br>\n", asPage)), plain);
-    EXPECT_EQ(contentIn("<pre>" + written("", "<br />", asPage) + "</pre>\n"), plain);
-    EXPECT_EQ(contentIn(written("", "&#10;", asPage) + "\n"), plain);
-    EXPECT_EQ(contentIn("<pre>" + written("<span class=\"red\">", "</span>\n", asPage) + "</pre>\n"), plain);
-}
-
-TEST(OomTransport, JsonMayBeOnSeveralLines)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
-    EXPECT_EQ(contentIn("[\n" + written("  \"", "\",\n", asJson) + "  \"\"\n]\n"), plain) << "a list of lines";
-    EXPECT_EQ(contentIn("[\n"
-                        + written("  {\n    \"insertId\": \"x\",\n    \"labels\": {\n      \"a\": \"b\"\n    },\n"
-                                  "    \"textPayload\": \"",
-                                  "\",\n    \"timestamp\": \"2026-01-02T03:04:05Z\"\n  },\n", asJson)
-                        + "]\n"),
-              plain)
-        << "a list of entries";
-    EXPECT_EQ(contentIn(written("2026-01-02 03:04:05 +0000 kube.train: {\"log\": \"", "\", \"stream\": \"stderr\"}\n",
-                                asJson)),
-              plain)
-        << "after a time and a name";
-    EXPECT_EQ(contentIn("\"values\": [\n" + written("  [\n    \"1700000000\",\n    \"", "\"\n  ],\n", asJson) + "]\n"),
-              plain)
-        << "with times";
-}
-
-TEST(OomTransport, YamlMayHaveAnEntryForEachLine)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
-    EXPECT_EQ(contentIn(written("- \"", "\"\n", asJson)), plain) << "a list of lines";
-    EXPECT_EQ(contentIn(written("---\ninsertId: x\nlabels:\n  pod: p\ntextPayload: \"",
-                                "\"\ntimestamp: \"2026-01-02T03:04:05Z\"\n", asJson)),
-              plain)
-        << "a document for each";
-    // Only values that require quotes are quoted.
-    const auto quoted = [](const std::string& line) {
-        const bool isPlain = line[0] != ' ' && line.find(": ") == std::string::npos && !line.ends_with(':');
-        return isPlain ? line : "'" + line + "'";
-    };
-    EXPECT_EQ(contentIn(written("---\nseverity: ERROR\ntextPayload: ", "\n", quoted)), plain);
-}
-
-TEST(OomTransport, TextThatOnlyLooksLikeYamlIsKept)
-{
-    const std::string head
-        = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.";
-    const std::string log = "user: me\nError: '" + head + "'\nnote: none\nxla.Error: " + head
-        + "\nTotal hbm usage >= 7.00K:\n    reserved: 1.00K\n    program 6.00K\n";
-    const auto reports = reportsIn(log);
-    ASSERT_EQ(reports.size(), 2U);
-    EXPECT_EQ(reports[1].figures.size(), 3U);
 }
 
 TEST(OomTransport, LinesBeforeTheFirstKnownWordsBelongToTheMessage)
@@ -138,8 +67,6 @@ TEST(OomTransport, LinesBeforeTheFirstKnownWordsBelongToTheMessage)
         return contentIn(text);
     };
     EXPECT_EQ(each("{\"_PID\": \"7\", \"MESSAGE\": \"", "\"}\n"), plain);
-    EXPECT_EQ(each("  \"", "\",\n"), plain);
-    EXPECT_EQ(each("  {\n    \"id\": \"x\",\n    \"body\": \"", "\"\n  },\n"), plain);
 }
 
 TEST(OomTransport, LongLinesBeforeTheFirstKnownWordsBelongToTheMessage)
@@ -169,109 +96,35 @@ TEST(OomTransport, HeadingsMayBeginFarIntoALine)
         EXPECT_EQ(contentIn(std::string(size, 'x') + ' ' + sums), plain) << size;
 }
 
-TEST(OomTransport, AnErrorRepeatedByANotebookIsOneMessage)
+/// Returns a notebook with one cell for each list of outputs.
+std::string notebook(const std::vector<std::vector<nlohmann::json>>& cells)
+{
+    nlohmann::json json = {{"nbformat", 4}, {"cells", nlohmann::json::array()}};
+    for (const auto& outputs : cells)
+        json["cells"].push_back({{"cell_type", "code"}, {"source", {"f()"}}, {"outputs", outputs}});
+    return json.dump(1);
+}
+
+TEST(OomTransport, TheOutputsOfANotebookAreRead)
 {
     const std::string line = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.";
-    const std::string lines = line + "\\nTotal hbm usage >= 7.00K:\\n    reserved 1.00K\\n    program 6.00K";
-    const auto output = [](const std::string& error) {
-        return "  {\n   \"ename\": \"XlaRuntimeError\",\n   \"evalue\": \"" + error
-            + "\",\n   \"output_type\": \"error\",\n   \"traceback\": [\n    \"Traceback (most recent call last)\",\n"
-              "    \"File x.py:1\\n      1 f()\\n\",\n    \"\\u001b[0;31mXlaRuntimeError\\u001b[0m: "
-            + error + "\"\n   ]\n  }\n";
+    const auto error = [](const std::string& message) {
+        return nlohmann::json{
+            {"output_type", "error"},
+            {"ename", "XlaRuntimeError"},
+            {"evalue", message},
+            {"traceback", {"Traceback (most recent call last)", "\x1b[0;31mXlaRuntimeError\x1b[0m: " + message}}};
     };
-    EXPECT_EQ(reportsIn(output(line)).size(), 1U);
-    EXPECT_EQ(reportsIn(output(lines)).size(), 1U);
-    EXPECT_EQ(reportsIn(output(lines)).at(0).figures.size(), 3U);
-    EXPECT_EQ(reportsIn(std::string(6000, '\n') + output(line)).size(), 1U) << "far down in a notebook";
-    EXPECT_EQ(reportsIn(output(lines) + "  ,\n" + output(lines)).size(), 2U) << "in each cell";
-    const std::string stream = "   \"text\": [\n    \"" + line + "\\n\"\n   ]\n";
-    EXPECT_EQ(reportsIn("  \"cell_type\": \"code\",\n" + stream + output(line)).size(), 1U) << "printed before";
-    EXPECT_EQ(reportsIn("  \"cell_type\": \"code\",\n" + stream + "  \"cell_type\": \"code\",\n" + output(line)).size(),
-              2U)
-        << "by another cell";
-    const std::string other = "Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.";
-    EXPECT_EQ(reportsIn(stream + output(other)).size(), 2U) << "another message";
-    std::string inOne = output(lines);
-    std::erase(inOne, '\n');
-    EXPECT_EQ(reportsIn(inOne).size(), 1U) << "without line ends";
-}
-
-TEST(OomTransport, LinesOfJsonMayHoldLinesOfJson)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    const auto asInner = [](const std::string& line) { return withQuotes(line, R"(\\\")"); };
-    EXPECT_EQ(contentIn(written(R"({"log":"{\"level\":\"error\",\"event\":\")",
-                                R"(\"}\n","stream":"stderr"})"
-                                "\n",
-                                asInner)),
-              plain);
-}
-
-TEST(OomTransport, LogfmtHasMessagesAmongItsValues)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
-    EXPECT_EQ(contentIn(written("ts=2026-01-02T03:04:05Z level=error caller=\"a b.py:3\" msg=\"", "\"\n", asJson)),
-              plain);
-    EXPECT_EQ(contentIn(written("2026-01-02T03:04:05Z {app=\"train\", pod=\"a-0\"} ", "\n", same)), plain)
-        << "Loki's labels";
-}
-
-TEST(OomTransport, TablesMayHaveALineInEachRow)
-{
-    const std::string time = "2018-09-27 22:58:41.992038: I tensorflow/core/bfc_allocator.cc:645] ";
-    const std::string chunks[] = {"Free  at 0x7f94a939ca00 of size 917504", "Chunk at 0x7f94a947ca00 of size 81920",
-                                  "Free  at 0x7f94a9490a00 of size 139264"};
-    const auto each = [&](const std::string& before, const std::string& after) {
-        std::string text;
-        for (const std::string& chunk : chunks)
-            text += before + chunk + after;
-        return contentIn(text);
-    };
-    const std::string plain = each("", "\n");
-    ASSERT_NE(plain.find("917504"), std::string::npos);
-    EXPECT_EQ(each(time, "&#10;"), plain);
-    EXPECT_EQ(each("2026-01-02,INFO,", "\n"), plain);
-    EXPECT_EQ(each("2026-01-02,INFO,\"", "\"\n"), plain);
-    EXPECT_EQ(each("2026-01-02,INFO,\"" + time, "\"\n"), plain);
-    EXPECT_EQ(contentIn("2026-01-02,INFO,\"" + time + chunks[0] + "\n" + time + chunks[1] + "\n" + chunks[2] + "\"\n"),
-              plain);
-    const auto asField = [](const std::string& line) { return withQuotes(line, "\"\""); };
-    EXPECT_EQ(contentIn(written("7,\"a, b\",\"", "\"\n", asField)), contentIn(written("", "\n", same)));
-}
-
-TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
-{
-    const std::string plain = contentIn(written("", "\n", same));
-    EXPECT_EQ(contentIn(written("", "\r", same)), plain);
-    EXPECT_EQ(contentIn(written("", "\r\r\n", same)), plain);
-    EXPECT_EQ(contentIn("10%|#  \r20%|## \r" + written("", "\n", same)), plain) << "after overwritten text";
-    EXPECT_EQ(contentIn(written("│ ", "   │\n", same)), plain);
-    EXPECT_EQ(contentIn(written("\t", " \n", same)), plain);
-    std::string numbered;
-    for (std::size_t i = 0; i < kMessage.size(); ++i)
-        numbered += "   " + std::to_string(i + 1) + "\t" + kMessage[i] + "\n";
-    EXPECT_EQ(contentIn(numbered), plain);
-    EXPECT_EQ(contentIn("---\ntextPayload: |-\n" + written("  ", "\n", same) + "timestamp: 7\n"), plain);
-    const auto asField = [](const std::string& line) { return withQuotes(line, "\"\""); };
-    EXPECT_EQ(contentIn("2026-01-02,ERROR,\"" + written("", "\n", asField) + "\"\n"), plain);
-}
-
-TEST(OomTransport, GrepOutputMayBeginWithinAMessage)
-{
-    for (std::size_t begin = 0; begin < kMessage.size(); ++begin) {
-        std::string plain;
-        std::string found;
-        for (std::size_t i = begin; i < kMessage.size(); ++i) {
-            const char* const mark = kMessage[i].find("llocat") == std::string::npos ? "-" : ":";
-            plain += kMessage[i] + "\n";
-            found += std::to_string(120 + i) + mark + kMessage[i] + "\n";
-        }
-        const bool mayBeOfRanks = begin >= 3 && begin <= 7;
-        if (!mayBeOfRanks) {
-            EXPECT_EQ(contentIn(found), contentIn(plain)) << found;
-        }
-    }
+    const nlohmann::json printed = {{"output_type", "stream"}, {"name", "stderr"}, {"text", {line + "\n"}}};
+    const std::string lines = line + "\nTotal hbm usage >= 7.00K:\n    reserved 1.00K\n    program 6.00K";
+    const auto reports = reportsIn(notebook({{error(lines)}}));
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].figures.size(), 3U);
+    EXPECT_EQ(test::eventsIn(notebook({{printed, error(line)}})).size(), 1U) << "one event, printed and raised";
+    EXPECT_EQ(reportsIn(notebook({{error(lines)},
+                                  {error("Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.")}}))
+                  .size(),
+              2U);
 }
 
 TEST(OomTransport, TabsMayReplaceBlanks)

@@ -31,40 +31,17 @@ std::string hostOf(std::size_t writer)
     return kHosts[writer];
 }
 
-std::string podOf(std::size_t writer)
-{
-    static const char* const kPods[] = {"web-7d9f-abcde main ", "web-7d9f-xyz12 main ", "web-7d9f-q9w8e main "};
-    return kPods[writer];
-}
-
 constexpr std::pair<const char*, Style> kStyles[] = {
-    {"address", [](std::size_t writer, std::size_t) { return number("10.0.0.%zu: ", writer + 3); }},
     {"numbered host", [](std::size_t writer, std::size_t) { return number("node%02zu: ", writer); }},
     {"worker", [](std::size_t writer, std::size_t) { return number("worker-%zu: ", writer); }},
     {"worker in brackets", [](std::size_t writer, std::size_t) { return number("[worker %zu] ", writer); }},
-    {"host in brackets", [](std::size_t writer, std::size_t) { return "[" + hostOf(writer) + "] "; }},
-    {"host", [](std::size_t writer, std::size_t) { return hostOf(writer) + ": "; }},
     {"pytest", [](std::size_t writer, std::size_t) { return number("[gw%zu] ", writer); }},
-    {"number in brackets", [](std::size_t writer, std::size_t) { return number("(%zu) ", writer); }},
-    {"tab", [](std::size_t writer, std::size_t) { return number("t1v-n-1a2b3c-w-%zu\t", writer); }},
     {"containers", [](std::size_t writer, std::size_t) { return number("web-%zu  | ", writer); }},
     {"containers with times",
      [](std::size_t writer, std::size_t line) { return number("web-%zu  | ", writer) + timeOf(line); }},
-    {"pods", [](std::size_t writer, std::size_t) { return podOf(writer); }},
-    {"pods with times", [](std::size_t writer, std::size_t line) { return podOf(writer) + timeOf(line); }},
-    {"process", [](std::size_t writer, std::size_t) { return number("Process %zu: ", writer); }},
-    {"letter", [](std::size_t writer, std::size_t) { return number("P%zu ", writer); }},
     {"kubectl", [](std::size_t writer, std::size_t) { return number("[pod/train-%zu-abcde/main] ", writer); }},
     {"torchrun", [](std::size_t writer, std::size_t) { return number("[default%zu]:", writer); }},
     {"srun", [](std::size_t writer, std::size_t) { return number("%zu: ", writer); }},
-    {"time first", [](std::size_t writer, std::size_t line) { return timeOf(line) + number("node%zu: ", writer); }},
-    {"level",
-     [](std::size_t writer, std::size_t line) { return number("node%zu: ", writer) + timeOf(line) + "ERROR "; }},
-    {"counter", [](std::size_t writer, std::size_t line) { return number("#%zu ", line) + number("w%zu ~ ", writer); }},
-    {"loguru",
-     [](std::size_t writer, std::size_t line) {
-         return hostOf(writer) + " | " + timeOf(line) + "| ERROR    | trainer.main:step:77 - ";
-     }},
     {"threads of glog",
      [](std::size_t writer, std::size_t line) {
          return number("E0102 03:04:05.%06zu", line * 137 % 1000000) + number("  4821%zu a/b.cc:76] ", writer);
@@ -75,8 +52,6 @@ constexpr std::pair<const char*, Style> kStyles[] = {
      }},
     {"hosts of syslog",
      [](std::size_t writer, std::size_t) { return "Jan 02 03:04:05 " + hostOf(writer) + " python3[4821]: "; }},
-    {"hosts of syslog without numbers",
-     [](std::size_t writer, std::size_t) { return "Jan 02 03:04:05 " + hostOf(writer) + " train: "; }},
     {"processes of syslog",
      [](std::size_t writer, std::size_t) { return number("Jan 02 03:04:05 host python3[482%zu]: ", writer); }},
     {"threads of a process of syslog",
@@ -171,50 +146,10 @@ std::string ranksIn(const std::string& log)
 const std::string kHead = "Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n";
 const std::string kTotal = "Total hbm usage >= 7.00K:\n";
 
-TEST(OomWriters, AreNamedByTheDifferenceOfTheirPrefixes)
-{
-    EXPECT_EQ(ranksIn("[a] " + kHead + "[b] " + kHead + "[a] " + kTotal + "[b] " + kTotal), "a:7168 b:7168");
-    EXPECT_EQ(ranksIn("node3: " + kHead + "node4: " + kHead + "node3: " + kTotal + "node4: " + kTotal),
-              "node3:7168 node4:7168");
-    EXPECT_EQ(ranksIn("run 5 w1 > " + kHead + "run 5 w2 > " + kHead + "run 5 w1 > " + kTotal + "run 5 w2 > " + kTotal),
-              "run # w1:7168 run # w2:7168");
-    EXPECT_EQ(ranksIn("a~ " + kHead + "a~ " + kTotal), ":7168") << "a single one needs no name";
-    EXPECT_EQ(ranksIn("a#1 ~ " + kHead + "a#2 ~ " + kTotal), ":7168") << "a line number is no name";
-    EXPECT_EQ(
-        ranksIn("[rank1]: a: " + kHead + "[rank1]: b: " + kHead + "[rank1]: a: " + kTotal + "[rank1]: b: " + kTotal),
-        "1 a:7168 1 b:7168");
-}
-
-TEST(OomWriters, MayBeMoreThanAreRemembered)
-{
-    std::string heads;
-    std::string totals;
-    std::string expected;
-    for (char c = 'a'; c <= 'z'; ++c) {
-        const std::string who = std::string(1, c) + c + "-host: ";
-        heads += who + kHead;
-        totals += who + kTotal;
-        expected += std::string(expected.empty() ? "" : " ") + c + c + "-host:7168";
-    }
-    EXPECT_EQ(ranksIn(heads + totals), expected);
-}
-
-TEST(OomWriters, BlanksAfterARankBelongToTheTextIfOtherLinesHaveNone)
-{
-    const auto textOf = [](const std::string& rank) {
-        const auto reports = reportsIn(rank + kHead + rank + kTotal + rank + "    reserved 1.00K\n");
-        return reports.size() == 1 ? reports[0].text : std::to_string(reports.size());
-    };
-    const std::string whole = kHead + kTotal + "    reserved 1.00K";
-    EXPECT_EQ(textOf("[default0]:"), whole);
-    EXPECT_EQ(textOf("[rank0]: "), whole);
-    EXPECT_EQ(textOf("3: "), whole);
-}
-
 TEST(OomWriters, ChatterOfOtherWritersIsIgnored)
 {
-    const std::string chatter = "node4: step 7 took 8 s\nnode17: all is well\n";
-    const auto reports = reportsIn("node3: " + kHead + chatter + "node3: " + kTotal + chatter + chatter + chatter
+    const std::string chatter = "[rank4]: step 7 took 8 s\n[rank17]: all is well\n";
+    const auto reports = reportsIn("[rank3]: " + kHead + chatter + "[rank3]: " + kTotal + chatter + chatter + chatter
                                    + chatter + chatter + chatter + chatter + "node3:     program 7.00K\n");
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(reports[0].figures.size(), 2U);
@@ -252,12 +187,6 @@ TEST(OomWriters, ThreadsAreNotRanksAndMayWriteBetweenLinesWithoutPrefix)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
-TEST(OomWriters, RanksAfterHtmlTagsAreRecognised)
-{
-    EXPECT_EQ(ranksIn("<html><body><pre>0: " + kHead + "0: " + kTotal + "0:     program 7.00K\n</pre></body></html>\n"),
-              "0:7168");
-}
-
 TEST(OomWriters, MayBeMoreThreadsThanAreKept)
 {
     std::string log;
@@ -289,7 +218,6 @@ TEST(OomWriters, WordsBeforeASentenceAreNoPrefix)
               "Compiling: " + head + "|Compiling: " + head + "|");
     EXPECT_EQ(textOf("Compiling: " + kHead + kTotal),
               "Compiling: " + kHead + kTotal.substr(0, kTotal.size() - 1) + "|");
-    EXPECT_EQ(textOf("app: " + kHead + "app: done\n"), head + "|") << "others begin with them, too";
 }
 
 } // namespace

@@ -158,7 +158,7 @@ TEST(TtTrainLog, ColoursAndPrefixesAreNoPartOfALine)
 {
     std::string text;
     for (const std::string& line : test::linesOf(summaryText(groupText("A", 10, 5))))
-        text += "2026-01-02 12:00:00,123 | worker 7 > \x1b[32m" + line + "\x1b[0m\r\n";
+        text += "2026-01-02 12:00:00,123 | \x1b[32m" + line + "\x1b[0m\r\n";
     const Runs runs = readTtLog(text);
     ASSERT_EQ(runs.list.size(), 1U);
     EXPECT_TRUE(runs.list[0].isComplete);

@@ -21,25 +21,6 @@ const PhraseFinder& summaryFinder()
     return kFinder;
 }
 
-/// Returns whether a line has a control character other than a colour code, a tab and the line end. Without it,
-/// the line may read as another number.
-bool hasStrayControls(std::string_view raw)
-{
-    while (raw.ends_with('\r'))
-        raw.remove_suffix(1);
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-        if (raw[i] == '\x1b' && raw.substr(i).starts_with("\x1b[")) {
-            const std::size_t end = raw.find_first_not_of("0123456789;", i + 2);
-            if (end == std::string_view::npos || raw[end] != 'm')
-                return true;
-            i = end;
-        } else if ((static_cast<unsigned char>(raw[i]) < 0x20 && raw[i] != '\t') || raw[i] == '\x7f') {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Returns whether a line begins like a line of a summary.
 bool beginsSummary(std::string_view line)
 {
@@ -56,32 +37,22 @@ bool mayHavePrefix(std::string_view line)
     return line.find('|') != std::string_view::npos || line.find(']') != std::string_view::npos;
 }
 
-/// The header of a summary is recognised as a whole line, any other line by its first words.
-LineWriters::Start startOfSummary(std::string_view line)
-{
-    constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
-    if (beginsSummary(line))
-        return {0, true};
-    const std::string_view text = trimmed(line);
-    const std::size_t header = line.find(kHeader);
-    return header != std::string_view::npos && text.ends_with(kHeader) ? LineWriters::Start{header, true}
-                                                                       : LineWriters::Start{};
-}
-
 } // namespace
 
 TrainLogReader::TrainLogReader()
-    : m_scanner(summaryFinder(),
-                [this](std::uint64_t number, std::string_view raw) {
-                    line(number, raw);
-                    return false;
-                })
-    , m_lines(startOfSummary, [this](LineWriters::Line&& line) { collect(line); })
+    : m_scanner(summaryFinder(), [this](std::uint64_t number, std::string_view raw) {
+        line(number, raw);
+        return false;
+    })
 { }
 
-void TrainLogReader::clean(std::uint64_t number, std::string_view raw, LogLine& line)
+void TrainLogReader::line(std::uint64_t number, std::string_view raw)
 {
-    line = cleanLine(raw);
+    LogLine line;
+    if (!hasControl(raw) && beginsSummary(raw) && !mayHavePrefix(raw))
+        line.text = raw; // most lines need no cleaning
+    else
+        line = cleanLine(raw);
     if (line.text.find("No traces captured") != std::string::npos)
         m_runs.warnings.addNamed(kNoTraces,
                                  "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
@@ -89,24 +60,9 @@ void TrainLogReader::clean(std::uint64_t number, std::string_view raw, LogLine& 
         m_runs.warnings.addNamed("damaged-line",
                                  "line " + std::to_string(number)
                                      + ": it contains control characters, so its numbers may be wrong.");
-}
-
-void TrainLogReader::line(std::uint64_t number, std::string_view raw)
-{
-    LineWriters::Line line;
-    line.number = number;
-    if (!hasControl(raw) && beginsSummary(raw) && !mayHavePrefix(raw))
-        line.line.text = raw; // most lines need no cleaning
-    else
-        clean(number, raw, line.line);
-    m_lines.add(std::move(line));
-}
-
-void TrainLogReader::collect(const LineWriters::Line& line)
-{
-    Writer& writer = writerOf(line.writer());
-    writer.lastLine = line.number;
-    writer.collector.line(line.number, line.line.text);
+    Writer& writer = writerOf(line.rank);
+    writer.lastLine = number;
+    writer.collector.line(number, line.text);
 }
 
 TrainLogReader::Writer& TrainLogReader::writerOf(const std::string& rank)
@@ -133,7 +89,6 @@ TrainLogReader::Writer& TrainLogReader::writerOf(const std::string& rank)
 Runs TrainLogReader::finish()
 {
     m_scanner.finish();
-    m_lines.flush();
     for (auto& [rank, writer] : m_writers)
         m_runs.warnings.add(writer.collector.finish());
     std::ranges::stable_sort(m_runs.list, {}, &Run::line);

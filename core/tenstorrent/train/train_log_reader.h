@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/tenstorrent/train/run_collector.h"
-#include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
 
 #include <map>
@@ -37,12 +36,9 @@ private:
     };
 
     void line(std::uint64_t number, std::string_view raw);
-    void clean(std::uint64_t number, std::string_view raw, LogLine& line);
-    void collect(const LineWriters::Line& line);
     Writer& writerOf(const std::string& rank);
 
     LogScanner m_scanner;
-    LineWriters m_lines;
     std::size_t m_room = kMostBytes;
     std::map<std::string, Writer> m_writers; // by rank
     Runs m_runs;

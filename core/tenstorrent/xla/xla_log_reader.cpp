@@ -20,23 +20,6 @@ const PhraseFinder& runtimeFinder()
     return kFinder;
 }
 
-/// Returns whether a line has a control character other than a colour code.
-bool hasStrayControl(std::string_view raw)
-{
-    while (!raw.empty()) {
-        const std::size_t escape = raw.find("\x1b[");
-        if (hasControl(raw.substr(0, escape)))
-            return true;
-        if (escape == std::string_view::npos)
-            return false;
-        const std::size_t end = raw.find_first_not_of("0123456789;", escape + 2);
-        if (end == std::string_view::npos || raw[end] != 'm')
-            return true;
-        raw.remove_prefix(end + 1);
-    }
-    return false;
-}
-
 /// Removes the writer's prefix from a line of a module. Nothing else is removed.
 std::string_view withoutRank(std::string_view raw)
 {
@@ -141,7 +124,7 @@ void XlaLogReader::message(std::uint64_t number, std::string_view raw)
         return;
     }
     Writer& writer = writerOf(clean.rank, number);
-    const bool isDamaged = hasStrayControl(raw);
+    const bool isDamaged = hasStrayControls(raw);
     if (isDamaged)
         writer.collector.warn("damaged-line", number, "it contains control characters, so its values may be wrong");
     else if (raw.size() >= LogScanner::kLongestLine)
