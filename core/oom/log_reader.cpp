@@ -129,16 +129,15 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
     // The text that TensorFlow's runtime appends repeats the message.
     line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
     std::vector<std::string> literals;
-    if (auto json = readJsonLine(line.text)) {
-        if (line.rank.empty())
-            line.rank = std::move(json->writer);
-        if (json->texts.size() == 1 && isOneLine(json->texts.front()))
-            setText(line, json->texts.front());
-        else
-            literals = std::move(json->texts);
-    } else if (line.text.find("\\n") != std::string::npos || isJson(line.text)) {
+    auto json = readJsonLine(line.text);
+    if (json && line.rank.empty())
+        line.rank = std::move(json->writer);
+    if (json && (json->texts.size() > 1 || !isOneLine(json->texts.front())))
+        literals = std::move(json->texts);
+    else if (json)
+        setText(line, json->texts.front());
+    if (literals.empty() && (isJson(line.text) || line.text.find("\\n") != std::string::npos))
         literals = literalsOf(line.text);
-    }
     collect(number, line, literals);
 }
 

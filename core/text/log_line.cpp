@@ -95,6 +95,18 @@ bool takeGlog(TextCursor& at, std::string& sender)
     return true;
 }
 
+/// Takes the dotted name of a logger of Python and its colon: "jax._src.compiler:".
+bool takeNameOfLogger(TextCursor& at)
+{
+    constexpr std::size_t kLongest = 100;
+    TextCursor rest = at;
+    const std::string_view name = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '.'; }, 3, kLongest);
+    if (name.find('.') == std::string_view::npos || name.ends_with('.') || !rest.take(":") || !isSpace(rest.peek()))
+        return false;
+    at = rest;
+    return true;
+}
+
 bool takeLevel(TextCursor& at)
 {
     static constexpr std::array<std::string_view, 7> kLevels
@@ -111,6 +123,8 @@ bool takeLevel(TextCursor& at)
         const std::string_view word = name.takeWhile([](char c) { return isWordCharacter(c) && !isUpper(c); }, 1, 100);
         if (!word.empty() && name.take(":"))
             rest = name;
+    } else if (TextCursor name = rest; name.take(" ") && takeNameOfLogger(name)) { // "ERROR jax._src.compiler: "
+        rest = name;
     } else if (rest.take(" - ")) {
     } else if (!rest.isAtEnd() && !isSpace(rest.peek()) && !isBracketed) {
         return false;
