@@ -52,8 +52,7 @@ QString tenantText(const ViewState& state, RowId row, StepId step)
                 = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
             return RegionText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
                 .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
-                     positionText(axis, StepId(tenant.past)), grouped(static_cast<std::int64_t>(i + 1)),
-                     grouped(static_cast<std::int64_t>(tenants.size())));
+                     positionText(axis, StepId(tenant.past)), grouped(i + 1), grouped(tenants.size()));
         }
     return {};
 }
@@ -209,7 +208,7 @@ QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;
     QString title = name;
-    const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
+    const auto count = [](std::size_t value) { return grouped(value); };
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)

@@ -129,7 +129,8 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
 {
     const View& view = *groups.view;
     const RowMeanings& meanings = *groups.meanings;
-    const auto paths = std::ranges::find(groupings, kByPath, &Grouping::id);
+    const auto found = std::ranges::find(groupings, kByPath, &Grouping::id);
+    const Grouping* paths = found == groupings.end() ? nullptr : &*found;
     const std::vector<LiveRow> atPeak = rowsAtPeak(view);
     std::int64_t peak = 0;
     std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
@@ -144,16 +145,15 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     std::vector<std::uint16_t> whole(meanings.categories.size());
     for (std::size_t i = 0; i < meanings.categories.size(); ++i) {
         std::vector<std::string> parts;
-        const bool isDivided
-            = paths != groupings.end() && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
+        const bool isDivided = paths && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
         if (isDivided)
             parts = largestGroups(view, rowsOf[i], *paths, kMostParts,
                                   static_cast<std::int64_t>(kPartShare * static_cast<double>(peak)));
         const auto isOfOne = [&](const LiveRow& live) { return paths->groupOf(live.row) == parts.front(); };
         if (parts.size() == 1 && std::ranges::all_of(rowsOf[i], isOfOne))
-            parts.clear(); // nothing to tell apart
+            parts.clear(); // one part is the whole category
         const std::size_t first = groups.looks.size();
-        addCategory(groups, meanings.categories[i], paths == groupings.end() ? nullptr : &*paths, parts);
+        addCategory(groups, meanings.categories[i], paths, parts);
         whole[i] = static_cast<std::uint16_t>(first + parts.size());
         if (!parts.empty())
             divided[i].emplace(*paths, parts, first, whole[i]);
@@ -185,21 +185,17 @@ void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<
         if (first < to.value)
             shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - from.value))});
     };
-    StepId last; // none before the first use
+    StepId last = view.rows.start[row]; // the birth, or the last use
+    std::uint32_t first = last.value; // of the idle steps
     for (const RowEvent& event : uses.of(row)) {
         if (!event.step || event.kind == RowEventKind::Freed || event.step >= end)
             continue;
-        if (!last)
-            addGap(view.rows.start[row], view.rows.start[row].value, event.step);
-        else
-            addGap(last, last.value + 1, event.step);
+        addGap(last, first, event.step);
         shades.push_back({event.step, row, 0});
         last = event.step;
+        first = last.value + 1;
     }
-    if (last)
-        addGap(last, last.value + 1, end);
-    else
-        addGap(view.rows.start[row], view.rows.start[row].value, end);
+    addGap(last, first, end);
 }
 
 } // namespace
@@ -212,7 +208,9 @@ QColor GroupLook::color(const Colors& colors) const
         return colors.hue(*hue);
     if (rank)
         return colors.ranked(*rank);
-    return category.empty() ? colors.small : colors.part(colors.category(category), part, parts);
+    if (category.empty())
+        return colors.small;
+    return colors.part(colors.category(category), part, parts);
 }
 
 std::vector<GroupWay> groupWays(const View& view)
