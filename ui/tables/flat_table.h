@@ -58,6 +58,7 @@ protected:
     virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
     virtual QString describeRows(std::size_t count) const;
+    static QString describeRows(std::size_t count, std::size_t all);
     void copy(const QString& text, std::size_t rows);
 
 private:

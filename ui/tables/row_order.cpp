@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/state/row_columns.h"
+#include "ui/tables/table_roles.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,6 +10,26 @@
 
 namespace tidemark::ui {
 namespace {
+
+/// The number of a cell. None if the cell is empty or its data is not known.
+std::optional<std::int64_t> numberOf(const ColumnInfo& info, const View& view, const RowMeanings* meanings,
+                                     const RowUses* uses, const LiveRow& live, StepId at)
+{
+    if (info.rank) {
+        if (!meanings)
+            return std::nullopt;
+        return info.rank(*meanings, live.row);
+    }
+    if (info.idleSteps) {
+        if (!uses || !view.rows.isLive(live.row, at))
+            return std::nullopt;
+        return info.idleSteps(*uses, view, live.row, at);
+    }
+    const std::int64_t number = info.number(view, live);
+    if (!isKnown(info, number))
+        return std::nullopt;
+    return number;
+}
 
 std::string textKey(const View& view, RowId row, const Facts& facts, RowColumn column)
 {
@@ -75,17 +96,6 @@ void RowOrder::sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const
     rows.insert(rows.end(), empty.begin(), empty.end());
 }
 
-std::optional<std::int64_t> RowOrder::numberOf(const ColumnInfo& info, const LiveRow& live) const
-{
-    if (info.rank)
-        return info.rank(*m_meanings, live.row);
-    if (info.idleSteps)
-        return m_view->rows.isLive(live.row, m_at) ? std::optional(info.idleSteps(*m_uses, *m_view, live.row, m_at))
-                                                   : std::nullopt;
-    const std::int64_t number = info.number(*m_view, live);
-    return isKnown(info, number) ? std::optional(number) : std::nullopt;
-}
-
 void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
@@ -94,7 +104,8 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     if ((info.rank && !m_meanings) || (info.idleSteps && !m_uses))
         return;
     if (info.rank || info.number || info.idleSteps) {
-        sortBy([&](const LiveRow& live) { return numberOf(info, live); }, rows);
+        sortBy([&](const LiveRow& live) { return numberOf(info, *m_view, m_meanings.get(), m_uses.get(), live, m_at); },
+               rows);
         return;
     }
     if (m_keys.count() == 0)
@@ -113,22 +124,20 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
         rows);
 }
 
+std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    return numberOf(infoOf(column), *state.view(), state.meanings().get(), state.uses().get(), live, state.cursor());
+}
+
 QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
 {
-    const View& view = *state.view();
     const ColumnInfo& info = infoOf(column);
-    if (info.rank)
-        return state.meanings() ? QVariant::fromValue<qlonglong>(info.rank(*state.meanings(), live.row)) : QVariant();
-    if (info.idleSteps)
-        return state.idle(live.row)
-            ? QVariant::fromValue<qlonglong>(info.idleSteps(*state.uses(), view, live.row, state.cursor()))
-            : QVariant();
-    if (info.number) {
-        const std::int64_t number = info.number(view, live);
-        return isKnown(info, number) ? QVariant::fromValue<qlonglong>(number) : QVariant();
+    if (info.rank || info.number || info.idleSteps) {
+        const auto number = cellValue(state, live, column);
+        return number ? QVariant::fromValue<qlonglong>(*number) : QVariant();
     }
-    const std::string key = textKey(view, live.row, state.facts().of(live.row), column);
-    return key.empty() ? QVariant() : QVariant(QByteArray::fromStdString(key));
+    const std::string key = textKey(*state.view(), live.row, state.facts().of(live.row), column);
+    return valueIf(!key.empty(), QByteArray::fromStdString(key));
 }
 
 } // namespace tidemark::ui
