@@ -195,8 +195,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
             [this, line, isOpen] { setOpen(line, !isOpen); });
     }
     const std::vector<RowId> rows = m_model->rowsOf(line);
-    add("select", tr("Select %1").arg(grouped(static_cast<std::int64_t>(rows.size()))),
-        [this, rows] { m_state->focus().setSelected(rows); });
+    add("select", tr("Select %1").arg(grouped(rows.size())), [this, rows] { m_state->focus().setSelected(rows); });
     menu->addSeparator();
     add("copyRows", tr("Copy the Breakdown"), [this] {
         std::vector<int> lines(static_cast<std::size_t>(m_model->rowCount()));
