@@ -266,7 +266,7 @@ TEST(SimilarRows, HaveTheSameOpAndShapeAndHoldTheRowItself)
     state.setView(*view);
     std::size_t most = 0;
     for (const LiveRow& live : state.live()) {
-        const std::vector<RowId> alike = similarRows(state, live.row);
+        const std::vector<RowId> alike = SimilarRows(&state).of(live.row);
         EXPECT_EQ(std::ranges::count(alike, live.row), 1);
         for (const RowId other : alike) {
             EXPECT_EQ(state.facts().of(other).opName, state.facts().of(live.row).opName);

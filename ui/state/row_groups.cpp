@@ -24,12 +24,6 @@ struct RowGroupsText {
     Q_DECLARE_TR_FUNCTIONS(RowGroups)
 };
 
-/// The bytes of each row that is live at the peak.
-std::vector<LiveRow> rowsAtPeak(const View& view)
-{
-    return view.rows.live(view.peakStep);
-}
-
 std::int64_t bytesOf(const View& view, const LiveRow& live)
 {
     return view.rows.size[live.row] - live.overlap;
@@ -87,7 +81,8 @@ GroupLook restLook()
 void groupByRank(RowGroups& groups, const Grouping& grouping)
 {
     const View& view = *groups.view;
-    const std::vector<std::string> largest = largestGroups(view, rowsAtPeak(view), grouping, kMostRanked, 1);
+    const std::vector<std::string> largest
+        = largestGroups(view, view.rows.live(view.peakStep), grouping, kMostRanked, 1);
     for (std::size_t i = 0; i < largest.size(); ++i)
         groups.looks.push_back({.name = labelOf(grouping, largest[i]),
                                 .facet = Facet::of(grouping, largest[i]),
@@ -131,11 +126,10 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     const RowMeanings& meanings = *groups.meanings;
     const auto found = std::ranges::find(groupings, kByPath, &Grouping::id);
     const Grouping* paths = found == groupings.end() ? nullptr : &*found;
-    const std::vector<LiveRow> atPeak = rowsAtPeak(view);
     std::int64_t peak = 0;
     std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
     std::vector<std::int64_t> bytes(meanings.categories.size());
-    for (const LiveRow& live : atPeak) {
+    for (const LiveRow& live : view.rows.live(view.peakStep)) {
         const std::size_t category = meanings.category[live.row.index()];
         rowsOf[category].push_back(live);
         bytes[category] += bytesOf(view, live);
@@ -163,17 +157,6 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
         const std::size_t category = meanings.category[i];
         groups.of.push_back(divided[category] ? divided[category]->of(RowId::at(i)) : whole[category]);
     }
-}
-
-std::shared_ptr<RowGroups> kinds(const std::shared_ptr<const View>& view)
-{
-    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByKind});
-    for (const RowKind& kind : view->rows.kinds)
-        groups->looks.push_back({.name = text(kind.label), .facet = Facet::of(kind), .hue = kind.hue});
-    groups->looks.push_back(restLook());
-    for (std::size_t i = 0; i < view->rows.count; ++i)
-        groups->of.push_back(view->rows.kind[RowId::at(i)]);
-    return groups;
 }
 
 /// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and from the step after a use to
@@ -230,7 +213,13 @@ std::vector<GroupWay> groupWays(const View& view)
 
 std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>& view)
 {
-    return kinds(view);
+    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByKind});
+    for (const RowKind& kind : view->rows.kinds)
+        groups->looks.push_back({.name = text(kind.label), .facet = Facet::of(kind), .hue = kind.hue});
+    groups->looks.push_back(restLook());
+    for (std::size_t i = 0; i < view->rows.count; ++i)
+        groups->of.push_back(view->rows.kind[RowId::at(i)]);
+    return groups;
 }
 
 Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<const View>& view, const RowUses& uses,
@@ -261,7 +250,7 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
 {
     auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = way});
     if (way == Facet::kByKind) {
-        groups = kinds(view);
+        *groups = *groupsByKind(view);
     } else {
         groups->meanings = meanings;
         const std::vector<Grouping> groupings = groupingsOf(*view, meanings);
