@@ -133,9 +133,6 @@ void BufferCard::makeLines()
 {
     constexpr RowColumn kFirst[]
         = {RowColumn::Size, RowColumn::Shape, RowColumn::OpName, RowColumn::Source, RowColumn::Category};
-    constexpr RowColumn kLife[] = {RowColumn::Lifetime, RowColumn::Idle};
-    const auto isIn
-        = [](const auto& columns, RowColumn column) { return std::ranges::find(columns, column) != std::end(columns); };
     for (const RowColumn column : kFirst)
         addColumn(column);
     addColumn(RowColumn::Lifetime);
@@ -156,7 +153,7 @@ void BufferCard::makeLines()
     addLine(tr("History"), m_history = new HistoryList(m_state));
     m_folded.insert(m_history);
     for (const ColumnInfo& column : rowColumnInfos())
-        if (column.isInCard && !isIn(kFirst, column.column) && !isIn(kLife, column.column))
+        if (column.isInCard && !valueLabel(column.column)) // not added above
             m_folded.insert(addColumn(column.column));
     m_also = new WrappedLabel;
     m_also->setFont(monospaceFont());

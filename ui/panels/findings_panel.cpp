@@ -20,8 +20,8 @@ constexpr QChar kNoBreak(0x2060); // word joiner
 /// Adds marks that prevent line breaks inside "copy.40488" and "bd->bk", where Qt would break.
 QString unbroken(const QString& text)
 {
-    static const QRegularExpression places(QStringLiteral("(?<=\\p{L})\\.(?=\\p{Nd})|-(?=>)"));
-    return QString(text).replace(places, QStringLiteral("\\0") + kNoBreak);
+    static const QRegularExpression places(QStringLiteral("((?<=\\p{L})\\.(?=\\p{Nd})|-(?=>))"));
+    return QString(text).replace(places, QStringLiteral("\\1") + kNoBreak);
 }
 
 QString paragraph(const QString& html, int above)

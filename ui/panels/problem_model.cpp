@@ -1,8 +1,8 @@
 #include "ui/panels/problem_model.h"
 
-#include "core/base/text.h"
-
-#include <QString>
+#include "ui/state/grouped.h"
+#include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
 
 namespace tidemark::ui {
 
@@ -19,12 +19,12 @@ void ProblemModel::setProblems(std::vector<Warning> problems)
 
 int ProblemModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_problems.size());
+    return countBelow(parent, m_problems.size());
 }
 
 int ProblemModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return countBelow(parent, ColumnCount);
 }
 
 QVariant ProblemModel::data(const QModelIndex& index, int role) const
@@ -34,21 +34,22 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     const Warning& problem = m_problems[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<Column>(index.column());
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (column <= Text ? Qt::AlignLeft : Qt::AlignRight));
+        return cellAlignment(column > Text);
     if (role == Qt::ToolTipRole)
         return QString::fromStdString(problem.describe()).toHtmlEscaped();
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
     case File:
-        return QString::fromStdString(validUtf8(problem.file));
+        return text(problem.file);
     case Text:
-        return QString::fromStdString(validUtf8(problem.text));
+        return text(problem.text);
     case Count:
-        return QString::fromStdString(groupedNumber(static_cast<std::int64_t>(problem.count)));
+        return grouped(problem.count);
     case Offset:
-        return problem.offset ? QString::fromStdString(groupedNumber(static_cast<std::int64_t>(*problem.offset)))
-                              : QString();
+        if (problem.offset)
+            return grouped(*problem.offset);
+        return {};
     case ColumnCount:
         break;
     }
@@ -60,7 +61,7 @@ QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (section <= Text ? Qt::AlignLeft : Qt::AlignRight));
+        return cellAlignment(section > Text);
     if (role != Qt::DisplayRole)
         return {};
     switch (static_cast<Column>(section)) {

@@ -118,7 +118,7 @@ void RowModel::addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t
     for (std::uint32_t child = parent.firstChild; child < parent.firstChild + parent.children; ++child) {
         lines.push_back({false, depth, child});
         const GroupNode& group = tree[child];
-        if (m_open.count(keyOf(tree, group)) == 0)
+        if (!m_open.contains(keyOf(tree, group)))
             continue;
         addLines(tree, child, depth + 1, lines);
         for (std::uint32_t row = group.firstRow; group.children == 0 && row < group.firstRow + group.rows; ++row)
@@ -155,7 +155,7 @@ bool RowModel::takeWay()
 
 bool RowModel::isOpen(int line) const
 {
-    return m_open.count(keyOf(*m_now.tree, nodeAt(line))) > 0;
+    return m_open.contains(keyOf(*m_now.tree, nodeAt(line)));
 }
 
 void RowModel::setOpen(int line, bool open)
