@@ -18,6 +18,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -215,6 +216,13 @@ QString FlatTable::rowsAsText(const std::vector<int>& rows, int role) const
         result += cells.join(u'\t') + u'\n';
     }
     return result;
+}
+
+QString FlatTable::allRowsAsText() const
+{
+    std::vector<int> rows(static_cast<std::size_t>(model()->rowCount()));
+    std::iota(rows.begin(), rows.end(), 0);
+    return rowsAsText(rows);
 }
 
 QString FlatTable::describeRows(std::size_t count) const
