@@ -25,19 +25,16 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return text(info.text(view, live.row, state.facts().of(live.row)));
-    if (info.idleSteps) {
-        if (!state.idle(live.row))
-            return {};
-        return grouped(info.idleSteps(*state.uses(), view, live.row, state.cursor()));
-    }
-    const std::int64_t number = info.number(view, live);
-    if (!isKnown(info, number))
+    const auto number = cellValue(state, live, column);
+    if (!number)
         return {};
     if (info.holds == Holds::Bytes)
-        return state.bytes(number);
+        return state.bytes(*number);
     if (info.holds == Holds::Address)
-        return QStringLiteral("0x%1").arg(number, 0, 16);
-    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(number)));
+        return QStringLiteral("0x%1").arg(*number, 0, 16);
+    if (info.holds == Holds::Count)
+        return grouped(*number);
+    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(*number)));
     if (info.holds == Holds::Life)
         return QStringLiteral("%1–%2").arg(position, positionText(view.axis, view.rows.end[live.row]));
     return position;

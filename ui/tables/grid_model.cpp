@@ -1,6 +1,7 @@
 #include "ui/tables/grid_model.h"
 
 #include "ui/state/grouped.h"
+#include "ui/tables/sort_rows.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -13,29 +14,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kWhole = 1000;
-
-/// Sorts rows by a key of each. Rows without a key come last in both directions.
-template <class KeyOf>
-void sortBy(const KeyOf& keyOf, Qt::SortOrder order, std::vector<std::uint32_t>& rows)
-{
-    using Key = typename decltype(keyOf(0))::value_type;
-    std::vector<std::pair<Key, std::uint32_t>> keyed;
-    std::vector<std::uint32_t> unknown;
-    keyed.reserve(rows.size());
-    for (const std::uint32_t row : rows) {
-        if (auto key = keyOf(row))
-            keyed.emplace_back(std::move(*key), row);
-        else
-            unknown.push_back(row);
-    }
-    if (order == Qt::DescendingOrder)
-        std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
-    else
-        std::ranges::stable_sort(keyed, std::less(), &std::pair<Key, std::uint32_t>::first);
-    for (std::size_t i = 0; i < keyed.size(); ++i)
-        rows[i] = keyed[i].second;
-    std::ranges::copy(unknown, rows.begin() + static_cast<std::ptrdiff_t>(keyed.size()));
-}
 
 } // namespace
 
@@ -74,23 +52,19 @@ GridModel::Lines GridModel::sorted(const Grid& grid, Lines lines) const
     const auto column = static_cast<std::size_t>(m_sortedBy);
     const bool isChange = grid.columns[column].isChange;
     if (grid.isNumber(column))
-        sortBy(
-            [&](std::uint32_t row) {
-                auto number = gridValue<std::int64_t>(grid.cell(row, column));
-                if (number && isChange)
-                    number = std::abs(*number);
-                return number;
-            },
-            m_order, *lines);
+        sortRows(*lines, m_order, [&](std::uint32_t row) {
+            auto number = gridValue<std::int64_t>(grid.cell(row, column));
+            if (number && isChange)
+                number = std::abs(*number);
+            return number;
+        });
     else
-        sortBy(
-            [&](std::uint32_t row) {
-                auto words = gridValue<std::string>(grid.cell(row, column));
-                if (words)
-                    words = naturalKey(*words);
-                return words;
-            },
-            m_order, *lines);
+        sortRows(*lines, m_order, [&](std::uint32_t row) {
+            auto words = gridValue<std::string>(grid.cell(row, column));
+            if (words)
+                words = naturalKey(*words);
+            return words;
+        });
     return lines;
 }
 

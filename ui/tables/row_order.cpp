@@ -2,11 +2,10 @@
 
 #include "core/base/text.h"
 #include "ui/state/row_columns.h"
+#include "ui/tables/sort_rows.h"
 #include "ui/tables/table_roles.h"
 
-#include <algorithm>
 #include <limits>
-#include <type_traits>
 
 namespace tidemark::ui {
 namespace {
@@ -71,31 +70,6 @@ void RowOrder::set(RowColumn column, Qt::SortOrder order)
     m_order = order;
 }
 
-template <class KeyOf>
-void RowOrder::sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const
-{
-    using Key = typename std::invoke_result_t<KeyOf, const LiveRow&>::value_type;
-    std::vector<std::pair<Key, std::uint32_t>> keys;
-    keys.reserve(rows.size());
-    std::vector<LiveRow> empty;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (auto key = keyOf(rows[i]))
-            keys.emplace_back(std::move(*key), static_cast<std::uint32_t>(i));
-        else
-            empty.push_back(rows[i]);
-    if (m_order == Qt::AscendingOrder)
-        std::ranges::sort(keys);
-    else
-        std::ranges::sort(keys, [](const auto& a, const auto& b) {
-            return b.first < a.first || (a.first == b.first && a.second < b.second);
-        });
-    const std::vector<LiveRow> before = std::exchange(rows, {});
-    rows.reserve(before.size());
-    for (const auto& key : keys)
-        rows.push_back(before[key.second]);
-    rows.insert(rows.end(), empty.begin(), empty.end());
-}
-
 void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
@@ -104,8 +78,9 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     if ((info.rank && !m_meanings) || (info.idleSteps && !m_uses))
         return;
     if (info.rank || info.number || info.idleSteps) {
-        sortBy([&](const LiveRow& live) { return numberOf(info, *m_view, m_meanings.get(), m_uses.get(), live, m_at); },
-               rows);
+        sortRows(rows, m_order, [&](const LiveRow& live) {
+            return numberOf(info, *m_view, m_meanings.get(), m_uses.get(), live, m_at);
+        });
         return;
     }
     if (m_keys.count() == 0)
@@ -116,12 +91,10 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
                 return textKey(*view, RowId::at(row), facts, column);
             },
             std::numeric_limits<std::size_t>::max());
-    sortBy(
-        [&](const LiveRow& live) {
-            const std::string_view key = m_keys.of(live.row.index());
-            return key.empty() ? std::nullopt : std::optional(key);
-        },
-        rows);
+    sortRows(rows, m_order, [&](const LiveRow& live) {
+        const std::string_view key = m_keys.of(live.row.index());
+        return key.empty() ? std::nullopt : std::optional(key);
+    });
 }
 
 std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column)

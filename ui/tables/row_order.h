@@ -31,10 +31,6 @@ public:
     void sort(std::vector<LiveRow>& rows);
 
 private:
-    /// `keyOf` returns none for an empty cell.
-    template <class KeyOf>
-    void sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const;
-
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
     std::shared_ptr<const RowUses> m_uses;
