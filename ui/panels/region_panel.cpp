@@ -23,7 +23,12 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kStackedShown = 8; // rows at the highest address that are listed
-constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than Qt's default
+
+/// A paragraph with less space around it than Qt's default.
+QString paragraph(const QString& html)
+{
+    return QStringLiteral("<p style='margin-top:6px;margin-bottom:0px'>%1</p>").arg(html);
+}
 
 /// A cursor that selects the first link with this target. Without a selection if there is none.
 QTextCursor cursorOf(const QString& link, QTextDocument* document)
@@ -114,11 +119,9 @@ const RegionLevel& RegionPanel::top()
 /// of the region.
 QString RegionPanel::whyText(const RegionMap& map)
 {
-    const QString title
-        = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
-    const QString end = QStringLiteral("</p>");
+    const QString title = QStringLiteral("<b>%1</b><br>").arg(tr("Why is it not smaller?"));
     if (map.boxes().isEmpty())
-        return title + tr("The region is empty at every step.") + end;
+        return paragraph(title + tr("The region is empty at every step."));
     const View& view = map.view();
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
     QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of %2 in total lie below %3."))
@@ -137,7 +140,7 @@ QString RegionPanel::whyText(const RegionMap& map)
         sentences << tr("The region cannot be smaller than what is live at that step.");
     if (map.neverUsed() > 0)
         sentences << tr("%1 of the region is never used.").arg(bytes(map.neverUsed()));
-    return title + sentences.join(u' ') + end + topList(map);
+    return paragraph(title + sentences.join(u' ')) + topList(map);
 }
 
 /// The largest rows at topStep(), in address order.
@@ -150,10 +153,8 @@ QString RegionPanel::topList(const RegionMap& map)
     std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
     QString html;
     if (boxes.size() > 1)
-        html = QStringLiteral("<p style='%1'>%2</p>")
-                   .arg(QLatin1String(kParagraph),
-                        boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
-                                                    : tr("Highest address first:"));
+        html = paragraph(boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
+                                                     : tr("Highest address first:"));
     html += QStringLiteral("<table cellspacing=3>");
     std::int64_t rest = map.liveAtTop();
     for (const MapBox& box : shown) {
@@ -176,8 +177,7 @@ QString RegionPanel::lifelessText(const RegionMap& map) const
         return {};
     const QString words
         = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.") : tr("%1 that are never live are not drawn.");
-    return QStringLiteral("<p style='%1'>%2</p>")
-        .arg(QLatin1String(kParagraph), words.arg(countedRows(&map.view(), map.lifeless())).toHtmlEscaped());
+    return paragraph(words.arg(countedRows(&map.view(), map.lifeless())).toHtmlEscaped());
 }
 
 void RegionPanel::refresh()

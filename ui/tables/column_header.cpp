@@ -88,14 +88,15 @@ void ColumnHeader::setNeeded(std::map<int, int> widths, bool mayShrink)
 
 bool ColumnHeader::isWanted(int section) const
 {
-    if (!m_offered[static_cast<std::size_t>(section)])
+    if (!isOffered(section))
         return false;
     const auto chosen = m_chosen.find(section);
     if (chosen != m_chosen.end())
         return chosen->second;
+    if (!m_isNarrow)
+        return column(section).isShown;
     const int other = column(section).standsInFor;
-    return m_isNarrow ? column(section).isShownNarrow || (other >= 0 && !m_offered[static_cast<std::size_t>(other)])
-                      : column(section).isShown;
+    return column(section).isShownNarrow || (other >= 0 && !isOffered(other));
 }
 
 void ColumnHeader::applyChoice()
@@ -114,8 +115,7 @@ void ColumnHeader::showWhereRoom()
     for (int section = 0; section < count(); ++section) {
         if (!isSectionHidden(section))
             room -= widthAtFirst(section);
-        else if (column(section).ifRoom > 0 && !m_chosen.contains(section)
-                 && m_offered[static_cast<std::size_t>(section)])
+        else if (column(section).ifRoom > 0 && !m_chosen.contains(section) && isOffered(section))
             sections.push_back(section);
     }
     std::ranges::stable_sort(sections, {}, [this](int section) { return column(section).ifRoom; });
@@ -147,7 +147,7 @@ void ColumnHeader::choose(int section, bool isShown)
 void ColumnHeader::addColumnActions(QMenu* menu)
 {
     for (int section = 0; section < count(); ++section) {
-        if (!m_offered[static_cast<std::size_t>(section)])
+        if (!isOffered(section))
             continue;
         QAction* action = menu->addAction(model()->headerData(section, Qt::Horizontal).toString());
         action->setCheckable(true);
