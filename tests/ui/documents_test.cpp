@@ -4,7 +4,6 @@
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/findings_panel.h"
-#include "ui/panels/problem_model.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/region_panel.h"
 #include "ui/session/program_list.h"
@@ -13,6 +12,7 @@
 #include "ui/shell/window_set.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/cell_text.h"
+#include "ui/tables/flat_table.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QComboBox>
@@ -122,8 +122,8 @@ TEST_F(Window, TheNoticeOfAProblemComesBackWithAReload)
         EXPECT_TRUE(bar->isVisible());
         EXPECT_NE(utf8(allText(*bar)).find(notice), std::string::npos);
     }
-    const auto* problems = window->findChild<ProblemModel*>();
-    EXPECT_EQ(utf8(problems->index(0, ProblemModel::Offset).data().toString()),
+    const auto* problems = window->findChild<ProblemsPanel*>()->table()->model();
+    EXPECT_EQ(utf8(problems->index(0, ProblemsPanel::Offset).data().toString()),
               groupedNumber(static_cast<std::int64_t>(whole.size()) - 30));
 }
 

@@ -2,7 +2,6 @@
 #include "core/open/open_documents.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/panels/breakdown_model.h"
-#include "ui/panels/problem_model.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/tables/row_export.h"
@@ -266,7 +265,7 @@ TEST(SimilarRows, HaveTheSameOpAndShapeAndHoldTheRowItself)
     state.setView(*view);
     std::size_t most = 0;
     for (const LiveRow& live : state.live()) {
-        const std::vector<RowId> alike = similarRows(state, live.row);
+        const std::vector<RowId> alike = SimilarRows(&state).of(live.row);
         EXPECT_EQ(std::ranges::count(alike, live.row), 1);
         for (const RowId other : alike) {
             EXPECT_EQ(state.facts().of(other).opName, state.facts().of(live.row).opName);
@@ -447,31 +446,6 @@ TEST(Meanings, AreInTheCsv)
     std::ostringstream csv;
     writeCsv(csv, {models.state.view(), models.state.meanings(), models.rows.rows(), {}});
     EXPECT_NE(csv.str().find(",kv_cache,told of row 0,"), std::string::npos) << csv.str();
-}
-
-TEST(ProblemModel, ShowsTextCountAndPlace)
-{
-    ProblemModel model;
-    const Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    Warnings warnings;
-    warnings.add("cut-file", "The file ends early.", 1234567);
-    warnings.add("cut-file", "The file ends early.", 2);
-    model.setProblems(warnings.list());
-    ASSERT_EQ(model.rowCount(), 1);
-    EXPECT_EQ(cell(model, 0, ProblemModel::Text), "The file ends early.");
-    EXPECT_EQ(cell(model, 0, ProblemModel::Count), "2");
-    EXPECT_EQ(cell(model, 0, ProblemModel::Offset), "1,234,567");
-}
-
-TEST(ProblemModel, TwoDamagedProgramsAreTwoRows)
-{
-    ProblemModel model;
-    Warnings warnings;
-    warnings.addNamed("damaged", "jit_a cannot be read.");
-    warnings.addNamed("damaged", "jit_b cannot be read.");
-    model.setProblems(warnings.list());
-    ASSERT_EQ(model.rowCount(), 2);
-    EXPECT_EQ(cell(model, 1, ProblemModel::Text), "jit_b cannot be read.");
 }
 
 TEST(RowModel, KeepsItsRowsAfterAnException)

@@ -4,7 +4,6 @@
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/card_scroll.h"
-#include "ui/panels/problem_model.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
@@ -282,7 +281,7 @@ TEST_F(Panels, PathsTakeHalfOfTheBreakdownAndShowTheirEnds)
 
 TEST_F(Panels, TheAbsenceOfProblemsIsReported)
 {
-    ProblemsPanel panel;
+    ProblemsPanel panel(&m_state.units());
     panel.show();
     EXPECT_EQ(shownText(panel), QStringLiteral("No problems were found.\n"));
     EXPECT_FALSE(panel.table()->isVisible());
@@ -291,6 +290,20 @@ TEST_F(Panels, TheAbsenceOfProblemsIsReported)
     EXPECT_TRUE(shownText(panel).isEmpty());
     panel.setProblems({});
     EXPECT_EQ(shownText(panel), QStringLiteral("No problems were found.\n"));
+}
+
+TEST_F(Panels, ProblemsHaveTextCountAndPlace)
+{
+    ProblemsPanel panel(&m_state.units());
+    Warnings warnings;
+    warnings.add("cut-file", "The file ends early.", 1234567);
+    warnings.add("cut-file", "The file ends early.", 2);
+    warnings.addNamed("damaged", "jit_a cannot be read.");
+    warnings.addNamed("damaged", "jit_b cannot be read.");
+    panel.setProblems(warnings.list());
+    EXPECT_EQ(panel.table()->allRowsAsText(),
+              QStringLiteral("Problem\tTimes\tFirst at byte\nThe file ends early.\t2\t1,234,567\n"
+                             "jit_a cannot be read.\t1\t\njit_b cannot be read.\t1\t\n"));
 }
 
 TEST_F(Panels, BreakdownHasTheNewViewBeforeWidgetsReadIt)
@@ -312,7 +325,7 @@ TEST_F(Panels, BreakdownHasTheNewViewBeforeWidgetsReadIt)
 
 TEST_F(Panels, ProblemsAreCopiedAsRows)
 {
-    ProblemsPanel panel;
+    ProblemsPanel panel(&m_state.units());
     panel.setProblems({{"a", "One.", 1, std::nullopt}, {"b", "Two.", 3, 17}});
     panel.table()->selectAll();
     panel.table()->copyRows();
@@ -322,7 +335,7 @@ TEST_F(Panels, ProblemsAreCopiedAsRows)
 
 TEST_F(Panels, ProblemsAreWrappedAndTakeTheKeysToCopy)
 {
-    ProblemsPanel panel;
+    ProblemsPanel panel(&m_state.units());
     panel.resize(300, 200);
     panel.setProblems({{"a", "Short.", 1, std::nullopt},
                        {"b", "A text of so many words that it does not stand on one line of a narrow panel.", 1, 17}});

@@ -166,7 +166,7 @@ TEST_F(ChartsTest, TheEntriesOfARowsMenuPerformTheirActions)
     EXPECT_TRUE(contains(m_state.axis().visible(), m_view->rows.start[row]));
     EXPECT_FALSE(m_state.axis().isShowingAll());
     trigger("similar");
-    EXPECT_EQ(m_state.focus().selected(), similarRows(m_state, row));
+    EXPECT_EQ(m_state.focus().selected(), SimilarRows(&m_state).of(row));
     EXPECT_FALSE(m_state.focus().selected().empty());
     trigger("filterKind");
     EXPECT_TRUE(m_state.filter().has(Facet::of(m_view->rows.kindOf(row))));

@@ -5,7 +5,7 @@
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/panels/checks_panel.h"
-#include "ui/panels/problem_model.h"
+#include "ui/panels/problems_panel.h"
 #include "ui/shell/picture_export.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
@@ -166,14 +166,14 @@ TEST_F(WorkersWindow, ProblemsOfAllProgramsAreReported)
         write(QStringLiteral("odd/w-%1.xplane.pb").arg(worker),
               test::containerBytes({{"jit_step(4)", test::hloBytes(worker < 2 ? kTwice : kThrice)}}));
     const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")));
-    const auto* problems = window->findChild<ProblemModel*>();
+    const auto* problems = window->findChild<ProblemsPanel*>()->table()->model();
     const auto cellOf = [&](int row, int column) { return utf8(problems->index(row, column).data().toString()); };
     const auto expectAll = [&] {
         ASSERT_TRUE(waitUntil([&] { return problems->rowCount() == 2; }));
-        EXPECT_EQ(cellOf(0, ProblemModel::File), "") << "the program that is shown";
-        EXPECT_EQ(cellOf(0, ProblemModel::Count), "1");
-        EXPECT_EQ(cellOf(1, ProblemModel::File), "w-1.xplane.pb, jit_step(4) and 3 more");
-        EXPECT_EQ(cellOf(1, ProblemModel::Count), "7");
+        EXPECT_EQ(cellOf(0, ProblemsPanel::File), "") << "the program that is shown";
+        EXPECT_EQ(cellOf(0, ProblemsPanel::Count), "1");
+        EXPECT_EQ(cellOf(1, ProblemsPanel::File), "w-1.xplane.pb, jit_step(4) and 3 more");
+        EXPECT_EQ(cellOf(1, ProblemsPanel::Count), "7");
         const auto buttons = window->findChildren<QToolButton*>();
         EXPECT_TRUE(std::ranges::any_of(buttons, [](const QToolButton* button) {
             return button->isVisible() && button->text() == QStringLiteral("1 problem in this module, 1 in others");
@@ -497,7 +497,7 @@ TEST_F(WorkersWindow, AFileWithoutTheProgramIsNoWorkerAndNoProblem)
     if (window->session()->shown()->program().name != "jit_step")
         GTEST_FAIL() << window->session()->shown()->program().name;
     EXPECT_EQ(tabOf(*window), "Workers (12)");
-    const auto* problems = window->findChild<ProblemModel*>();
+    const auto* problems = window->findChild<ProblemsPanel*>()->table()->model();
     const int before = problems->rowCount();
     choosePage(*window);
     QApplication::processEvents();

@@ -484,8 +484,7 @@ void BufferStrips::updateDescription()
                           .arg(text(view->rows.label(*shown)), state()->bytes(view->rows.size[*shown]),
                                lifetimeText(*view, *shown));
     } else if (view) {
-        const auto count = static_cast<std::int64_t>(state()->live().size());
-        description = tr("%1 %2").arg(grouped(count), count == 1 ? rowWord(view) : rowsWord(view));
+        description = countedRows(view, state()->live().size());
     }
     setAccessibleDescription(description);
 }

@@ -86,7 +86,7 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
         state->axis().zoomTo(shown.start[found], shown.end[found]);
     });
     add("similar", RowMenuText::tr("Select Similar"),
-        [state](RowId found) { state->focus().setSelected(similarRows(*state, found)); });
+        [state](RowId found) { state->focus().setSelected(SimilarRows(state).of(found)); });
     menu.addSeparator();
     addFilter("filterOp", RowMenuText::tr("Filter by This Op"), facts.opName);
     addFilter("filterShape", RowMenuText::tr("Filter by This Shape"), facts.shapeWithoutLayout);

@@ -128,9 +128,8 @@ private:
         if (!m_content.selected)
             return;
         const SelectedLife& life = *m_content.selected;
-        const QString text
-            = ChartTagsText::tr("%1 selected · together at most %2")
-                  .arg(grouped(static_cast<std::int64_t>(life.rows)), m_content.bytes(life.bytes[life.peak.index()]));
+        const QString text = ChartTagsText::tr("%1 selected · together at most %2")
+                                 .arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
         add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
             m_colors.text);
     }

@@ -321,8 +321,7 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
     }
     if (place.from > 0)
         lines << IcicleContentText::tr("Smallest of %1 parts").arg(grouped(node.children));
-    lines << QStringLiteral("%1 · %2 %3")
-                 .arg(exactBytes(box.bytes), grouped(box.rows), box.rows == 1 ? rowWord(view) : rowsWord(view));
+    lines << QStringLiteral("%1 · %2").arg(exactBytes(box.bytes), countedRows(view, box.rows));
     if (place.from == 0 && node.repeats > 1)
         lines << IcicleContentText::tr("%1 alike, %2 each on average")
                      .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
@@ -331,8 +330,8 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
         return lines;
     if (!content.scale.isEmpty())
         lines << content.scale + u':';
-    for (const IcicleShare& share : shares)
-        lines << content.wordsOf(share) + QStringLiteral(", ") + percent(share.bytes, box.bytes);
+    for (const IcicleShare& each : shares)
+        lines << content.wordsOf(each) + QStringLiteral(", ") + percent(each.bytes, box.bytes);
     return lines;
 }
 

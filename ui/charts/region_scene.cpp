@@ -52,8 +52,7 @@ QString tenantText(const ViewState& state, RowId row, StepId step)
                 = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
             return RegionText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
                 .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
-                     positionText(axis, StepId(tenant.past)), grouped(static_cast<std::int64_t>(i + 1)),
-                     grouped(static_cast<std::int64_t>(tenants.size())));
+                     positionText(axis, StepId(tenant.past)), grouped(i + 1), grouped(tenants.size()));
         }
     return {};
 }
@@ -209,7 +208,6 @@ QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;
     QString title = name;
-    const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)
@@ -222,19 +220,19 @@ QString regionTitle(const QString& name, const RegionContent& content)
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)
             map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
-        title += all <= kCounted
-            ? RegionText::tr(" · visible: %1 of %2 %3, %4").arg(count(seen), count(all), rowsWord(&map.view()), part)
-            : RegionText::tr(" · visible: %1").arg(part);
+        title += all <= kCounted ? RegionText::tr(" · visible: %1 of %2 %3, %4")
+                                       .arg(grouped(seen), grouped(all), rowsWord(&map.view()), part)
+                                 : RegionText::tr(" · visible: %1").arg(part);
     }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;
     if (own > 0)
         below << (own == 1 ? RegionText::tr("1 separate allocation")
-                           : RegionText::tr("%1 separate allocations").arg(count(own)));
+                           : RegionText::tr("%1 separate allocations").arg(grouped(own)));
     if (map.crowded() == 1)
         below << RegionText::tr("1 conflicting %1").arg(rowWord(&map.view()));
     else if (map.crowded() > 0)
-        below << RegionText::tr("%1 conflicting %2").arg(count(map.crowded()), rowsWord(&map.view()));
+        below << RegionText::tr("%1 conflicting %2").arg(grouped(map.crowded()), rowsWord(&map.view()));
     if (!below.isEmpty())
         title += RegionText::tr(" · below: %1 in %2")
                      .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));

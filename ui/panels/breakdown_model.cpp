@@ -13,11 +13,6 @@
 namespace tidemark::ui {
 namespace {
 
-QVariant hueOf(Hue hue)
-{
-    return static_cast<int>(hue);
-}
-
 /// The parts of a tree that contain groups, except those groups themselves.
 std::set<std::string> outerParts(const std::vector<Group>& groups)
 {
@@ -43,9 +38,10 @@ bool BreakdownModel::isByCategory() const
     return m_way == Facet::kByCategory;
 }
 
-const Grouping* BreakdownModel::grouping() const
+/// Returns whether the line is a group that is a part of a tree.
+bool BreakdownModel::isTreePart(const Line& line) const
 {
-    return m_grouping ? &*m_grouping : nullptr;
+    return line.kind == Line::Whole && m_grouping && m_grouping->isTree;
 }
 
 /// Reads the way in use. Idle times are no groups, so their rows are grouped by category or type.
@@ -74,7 +70,7 @@ std::vector<Group> BreakdownModel::groups() const
 {
     const View& view = *m_state->view();
     if (!isByCategory())
-        return breakDown(view, m_state->live(), grouping());
+        return breakDown(view, m_state->live(), m_grouping ? &*m_grouping : nullptr);
     if (const RowMeanings* meanings = m_state->meanings().get())
         return breakDown(view, m_state->live(), *meanings);
     Group all;
@@ -115,14 +111,14 @@ void BreakdownModel::reload()
     std::int64_t largest = 1;
     if (!m_state->isEmpty()) {
         all = groups();
-        if (const Grouping* by = grouping(); by && by->isTree)
+        if (m_grouping && m_grouping->isTree)
             outer = outerParts(all);
         std::ranges::stable_sort(all, std::ranges::greater(), &Group::bytes);
         Line total{Line::Total, 0, {}, 0, 0, 0};
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Group& group = all[i];
             lines.push_back({Line::Whole, i, {}, group.count, group.bytes, group.size});
-            if (m_open.count(group.id) > 0)
+            if (m_open.contains(group.id))
                 addLargest(group, i, lines);
             largest = std::max(largest, group.bytes);
             total.count += group.count;
@@ -144,8 +140,8 @@ bool BreakdownModel::isIn(RowId row, const Group& group) const
 {
     if (isByCategory())
         return m_state->meanings() && m_state->meanings()->categoryOf(row).id == group.id;
-    if (const Grouping* by = grouping())
-        return by->groupOf(row) == group.id;
+    if (m_grouping)
+        return m_grouping->groupOf(row) == group.id;
     return m_state->view()->rows.kindOf(row).id == group.id;
 }
 
@@ -186,7 +182,7 @@ bool BreakdownModel::isGroup(int line) const
 
 bool BreakdownModel::isOpen(int line) const
 {
-    return lineAt(line).kind != Line::Total && m_open.count(groupOf(lineAt(line)).id) > 0;
+    return lineAt(line).kind != Line::Total && m_open.contains(groupOf(lineAt(line)).id);
 }
 
 void BreakdownModel::setOpen(int line, bool open)
@@ -206,13 +202,17 @@ std::optional<Facet> BreakdownModel::facetOf(int line) const
     if (at.kind == Line::Total)
         return std::nullopt;
     const Group& group = groupOf(at);
+    if (isByCategory() && !m_state->meanings())
+        return std::nullopt;
     if (isByCategory())
-        return m_state->meanings() ? std::optional(Facet::of(RowCategory{group.id, group.name})) : std::nullopt;
-    if (const Grouping* by = grouping()) {
+        return Facet::of(RowCategory{group.id, group.name});
+    if (m_grouping) {
         // If the facet "itself" is set, it stays the facet of the line, even if no group lies inside the line's group
         // now.
-        const Facet itself = Facet::ofItself(*by, group.id);
-        return m_outer.count(group.id) > 0 || m_state->filter().has(itself) ? itself : Facet::of(*by, group.id);
+        const Facet itself = Facet::ofItself(*m_grouping, group.id);
+        if (m_outer.contains(group.id) || m_state->filter().has(itself))
+            return itself;
+        return Facet::of(*m_grouping, group.id);
     }
     return Facet::of(RowKind{group.id, group.name, Hue::Temporary});
 }
@@ -245,12 +245,12 @@ std::vector<RowId> BreakdownModel::rowsOf(int line) const
 
 int BreakdownModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+    return countBelow(parent, m_lines.size());
 }
 
 int BreakdownModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return countBelow(parent, ColumnCount);
 }
 
 QString BreakdownModel::nameOf(const Line& line) const
@@ -270,12 +270,15 @@ QString BreakdownModel::nameOf(const Line& line) const
 
 QString BreakdownModel::cellText(const Line& line, Column column) const
 {
-    const bool isInside = line.kind == Line::Row || line.kind == Line::Others;
     switch (column) {
     case Name:
-        return isInside ? QStringLiteral("    ") + nameOf(line) : nameOf(line);
+        if (line.isInGroup())
+            return QStringLiteral("    ") + nameOf(line);
+        return nameOf(line);
     case Count:
-        return line.kind == Line::Row ? QString() : grouped(line.count);
+        if (line.kind == Line::Row)
+            return {};
+        return grouped(line.count);
     case Size:
         return m_state->bytes(line.bytes);
     case Share:
@@ -294,20 +297,23 @@ QString BreakdownModel::helpOf(const Line& line) const
         return {};
     const std::vector<RowCategory>& categories = m_state->meanings()->categories;
     const auto found = std::ranges::find(categories, groupOf(line).id, &RowCategory::id);
-    return found == categories.end() || found->help.empty() ? QString() : u'\n' + capitalised(found->help);
+    if (found == categories.end() || found->help.empty())
+        return {};
+    return u'\n' + capitalised(found->help);
 }
 
 QString BreakdownModel::toolTip(const Line& line, Column column) const
 {
+    if (column == Name && line.kind == Line::Row)
+        return namesText(m_state->facts().of(line.row));
     if (column == Name)
-        return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line) + helpOf(line);
-    const QString rows = line.count == 1 ? rowWord(m_view.get()) : rowsWord(m_view.get());
-    QString tip = tr("%1 B in %2 %3").arg(grouped(line.bytes), grouped(line.count), rows);
+        return nameOf(line) + helpOf(line);
+    QString tip = tr("%1 in %2").arg(exactBytes(line.bytes), countedRows(m_view.get(), line.count));
     if (line.size != line.bytes)
-        tip += tr("; the sizes add up to %1 B because memory is re-used in place").arg(grouped(line.size));
-    const std::uint32_t repeats
-        = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
-    if (repeats > 1)
+        tip += tr("; the sizes add up to %1 because memory is re-used in place").arg(exactBytes(line.size));
+    if (!isTreePart(line))
+        return tip;
+    if (const std::uint32_t repeats = repeatsOf(groupOf(line).id); repeats > 1)
         tip += tr("; %1 alike, %2 each on average").arg(grouped(repeats), m_state->bytes(line.bytes / repeats));
     return tip;
 }
@@ -318,19 +324,19 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
     if (line.kind == Line::Total)
         return {};
     const Group& group = groupOf(line);
-    if (role == LookRole && line.kind == Line::Row)
-        return QVariant::fromValue(&m_state->lookOf(line.row));
-    if (role == LookRole && !group.hue && group.category.empty()) {
-        const std::vector<GroupLook>& looks = m_state->groups()->looks;
-        const auto found = std::ranges::find_if(looks, [&](const GroupLook& look) {
-            return look.facet && look.facet->grouping == m_way && look.facet->group == group.id;
-        });
-        return QVariant::fromValue(found == looks.end() ? &looks.back() : &*found);
-    }
     if (role == HueRole)
-        return group.hue ? hueOf(*group.hue) : QVariant();
-    return role == LookRole || group.category.empty() ? QVariant()
-                                                      : QVariant(QByteArray::fromStdString(group.category));
+        return valueIf(group.hue.has_value(), static_cast<int>(group.hue.value_or(Hue::Temporary)));
+    if (role == CategoryRole)
+        return valueIf(!group.category.empty(), QByteArray::fromStdString(group.category));
+    if (line.kind == Line::Row)
+        return QVariant::fromValue(&m_state->lookOf(line.row));
+    if (group.hue || !group.category.empty())
+        return {};
+    const std::vector<GroupLook>& looks = m_state->groups()->looks;
+    const auto found = std::ranges::find_if(looks, [&](const GroupLook& look) {
+        return look.facet && look.facet->grouping == m_way && look.facet->group == group.id;
+    });
+    return QVariant::fromValue(found == looks.end() ? &looks.back() : &*found);
 }
 
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
@@ -346,18 +352,16 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return plainToolTip(toolTip(line, column));
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
+        return cellAlignment(column != Name);
     case PlainRole:
-        return column == Size ? QVariant(QString::number(line.bytes)) : QVariant();
+        return valueIf(column == Size, QString::number(line.bytes));
     case MonospaceRole: // names of the program, not words
-        return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && grouping()));
+        return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && m_grouping));
     case ElideRole:
         // Paths begin alike and differ at their ends.
-        return column == Name && line.kind == Line::Whole && grouping() && grouping()->isTree ? QVariant(Qt::ElideLeft)
-                                                                                              : QVariant();
+        return valueIf(column == Name && isTreePart(line), Qt::ElideLeft);
     case BarRole:
-        return column == Bar && !isTotal ? QVariant(static_cast<double>(line.bytes) / static_cast<double>(m_largest))
-                                         : QVariant();
+        return valueIf(column == Bar && !isTotal, static_cast<double>(line.bytes) / static_cast<double>(m_largest));
     case HueRole:
     case CategoryRole:
     case LookRole:
@@ -365,7 +369,7 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case SwatchRole:
         return column == Name && line.kind == Line::Whole;
     case MutedRole:
-        return line.kind == Line::Row || line.kind == Line::Others;
+        return line.isInGroup();
     case TotalRole:
         return isTotal;
     default:
@@ -378,7 +382,7 @@ QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+        return cellAlignment(section != Name);
     if (role != Qt::DisplayRole)
         return {};
     switch (static_cast<Column>(section)) {

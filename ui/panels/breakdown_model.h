@@ -50,12 +50,13 @@ private:
         std::uint32_t count = 0;
         std::int64_t bytes = 0; // Σ (size − overlap)
         std::int64_t size = 0;
+        bool isInGroup() const { return kind == Row || kind == Others; }
     };
 
     void follow(Aspects changed);
     void readWay();
     bool isByCategory() const;
-    const Grouping* grouping() const;
+    bool isTreePart(const Line& line) const;
     std::vector<Group> groups() const;
     /// Returns whether a row is in a group of the way in use.
     bool isIn(RowId row, const Group& group) const;

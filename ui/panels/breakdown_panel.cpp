@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -195,14 +194,10 @@ QMenu* BreakdownPanel::makeMenu(int line)
             [this, line, isOpen] { setOpen(line, !isOpen); });
     }
     const std::vector<RowId> rows = m_model->rowsOf(line);
-    add("select", tr("Select %1").arg(grouped(static_cast<std::int64_t>(rows.size()))),
-        [this, rows] { m_state->focus().setSelected(rows); });
+    add("select", tr("Select %1").arg(grouped(rows.size())), [this, rows] { m_state->focus().setSelected(rows); });
     menu->addSeparator();
-    add("copyRows", tr("Copy the Breakdown"), [this] {
-        std::vector<int> lines(static_cast<std::size_t>(m_model->rowCount()));
-        std::iota(lines.begin(), lines.end(), 0);
-        QGuiApplication::clipboard()->setText(m_table->rowsAsText(lines));
-    });
+    add("copyRows", tr("Copy the Breakdown"),
+        [this] { QGuiApplication::clipboard()->setText(m_table->allRowsAsText()); });
     // The menu refers to the current lines.
     connect(m_model, &QAbstractItemModel::modelReset, menu, &QWidget::close);
     return menu;

@@ -133,9 +133,6 @@ void BufferCard::makeLines()
 {
     constexpr RowColumn kFirst[]
         = {RowColumn::Size, RowColumn::Shape, RowColumn::OpName, RowColumn::Source, RowColumn::Category};
-    constexpr RowColumn kLife[] = {RowColumn::Lifetime, RowColumn::Idle};
-    const auto isIn
-        = [](const auto& columns, RowColumn column) { return std::ranges::find(columns, column) != std::end(columns); };
     for (const RowColumn column : kFirst)
         addColumn(column);
     addColumn(RowColumn::Lifetime);
@@ -156,7 +153,7 @@ void BufferCard::makeLines()
     addLine(tr("History"), m_history = new HistoryList(m_state));
     m_folded.insert(m_history);
     for (const ColumnInfo& column : rowColumnInfos())
-        if (column.isInCard && !isIn(kFirst, column.column) && !isIn(kLife, column.column))
+        if (column.isInCard && !valueLabel(column.column)) // not added above
             m_folded.insert(addColumn(column.column));
     m_also = new WrappedLabel;
     m_also->setFont(monospaceFont());
@@ -285,7 +282,7 @@ QString BufferCard::sharersText(RowId row) const
         names << text(name);
     QString also = names.join(QStringLiteral(", "));
     if (sharers.all > sharers.shown.size())
-        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.all - sharers.shown.size())));
+        also += tr(" and %1 more").arg(grouped(sharers.all - sharers.shown.size()));
     return also;
 }
 
@@ -303,8 +300,9 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     case RowColumn::Kind:
         return typeText(row, facts);
     case RowColumn::Category:
-        return facts.category.empty() ? QString()
-                                      : text(facts.categoryLabel).toHtmlEscaped() + u' ' + secondary(text(facts.role));
+        if (facts.category.empty())
+            return {};
+        return text(facts.categoryLabel).toHtmlEscaped() + u' ' + secondary(text(facts.role));
     case RowColumn::Lifetime:
         return lifeText(row);
     case RowColumn::Allocation:
@@ -313,7 +311,9 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
         return breakable(idleText(*m_state, row)).toHtmlEscaped();
     default:
         const QString plain = displayText(*m_state, {row, 0}, column.column);
-        return isMonospace(column) ? plain : breakable(plain).toHtmlEscaped();
+        if (isMonospace(column))
+            return plain;
+        return breakable(plain).toHtmlEscaped();
     }
 }
 
@@ -339,13 +339,11 @@ void BufferCard::showFacts(RowId row)
         m_history->setRow(row);
     setLine(m_also, sharersText(row));
 
-    const std::int64_t unpadded = view.rows.unpadded[row];
     valueLabel(RowColumn::Size)->setToolTip(exactBytes(view.rows.size[row]));
-    valueLabel(RowColumn::Unpadded)
-        ->setToolTip(
-            unpadded < 0
-                ? QString()
-                : tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(view.rows.size[row] - unpadded)));
+    if (const auto padding = view.rows.padding(row)) // without it the line is hidden
+        valueLabel(RowColumn::Unpadded)
+            ->setToolTip(
+                tr("%1 unpadded, %2 of padding").arg(exactBytes(view.rows.unpadded[row]), exactBytes(*padding)));
     if (facts.allocation)
         valueLabel(RowColumn::Allocation)
             ->setToolTip(tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(view.rows.offset[row])));
@@ -361,7 +359,7 @@ void BufferCard::showSimilar(RowId row)
     std::int64_t sum = 0;
     for (const RowId other : m_alike)
         sum += m_state->view()->rows.size[other];
-    const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
+    const QString count = grouped(m_alike.size());
     m_similarText->setText(
         tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
         + secondary(tr("same op and shape: %1, %2").arg(m_state->bytes(sum), shareText(*m_state, sum))));
@@ -374,9 +372,10 @@ void BufferCard::refreshWords()
     const QString one = rowWord(m_state->view().get());
     for (QWidget* named : std::initializer_list<QWidget*>{this, m_scroll})
         named->setAccessibleName(capitalised(one));
-    m_empty->setText(m_state->isEmpty()
-                         ? QString()
-                         : tr("No %1 is live at %2.").arg(one, cellText(m_state->view()->axis, m_state->cursor())));
+    QString none;
+    if (!m_state->isEmpty())
+        none = tr("No %1 is live at %2.").arg(one, cellText(m_state->view()->axis, m_state->cursor()));
+    m_empty->setText(none);
 }
 
 QString BufferCard::noteOf(RowId shown) const
@@ -387,27 +386,34 @@ QString BufferCard::noteOf(RowId shown) const
     if (focus.hovered() == shown)
         return tr("Under the pointer");
     const View& view = *m_state->view();
-    return view.axis.kind == AxisKind::None
-        ? tr("The largest %1").arg(rowWord(&view))
-        : tr("The largest %1 at %2").arg(rowWord(&view), cellText(view.axis, m_state->cursor()));
+    if (view.axis.kind == AxisKind::None)
+        return tr("The largest %1").arg(rowWord(&view));
+    return tr("The largest %1 at %2").arg(rowWord(&view), cellText(view.axis, m_state->cursor()));
 }
 
 void BufferCard::refresh()
 {
     const Focus& focus = m_state->focus();
     const auto shown = m_state->shownRow();
-    m_pages->setCurrentIndex(shown ? 1 : 0);
-    if (!shown)
+    if (!shown) {
+        m_pages->setCurrentWidget(m_empty);
         return;
-    const bool isPinned = focus.pinned() == shown;
+    }
+    m_pages->setCurrentWidget(m_scroll);
     m_note->setText(noteOf(*shown));
     if (const ItemRef before = std::exchange(m_shown, focus.refer(*shown)); before != m_shown)
         m_scroll->verticalScrollBar()->setValue(0);
     showFacts(*shown);
     showSimilar(*shown);
-    m_pin->setIcon(themedIcon(isPinned ? QStringLiteral("pinned") : QStringLiteral("pin")));
-    m_pin->setToolTip(isPinned ? tr("Unpin (Esc)") : tr("Pin"));
-    m_pin->setAccessibleName(isPinned ? tr("Unpin") : tr("Pin"));
+    const auto showPin = [this](const QString& icon, const QString& name, const QString& tip) {
+        m_pin->setIcon(themedIcon(icon));
+        m_pin->setAccessibleName(name);
+        m_pin->setToolTip(tip);
+    };
+    if (focus.pinned() == shown)
+        showPin(QStringLiteral("pinned"), tr("Unpin"), tr("Unpin (Esc)"));
+    else
+        showPin(QStringLiteral("pin"), tr("Pin"), tr("Pin"));
 }
 
 void BufferCard::refreshColors()

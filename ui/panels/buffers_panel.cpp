@@ -20,19 +20,6 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-namespace {
-
-QString count(std::size_t rows)
-{
-    return grouped(static_cast<std::int64_t>(rows));
-}
-
-QString rowsText(std::size_t rows)
-{
-    return rows == 1 ? BuffersPanel::tr("1 row") : BuffersPanel::tr("%1 rows").arg(count(rows));
-}
-
-} // namespace
 
 BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     : QWidget(parent)
@@ -100,8 +87,10 @@ void BuffersPanel::refreshSums()
     }
     const RowTotals& all = m_table->rows()->all();
     const RowTotals& shown = m_table->rows()->shown();
-    m_count->setText(shown.rows == all.rows ? rowsText(all.rows)
-                                            : tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
+    QString rows = countText(all.rows, tr("row"), tr("rows"));
+    if (shown.rows != all.rows)
+        rows = tr("%1 of %2 rows").arg(grouped(shown.rows), grouped(all.rows));
+    m_count->setText(rows);
     if (m_state->listedRange()) {
         m_totals->setFullText(tr("sizes %1, not all at the same time").arg(m_state->bytes(shown.size)));
         m_totals->setHelp(tr("Sum of the sizes: %1").arg(exactBytes(shown.size)));
@@ -125,15 +114,19 @@ void BuffersPanel::refreshSums()
 void BuffersPanel::refreshSelected()
 {
     const RowTotals& selected = m_table->selectedTotals();
-    const std::size_t chosen = m_state->isEmpty() ? 0 : m_state->focus().selected().size();
-    if (chosen == 0 || selected.rows == 0) { // the selected rows do not pass the filter, or are not live at the cursor
-        m_selected->setFullText(chosen == 0 ? QString() : tr("%1 selected, not shown here").arg(count(chosen)));
+    const std::size_t chosen = m_state->focus().selected().size();
+    if (chosen == 0 || selected.rows == 0) {
+        QString words;
+        if (chosen > 0) // they do not pass the filter, or are not live at the cursor
+            words = tr("%1 selected, not shown here").arg(grouped(chosen));
+        m_selected->setFullText(words);
         m_selected->setHelp({});
         return;
     }
-    const QString which = selected.rows < chosen ? tr("%1 of the %2 selected").arg(count(selected.rows), count(chosen))
-                                                 : tr("%1 selected").arg(count(selected.rows));
-    QString words = QStringLiteral("%1 · %2").arg(which, m_state->bytes(selected.occupied()));
+    QString words = tr("%1 selected").arg(grouped(selected.rows));
+    if (selected.rows < chosen)
+        words = tr("%1 of the %2 selected").arg(grouped(selected.rows), grouped(chosen));
+    words += QStringLiteral(" · ") + m_state->bytes(selected.occupied());
     if (!m_state->listedRange())
         words += tr(" · %1 of this %2")
                      .arg(percent(selected.occupied(), m_table->rows()->all().occupied()),

@@ -8,6 +8,7 @@
 
 #include <QEvent>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QTextDocumentFragment>
 #include <QUrl>
 
@@ -19,15 +20,8 @@ constexpr QChar kNoBreak(0x2060); // word joiner
 /// Adds marks that prevent line breaks inside "copy.40488" and "bd->bk", where Qt would break.
 QString unbroken(const QString& text)
 {
-    QString marked;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        marked += text[i];
-        const QChar before = i > 0 ? text[i - 1] : QChar();
-        const QChar after = i + 1 < text.size() ? text[i + 1] : QChar();
-        if ((text[i] == u'.' && before.isLetter() && after.isDigit()) || (text[i] == u'-' && after == u'>'))
-            marked += kNoBreak;
-    }
-    return marked;
+    static const QRegularExpression places(QStringLiteral("((?<=\\p{L})\\.(?=\\p{Nd})|-(?=>))"));
+    return QString(text).replace(places, QStringLiteral("\\1") + kNoBreak);
 }
 
 QString paragraph(const QString& html, int above)
@@ -84,8 +78,9 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Stage::Waiting:
         return tr("Replaying the program with changes…");
     case AdviceFinder::Stage::Found:
-        return m_state->view()->rows.count == 0 ? tr("The message lists no buffers, so savings cannot be computed.")
-                                                : tr("No change would save 0.1 % of the peak or more.");
+        if (m_state->view()->rows.count == 0)
+            return tr("The message lists no buffers, so savings cannot be computed.");
+        return tr("No change would save 0.1 % of the peak or more.");
     case AdviceFinder::Stage::Failed:
         break;
     }
@@ -114,22 +109,23 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     const Finding& finding = m_finder->findings()[at];
     const Colors colors = colorsFor(palette());
     const QString saved = m_state->bytes(finding.savedBytes);
-    QString peaks = finding.peakBefore && finding.peakAfter
-        ? tr("Peak %1 → %2").arg(m_state->bytes(*finding.peakBefore), m_state->bytes(*finding.peakAfter))
-        : tr("Not in the peak");
+    QString title = tr("%1: %2").arg(saved, ui::text(finding.label));
+    QString peaks = tr("Not in the peak");
+    if (finding.peakBefore && finding.peakAfter)
+        peaks = tr("Peak %1 → %2").arg(m_state->bytes(*finding.peakBefore), m_state->bytes(*finding.peakAfter));
     if (finding.isEstimate)
         peaks += tr(" · estimate");
+    if (finding.isAll()) {
+        title = ui::text(finding.label);
+        peaks = tr("%1 less. %2").arg(saved, peaks);
+    }
     const QString words = unbroken(capitalised(ui::text(withAmounts(finding, m_state->units().unit()))));
-    QString html = paragraph(
-        boldHtml(finding.isAll() ? ui::text(finding.label) : tr("%1: %2").arg(saved, ui::text(finding.label))), 0);
-    html += paragraph(colouredHtml(finding.isAll() ? tr("%1 less. %2").arg(saved, peaks) : peaks, colors.secondaryText),
-                      1);
+    QString html = paragraph(boldHtml(title), 0);
+    html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
     html += paragraph(words.toHtmlEscaped() + u'.', 3);
     html += paragraph(colouredHtml(tr("Assumes: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 3);
     if (!finding.rows.empty()) {
-        const View* view = m_state->view().get();
-        const QString rows = finding.rows.size() == 1 ? rowWord(view) : rowsWord(view);
-        const QString show = tr("Show %1 %2").arg(grouped(static_cast<std::int64_t>(finding.rows.size())), rows);
+        const QString show = tr("Show %1").arg(countedRows(m_state->view().get(), finding.rows.size()));
         html += paragraph(QStringLiteral("<a href=\"%1\">%2</a>").arg(at).arg(show), 3);
     }
     return QStringLiteral("<table width='100%' cellpadding='7' style='margin-top:7px;border:1px solid %1;"

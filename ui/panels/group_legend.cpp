@@ -65,13 +65,16 @@ void GroupLegend::reload()
     for (const Entry& entry : m_entries)
         delete entry.button;
     m_entries.clear();
+    m_scale->clear();
     m_groups = m_state->groups();
     if (m_groups) {
         const View& view = *m_groups->view;
         std::vector<std::int64_t> most(m_groups->looks.size());
-        if (m_groups->isByIdle())
+        if (m_groups->isByIdle()) {
+            m_scale->setText(m_groups->scale + u':');
             for (const StackLayer& layer : m_groups->level->layers())
                 most[*layer.group] = layer.most;
+        }
         for (std::size_t i = 0; i < m_groups->of.size(); ++i)
             if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
                 most[m_groups->of[i]] = 1;
@@ -82,7 +85,6 @@ void GroupLegend::reload()
             if (most[i] > 0)
                 m_entries.push_back({i, most[i], makeButton(m_groups->looks[i])});
     }
-    m_scale->setText(m_groups && m_groups->isByIdle() ? m_groups->scale + u':' : QString());
     m_more->raise();
     if (!m_entries.empty())
         setTabOrder(m_entries.back().button, m_more); // the last entry also for Tab
@@ -121,8 +123,9 @@ QString GroupLegend::help(const GroupLook& look, bool isChosen) const
         return tr("Click to show all again");
     if (look.facet)
         return tr("Click to show only these");
-    return look.idle ? tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis))
-                     : tr("The remaining groups");
+    if (look.idle)
+        return tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
+    return tr("The remaining groups");
 }
 
 void GroupLegend::refresh()

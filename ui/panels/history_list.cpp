@@ -47,8 +47,9 @@ QString HistoryList::lineOf(const RowEvent& event) const
                  .arg(QString::number(event.step.value), positionText(axis, event.step).toHtmlEscaped());
     const QColor quiet = colorsFor(palette()).secondaryText;
     const QString name = breakable(ui::text(actor.name), kPiece).toHtmlEscaped();
-    const QString opcode
-        = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
+    QString opcode;
+    if (!actor.name.starts_with(actor.opcode))
+        opcode = u' ' + colouredHtml(ui::text(actor.opcode), quiet);
     QString word = eventWord(event.kind);
     word.replace(u' ', QChar::Nbsp); // only names may wrap
     // An invisible character in the font of names, so that lines with and without a name have the same height and
@@ -67,14 +68,20 @@ void HistoryList::refresh()
     if (!row || !m_state->uses())
         return;
     const auto events = m_state->uses()->of(*row);
-    const bool isCut = !m_showsAll ? events.size() > kFirst + kLast + 1 : events.size() > kMost;
-    const std::size_t first = !isCut ? events.size() : m_showsAll ? kMost - kLast : kFirst;
+    std::size_t most = kFirst + kLast + 1; // the line about the others takes the place of one event
+    std::size_t first = kFirst;
+    if (m_showsAll) {
+        most = kMost;
+        first = kMost - kLast;
+    }
+    const bool isCut = events.size() > most;
     QString lines;
     for (std::size_t i = 0; i < events.size(); ++i) {
         if (isCut && i == first) {
-            const QString left = tr("%1 more").arg(grouped(static_cast<std::int64_t>(events.size() - first - kLast)));
-            lines += QStringLiteral("<tr><td></td><td colspan=\"2\">%1</td></tr>")
-                         .arg(m_showsAll ? left : QStringLiteral("<a href=\"%1\">%2</a>").arg(kAll, left));
+            QString left = tr("%1 more").arg(grouped(events.size() - first - kLast));
+            if (!m_showsAll)
+                left = linkHtml(kAll, left);
+            lines += QStringLiteral("<tr><td></td><td colspan=\"2\">%1</td></tr>").arg(left);
             i = events.size() - kLast;
         }
         lines += lineOf(events[i]);

@@ -60,7 +60,7 @@ void MarkedBar::refresh()
     const QString there = cellText(m_state->view()->axis, *m_state->marked());
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const auto show = [&](Part part, const QString& name, const MarkedSums::Part& sum, bool isChecked) {
-        const auto rows = grouped(static_cast<std::int64_t>(sum.rows));
+        const auto rows = grouped(sum.rows);
         const QString bytes = m_state->bytes(part == OnlyMarked ? sum.marked : sum.cursor);
         m_buttons[part]->setText(QStringLiteral("%1: %2 · %3").arg(name, rows, bytes));
         m_buttons[part]->setChecked(isChecked);

@@ -1,7 +1,8 @@
 #include "ui/panels/problems_panel.h"
 
-#include "ui/panels/problem_model.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/grid_model.h"
+#include "ui/theme/text.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -10,18 +11,42 @@
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
 
-ProblemsPanel::ProblemsPanel(QWidget* parent)
+Grid gridOf(std::vector<Warning> problems)
+{
+    Grid grid;
+    grid.columns = {{"file", ProblemsPanel::tr("File"), {}},
+                    {"problem", ProblemsPanel::tr("Problem"), {}},
+                    {"times", ProblemsPanel::tr("Times"), {}},
+                    {"first_byte", ProblemsPanel::tr("First at byte"), {}}};
+    grid.columns[ProblemsPanel::File].elide = Qt::ElideRight;
+    grid.columns[ProblemsPanel::Count].isCount = true;
+    grid.columns[ProblemsPanel::Offset].isCount = true;
+    for (const Warning& problem : problems) {
+        GridCell offset = std::string(); // unlike an unknown cell, an empty text has no sign
+        if (problem.offset)
+            offset = static_cast<std::int64_t>(*problem.offset);
+        grid.rows.push_back({problem.file, problem.text, static_cast<std::int64_t>(problem.count), std::move(offset)});
+    }
+    grid.toolTip = [all = std::move(problems)](std::size_t row) { return text(all[row].describe()); };
+    return grid;
+}
+
+} // namespace
+
+ProblemsPanel::ProblemsPanel(const Units* units, QWidget* parent)
     : QWidget(parent)
-    , m_model(new ProblemModel(this))
+    , m_model(new GridModel(units, this))
     , m_table(new FlatTable(this))
     , m_pages(new QStackedLayout(this))
 {
+    m_model->setGrid(gridOf({}));
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Problems"));
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
+    header->setSectionResizeMode(Text, QHeaderView::Stretch);
     // Queued, so that it runs after all columns have their widths.
     connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
     auto* none = new QLabel(tr("No problems were found."), this);
@@ -39,8 +64,8 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
     // With word wrap each row is measured whenever the width changes.
     constexpr std::size_t kWrapped = 200;
     m_table->setWordWrap(problems.size() <= kWrapped);
-    m_table->setColumnHidden(ProblemModel::File, std::ranges::all_of(problems, &std::string::empty, &Warning::file));
-    m_model->setProblems(std::move(problems));
+    m_table->setColumnHidden(File, std::ranges::all_of(problems, &std::string::empty, &Warning::file));
+    m_model->setGrid(gridOf(std::move(problems)));
     m_pages->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
     fitRows();
 }

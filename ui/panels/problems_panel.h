@@ -9,7 +9,8 @@ class QStackedLayout;
 namespace tidemark::ui {
 
 class FlatTable;
-class ProblemModel;
+class GridModel;
+class Units;
 
 /// The problems in a file that did not prevent reading it, one per row and place in the file, or a text that there are
 /// none.
@@ -18,16 +19,17 @@ class ProblemsPanel : public QWidget
     Q_OBJECT
 
 public:
-    explicit ProblemsPanel(QWidget* parent = nullptr);
+    enum Column { File, Text, Count, Offset };
+
+    explicit ProblemsPanel(const Units* units, QWidget* parent = nullptr);
 
     void setProblems(std::vector<Warning> problems);
-    ProblemModel* model() const { return m_model; }
     FlatTable* table() const { return m_table; }
 
 private:
     void fitRows();
 
-    ProblemModel* m_model;
+    GridModel* m_model;
     FlatTable* m_table;
     QStackedLayout* m_pages; // the text that there are none, then the table
 };

@@ -23,7 +23,12 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kStackedShown = 8; // rows at the highest address that are listed
-constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than Qt's default
+
+/// A paragraph with less space around it than Qt's default.
+QString paragraph(const QString& html)
+{
+    return QStringLiteral("<p style='margin-top:6px;margin-bottom:0px'>%1</p>").arg(html);
+}
 
 /// A cursor that selects the first link with this target. Without a selection if there is none.
 QTextCursor cursorOf(const QString& link, QTextDocument* document)
@@ -64,12 +69,6 @@ void RegionPanel::follow(const QString& link)
         m_state->focus().setPinned(RowId(number));
 }
 
-QString RegionPanel::rowsText(std::size_t count) const
-{
-    const View* view = m_state->view().get();
-    return grouped(static_cast<std::int64_t>(count)) + u' ' + (count == 1 ? rowWord(view) : rowsWord(view));
-}
-
 /// The text about live and free memory at the cursor.
 QString RegionPanel::levelText(const RegionMap& map) const
 {
@@ -84,16 +83,19 @@ QString RegionPanel::levelText(const RegionMap& map) const
     };
     if (map.region().banks > 1)
         line(tr("Banks"), grouped(map.region().banks), tr("amounts are per bank"));
-    const bool isExact = m_state->units().unit() == ByteUnit::B;
-    line(tr("Region"), bytes(map.height()), isExact ? QString() : exactBytes(map.height()));
-    line(tr("Live here"), bytes(level.live), rowsText(level.rows));
-    const QString gaps
-        = level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)));
-    const QString ofFree = level.inGaps == level.free ? tr("all of it") : tr("%1 of it").arg(bytes(level.inGaps));
-    line(tr("Free"), bytes(level.free),
-         level.free > 0 ? tr("%1 in %2 of 64 KiB or more").arg(ofFree, gaps) : QString());
-    if (level.free > 0)
+    QString exact;
+    if (m_state->units().unit() != ByteUnit::B)
+        exact = exactBytes(map.height());
+    line(tr("Region"), bytes(map.height()), exact);
+    line(tr("Live here"), bytes(level.live), countedRows(&map.view(), level.rows));
+    if (level.free > 0) {
+        const QString ofFree = level.inGaps == level.free ? tr("all of it") : tr("%1 of it").arg(bytes(level.inGaps));
+        line(tr("Free"), bytes(level.free),
+             tr("%1 in %2 of 64 KiB or more").arg(ofFree, countText(level.gaps, tr("gap"), tr("gaps"))));
         line(tr("Largest gap"), bytes(level.largestGap), {});
+    } else {
+        line(tr("Free"), bytes(level.free), {});
+    }
     if (map.isPlanned())
         line(tr("Fragmentation"), percent(map.height() - map.mostLive(), map.height()),
              tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
@@ -117,15 +119,13 @@ const RegionLevel& RegionPanel::top()
 /// of the region.
 QString RegionPanel::whyText(const RegionMap& map)
 {
-    const QString title
-        = QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
-    const QString end = QStringLiteral("</p>");
+    const QString title = QStringLiteral("<b>%1</b><br>").arg(tr("Why is it not smaller?"));
     if (map.boxes().isEmpty())
-        return title + tr("The region is empty at every step.") + end;
+        return paragraph(title + tr("The region is empty at every step."));
     const View& view = map.view();
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
     QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of %2 in total lie below %3."))
-                        .arg(rowsText(top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
+                        .arg(countedRows(&view, top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
     if (view.axis.kind != AxisKind::None)
         reach = tr("Its highest address is in use at %1: %2")
                     .arg(QStringLiteral("<a href='s%1'>%2</a>")
@@ -133,12 +133,14 @@ QString RegionPanel::whyText(const RegionMap& map)
                              .arg(cellText(view.axis, map.topStep()).toHtmlEscaped()),
                          reach);
     const std::int64_t left = map.height() - map.liveAtTop();
-    QStringList sentences{reach,
-                          left > 0 ? tr("That is %1 less than the region's size.").arg(bytes(left))
-                                   : tr("The region cannot be smaller than what is live at that step.")};
+    QStringList sentences{reach};
+    if (left > 0)
+        sentences << tr("That is %1 less than the region's size.").arg(bytes(left));
+    else
+        sentences << tr("The region cannot be smaller than what is live at that step.");
     if (map.neverUsed() > 0)
         sentences << tr("%1 of the region is never used.").arg(bytes(map.neverUsed()));
-    return title + sentences.join(u' ') + end + topList(map);
+    return paragraph(title + sentences.join(u' ')) + topList(map);
 }
 
 /// The largest rows at topStep(), in address order.
@@ -151,10 +153,8 @@ QString RegionPanel::topList(const RegionMap& map)
     std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
     QString html;
     if (boxes.size() > 1)
-        html = QStringLiteral("<p style='%1'>%2</p>")
-                   .arg(QLatin1String(kParagraph),
-                        boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
-                                                    : tr("Highest address first:"));
+        html = paragraph(boxes.size() > shown.size() ? tr("The %1 largest, highest address first:").arg(shown.size())
+                                                     : tr("Highest address first:"));
     html += QStringLiteral("<table cellspacing=3>");
     std::int64_t rest = map.liveAtTop();
     for (const MapBox& box : shown) {
@@ -166,8 +166,7 @@ QString RegionPanel::topList(const RegionMap& map)
     }
     if (boxes.size() > shown.size())
         html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
-                    .arg(bytes(rest),
-                         tr("%1 more").arg(grouped(static_cast<std::int64_t>(boxes.size() - shown.size()))));
+                    .arg(bytes(rest), tr("%1 more").arg(grouped(boxes.size() - shown.size())));
     return html + QStringLiteral("</table>");
 }
 
@@ -178,8 +177,7 @@ QString RegionPanel::lifelessText(const RegionMap& map) const
         return {};
     const QString words
         = map.lifeless() == 1 ? tr("%1 that is never live is not drawn.") : tr("%1 that are never live are not drawn.");
-    return QStringLiteral("<p style='%1'>%2</p>")
-        .arg(QLatin1String(kParagraph), words.arg(rowsText(map.lifeless())).toHtmlEscaped());
+    return paragraph(words.arg(countedRows(&map.view(), map.lifeless())).toHtmlEscaped());
 }
 
 void RegionPanel::refresh()
@@ -191,13 +189,18 @@ void RegionPanel::refresh()
         clear();
         return;
     }
-    showHtml(levelText(*map) + (map->isPlanned() ? whyText(*map) : QString()) + lifelessText(*map));
+    QString html = levelText(*map);
+    if (map->isPlanned())
+        html += whyText(*map);
+    showHtml(html + lifelessText(*map));
 }
 
 /// Keeps the scroll position and the link that has the keyboard focus.
 void RegionPanel::showHtml(const QString& html)
 {
-    const QString link = textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
+    QString link;
+    if (textCursor().hasSelection())
+        link = textCursor().charFormat().anchorHref();
     const int scrolled = verticalScrollBar()->value();
     setHtml(html);
     if (const QTextCursor there = cursorOf(link, document()); there.hasSelection())

@@ -31,7 +31,6 @@ private:
     QString whyText(const RegionMap& map);
     QString topList(const RegionMap& map);
     QString lifelessText(const RegionMap& map) const;
-    QString rowsText(std::size_t count) const;
 
     ViewState* m_state = nullptr;
     RegionLevel m_top; // with the largest boxes first

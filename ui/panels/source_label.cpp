@@ -52,11 +52,12 @@ void SourceLabel::refresh()
 {
     const Colors colors = colorsFor(palette());
     QStringList lines;
-    const auto own = std::ranges::find(m_lines, false, &SourceLine::isInLibrary);
-    const SourceLine* only = own == m_lines.end() ? nullptr : &*own;
+    auto only = std::ranges::find(m_lines, false, &SourceLine::isInLibrary);
+    if (only == m_lines.end())
+        only = m_lines.begin();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const SourceLine& line = m_lines[i];
-        if (!m_isWhole && &line != (only ? only : &m_lines.front()))
+        if (!m_isWhole && &line != &*only)
             continue;
         const QColor color = line.isInLibrary ? colors.secondaryText : colors.highlight;
         lines << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
@@ -69,8 +70,9 @@ void SourceLabel::refresh()
 
 QMenu* SourceLabel::makeMenu(int frame)
 {
-    const QString whole
-        = frame >= 0 && frame < std::ssize(m_lines) ? m_lines[static_cast<std::size_t>(frame)].place : QString();
+    QString whole;
+    if (frame >= 0 && frame < std::ssize(m_lines))
+        whole = m_lines[static_cast<std::size_t>(frame)].place;
     const std::string bytes = whole.toStdString();
     const SourceFrame at = parseFrame(bytes);
     const QString file = ui::text(at.file);

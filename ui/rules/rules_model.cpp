@@ -123,12 +123,12 @@ void RulesModel::setUses(const std::vector<RuleUse>& uses)
 
 int RulesModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+    return countBelow(parent, m_entries.size());
 }
 
 int RulesModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return countBelow(parent, ColumnCount);
 }
 
 QString RulesModel::kindsText(const Rule& rule) const
@@ -207,7 +207,7 @@ QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const bool isNumber = section == Count || section == Bytes;
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        return cellAlignment(isNumber);
     if (role != Qt::DisplayRole)
         return {};
     const QStringList titles{tr("Category"), tr("Looks in"), tr("Pattern"), tr("Types"), tr("#"), tr("Bytes")};

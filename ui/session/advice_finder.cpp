@@ -41,7 +41,7 @@ void AdviceFinder::restart(const std::optional<Figures>& shown)
     find();
 }
 
-/// Starts later through the event loop, because a tab can be visible for a moment before it moves behind another tab.
+/// Starts later through the event loop, because a tab can be visible for a moment before another tab covers it.
 void AdviceFinder::find()
 {
     QTimer::singleShot(0, this, &AdviceFinder::start);

@@ -509,8 +509,9 @@ QString ComparisonMaker::remark() const
     if (!problems.empty() && theirs.path + theirs.programText != m_ours->view->path + m_ours->view->programText) {
         const QString first = text(problems.list().front().describe());
         const auto more = problems.list().size() - 1;
-        parts << (more == 0 ? tr("%1: %2").arg(name, first)
-                            : tr("%1: %2 And %3 more.").arg(name, first).arg(static_cast<qulonglong>(more)));
+        parts << tr("%1: %2").arg(name, first);
+        if (more > 0)
+            parts << tr("And %1 more.").arg(static_cast<qulonglong>(more));
     }
     return parts.join(u' ');
 }

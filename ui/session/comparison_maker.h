@@ -35,7 +35,7 @@ public:
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
         Figures figures; // as the window shows them
-        const Device* device = nullptr; // null: as the file says
+        const Device* device = nullptr; // null: the device in the file
         SaidSizes said = {}; // sizes that the user gave because the files do not contain them
     };
 

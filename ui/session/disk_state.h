@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// The sizes and modification times of the files behind some paths.
+/// The sizes and modification times of the files at some paths.
 struct DiskState {
     struct File {
         std::int64_t size = 0; // bytes

@@ -49,7 +49,7 @@ signals:
     void reading(bool again);
     void opened(bool again); // documents() are new
     void failed(const Error& error); // there are no documents
-    void keptOld(); // documents() did not change; a notice says why
+    void keptOld(); // documents() did not change; a notice has the reason
     void noticed(const QString& text);
 
 private:

@@ -335,8 +335,9 @@ void Session::showInstead(StandIn instead)
 
 std::vector<SourceChoice> Session::sources() const
 {
-    return m_wanted ? listSources(m_documents, m_wanted->program().fullName(), m_wanted->selection.memory)
-                    : std::vector<SourceChoice>();
+    if (!m_wanted)
+        return {};
+    return listSources(m_documents, m_wanted->program().fullName(), m_wanted->selection.memory);
 }
 
 bool Session::isWanted(const SourceChoice& source) const
@@ -373,7 +374,9 @@ QString Session::shownProgram() const
 {
     if (!m_state->isEmpty())
         return text(m_state->view()->program);
-    return m_standIn ? m_standIn->program : QString();
+    if (m_standIn)
+        return m_standIn->program;
+    return {};
 }
 
 QString Session::memoryText(const Chosen& chosen)
@@ -454,7 +457,9 @@ QString Session::partShown() const
     std::size_t programs = 0;
     for (const auto& document : m_documents)
         programs += document->catalogue().programs.size();
-    return programs > 1 ? text(m_documents.front()->catalogue().words.program) : QString();
+    if (programs < 2)
+        return {};
+    return text(m_documents.front()->catalogue().words.program);
 }
 
 QString Session::inShort(const std::string& message) const
@@ -480,7 +485,9 @@ void Session::say(SaidSizes sizes)
 
 QString Session::deviceText() const
 {
-    return m_figures ? m_device.textOf(m_figures->capacity) : QString();
+    if (!m_figures)
+        return {};
+    return m_device.textOf(m_figures->capacity);
 }
 
 void Session::refreshFigures()

@@ -67,7 +67,7 @@ public:
     std::vector<SourceChoice> sources() const;
     bool isWanted(const SourceChoice& source) const;
 
-    /// The choice behind ViewState::view(). Absent while a message is shown.
+    /// The choice that ViewState::view() shows. Absent while a message is shown.
     const std::optional<Chosen>& shown() const { return m_shown; }
     /// The figures of the current view for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }

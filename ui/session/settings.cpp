@@ -2,6 +2,7 @@
 
 #include "ui/session/settings_keeper.h"
 #include "ui/state/facet.h"
+#include "ui/theme/place_in.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -9,6 +10,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <utility>
 
@@ -151,18 +153,19 @@ void clearRecentDocuments()
     SettingsKeeper::instance().keep(all);
 }
 
+/// In the order of Appearance.
+constexpr std::array kAppearances = {QLatin1String("system"), QLatin1String("light"), QLatin1String("dark")};
+
 Appearance appearance()
 {
     const QString name = store().value(key("appearance")).toString();
-    if (name == QLatin1String("light"))
-        return Appearance::Light;
-    return name == QLatin1String("dark") ? Appearance::Dark : Appearance::System;
+    const auto place = placeIn(kAppearances, name);
+    return static_cast<Appearance>(place.value_or(0));
 }
 
 void setAppearance(Appearance appearance)
 {
-    const char* name = appearance == Appearance::Light ? "light" : appearance == Appearance::Dark ? "dark" : "system";
-    keep(key("appearance"), QLatin1String(name));
+    keep(key("appearance"), kAppearances[static_cast<std::size_t>(appearance)]);
 }
 
 std::string groupBy()

@@ -73,7 +73,13 @@ ProgramId ProgramWish::find(const Catalogue& catalogue) const
         if (entry.name != program || (!isOfFile && !isOfHost))
             continue;
         // A file may contain several ranks.
-        const int match = 1 + (entry.id == programId ? 2 : 0) + (isOfFile ? 1 : 0) + (isOfFile && isOfHost ? 4 : 0);
+        int match = 1;
+        if (entry.id == programId)
+            match += 2;
+        if (isOfFile)
+            match += 1;
+        if (isOfFile && isOfHost)
+            match += 4;
         if (match > bestMatch) {
             best = ProgramId::at(i);
             bestMatch = match;

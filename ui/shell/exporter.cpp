@@ -37,11 +37,12 @@ void Exporter::run(const QString& path, std::function<std::optional<Error>(const
             return true;
         },
         [this, path, done](const Result<bool>& result) {
-            emit noticed(
-                result ? QString()
-                       : tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), text(result.error().message)));
-            if (result)
-                emit statusMessage(done);
+            if (!result) {
+                emit noticed(tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), text(result.error().message)));
+                return;
+            }
+            emit noticed({});
+            emit statusMessage(done);
         });
 }
 
@@ -83,8 +84,9 @@ void Exporter::saveTable()
     const auto offered = m_page ? m_page->table() : std::nullopt;
     if (!offered || isRunning())
         return;
-    const QString filter
-        = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
+    QString filter = tr("CSV (*.csv)");
+    if (offered->writeJson)
+        filter += QStringLiteral(";;") + tr("JSON (*.json)");
     const QString path
         = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter}, m_window);
     const bool isJson = offered->writeJson && path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
@@ -122,9 +124,11 @@ void Exporter::copy(const std::shared_ptr<const Picture>& picture)
             return image;
         },
         [this](const Result<QImage>& image) {
-            emit noticed(image ? QString() : tr("The chart was not copied: %1").arg(text(image.error().message)));
-            if (!image)
+            if (!image) {
+                emit noticed(tr("The chart was not copied: %1").arg(text(image.error().message)));
                 return;
+            }
+            emit noticed({});
             QApplication::clipboard()->setImage(*image);
             emit statusMessage(tr("The chart is copied"));
         });

@@ -10,8 +10,8 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// Asks the user what to open: files, a folder, a recent file or the example. The table of document kinds says what can
-/// be opened.
+/// Asks the user what to open: files, a folder, a recent file or the example. The table of document kinds defines what
+/// can be opened.
 class FileOpener : public QObject
 {
     Q_OBJECT

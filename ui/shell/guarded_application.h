@@ -10,7 +10,7 @@
 namespace tidemark::ui {
 
 /// An application that survives an exception in an event handler, where Qt would end the program with all windows. The
-/// interrupted operation stays undone, and a message says so: always on stderr, and in a message box if none is open
+/// interrupted operation stays undone, and a message reports it: always on stderr, and in a message box if none is open
 /// yet.
 class GuardedApplication : public QApplication
 {

@@ -105,9 +105,10 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
     KeyTable table(content);
     for (const QMenu* menu : actions.menus()) {
         bool isNamed = false;
-        for (const QAction* action : menu->actions()
-                 + (menu->actions().contains(actions.exports->menuAction()) ? actions.exports->actions()
-                                                                            : QList<QAction*>())) {
+        QList<QAction*> entries = menu->actions();
+        if (entries.contains(actions.exports->menuAction()))
+            entries += actions.exports->actions();
+        for (const QAction* action : std::as_const(entries)) {
             const QString keys = keysOf(*action);
             if (keys.isEmpty() || !action->isVisible())
                 continue;

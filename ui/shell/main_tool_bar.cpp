@@ -200,15 +200,17 @@ void MainToolBar::refreshWords()
     const auto& wanted = m_session->wanted();
     const Words words = wanted ? wanted->document->catalogue().words : Words();
     m_programLabel->setText(capitalised(words.program));
-    const bool hasKinds = hasSeveralKinds(m_session->documents());
-    m_sourceLabel->setText(hasKinds ? tr("Show") : capitalised(words.source));
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
-    m_sources->setAccessibleName(hasKinds ? tr("What is shown") : capitalised(words.source));
-    if (hasKinds)
+    if (hasSeveralKinds(m_session->documents())) {
+        m_sourceLabel->setText(tr("Show"));
+        m_sources->setAccessibleName(tr("What is shown"));
         m_sources->setWords(tr("entry"), tr("files and messages"));
-    else
+    } else {
+        m_sourceLabel->setText(capitalised(words.source));
+        m_sources->setAccessibleName(capitalised(words.source));
         m_sources->setWords(text(words.source), tr("%1 names").arg(text(words.source)));
+    }
     const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);
     m_search->setPlaceholderText(find + u'…');

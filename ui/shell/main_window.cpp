@@ -16,7 +16,6 @@
 #include "ui/shell/incoming_files.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
-#include "ui/shell/page_offer.h"
 #include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/run_offer.h"
@@ -120,7 +119,7 @@ void MainWindow::makePages()
         connect(page, &Page::copyRequested, this, [this] { m_exporter->copyPicture(); });
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
         connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
-        new PageOffer(page, m_notices);
+        connectOffer(page);
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
         connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
         connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
@@ -257,12 +256,29 @@ void MainWindow::perform(Command command)
     }
     if (m_current->canDo(command))
         m_current->perform(command);
-    else if (hasRowsBeside() || (command == Command::Find && m_current->usesFilter()))
-        performBeside(command);
+    else if (m_current->uses(PanelId::Rows) || (command == Command::Find && m_current->usesFilter()))
+        performOnRows(command);
     refreshActions(); // a checkable action shows the actual state, not the click
 }
 
-void MainWindow::performBeside(Command command)
+/// Shows the offers of a page as a notice, and accepts an offer if the user follows its link.
+void MainWindow::connectOffer(Page* page)
+{
+    const QString subject = QStringLiteral("offer-%1").arg(reinterpret_cast<quintptr>(page)); // one subject per page
+    connect(page, &Page::offered, m_notices,
+            [this, subject](const QString& text, const QString& link, NoticeBar::Tone tone) {
+                if (text.isEmpty())
+                    m_notices->withdraw(subject);
+                else
+                    m_notices->showNotice(subject, text, link, tone);
+            });
+    connect(m_notices, &NoticeBar::linkActivated, page, [page, subject](const QString& about) {
+        if (about == subject)
+            page->takeOffer();
+    });
+}
+
+void MainWindow::performOnRows(Command command)
 {
     RowTable* rows = m_layout->rows()->table();
     if (command == Command::Copy)
@@ -273,11 +289,6 @@ void MainWindow::performBeside(Command command)
         m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
         m_toolBar->search()->selectAll();
     }
-}
-
-bool MainWindow::hasRowsBeside() const
-{
-    return m_current->uses(PanelId::Rows);
 }
 
 void MainWindow::refreshPage()
@@ -358,7 +369,7 @@ void MainWindow::refreshActions()
     m_status->setPageWords(m_current->gestures(), m_current->amount(), m_current->atCursors());
     m_actions.of(Command::Copy)->setText(tr("&Copy %1").arg(m_current->copied()));
     const bool hasView = !m_state.isEmpty();
-    const bool hasRows = hasView && hasRowsBeside();
+    const bool hasRows = hasView && m_current->uses(PanelId::Rows);
     const bool isExporting = m_exporter->tasks().isBusy();
     m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
     for (const auto& [command, action] : m_actions.commands()) {
@@ -402,7 +413,7 @@ void MainWindow::findNext(int by)
 {
     if (m_state.isEmpty() || m_state.filter().isEmpty())
         return;
-    if (hasRowsBeside())
+    if (m_current->uses(PanelId::Rows))
         m_layout->rows()->table()->goToMatch(by);
     else if (m_current->usesFilter())
         m_current->goToMatch(by);

@@ -61,7 +61,8 @@ private:
     void connectExporter();
     void perform(Command command);
     /// Carries out the command on the table next to the page, if the page does not handle the command.
-    void performBeside(Command command);
+    void performOnRows(Command command);
+    void connectOffer(Page* page);
     void refreshPage();
     void refreshTitle();
     void refreshTabs();
@@ -71,8 +72,6 @@ private:
     void refreshBusy();
     void notice(const QString& subject, const QString& text);
     void findNext(int by);
-    /// The table next to the page is shown and has rows.
-    bool hasRowsBeside() const;
 
     ViewState m_state;
     Session m_session;

@@ -175,12 +175,16 @@ void PageStack::end(int tab)
 
 QSize PageStack::sizeHint() const
 {
-    return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+    if (currentWidget())
+        return currentWidget()->sizeHint();
+    return QStackedWidget::sizeHint();
 }
 
 QSize PageStack::minimumSizeHint() const
 {
-    return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
+    if (currentWidget())
+        return currentWidget()->minimumSizeHint();
+    return QStackedWidget::minimumSizeHint();
 }
 
 } // namespace tidemark::ui

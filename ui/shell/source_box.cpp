@@ -64,11 +64,14 @@ void SourceBox::fill()
 
 void SourceBox::setShown(std::optional<std::size_t> choice)
 {
-    if (choice)
-        setCurrent(m_indices[*choice], m_choices[*choice].fullName());
-    else
-        setCurrent({}, {});
-    setToolTip(choice ? plainToolTip(m_choices[*choice].fullName()) : QString());
+    QModelIndex current;
+    QString name;
+    if (choice) {
+        current = m_indices[*choice];
+        name = m_choices[*choice].fullName();
+    }
+    setCurrent(current, name);
+    setToolTip(plainToolTip(name));
 }
 
 } // namespace tidemark::ui

@@ -125,8 +125,7 @@ void StatusLine::refresh()
         m_steps->setText(m_amount);
     } else if (hasAxis) {
         const Axis& axis = m_state->view()->axis;
-        m_steps->setText(
-            QStringLiteral("%1 %2").arg(grouped(axis.count), axis.count == 1 ? text(axis.cell) : cellsText(axis)));
+        m_steps->setText(countedCells(axis, axis.count));
     }
     refreshColors();
     // During a task, the line shows its progress.
@@ -137,9 +136,10 @@ void StatusLine::refresh()
 void StatusLine::refreshText()
 {
     if (m_state->isEmpty()) {
-        m_text->setFullText(m_file.isEmpty()
-                                ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.")
-                                : QString());
+        QString words;
+        if (m_file.isEmpty())
+            words = tr("Nothing is open. Files stay on this computer; Tidemark uses no network.");
+        m_text->setFullText(words);
         return;
     }
     if (!m_atCursors.isEmpty()) {
@@ -148,11 +148,11 @@ void StatusLine::refreshText()
     }
     const View& view = *m_state->view();
     if (view.axis.kind == AxisKind::None) {
-        const QString rows = view.rows.count == 1 ? rowWord(&view) : rowsWord(&view);
-        m_text->setFullText(view.rows.count == 0 ? text(view.programText)
-                                                 : tr("%1 %2 listed, %3")
-                                                       .arg(grouped(static_cast<std::int64_t>(view.rows.count)), rows,
-                                                            m_state->bytes(view.levelAt(StepId(0)))));
+        QString words = text(view.programText);
+        if (view.rows.count > 0)
+            words
+                = tr("%1 listed, %2").arg(countedRows(&view, view.rows.count), m_state->bytes(view.levelAt(StepId(0))));
+        m_text->setFullText(words);
         return;
     }
     const StepId cell = m_pointed.value_or(m_state->cursor());
@@ -162,9 +162,7 @@ void StatusLine::refreshText()
     if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
         live = tr("%1 live after it, up to %2 during it").arg(level, m_state->bytes(inside[cell.index()]));
     if (cell == m_state->cursor() && view.rows.count > 0)
-        live = m_state->live().size() == 1
-            ? tr("%1 live in 1 row").arg(level)
-            : tr("%1 live in %2 rows").arg(level, grouped(static_cast<std::int64_t>(m_state->live().size())));
+        live = tr("%1 live in %2").arg(level, countText(m_state->live().size(), tr("row"), tr("rows")));
     m_text->setParts({{QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell))},
                       {text(view.axis.label(cell)), true},
                       {live},
@@ -191,8 +189,7 @@ void StatusLine::refreshColors()
     checks.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
     m_checks->setPalette(checks);
     QPalette problems = m_problems->palette();
-    problems.setColor(QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
-    problems.setColor(QPalette::Disabled, QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
+    problems.setColor(QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad); // also while disabled
     m_problems->setPalette(problems);
 }
 

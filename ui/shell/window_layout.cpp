@@ -133,7 +133,7 @@ void WindowLayout::makeBottom(const Actions& actions)
 {
     m_bottom = makeTabs(tr("Lists"), this);
     m_rows = new BuffersPanel(m_state, m_bottom);
-    m_problems = new ProblemsPanel(m_bottom);
+    m_problems = new ProblemsPanel(&m_state->units(), m_bottom);
     m_checks = new ChecksPanel(&m_state->units(), m_bottom);
     m_bottom->setMinimumHeight(grown(kLeastBottom, font()));
     m_bottom->addTab(m_rows, {});

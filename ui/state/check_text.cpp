@@ -20,37 +20,52 @@ struct CheckWords {
 /// One side of a check with its amount. The exact amount is in a tool tip.
 QString side(const QString& name, std::optional<std::int64_t> bytes, const Units& units, const Colors& colors)
 {
-    const QString amount = bytes
-        ? QStringLiteral("<span title=\"%1\">%2</span>").arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped())
-        : QString();
+    QString amount;
+    if (bytes)
+        amount = QStringLiteral("<span title=\"%1\">%2</span>")
+                     .arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped());
     return QStringLiteral("<tr><td>%1</td>"
                           "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
         .arg(colouredHtml(name, colors.secondaryText), amount);
+}
+
+QString markOf(Verdict verdict, const Colors& colors)
+{
+    switch (verdict) {
+    case Verdict::Ok:
+        return colouredHtml(QStringLiteral("✓"), colors.good);
+    case Verdict::Fails:
+        return colouredHtml(QStringLiteral("✕"), colors.bad);
+    case Verdict::Note:
+        break;
+    }
+    return colouredHtml(QStringLiteral("ℹ"), colors.secondaryText);
 }
 
 /// A mark, and to its right the title above both sides. A wrapped title stays to the right of the mark.
 QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 {
     const bool isOk = check.verdict == Verdict::Ok;
-    const bool isFault = check.verdict == Verdict::Fails;
-    const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ℹ");
-    const QColor color = isOk ? colors.good : isFault ? colors.bad : colors.secondaryText;
     QString sides;
     if ((!isOk && !check.left.empty()) || check.leftBytes) // without bytes, a passed check needs no sides
         sides = side(text(check.left), check.leftBytes, units, colors)
             + side(text(check.right), check.rightBytes, units, colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
         sides += side(CheckWords::tr("difference"), std::abs(*check.leftBytes - *check.rightBytes), units, colors);
-    QString html = isFault ? boldHtml(checkTitle(check)) : checkTitle(check).toHtmlEscaped();
+    QString html = checkTitle(check).toHtmlEscaped();
+    QColor explanation = colors.secondaryText;
+    if (check.verdict == Verdict::Fails) {
+        html = boldHtml(checkTitle(check));
+        explanation = colors.text;
+    }
     if (!sides.isEmpty())
         html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(sides);
     if (!check.text.empty())
-        html += QStringLiteral("<p style=\"margin:2px 0 0 0\">%1</p>")
-                    .arg(colouredHtml(text(check.text), isFault ? colors.text : colors.secondaryText));
+        html += QStringLiteral("<p style=\"margin:2px 0 0 0\">%1</p>").arg(colouredHtml(text(check.text), explanation));
     return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
                           "<td width=\"20\" style=\"padding-top:8px\">%1</td>"
                           "<td style=\"padding-top:8px\">%2</td></tr></table>")
-        .arg(colouredHtml(sign, color), html);
+        .arg(markOf(check.verdict, colors), html);
 }
 
 } // namespace
@@ -72,14 +87,15 @@ QString checksHtml(const std::vector<Check>& checks, const Units& units, const C
 
 QString checksSummary(const CheckCounts& counts)
 {
-    const auto failed = static_cast<std::int64_t>(counts.failed);
-    const auto all = static_cast<std::int64_t>(counts.judged());
+    const auto all = counts.judged();
     if (all == 0)
         return {};
-    if (failed > 0)
-        return all == 1 ? CheckWords::tr("✕ the check failed")
-                        : CheckWords::tr("✕ %1 of %2 checks").arg(grouped(failed), grouped(all));
-    return all == 1 ? CheckWords::tr("✓ 1 check passed") : CheckWords::tr("✓ %1 checks passed").arg(grouped(all));
+    const QString checks = countText(all, CheckWords::tr("check"), CheckWords::tr("checks"));
+    if (counts.failed == 0)
+        return CheckWords::tr("✓ %1 passed").arg(checks);
+    if (all == 1)
+        return CheckWords::tr("✕ the check failed");
+    return CheckWords::tr("✕ %1 of %2").arg(grouped(counts.failed), checks);
 }
 
 QString checksSummary(const std::vector<Check>& checks)

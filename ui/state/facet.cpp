@@ -26,23 +26,22 @@ std::size_t positionOf(const std::vector<T>& all, const std::string& id)
 /// The numbers of "64-269". The second number is the highest if there is none: "64".
 StepRange rangeOf(const std::string& text)
 {
-    const std::size_t dash = text.find('-');
-    const std::uint32_t end
-        = dash == std::string::npos ? UINT32_MAX : static_cast<std::uint32_t>(std::stoul(text.substr(dash + 1)));
-    return {static_cast<std::uint32_t>(std::stoul(text)), end};
+    StepRange range{static_cast<std::uint32_t>(std::stoul(text)), UINT32_MAX};
+    if (const std::size_t dash = text.find('-'); dash != std::string::npos)
+        range.end = static_cast<std::uint32_t>(std::stoul(text.substr(dash + 1)));
+    return range;
 }
 
 std::function<bool(RowId)> matcherOf(const Grouping& grouping, const Facet& facet, std::size_t rows)
 {
-    enum class Match : signed char { Unknown, No, Yes };
     return [&grouping, wanted = facet.group, isItself = facet.isItself,
-            known = std::vector<Match>(rows)](RowId row) mutable {
-        Match& match = known[row.index()];
-        if (match == Match::Unknown) {
+            known = std::vector<std::optional<bool>>(rows)](RowId row) mutable {
+        std::optional<bool>& matches = known[row.index()];
+        if (!matches) {
             const std::string group = grouping.groupOf(row);
-            match = (isItself ? group == wanted : grouping.isIn(group, wanted)) ? Match::Yes : Match::No;
+            matches = group == wanted || (!isItself && grouping.isIn(group, wanted));
         }
-        return match == Match::Yes;
+        return *matches;
     };
 }
 
@@ -78,12 +77,15 @@ Facet Facet::ofRole(const std::string& role)
 
 Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
 {
-    const std::string range = std::to_string(cells) + (below > 0 ? "-" + std::to_string(below) : std::string());
-    const QString many
-        = below > cells + 1 ? FacetText::tr("%1–%2").arg(grouped(cells), grouped(below - 1)) : grouped(cells);
-    const QString unread = cells == 1 && below <= 2 ? FacetText::tr("Idle for %1").arg(withArticle(ui::text(axis.cell)))
-                                                    : FacetText::tr("Idle for %1 %2").arg(many, cellsText(axis));
-    return {kByIdle, range, below > 0 ? unread : FacetText::tr("%1 or more").arg(unread)};
+    QString number = grouped(cells);
+    if (below > cells + 1)
+        number = FacetText::tr("%1–%2").arg(number, grouped(below - 1));
+    QString label = FacetText::tr("Idle for %1 %2").arg(number, cellsText(axis));
+    if (cells == 1 && below <= 2)
+        label = FacetText::tr("Idle for %1").arg(withArticle(ui::text(axis.cell)));
+    if (below == 0)
+        return {kByIdle, std::to_string(cells), FacetText::tr("%1 or more").arg(label)};
+    return {kByIdle, std::to_string(cells) + "-" + std::to_string(below), label};
 }
 
 Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)
@@ -96,9 +98,10 @@ Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)
         all << FacetText::tr("at the cursor and %1").arg(there);
     if (parts.cursor)
         all << FacetText::tr("at the cursor and not at %1").arg(there);
-    return {kByMarked, parts.text(marked),
-            all.isEmpty() ? FacetText::tr("Neither step")
-                          : capitalised(FacetText::tr("live ") + all.join(FacetText::tr(" or ")))};
+    QString label = FacetText::tr("Neither step");
+    if (!all.isEmpty())
+        label = FacetText::tr("Live ") + all.join(FacetText::tr(" or "));
+    return {kByMarked, parts.text(marked), label};
 }
 
 Facet Facet::ofRange(StepRange range, const Axis& axis)
@@ -153,10 +156,11 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
         return [&rows, range = rangeOf(facet.group)](RowId row) { return rows.isLiveIn(row, range); };
     if (facet.grouping == Facet::kByMarked)
         return [&rows, marked = markedStepOf(facet), at = ground.cursor, parts = MarkedParts::of(facet)](RowId row) {
-            const bool isThere = rows.isLive(row, marked);
-            if (!rows.isLive(row, at))
-                return isThere && parts.marked;
-            return isThere ? parts.both : parts.cursor;
+            if (!rows.isLive(row, marked))
+                return rows.isLive(row, at) && parts.cursor;
+            if (rows.isLive(row, at))
+                return parts.both;
+            return parts.marked;
         };
     return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet, rows.count);
 }

@@ -26,8 +26,9 @@ std::string searchText(const View& view, const RowMeanings* meanings, bool withA
     for (const Grouping& by : view.rows.groupings) {
         if (by.searched)
             text += '\n' + by.searched(row);
-        if (const std::string group = withAlike && by.isTree ? by.groupOf(row) : std::string();
-            group.find(kAlike) != std::string::npos)
+        if (!withAlike || !by.isTree)
+            continue;
+        if (const std::string group = by.groupOf(row); group.find(kAlike) != std::string::npos)
             text += '\n' + group;
     }
     for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)
@@ -45,13 +46,13 @@ void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
         return !m_ground.view || facet.grouping == Facet::kByMarked || facet.grouping == Facet::kByRange
             || !facet.isIn(*m_ground.view);
     });
-    readAnew();
+    readAll();
 }
 
 void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 {
     m_ground.meanings = std::move(meanings);
-    readAnew();
+    readAll();
     if (!m_matches.isEmpty() || facetBy(Facet::kByCategory) || facetBy(Facet::kByRole))
         report(Aspect::Filter);
 }
@@ -75,7 +76,7 @@ bool Filter::isAtCursor() const
     return std::ranges::any_of(m_facets, &Facet::isAtCursor);
 }
 
-void Filter::readAnew()
+void Filter::readAll()
 {
     const QString text = m_matches.text();
     m_withAlike = text.contains(QLatin1Char(kAlike));
@@ -116,14 +117,16 @@ void Filter::setText(const QString& text)
     if (!m_matches.setText(text))
         return;
     if (text.contains(QLatin1Char(kAlike)) != m_withAlike)
-        readAnew();
+        readAll();
     report(Aspect::Filter);
 }
 
 const Facet* Filter::facetBy(const std::string& grouping) const
 {
     const auto found = std::ranges::find(m_facets, grouping, &Facet::grouping);
-    return found == m_facets.end() ? nullptr : &*found;
+    if (found == m_facets.end())
+        return nullptr;
+    return &*found;
 }
 
 bool Filter::has(const Facet& facet) const

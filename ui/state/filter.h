@@ -61,7 +61,7 @@ public:
     bool matches(RowId row) const;
 
 private:
-    void readAnew();
+    void readAll();
     void readFacets();
     void readFacetsAtCursor();
     void reportFacets();

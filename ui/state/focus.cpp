@@ -15,7 +15,9 @@ void Focus::reset(std::size_t rows)
 
 std::optional<RowId> Focus::find(const ItemRef& item) const
 {
-    return item.generation == m_generation && isRow(item.row) ? std::optional(item.row) : std::nullopt;
+    if (item.generation != m_generation || !isRow(item.row))
+        return std::nullopt;
+    return item.row;
 }
 
 void Focus::setHovered(std::optional<RowId> row)

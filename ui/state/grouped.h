@@ -15,6 +15,13 @@ QString grouped(Number value)
     return QString::fromStdString(groupedNumber(static_cast<std::int64_t>(value)));
 }
 
+/// "1 row", "2,746 rows"
+template <std::integral Number>
+QString countText(Number count, const QString& one, const QString& many)
+{
+    return grouped(count) + u' ' + (count == 1 ? one : many);
+}
+
 /// "+" before a number that is above 0.
 inline QString plusOf(std::int64_t change)
 {
@@ -30,7 +37,9 @@ inline QString exactBytes(std::int64_t bytes)
 /// "5.06 GiB (5,438,061,568 B)". Amounts below 1,024 bytes are written only once.
 inline QString withExact(const QString& inUnits, std::int64_t bytes)
 {
-    return bytes < 1024 ? inUnits : QStringLiteral("%1 (%2)").arg(inUnits, exactBytes(bytes));
+    if (bytes < 1024)
+        return inUnits;
+    return QStringLiteral("%1 (%2)").arg(inUnits, exactBytes(bytes));
 }
 
 /// "12.5 %". Empty if `whole` is 0.

@@ -1,5 +1,6 @@
 #include "ui/state/marked_step.h"
 
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
@@ -21,14 +22,23 @@ struct MarkedStepText {
 
 QString withSign(const ViewState& state, std::int64_t bytes)
 {
-    return (bytes > 0 ? QStringLiteral("+") : bytes == 0 ? QStringLiteral("±") : QString()) + state.bytes(bytes);
+    if (bytes == 0)
+        return u'±' + state.bytes(bytes);
+    return plusOf(bytes) + state.bytes(bytes);
 }
 
 } // namespace
 
 std::string MarkedParts::text(StepId at) const
 {
-    return std::to_string(at.value) + ":" + (marked ? "m" : "") + (both ? "b" : "") + (cursor ? "c" : "");
+    std::string text = std::to_string(at.value) + ':';
+    if (marked)
+        text += 'm';
+    if (both)
+        text += 'b';
+    if (cursor)
+        text += 'c';
+    return text;
 }
 
 MarkedParts MarkedParts::of(const Facet& facet)
@@ -58,8 +68,9 @@ MarkedSums markedSums(const ViewState& state)
     for (const LiveRow& live : state.liveAtMarked()) {
         const bool isHere = view.rows.isLive(live.row, state.cursor());
         MarkedSums::Part& part = isHere ? sums.both : sums.onlyMarked;
-        part.rows += isHere ? 0 : 1;
         part.marked += bytes(live);
+        if (!isHere) // rows of both steps are counted above
+            ++part.rows;
     }
     if (!state.meanings())
         return sums;
@@ -79,13 +90,13 @@ MarkedSums markedSums(const ViewState& state)
 QString markedText(const ViewState& state, const MarkedSums& sums)
 {
     const Axis& axis = state.view()->axis;
-    QString words = MarkedStepText::tr("%1: %2 against %3")
-                        .arg(capitalised(cellText(axis, state.cursor())), withSign(state, sums.change()),
-                             cellText(axis, *state.marked()));
+    QStringList parts;
     for (std::size_t i = 0; i < std::min(kNamedParts, sums.categories.size()); ++i)
-        words += (i == 0 ? QStringLiteral(": ") : QStringLiteral(", "))
-            + MarkedStepText::tr("%1 %2").arg(sums.categories[i].first, withSign(state, sums.categories[i].second));
-    return words;
+        parts << sums.categories[i].first + u' ' + withSign(state, sums.categories[i].second);
+    const QString sum = MarkedStepText::tr("%1: %2 against %3")
+                            .arg(capitalised(cellText(axis, state.cursor())), withSign(state, sums.change()),
+                                 cellText(axis, *state.marked()));
+    return joined({sum, parts.join(QStringLiteral(", "))}, QStringLiteral(": "));
 }
 
 } // namespace tidemark::ui

@@ -24,12 +24,6 @@ struct RowGroupsText {
     Q_DECLARE_TR_FUNCTIONS(RowGroups)
 };
 
-/// The bytes of each row that is live at the peak.
-std::vector<LiveRow> rowsAtPeak(const View& view)
-{
-    return view.rows.live(view.peakStep);
-}
-
 std::int64_t bytesOf(const View& view, const LiveRow& live)
 {
     return view.rows.size[live.row] - live.overlap;
@@ -87,7 +81,8 @@ GroupLook restLook()
 void groupByRank(RowGroups& groups, const Grouping& grouping)
 {
     const View& view = *groups.view;
-    const std::vector<std::string> largest = largestGroups(view, rowsAtPeak(view), grouping, kMostRanked, 1);
+    const std::vector<std::string> largest
+        = largestGroups(view, view.rows.live(view.peakStep), grouping, kMostRanked, 1);
     for (std::size_t i = 0; i < largest.size(); ++i)
         groups.looks.push_back({.name = labelOf(grouping, largest[i]),
                                 .facet = Facet::of(grouping, largest[i]),
@@ -129,12 +124,12 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
 {
     const View& view = *groups.view;
     const RowMeanings& meanings = *groups.meanings;
-    const auto paths = std::ranges::find(groupings, kByPath, &Grouping::id);
-    const std::vector<LiveRow> atPeak = rowsAtPeak(view);
+    const auto found = std::ranges::find(groupings, kByPath, &Grouping::id);
+    const Grouping* paths = found == groupings.end() ? nullptr : &*found;
     std::int64_t peak = 0;
     std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
     std::vector<std::int64_t> bytes(meanings.categories.size());
-    for (const LiveRow& live : atPeak) {
+    for (const LiveRow& live : view.rows.live(view.peakStep)) {
         const std::size_t category = meanings.category[live.row.index()];
         rowsOf[category].push_back(live);
         bytes[category] += bytesOf(view, live);
@@ -144,16 +139,15 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     std::vector<std::uint16_t> whole(meanings.categories.size());
     for (std::size_t i = 0; i < meanings.categories.size(); ++i) {
         std::vector<std::string> parts;
-        const bool isDivided
-            = paths != groupings.end() && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
+        const bool isDivided = paths && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
         if (isDivided)
             parts = largestGroups(view, rowsOf[i], *paths, kMostParts,
                                   static_cast<std::int64_t>(kPartShare * static_cast<double>(peak)));
         const auto isOfOne = [&](const LiveRow& live) { return paths->groupOf(live.row) == parts.front(); };
         if (parts.size() == 1 && std::ranges::all_of(rowsOf[i], isOfOne))
-            parts.clear(); // nothing to tell apart
+            parts.clear(); // one part is the whole category
         const std::size_t first = groups.looks.size();
-        addCategory(groups, meanings.categories[i], paths == groupings.end() ? nullptr : &*paths, parts);
+        addCategory(groups, meanings.categories[i], paths, parts);
         whole[i] = static_cast<std::uint16_t>(first + parts.size());
         if (!parts.empty())
             divided[i].emplace(*paths, parts, first, whole[i]);
@@ -165,17 +159,6 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     }
 }
 
-std::shared_ptr<RowGroups> kinds(const std::shared_ptr<const View>& view)
-{
-    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByKind});
-    for (const RowKind& kind : view->rows.kinds)
-        groups->looks.push_back({.name = text(kind.label), .facet = Facet::of(kind), .hue = kind.hue});
-    groups->looks.push_back(restLook());
-    for (std::size_t i = 0; i < view->rows.count; ++i)
-        groups->of.push_back(view->rows.kind[RowId::at(i)]);
-    return groups;
-}
-
 /// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and from the step after a use to
 /// the next use the steps between both.
 void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<StackedLevel::Regrouping>& shades)
@@ -185,21 +168,17 @@ void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<
         if (first < to.value)
             shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - from.value))});
     };
-    StepId last; // none before the first use
+    StepId last = view.rows.start[row]; // the birth, or the last use
+    std::uint32_t first = last.value; // of the idle steps
     for (const RowEvent& event : uses.of(row)) {
         if (!event.step || event.kind == RowEventKind::Freed || event.step >= end)
             continue;
-        if (!last)
-            addGap(view.rows.start[row], view.rows.start[row].value, event.step);
-        else
-            addGap(last, last.value + 1, event.step);
+        addGap(last, first, event.step);
         shades.push_back({event.step, row, 0});
         last = event.step;
+        first = last.value + 1;
     }
-    if (last)
-        addGap(last, last.value + 1, end);
-    else
-        addGap(view.rows.start[row], view.rows.start[row].value, end);
+    addGap(last, first, end);
 }
 
 } // namespace
@@ -212,7 +191,9 @@ QColor GroupLook::color(const Colors& colors) const
         return colors.hue(*hue);
     if (rank)
         return colors.ranked(*rank);
-    return category.empty() ? colors.small : colors.part(colors.category(category), part, parts);
+    if (category.empty())
+        return colors.small;
+    return colors.part(colors.category(category), part, parts);
 }
 
 std::vector<GroupWay> groupWays(const View& view)
@@ -232,7 +213,13 @@ std::vector<GroupWay> groupWays(const View& view)
 
 std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>& view)
 {
-    return kinds(view);
+    auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByKind});
+    for (const RowKind& kind : view->rows.kinds)
+        groups->looks.push_back({.name = text(kind.label), .facet = Facet::of(kind), .hue = kind.hue});
+    groups->looks.push_back(restLook());
+    for (std::size_t i = 0; i < view->rows.count; ++i)
+        groups->of.push_back(view->rows.kind[RowId::at(i)]);
+    return groups;
 }
 
 Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<const View>& view, const RowUses& uses,
@@ -263,7 +250,7 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
 {
     auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = way});
     if (way == Facet::kByKind) {
-        groups = kinds(view);
+        *groups = *groupsByKind(view);
     } else {
         groups->meanings = meanings;
         const std::vector<Grouping> groupings = groupingsOf(*view, meanings);

@@ -41,9 +41,9 @@ QString eventWord(RowEventKind kind)
 QString eventText(const ViewState& state, const RowEvent& event)
 {
     const QString actor = text(state.uses()->actor(event).name);
-    return actor.isEmpty() || event.kind == RowEventKind::Freed
-        ? eventWord(event.kind)
-        : RowHistoryText::tr("%1 by %2").arg(eventWord(event.kind), actor);
+    if (actor.isEmpty() || event.kind == RowEventKind::Freed)
+        return eventWord(event.kind);
+    return RowHistoryText::tr("%1 by %2").arg(eventWord(event.kind), actor);
 }
 
 QString historyText(const ViewState& state, RowId row)
@@ -52,13 +52,10 @@ QString historyText(const ViewState& state, RowId row)
         return {};
     const auto events = state.uses()->of(row);
     const auto count = [&](RowEventKind kind) { return std::ranges::count(events, kind, &RowEvent::kind); };
-    const auto uses = count(RowEventKind::Used);
-    const auto handOvers = count(RowEventKind::Shared);
-    QStringList parts = {text(state.view()->rows.name(row))};
-    parts << (uses == 1 ? RowHistoryText::tr("1 use") : RowHistoryText::tr("%1 uses").arg(grouped(uses)));
-    if (handOvers > 0)
-        parts << (handOvers == 1 ? RowHistoryText::tr("1 reuse in place")
-                                 : RowHistoryText::tr("%1 reuses in place").arg(grouped(handOvers)));
+    QStringList parts = {text(state.view()->rows.name(row)),
+                         countText(count(RowEventKind::Used), RowHistoryText::tr("use"), RowHistoryText::tr("uses"))};
+    if (const auto reuses = count(RowEventKind::Shared); reuses > 0)
+        parts << countText(reuses, RowHistoryText::tr("reuse in place"), RowHistoryText::tr("reuses in place"));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -71,18 +68,20 @@ QString idleText(const ViewState& state, RowId row)
         // The memory of another buffer, reused by the instruction that the row is named after.
         const bool isOwn = idle->last->kind == RowEventKind::Shared
             && state.uses()->actor(*idle->last).name == state.view()->rows.name(row);
-        return isOwn ? RowHistoryText::tr("defined here")
-                     : RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
+        if (isOwn)
+            return RowHistoryText::tr("defined here");
+        return RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
     }
     const View& view = *state.view();
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
-    QStringList ends;
-    ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("no earlier use"));
-    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next))
-                        : RowHistoryText::tr("no later use"));
-    return RowHistoryText::tr("idle for %1 %2 around %3 (%4)")
-        .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
-             ends.join(QStringLiteral(", ")));
+    QString last = RowHistoryText::tr("no earlier use");
+    if (idle->last)
+        last = at(state, *idle->last);
+    QString next = RowHistoryText::tr("no later use");
+    if (idle->next)
+        next = RowHistoryText::tr("next %1").arg(at(state, *idle->next));
+    return RowHistoryText::tr("idle for %1 around %2 (%3, %4)")
+        .arg(countedCells(view.axis, idle->steps), here, last, next);
 }
 
 int idleShade(std::uint32_t steps)
@@ -95,7 +94,9 @@ int idleShade(std::uint32_t steps)
 
 std::uint32_t idleShadeFrom(int shade)
 {
-    std::uint32_t from = shade > 0 ? 1 : 0;
+    if (shade == 0)
+        return 0;
+    std::uint32_t from = 1;
     for (int i = 1; i < shade; ++i)
         from *= 10;
     return from;
@@ -106,8 +107,9 @@ QString idleShadeText(int shade)
     const std::uint32_t from = idleShadeFrom(shade);
     if (shade == 0)
         return QStringLiteral("0");
-    return shade == kIdleShades - 1 ? RowHistoryText::tr("%1 and more").arg(grouped(from))
-                                    : QStringLiteral("%1–%2").arg(grouped(from), grouped(10 * from - 1));
+    if (shade == kIdleShades - 1)
+        return RowHistoryText::tr("%1 and more").arg(grouped(from));
+    return QStringLiteral("%1–%2").arg(grouped(from), grouped(10 * from - 1));
 }
 
 } // namespace tidemark::ui

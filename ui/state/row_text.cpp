@@ -39,7 +39,30 @@ QString timeText(std::int64_t picoseconds)
 QString fromTo(const Axis& axis, StepId from, StepId to)
 {
     const QString range = QStringLiteral("%1–%2").arg(positionText(axis, from), positionText(axis, to));
-    return axis.start ? range : cellsText(axis) + u' ' + range;
+    if (axis.start)
+        return range;
+    return cellsText(axis) + u' ' + range;
+}
+
+/// A row's value of a column of its details. Empty if it is not known.
+QString detailOf(const ViewState& state, RowId row, const ColumnInfo& column)
+{
+    const View& view = *state.view();
+    const Facts& facts = state.facts().of(row);
+    if (column.column == RowColumn::Lifetime)
+        return lifetimeText(view, row);
+    if (column.column == RowColumn::Source && !facts.sourceOf.empty())
+        return QStringLiteral("%1 (%2)").arg(text(fullSource(facts)), sourceNote(facts));
+    if (column.column == RowColumn::Source)
+        return text(fullSource(facts));
+    if (column.text)
+        return text(column.text(view, row, facts));
+    const std::int64_t number = column.number(view, {row, 0});
+    if (!isKnown(column, number))
+        return {};
+    if (column.holds == Holds::Bytes)
+        return QStringLiteral("%1 (%2 B)").arg(state.bytes(number)).arg(number);
+    return QString::number(number);
 }
 
 } // namespace
@@ -49,6 +72,11 @@ QString cellsText(const Axis& axis)
     return text(axis.cell) + u's';
 }
 
+QString countedCells(const Axis& axis, std::size_t count)
+{
+    return countText(count, text(axis.cell), cellsText(axis));
+}
+
 QString cellTitle(const Axis& axis)
 {
     return capitalised(axis.cell);
@@ -56,14 +84,18 @@ QString cellTitle(const Axis& axis)
 
 QString positionText(const Axis& axis, StepId at)
 {
-    return axis.start ? timeText(axis.start(at)) : grouped(cellNumber(axis, at));
+    if (axis.start)
+        return timeText(axis.start(at));
+    return grouped(cellNumber(axis, at));
 }
 
 QString cellText(const Axis& axis, StepId at)
 {
     if (axis.kind == AxisKind::None)
         return RowWords::tr("the %1").arg(text(axis.cell));
-    return axis.start ? positionText(axis, at) : text(axis.cell) + u' ' + positionText(axis, at);
+    if (axis.start)
+        return positionText(axis, at);
+    return text(axis.cell) + u' ' + positionText(axis, at);
 }
 
 QString rangeText(const Axis& axis, StepRange range)
@@ -74,7 +106,9 @@ QString rangeText(const Axis& axis, StepRange range)
 std::int64_t bytesAtCursor(const ViewState& state)
 {
     const View& view = *state.view();
-    return state.isCursorAtPeak() ? view.highest()[state.cursor().index()] : view.levelAt(state.cursor());
+    if (state.isCursorAtPeak())
+        return view.highest()[state.cursor().index()];
+    return view.levelAt(state.cursor());
 }
 
 QString shareText(const ViewState& state, std::int64_t bytes)
@@ -97,6 +131,11 @@ QString rowsWord(const View* view)
     return text(view ? view->rows.many : Rows().many);
 }
 
+QString countedRows(const View* view, std::size_t count)
+{
+    return countText(count, rowWord(view), rowsWord(view));
+}
+
 QString lifetimeText(const View& view, RowId row)
 {
     const StepId start = view.rows.start[row];
@@ -109,31 +148,19 @@ QString lifetimeText(const View& view, RowId row)
 QString namesText(const Facts& facts)
 {
     const QString label = text(facts.label());
-    return facts.label() == facts.name ? label : QStringLiteral("%1, %2").arg(label, text(facts.name));
+    if (facts.label() == facts.name)
+        return label;
+    return QStringLiteral("%1, %2").arg(label, text(facts.name));
 }
 
 QString detailsText(const ViewState& state, RowId row)
 {
-    const View& view = *state.view();
     const Facts& facts = state.facts().of(row);
-    const auto valueOf = [&](const ColumnInfo& column) {
-        if (column.column == RowColumn::Lifetime)
-            return lifetimeText(view, row);
-        if (column.column == RowColumn::Source)
-            return facts.sourceOf.empty() ? text(fullSource(facts))
-                                          : QStringLiteral("%1 (%2)").arg(text(fullSource(facts)), sourceNote(facts));
-        if (column.text)
-            return text(column.text(view, row, facts));
-        const std::int64_t number = column.number(view, {row, 0});
-        if (!isKnown(column, number))
-            return QString();
-        return column.holds == Holds::Bytes ? QStringLiteral("%1 (%2 B)").arg(state.bytes(number)).arg(number)
-                                            : QString::number(number);
-    };
     QStringList lines = {namesText(facts)};
     for (const ColumnInfo& column : rowColumnInfos()) {
-        const QString value = column.isInDetails ? valueOf(column) : QString();
-        if (!value.isEmpty())
+        if (!column.isInDetails)
+            continue;
+        if (const QString value = detailOf(state, row, column); !value.isEmpty())
             lines << QStringLiteral("%1: %2").arg(columnTitle(column), value);
     }
     for (const CallFrame& frame : facts.stack)

@@ -6,6 +6,8 @@ namespace tidemark::ui {
 
 /// The word for the cells of an axis: "steps", "phases".
 QString cellsText(const Axis& axis);
+/// "1 step", "1,401 steps"
+QString countedCells(const Axis& axis, std::size_t count);
 /// The word for one cell, at the beginning of a sentence: "Step", "Phase".
 QString cellTitle(const Axis& axis);
 /// "1,401". On an axis of time, the time at which the cell begins: "1.25 ms". Also accepts Id(count).
@@ -22,6 +24,8 @@ QString shareText(const ViewState& state, std::int64_t bytes);
 /// The words for a row and for rows, in the middle of a sentence: "buffer", "buffers". Null: there is no view yet.
 QString rowWord(const View* view);
 QString rowsWord(const View* view);
+/// "1 buffer", "268 buffers"
+QString countedRows(const View* view, std::size_t count);
 /// From birth to death, excluding the cell of death: "steps 64–268", "always live".
 QString lifetimeText(const View& view, RowId row);
 

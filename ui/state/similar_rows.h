@@ -31,10 +31,4 @@ private:
     Facts m_facts;
 };
 
-/// The similar rows, without a cache.
-inline std::vector<RowId> similarRows(const ViewState& state, RowId row)
-{
-    return SimilarRows(&state).of(row);
-}
-
 } // namespace tidemark::ui

@@ -9,7 +9,9 @@ namespace tidemark::ui {
 
 std::string callText(const CallFrame& frame)
 {
-    return frame.function.empty() ? frame.place : frame.place + " in " + frame.function;
+    if (frame.function.empty())
+        return frame.place;
+    return frame.place + " in " + frame.function;
 }
 
 std::string fullSource(const Facts& facts)
@@ -36,9 +38,9 @@ std::vector<SourceLine> sourceLines(const Facts& facts)
 
 QString sourceNote(const Facts& facts)
 {
-    return facts.sourceOf.empty()
-        ? QString()
-        : QCoreApplication::translate("SourceText", "source of %1, which this is a copy of").arg(text(facts.sourceOf));
+    if (facts.sourceOf.empty())
+        return {};
+    return QCoreApplication::translate("SourceText", "source of %1, which this is a copy of").arg(text(facts.sourceOf));
 }
 
 QString sourceText(const Facts& facts)

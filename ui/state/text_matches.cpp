@@ -36,7 +36,7 @@ bool TextMatches::setText(const QString& text)
         return false;
     m_words = std::move(words);
     if (isLonger)
-        std::ranges::replace(m_matches, Match::Yes, Match::Unknown);
+        std::ranges::replace(m_matches, std::optional(true), std::optional<bool>());
     else
         m_matches.clear();
     return true;
@@ -47,15 +47,14 @@ bool TextMatches::matches(std::size_t i)
     if (m_words.empty())
         return true;
     if (m_matches.empty())
-        m_matches.assign(m_texts.count(), Match::Unknown);
-    Match& match = m_matches[i];
-    if (match == Match::Unknown) {
+        m_matches.resize(m_texts.count());
+    std::optional<bool>& matches = m_matches[i];
+    if (!matches) {
         const std::string_view text = m_texts.of(i);
-        const bool all = std::ranges::all_of(
+        matches = std::ranges::all_of(
             m_words, [&](const std::string& word) { return text.find(word) != std::string_view::npos; });
-        match = all ? Match::Yes : Match::No;
     }
-    return match == Match::Yes;
+    return *matches;
 }
 
 } // namespace tidemark::ui

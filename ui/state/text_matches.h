@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace tidemark::ui {
 
 /// Finds the texts that contain every word of the user's text, ignoring case. A key press costs a look at the requested
@@ -26,12 +28,10 @@ public:
     bool matches(std::size_t i);
 
 private:
-    enum class Match : signed char { Unknown, No, Yes };
-
     KeptTexts m_texts; // case-folded
     QString m_text;
     std::vector<std::string> m_words; // case-folded
-    std::vector<Match> m_matches; // by text
+    std::vector<std::optional<bool>> m_matches; // by text; none: not searched yet
 };
 
 } // namespace tidemark::ui

@@ -7,14 +7,6 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-namespace {
-
-std::vector<LiveRow> liveAt(const View* view, StepId step)
-{
-    return view ? view->rows.live(step) : std::vector<LiveRow>();
-}
-
-} // namespace
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)
@@ -53,7 +45,7 @@ void ViewState::take(Aspects changed)
     const Batch batch(*this);
     m_changed |= changed;
     if (changed & Aspect::Cursor) {
-        m_live = liveAt(m_view.get(), m_axis.cursor());
+        m_live = m_view->rows.live(m_axis.cursor());
         m_filter.setCursor(m_axis.cursor());
     }
     if (changed & Aspect::SelectedSteps)
@@ -81,8 +73,12 @@ void ViewState::listRange()
 void ViewState::setView(std::shared_ptr<const View> view)
 {
     // These may throw, so they come before any change.
-    std::vector<LiveRow> live = liveAt(view.get(), view ? view->peakStep : StepId(0));
-    auto groups = view && view->rows.count > 0 ? groupsByKind(view) : nullptr;
+    const View none;
+    const View& shown = view ? *view : none;
+    std::vector<LiveRow> live = shown.rows.live(shown.peakStep);
+    std::shared_ptr<const RowGroups> groups;
+    if (shown.rows.count > 0)
+        groups = groupsByKind(view);
     m_view = std::move(view);
     m_meanings.reset();
     m_groups = std::move(groups);
@@ -92,8 +88,8 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_listedRange.reset();
     m_inRange.clear();
     m_regionMap.reset();
-    m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
-    m_focus.reset(m_view ? m_view->rows.count : 0);
+    m_axis.reset(shown.axis.count, shown.peakStep);
+    m_focus.reset(shown.rows.count);
     m_facts.reset(m_view);
     m_filter.reset(m_view, m_axis.cursor());
     m_live = std::move(live);
@@ -133,10 +129,12 @@ void ViewState::setGroupWay(const std::string& way)
 
 std::string ViewState::groupWay() const
 {
-    const auto ways = m_view ? groupWays(*m_view) : std::vector<GroupWay>();
+    if (!m_view)
+        return Facet::kByKind;
+    const auto ways = groupWays(*m_view);
     if (std::ranges::find(ways, m_groupWay, &GroupWay::id) != ways.end())
         return m_groupWay;
-    return ways.empty() ? std::string(Facet::kByKind) : ways.front().id;
+    return ways.front().id;
 }
 
 bool ViewState::areGroupsReady() const
@@ -151,13 +149,17 @@ const GroupLook& ViewState::lookOf(RowId row) const
     if (!m_groups->isByIdle())
         return m_groups->lookOf(row);
     const auto idleTime = idle(row);
-    return m_groups->looks[static_cast<std::size_t>(idleTime ? idleShade(idleTime->steps) : 0)];
+    if (!idleTime)
+        return m_groups->looks.front();
+    return m_groups->looks[static_cast<std::size_t>(idleShade(idleTime->steps))];
 }
 
 QColor ViewState::lifetimeColorOf(RowId row, const Colors& colors) const
 {
     const GroupLook& look = lookOf(row);
-    return look.hue ? colors.lifetimeHue(*look.hue) : look.color(colors);
+    if (look.hue)
+        return colors.lifetimeHue(*look.hue);
+    return look.color(colors);
 }
 
 void ViewState::setUses(std::shared_ptr<const RowUses> uses)
@@ -175,18 +177,21 @@ void ViewState::setMarked(std::optional<StepId> step)
     const Batch batch(*this);
     const MarkedParts parts = markedParts();
     m_marked = step;
-    m_liveAtMarked = step ? m_view->rows.live(*step) : std::vector<LiveRow>();
-    if (step)
+    if (step) {
+        m_liveAtMarked = m_view->rows.live(*step);
         setMarkedParts(parts);
-    else
+    } else {
+        m_liveAtMarked.clear();
         m_filter.dropFacet(Facet::kByMarked);
+    }
     take(Aspect::Marked);
 }
 
 MarkedParts ViewState::markedParts() const
 {
-    const Facet* facet = m_filter.facetBy(Facet::kByMarked);
-    return facet ? MarkedParts::of(*facet) : MarkedParts();
+    if (const Facet* facet = m_filter.facetBy(Facet::kByMarked))
+        return MarkedParts::of(*facet);
+    return {};
 }
 
 void ViewState::setMarkedParts(const MarkedParts& parts)

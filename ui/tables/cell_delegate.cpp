@@ -31,24 +31,34 @@ QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*
     return (colors.*of)(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
 }
 
+/// A share above 0 has a visible bar.
+int barWidth(double share, int room)
+{
+    if (share <= 0)
+        return 0;
+    return std::max(2, static_cast<int>(share * room));
+}
+
 void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index, const Colors& colors)
 {
-    const int textWidth = cell.text.isEmpty() ? 0 : cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
-    const int room = cell.rect.width() - textWidth - 2 * kPadding;
+    int room = cell.rect.width() - 2 * kPadding;
+    if (!cell.text.isEmpty())
+        room -= cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
     if (room < kLeastBar)
         return;
-    const double part = index.data(BarRole).toDouble();
-    const int width = std::max(part > 0 ? 2 : 0, static_cast<int>(part * room));
+    const int width = barWidth(index.data(BarRole).toDouble(), room);
     painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, colorAt(index, colors));
 }
 
 void paintChange(QPainter* painter, const QRect& cell, double change, const Colors& colors)
 {
     const int middle = cell.center().x();
-    const int room = cell.width() / 2 - kPadding;
-    const int width = std::max(change != 0 ? 2 : 0, static_cast<int>(std::abs(change) * room));
-    painter->fillRect(change < 0 ? middle - width : middle + 1, cell.center().y() - 3, width, 8,
-                      change < 0 ? colors.good : colors.bad);
+    const int width = barWidth(std::abs(change), cell.width() / 2 - kPadding);
+    const int top = cell.center().y() - 3;
+    if (change < 0)
+        painter->fillRect(middle - width, top, width, 8, colors.good);
+    else
+        painter->fillRect(middle + 1, top, width, 8, colors.bad);
     painter->fillRect(middle, cell.top() + 3, 1, cell.height() - 6, colors.border);
 }
 
@@ -80,8 +90,9 @@ QRect roomOfText(const QStyleOptionViewItem& cell)
         room.setLeft(style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, cell.widget).right() + kPadding);
     const int missing = cell.fontMetrics.horizontalAdvance(cell.text) - room.width();
     const int spare = std::clamp(missing, 0, margin - kLeastMargin);
-    const bool isRight = cell.displayAlignment & Qt::AlignRight;
-    return room.adjusted(isRight ? -spare : 0, 0, isRight ? 0 : spare, 0);
+    if (cell.displayAlignment & Qt::AlignRight)
+        return room.adjusted(-spare, 0, 0, 0);
+    return room.adjusted(0, 0, spare, 0);
 }
 
 /// Paints the text on the baseline that the table's own font has in a row of this height. If each text were centred,
@@ -96,9 +107,9 @@ void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontM
         return;
     }
     const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
-    const int left = cell.displayAlignment & Qt::AlignRight
-        ? room.right() + 1 - cell.fontMetrics.horizontalAdvance(text)
-        : room.left();
+    int left = room.left();
+    if (cell.displayAlignment & Qt::AlignRight)
+        left = room.right() + 1 - cell.fontMetrics.horizontalAdvance(text);
     const int baseline = cell.rect.top() + (cell.rect.height() - tableFont.height()) / 2 + tableFont.ascent();
     painter->drawText(left, baseline, text);
 }
@@ -137,9 +148,13 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     option->palette.setColor(QPalette::Highlight, colors.selectedRow);
     option->palette.setColor(QPalette::HighlightedText, colors.text);
     const int tone = index.data(ToneRole).toInt();
-    QColor text = index.data(MutedRole).toBool() ? colors.secondaryText : colors.text;
-    if (tone != 0)
-        text = tone > 0 ? colors.bad : colors.good;
+    QColor text = colors.text;
+    if (tone > 0)
+        text = colors.bad;
+    else if (tone < 0)
+        text = colors.good;
+    else if (index.data(MutedRole).toBool())
+        text = colors.secondaryText;
     option->palette.setColor(QPalette::Text, text);
     option->state &= ~QStyle::State_HasFocus;
     if (const QVariant elide = index.data(ElideRole); !elide.isNull())

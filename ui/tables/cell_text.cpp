@@ -5,6 +5,7 @@
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/state/source_text.h"
+#include "ui/tables/row_order.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -24,21 +25,19 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return text(info.text(view, live.row, state.facts().of(live.row)));
-    if (info.idleSteps) {
-        const auto idle = state.idle(live.row);
-        return idle ? grouped(info.idleSteps(*state.uses(), view, live.row, state.cursor())) : QString();
-    }
-    const std::int64_t number = info.number(view, live);
-    if (!isKnown(info, number))
+    const auto number = cellValue(state, live, column);
+    if (!number)
         return {};
     if (info.holds == Holds::Bytes)
-        return state.bytes(number);
+        return state.bytes(*number);
     if (info.holds == Holds::Address)
-        return QStringLiteral("0x%1").arg(number, 0, 16);
-    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(number)));
-    return info.holds == Holds::Life
-        ? QStringLiteral("%1–%2").arg(position, positionText(view.axis, view.rows.end[live.row]))
-        : position;
+        return QStringLiteral("0x%1").arg(*number, 0, 16);
+    if (info.holds == Holds::Count)
+        return grouped(*number);
+    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(*number)));
+    if (info.holds == Holds::Life)
+        return QStringLiteral("%1–%2").arg(position, positionText(view.axis, view.rows.end[live.row]));
+    return position;
 }
 
 QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
@@ -47,20 +46,22 @@ QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return displayText(state, live, column);
-    if (info.idleSteps)
-        return state.idle(live.row) ? QString::number(info.idleSteps(*state.uses(), view, live.row, state.cursor()))
-                                    : QString();
-    const std::int64_t value = info.number(view, live);
-    const QString number = isKnown(info, value) ? QString::number(value) : QString();
-    return info.holds == Holds::Life ? QStringLiteral("%1–%2").arg(number).arg(view.rows.end[live.row].value) : number;
+    const auto number = cellValue(state, live, column);
+    if (!number)
+        return {};
+    if (info.holds == Holds::Life)
+        return QStringLiteral("%1–%2").arg(*number).arg(view.rows.end[live.row].value);
+    return QString::number(*number);
 }
 
 QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column)
 {
     const View& view = *state.view();
     const ColumnInfo& info = infoOf(column);
-    if (info.holds == Holds::Bytes)
-        return isKnown(info, info.number(view, live)) ? exactBytes(info.number(view, live)) : QString();
+    if (info.holds == Holds::Bytes) {
+        const auto bytes = cellValue(state, live, column);
+        return bytes ? exactBytes(*bytes) : QString();
+    }
     if (info.holds == Holds::Life)
         return CellWords::tr("%1, live for %2 of %3")
             .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),
@@ -73,7 +74,9 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
         return namesText(state.facts().of(live.row));
     if (info.isOfMeanings)
         return text(state.facts().of(live.row).rule);
-    return info.holds == Holds::Code ? displayText(state, live, column) : QString();
+    if (info.holds == Holds::Code)
+        return displayText(state, live, column);
+    return {};
 }
 
 } // namespace tidemark::ui

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kNarrowest = 96; // pixels, minimum width of the column that gives way
 constexpr int kWidestGrowth = 260;
-constexpr int kBesideTitle = 8; // pixels in addition to the style's margins
+constexpr int kAroundTitle = 8; // pixels in addition to the style's margins
 constexpr int kWide = 1000; // width of a trial column in pixels
 
 } // namespace
@@ -39,7 +39,7 @@ ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOr
     connect(this, &QHeaderView::sectionResized, this, &ColumnHeader::onSectionResized);
 }
 
-int ColumnHeader::widthAsTold(int section) const
+int ColumnHeader::ownWidth(int section) const
 {
     const int width = grown(column(section).width, font());
     if (!column(section).fitsTitle || !model())
@@ -51,20 +51,23 @@ int ColumnHeader::widthAsTold(int section) const
     option.rect = QRect(0, 0, kWide, height());
     const int margins = kWide - style()->subElementRect(QStyle::SE_HeaderLabel, &option, this).width();
     const QString title = model()->headerData(section, Qt::Horizontal).toString();
-    return std::max(width, fontMetrics().horizontalAdvance(title) + margins + kBesideTitle);
+    return std::max(width, fontMetrics().horizontalAdvance(title) + margins + kAroundTitle);
 }
 
 int ColumnHeader::widthAtFirst(int section) const
 {
+    const int width = ownWidth(section);
     const auto needed = m_needed.find(section);
-    return std::max(widthAsTold(section), needed == m_needed.end() ? 0 : needed->second);
+    if (needed == m_needed.end())
+        return width;
+    return std::max(width, needed->second);
 }
 
 int ColumnHeader::growth() const
 {
     int sum = 0;
     for (const auto& [section, width] : m_needed)
-        sum += std::max(0, width - widthAsTold(section));
+        sum += std::max(0, width - ownWidth(section));
     return sum;
 }
 
@@ -85,14 +88,15 @@ void ColumnHeader::setNeeded(std::map<int, int> widths, bool mayShrink)
 
 bool ColumnHeader::isWanted(int section) const
 {
-    if (!m_offered[static_cast<std::size_t>(section)])
+    if (!isOffered(section))
         return false;
     const auto chosen = m_chosen.find(section);
     if (chosen != m_chosen.end())
         return chosen->second;
+    if (!m_isNarrow)
+        return column(section).isShown;
     const int other = column(section).standsInFor;
-    return m_isNarrow ? column(section).isShownNarrow || (other >= 0 && !m_offered[static_cast<std::size_t>(other)])
-                      : column(section).isShown;
+    return column(section).isShownNarrow || (other >= 0 && !isOffered(other));
 }
 
 void ColumnHeader::applyChoice()
@@ -111,8 +115,7 @@ void ColumnHeader::showWhereRoom()
     for (int section = 0; section < count(); ++section) {
         if (!isSectionHidden(section))
             room -= widthAtFirst(section);
-        else if (column(section).ifRoom > 0 && !m_chosen.contains(section)
-                 && m_offered[static_cast<std::size_t>(section)])
+        else if (column(section).ifRoom > 0 && !m_chosen.contains(section) && isOffered(section))
             sections.push_back(section);
     }
     std::ranges::stable_sort(sections, {}, [this](int section) { return column(section).ifRoom; });
@@ -144,7 +147,7 @@ void ColumnHeader::choose(int section, bool isShown)
 void ColumnHeader::addColumnActions(QMenu* menu)
 {
     for (int section = 0; section < count(); ++section) {
-        if (!m_offered[static_cast<std::size_t>(section)])
+        if (!isOffered(section))
             continue;
         QAction* action = menu->addAction(model()->headerData(section, Qt::Horizontal).toString());
         action->setCheckable(true);

@@ -56,7 +56,8 @@ protected:
 
 private:
     const Column& column(int section) const { return m_columns[static_cast<std::size_t>(section)]; }
-    int widthAsTold(int section) const;
+    bool isOffered(int section) const { return m_offered[static_cast<std::size_t>(section)]; }
+    int ownWidth(int section) const; // without a minimum
     bool isWanted(int section) const;
     void choose(int section, bool isShown);
     void applyChoice();

@@ -18,6 +18,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -75,17 +76,20 @@ QSize FlatTable::minimumSizeHint() const
 
 QRect FlatTable::frozenRect() const
 {
-    const int last = m_isLastRowFrozen && model() ? model()->rowCount() - 1 : -1;
-    if (last < 0)
+    if (!m_isLastRowFrozen || !model() || model()->rowCount() == 0)
         return {};
+    const int last = model()->rowCount() - 1;
     const int top = viewport()->height() - rowHeight(last);
-    return rowViewportPosition(last) <= top ? QRect() : QRect(0, top, viewport()->width(), rowHeight(last));
+    if (rowViewportPosition(last) <= top)
+        return {};
+    return {0, top, viewport()->width(), rowHeight(last)};
 }
 
 QModelIndex FlatTable::indexAt(const QPoint& at) const
 {
-    return frozenRect().contains(at) ? model()->index(model()->rowCount() - 1, columnAt(at.x()))
-                                     : QTableView::indexAt(at);
+    if (frozenRect().contains(at))
+        return model()->index(model()->rowCount() - 1, columnAt(at.x()));
+    return QTableView::indexAt(at);
 }
 
 void FlatTable::scrollTo(const QModelIndex& index, ScrollHint hint)
@@ -204,21 +208,33 @@ QString FlatTable::rowsAsText(const std::vector<int>& rows, int role) const
         cells.clear();
         for (const int column : columns) {
             const QModelIndex index = model()->index(row, column, rootIndex());
-            const QVariant wanted = index.data(role);
-            QString cell = (wanted.isNull() ? index.data() : wanted).toString();
-            cells << cell.replace(u'\t', u' ').replace(u'\n', u' ');
+            QVariant cell = index.data(role);
+            if (cell.isNull())
+                cell = index.data();
+            cells << cell.toString().replace(u'\t', u' ').replace(u'\n', u' ');
         }
         result += cells.join(u'\t') + u'\n';
     }
     return result;
 }
 
+QString FlatTable::allRowsAsText() const
+{
+    std::vector<int> rows(static_cast<std::size_t>(model()->rowCount()));
+    std::iota(rows.begin(), rows.end(), 0);
+    return rowsAsText(rows);
+}
+
 QString FlatTable::describeRows(std::size_t count) const
 {
-    const auto all = static_cast<std::size_t>(model()->rowCount());
-    return count == all
-        ? tr("%1 rows").arg(grouped(static_cast<std::int64_t>(count)))
-        : tr("%1 of %2 rows").arg(grouped(static_cast<std::int64_t>(count)), grouped(static_cast<std::int64_t>(all)));
+    return describeRows(count, static_cast<std::size_t>(model()->rowCount()));
+}
+
+QString FlatTable::describeRows(std::size_t count, std::size_t all)
+{
+    if (count == all)
+        return tr("%1 rows").arg(grouped(count));
+    return tr("%1 of %2 rows").arg(grouped(count), grouped(all));
 }
 
 void FlatTable::copy(const QString& text, std::size_t rows)

@@ -25,6 +25,7 @@ public:
     void setCopiedColumns(QList<int> columns) { m_copied = std::move(columns); }
     /// The rows as tab-separated text with a header line. A cell without a value for `role` uses its displayed text.
     QString rowsAsText(const std::vector<int>& rows, int role = Qt::DisplayRole) const;
+    QString allRowsAsText() const;
     /// Keeps the last row, such as a total, always visible: if there is no room below the other rows, it covers some of
     /// them.
     void setLastRowFrozen(bool isFrozen) { m_isLastRowFrozen = isFrozen; }
@@ -58,6 +59,7 @@ protected:
     virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
     virtual QString describeRows(std::size_t count) const;
+    static QString describeRows(std::size_t count, std::size_t all);
     void copy(const QString& text, std::size_t rows);
 
 private:

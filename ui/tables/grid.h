@@ -61,6 +61,15 @@ struct Grid {
     bool isNumber(std::size_t column) const { return isBytes(column) || isPermille(column) || columns[column].isCount; }
 };
 
+/// The content of a cell that has this type. None: not known, or of the other type.
+template <class Value>
+std::optional<Value> gridValue(const GridCell& cell)
+{
+    if (const auto* value = std::get_if<Value>(&cell))
+        return *value;
+    return std::nullopt;
+}
+
 template <class Value>
 GridCell gridCell(const std::optional<Value>& value)
 {

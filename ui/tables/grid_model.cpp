@@ -1,6 +1,7 @@
 #include "ui/tables/grid_model.h"
 
 #include "ui/state/grouped.h"
+#include "ui/tables/sort_rows.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -13,29 +14,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kWhole = 1000;
-
-/// Sorts rows by a key of each. Rows without a key come last in both directions.
-template <class KeyOf>
-void sortBy(const KeyOf& keyOf, Qt::SortOrder order, std::vector<std::uint32_t>& rows)
-{
-    using Key = typename decltype(keyOf(0))::value_type;
-    std::vector<std::pair<Key, std::uint32_t>> keyed;
-    std::vector<std::uint32_t> unknown;
-    keyed.reserve(rows.size());
-    for (const std::uint32_t row : rows) {
-        if (auto key = keyOf(row))
-            keyed.emplace_back(std::move(*key), row);
-        else
-            unknown.push_back(row);
-    }
-    if (order == Qt::DescendingOrder)
-        std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
-    else
-        std::ranges::stable_sort(keyed, std::less(), &std::pair<Key, std::uint32_t>::first);
-    for (std::size_t i = 0; i < keyed.size(); ++i)
-        rows[i] = keyed[i].second;
-    std::ranges::copy(unknown, rows.begin() + static_cast<std::ptrdiff_t>(keyed.size()));
-}
 
 } // namespace
 
@@ -74,21 +52,19 @@ GridModel::Lines GridModel::sorted(const Grid& grid, Lines lines) const
     const auto column = static_cast<std::size_t>(m_sortedBy);
     const bool isChange = grid.columns[column].isChange;
     if (grid.isNumber(column))
-        sortBy(
-            [&](std::uint32_t row) {
-                const GridCell cell = grid.cell(row, column);
-                const auto* number = std::get_if<std::int64_t>(&cell);
-                return number ? std::optional(isChange ? std::abs(*number) : *number) : std::nullopt;
-            },
-            m_order, *lines);
+        sortRows(*lines, m_order, [&](std::uint32_t row) {
+            auto number = gridValue<std::int64_t>(grid.cell(row, column));
+            if (number && isChange)
+                number = std::abs(*number);
+            return number;
+        });
     else
-        sortBy(
-            [&](std::uint32_t row) {
-                const GridCell cell = grid.cell(row, column);
-                const auto* words = std::get_if<std::string>(&cell);
-                return words ? std::optional(naturalKey(*words)) : std::nullopt;
-            },
-            m_order, *lines);
+        sortRows(*lines, m_order, [&](std::uint32_t row) {
+            auto words = gridValue<std::string>(grid.cell(row, column));
+            if (words)
+                words = naturalKey(*words);
+            return words;
+        });
     return lines;
 }
 
@@ -110,12 +86,12 @@ std::size_t GridModel::rowAt(int line) const
 
 int GridModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_lines ? m_lines->size() : m_grid.count());
+    return countBelow(parent, m_lines ? m_lines->size() : m_grid.count());
 }
 
 int GridModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_grid.columns.size());
+    return countBelow(parent, m_grid.columns.size());
 }
 
 QString GridModel::numberText(std::int64_t number, std::size_t column) const
@@ -125,7 +101,9 @@ QString GridModel::numberText(std::int64_t number, std::size_t column) const
         words = m_units->bytes(number);
     else if (m_grid.isPermille(column))
         words = percent(number, kWhole);
-    return m_grid.columns[column].isChange && number > 0 ? u'+' + words : words;
+    if (m_grid.columns[column].isChange)
+        words.prepend(plusOf(number));
+    return words;
 }
 
 QString GridModel::cellText(std::size_t row, std::size_t column) const
@@ -137,8 +115,9 @@ QString GridModel::cellText(std::size_t row, std::size_t column) const
     const GridCell cell = m_grid.cell(row, column);
     if (const auto* words = std::get_if<std::string>(&cell))
         return text(*words);
-    const auto* number = std::get_if<std::int64_t>(&cell);
-    return number ? numberText(*number, column) : QStringLiteral("–");
+    if (const auto* number = std::get_if<std::int64_t>(&cell))
+        return numberText(*number, column);
+    return QStringLiteral("–");
 }
 
 QVariant GridModel::toolTip(std::size_t row, std::size_t column) const
@@ -161,13 +140,9 @@ int GridModel::toneOf(std::size_t row, std::size_t column) const
     const Grid::Column& of = m_grid.columns[column];
     if (!of.isBadAboveZero && !of.isBadBelowZero)
         return 0;
-    const GridCell cell = m_grid.cell(row, column);
-    const auto* number = std::get_if<std::int64_t>(&cell);
-    if (!number || *number == 0)
-        return 0;
-    if (of.isBadAboveZero)
-        return *number > 0 ? 1 : -1;
-    return *number < 0 ? 1 : 0;
+    const auto number = gridValue<std::int64_t>(m_grid.cell(row, column)).value_or(0);
+    const auto sign = static_cast<int>(std::clamp<std::int64_t>(number, -1, 1));
+    return of.isBadAboveZero ? sign : std::max(0, -sign);
 }
 
 bool GridModel::isMuted(std::size_t row, std::size_t column) const
@@ -195,7 +170,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
             return QString::number(*number);
         if (const auto* words = std::get_if<std::string>(&cell); words && column.text)
             return text(*words);
-        return std::holds_alternative<std::monostate>(cell) ? QVariant(QString()) : QVariant();
+        return valueIf(std::holds_alternative<std::monostate>(cell), QString());
     }
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
@@ -204,19 +179,21 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
     case MonospaceRole:
         return column.isCode;
     case ElideRole:
-        return column.isCode || place == 0 ? QVariant(column.elide) : QVariant();
+        return valueIf(column.isCode || place == 0, column.elide);
     case MutedRole:
         return isMuted(row, place);
     case ToneRole:
         return toneOf(row, place);
     case CategoryRole:
-        return column.category ? QVariant(QByteArray::fromStdString(column.category(row))) : QVariant();
+        if (column.category)
+            return QByteArray::fromStdString(column.category(row));
+        return {};
     case SwatchRole:
         return column.category && !column.category(row).empty();
-    case ChangeBarRole: {
-        const std::optional<double> bar = column.bar ? column.bar(row) : std::nullopt;
-        return bar ? QVariant(*bar) : QVariant();
-    }
+    case ChangeBarRole:
+        if (const auto bar = column.bar ? column.bar(row) : std::nullopt)
+            return *bar;
+        return {};
     case GroupRole:
         return m_grid.marked == row;
     case TotalRole:
@@ -240,7 +217,7 @@ QVariant GridModel::headerData(int section, Qt::Orientation orientation, int rol
     case Qt::TextAlignmentRole:
         if (column.bar)
             return QVariant(Qt::AlignCenter);
-        return QVariant(Qt::AlignVCenter | (m_grid.isNumber(place) ? Qt::AlignRight : Qt::AlignLeft));
+        return cellAlignment(m_grid.isNumber(place));
     default:
         return {};
     }

@@ -2,8 +2,6 @@
 
 #include <QMenu>
 
-#include <numeric>
-
 namespace tidemark::ui {
 
 GridTable::GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, QWidget* parent)
@@ -58,9 +56,7 @@ void GridTable::leaveEvent(QEvent* event)
 
 void GridTable::copyAll()
 {
-    std::vector<int> rows(static_cast<std::size_t>(m_grid->rowCount()));
-    std::iota(rows.begin(), rows.end(), 0);
-    copy(rowsAsText(rows), rows.size());
+    copy(allRowsAsText(), static_cast<std::size_t>(m_grid->rowCount()));
 }
 
 } // namespace tidemark::ui

@@ -14,11 +14,6 @@
 namespace tidemark::ui {
 namespace {
 
-QVariant alignment(const ColumnInfo& column)
-{
-    return QVariant::fromValue(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
-}
-
 /// The tool tip of a group of rows.
 QString groupToolTip(const ViewState& state, const GroupNode& node, const View& view)
 {
@@ -26,8 +21,7 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
     if (node.name != node.group && !tip.endsWith(text(node.name)))
         tip = text(node.name);
     tip += QStringLiteral("\n")
-        + RowModel::tr("%1 %2, %3 occupied")
-              .arg(grouped(node.rows), node.rows == 1 ? rowWord(&view) : rowsWord(&view), exactBytes(node.bytes));
+        + RowModel::tr("%1, %2 occupied").arg(countedRows(&view, node.rows), exactBytes(node.bytes));
     if (!state.listedRange())
         tip += RowModel::tr(", %1 of this %2")
                    .arg(percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
@@ -124,7 +118,7 @@ void RowModel::addLines(const GroupTree& tree, std::uint32_t node, std::uint32_t
     for (std::uint32_t child = parent.firstChild; child < parent.firstChild + parent.children; ++child) {
         lines.push_back({false, depth, child});
         const GroupNode& group = tree[child];
-        if (m_open.count(keyOf(tree, group)) == 0)
+        if (!m_open.contains(keyOf(tree, group)))
             continue;
         addLines(tree, child, depth + 1, lines);
         for (std::uint32_t row = group.firstRow; group.children == 0 && row < group.firstRow + group.rows; ++row)
@@ -150,7 +144,9 @@ void RowModel::setGrouped(bool isGrouped)
 /// Returns whether rows are or were grouped, so that the list is another one.
 bool RowModel::takeWay()
 {
-    const std::string way = m_state->isEmpty() ? std::string() : m_state->groupWay();
+    std::string way;
+    if (!m_state->isEmpty())
+        way = m_state->groupWay();
     if (way != m_groupingId)
         m_open.clear();
     m_groupingId = way;
@@ -159,7 +155,7 @@ bool RowModel::takeWay()
 
 bool RowModel::isOpen(int line) const
 {
-    return m_open.count(keyOf(*m_now.tree, nodeAt(line))) > 0;
+    return m_open.contains(keyOf(*m_now.tree, nodeAt(line)));
 }
 
 void RowModel::setOpen(int line, bool open)
@@ -196,15 +192,19 @@ std::optional<int> RowModel::parentOf(int line) const
 
 std::span<const LiveRow> RowModel::rowsAt(int line) const
 {
+    const std::span<const LiveRow> rows = m_now.rows;
     if (!isGrouped())
-        return std::span(m_now.rows).subspan(static_cast<std::size_t>(line), 1);
-    return isGroup(line) ? std::span(m_now.rows).subspan(nodeAt(line).firstRow, nodeAt(line).rows)
-                         : std::span(m_now.rows).subspan(lineAt(line).at, 1);
+        return rows.subspan(static_cast<std::size_t>(line), 1);
+    if (isGroup(line))
+        return rows.subspan(nodeAt(line).firstRow, nodeAt(line).rows);
+    return rows.subspan(lineAt(line).at, 1);
 }
 
 std::optional<RowId> RowModel::rowAt(int line) const
 {
-    return isGroup(line) ? std::nullopt : std::optional(rowsAt(line).front().row);
+    if (isGroup(line))
+        return std::nullopt;
+    return rowsAt(line).front().row;
 }
 
 int RowModel::lineOf(std::size_t position) const
@@ -214,10 +214,9 @@ int RowModel::lineOf(std::size_t position) const
     // The lines that contain the row are consecutive, the outermost first.
     int found = -1;
     for (int line = 0; line < static_cast<int>(m_now.lines.size()); ++line) {
-        const Line& each = lineAt(line);
-        const std::size_t first = each.isRow ? each.at : nodeAt(line).firstRow;
-        const std::size_t count = each.isRow ? 1 : nodeAt(line).rows;
-        if (first <= position && position < first + count)
+        const std::span<const LiveRow> rows = rowsAt(line);
+        const auto first = static_cast<std::size_t>(rows.data() - m_now.rows.data());
+        if (first <= position && position < first + rows.size())
             found = line;
     }
     return found;
@@ -255,25 +254,28 @@ void RowModel::refreshCells()
 
 int RowModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(isGrouped() ? m_now.lines.size() : m_now.rows.size());
+    return countBelow(parent, isGrouped() ? m_now.lines.size() : m_now.rows.size());
 }
 
 int RowModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : kRowColumns;
+    return countBelow(parent, kRowColumns);
 }
 
-QVariant RowModel::barOf(const LiveRow& live, RowColumn column) const
+/// A bar in the column of sizes.
+QVariant RowModel::barOf(std::int64_t bytes, std::int64_t whole, RowColumn column) const
 {
-    if (column != RowColumn::Size || m_now.largest <= 0)
+    if (column != RowColumn::Size || whole <= 0)
         return {};
-    return static_cast<double>(m_now.view->rows.size[live.row]) / static_cast<double>(m_now.largest);
+    return static_cast<double>(bytes) / static_cast<double>(whole);
 }
 
 /// The colour of a row; the column of types shows the colour of the type.
 QVariant RowModel::lookOf(const LiveRow& live, RowColumn column) const
 {
-    return column == RowColumn::Kind ? QVariant() : QVariant::fromValue(&m_state->lookOf(live.row));
+    if (column == RowColumn::Kind)
+        return {};
+    return QVariant::fromValue(&m_state->lookOf(live.row));
 }
 
 /// The column that names the groups of the colours, else the name.
@@ -282,7 +284,9 @@ bool RowModel::hasSwatch(RowColumn column) const
     const std::string& way = m_state->groups()->way;
     if (way == Facet::kByKind)
         return column == RowColumn::Kind;
-    return column == (way == Facet::kByCategory ? RowColumn::Category : RowColumn::Name);
+    if (way == Facet::kByCategory)
+        return column == RowColumn::Category;
+    return column == RowColumn::Name;
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
@@ -319,7 +323,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return plainToolTip(cellToolTip(*m_state, live, column));
     case Qt::TextAlignmentRole:
-        return alignment(info);
+        return cellAlignment(isNumber(info));
     case SortRole:
         return sortKey(*m_state, live, column);
     case PlainRole:
@@ -330,7 +334,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         if (column == RowColumn::OpName)
             return Qt::ElideLeft; // all begin with the same "jit(train_step)/"
         // The differences are often at the end: "state['opt_state'][0].mu['w']".
-        return column == RowColumn::Name || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
+        return valueIf(column == RowColumn::Name || column == RowColumn::Source, Qt::ElideMiddle);
     case HueRole:
         return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);
     case LookRole:
@@ -338,7 +342,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case SwatchRole:
         return hasSwatch(column);
     case BarRole:
-        return barOf(live, column);
+        return barOf(m_now.view->rows.size[live.row], m_now.largest, column);
     case LifeRole:
         return lifeOf(live, column);
     case MutedRole:
@@ -375,23 +379,23 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
     case Qt::DisplayRole:
         return groupText(line, column);
     case PlainRole:
-        return column == RowColumn::Size ? QString::number(node.bytes) : groupText(line, column);
+        if (column == RowColumn::Size)
+            return QString::number(node.bytes);
+        return groupText(line, column);
     case Qt::ToolTipRole:
         return plainToolTip(groupToolTip(*m_state, node, *m_now.view));
     case Qt::AccessibleTextRole:
-        return isName
-            ? tr("%1, %2, %3").arg(text(node.name), grouped(node.rows), isOpen(line) ? tr("open") : tr("closed"))
-            : groupText(line, column);
+        if (isName)
+            return tr("%1, %2, %3").arg(text(node.name), grouped(node.rows), isOpen(line) ? tr("open") : tr("closed"));
+        return groupText(line, column);
     case Qt::TextAlignmentRole:
-        return alignment(infoOf(column));
+        return cellAlignment(isNumber(infoOf(column)));
     case ElideRole:
-        return isName ? QVariant(Qt::ElideMiddle) : QVariant();
+        return valueIf(isName, Qt::ElideMiddle);
     case BarRole:
-        return column == RowColumn::Size && m_now.shown.occupied() > 0
-            ? QVariant(static_cast<double>(node.bytes) / static_cast<double>(m_now.shown.occupied()))
-            : QVariant();
+        return barOf(node.bytes, m_now.shown.occupied(), column);
     case CategoryRole:
-        return m_groupingId == Facet::kByCategory ? QVariant(QByteArray::fromStdString(node.group)) : QVariant();
+        return valueIf(m_groupingId == Facet::kByCategory, QByteArray::fromStdString(node.group));
     case GroupRole:
         return true;
     case TreeRole:
@@ -411,7 +415,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::ToolTipRole)
         return columnHelp(column, m_now.view ? m_now.view->axis : Axis());
     if (role == Qt::TextAlignmentRole)
-        return alignment(column);
+        return cellAlignment(isNumber(column));
     if (role == Qt::InitialSortOrderRole)
         return column.holds == Holds::Bytes || column.idleSteps ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};

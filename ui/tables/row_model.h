@@ -102,7 +102,7 @@ private:
     static GroupKey keyOf(const GroupTree& tree, const GroupNode& node) { return {node.group, tree.isItself(node)}; }
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;
-    QVariant barOf(const LiveRow& live, RowColumn column) const;
+    QVariant barOf(std::int64_t bytes, std::int64_t whole, RowColumn column) const;
     QVariant lookOf(const LiveRow& live, RowColumn column) const;
     bool hasSwatch(RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;

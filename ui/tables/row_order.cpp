@@ -2,13 +2,33 @@
 
 #include "core/base/text.h"
 #include "ui/state/row_columns.h"
+#include "ui/tables/sort_rows.h"
+#include "ui/tables/table_roles.h"
 
-#include <algorithm>
 #include <limits>
-#include <type_traits>
 
 namespace tidemark::ui {
 namespace {
+
+/// The number of a cell. None if the cell is empty or its data is not known.
+std::optional<std::int64_t> numberOf(const ColumnInfo& info, const View& view, const RowMeanings* meanings,
+                                     const RowUses* uses, const LiveRow& live, StepId at)
+{
+    if (info.rank) {
+        if (!meanings)
+            return std::nullopt;
+        return info.rank(*meanings, live.row);
+    }
+    if (info.idleSteps) {
+        if (!uses || !view.rows.isLive(live.row, at))
+            return std::nullopt;
+        return info.idleSteps(*uses, view, live.row, at);
+    }
+    const std::int64_t number = info.number(view, live);
+    if (!isKnown(info, number))
+        return std::nullopt;
+    return number;
+}
 
 std::string textKey(const View& view, RowId row, const Facts& facts, RowColumn column)
 {
@@ -50,42 +70,6 @@ void RowOrder::set(RowColumn column, Qt::SortOrder order)
     m_order = order;
 }
 
-template <class KeyOf>
-void RowOrder::sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const
-{
-    using Key = typename std::invoke_result_t<KeyOf, const LiveRow&>::value_type;
-    std::vector<std::pair<Key, std::uint32_t>> keys;
-    keys.reserve(rows.size());
-    std::vector<LiveRow> empty;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (auto key = keyOf(rows[i]))
-            keys.emplace_back(std::move(*key), static_cast<std::uint32_t>(i));
-        else
-            empty.push_back(rows[i]);
-    if (m_order == Qt::AscendingOrder)
-        std::ranges::sort(keys);
-    else
-        std::ranges::sort(keys, [](const auto& a, const auto& b) {
-            return b.first < a.first || (a.first == b.first && a.second < b.second);
-        });
-    const std::vector<LiveRow> before = std::exchange(rows, {});
-    rows.reserve(before.size());
-    for (const auto& key : keys)
-        rows.push_back(before[key.second]);
-    rows.insert(rows.end(), empty.begin(), empty.end());
-}
-
-std::optional<std::int64_t> RowOrder::numberOf(const ColumnInfo& info, const LiveRow& live) const
-{
-    if (info.rank)
-        return info.rank(*m_meanings, live.row);
-    if (info.idleSteps)
-        return m_view->rows.isLive(live.row, m_at) ? std::optional(info.idleSteps(*m_uses, *m_view, live.row, m_at))
-                                                   : std::nullopt;
-    const std::int64_t number = info.number(*m_view, live);
-    return isKnown(info, number) ? std::optional(number) : std::nullopt;
-}
-
 void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
@@ -94,7 +78,9 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     if ((info.rank && !m_meanings) || (info.idleSteps && !m_uses))
         return;
     if (info.rank || info.number || info.idleSteps) {
-        sortBy([&](const LiveRow& live) { return numberOf(info, live); }, rows);
+        sortRows(rows, m_order, [&](const LiveRow& live) {
+            return numberOf(info, *m_view, m_meanings.get(), m_uses.get(), live, m_at);
+        });
         return;
     }
     if (m_keys.count() == 0)
@@ -105,30 +91,26 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
                 return textKey(*view, RowId::at(row), facts, column);
             },
             std::numeric_limits<std::size_t>::max());
-    sortBy(
-        [&](const LiveRow& live) {
-            const std::string_view key = m_keys.of(live.row.index());
-            return key.empty() ? std::nullopt : std::optional(key);
-        },
-        rows);
+    sortRows(rows, m_order, [&](const LiveRow& live) {
+        const std::string_view key = m_keys.of(live.row.index());
+        return key.empty() ? std::nullopt : std::optional(key);
+    });
+}
+
+std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    return numberOf(infoOf(column), *state.view(), state.meanings().get(), state.uses().get(), live, state.cursor());
 }
 
 QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
 {
-    const View& view = *state.view();
     const ColumnInfo& info = infoOf(column);
-    if (info.rank)
-        return state.meanings() ? QVariant::fromValue<qlonglong>(info.rank(*state.meanings(), live.row)) : QVariant();
-    if (info.idleSteps)
-        return state.idle(live.row)
-            ? QVariant::fromValue<qlonglong>(info.idleSteps(*state.uses(), view, live.row, state.cursor()))
-            : QVariant();
-    if (info.number) {
-        const std::int64_t number = info.number(view, live);
-        return isKnown(info, number) ? QVariant::fromValue<qlonglong>(number) : QVariant();
+    if (info.rank || info.number || info.idleSteps) {
+        const auto number = cellValue(state, live, column);
+        return number ? QVariant::fromValue<qlonglong>(*number) : QVariant();
     }
-    const std::string key = textKey(view, live.row, state.facts().of(live.row), column);
-    return key.empty() ? QVariant() : QVariant(QByteArray::fromStdString(key));
+    const std::string key = textKey(*state.view(), live.row, state.facts().of(live.row), column);
+    return valueIf(!key.empty(), QByteArray::fromStdString(key));
 }
 
 } // namespace tidemark::ui

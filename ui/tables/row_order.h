@@ -31,12 +31,6 @@ public:
     void sort(std::vector<LiveRow>& rows);
 
 private:
-    /// The number of a cell. None if the cell is empty.
-    std::optional<std::int64_t> numberOf(const ColumnInfo& info, const LiveRow& live) const;
-    /// `keyOf` returns none for an empty cell.
-    template <class KeyOf>
-    void sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const;
-
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
     std::shared_ptr<const RowUses> m_uses;
@@ -46,6 +40,8 @@ private:
     KeptTexts m_keys; // of the column, if it sorts by text
 };
 
+/// The number of a cell, if its column has numbers. None if the cell is empty or its data is not known.
+std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column);
 /// The sort key of a cell: a number, or a text that compares byte by byte. Invalid if the cell is empty.
 QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column);
 

@@ -1,7 +1,6 @@
 #include "ui/tables/row_table.h"
 
 #include "ui/charts/chart_menu.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/cell_delegate.h"
@@ -91,6 +90,13 @@ void RowTable::leaveOut(RowColumn column)
     refreshColumns();
 }
 
+std::optional<RowId> RowTable::rowAt(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return std::nullopt;
+    return m_model->rowAt(index.row());
+}
+
 void RowTable::mouseMoveEvent(QMouseEvent* event)
 {
     FlatTable::mouseMoveEvent(event);
@@ -106,8 +112,7 @@ void RowTable::wheelEvent(QWheelEvent* event)
 void RowTable::hoverAt(QPoint at)
 {
     m_pointer = at;
-    const QModelIndex index = indexAt(at);
-    m_state->focus().setHovered(index.isValid() ? rowAt(index) : std::nullopt);
+    m_state->focus().setHovered(rowAt(indexAt(at)));
 }
 
 /// Updates the hovered row after rows moved under a pointer that did not move. If no row is hovered because keys were
@@ -128,7 +133,7 @@ void RowTable::leaveEvent(QEvent* event)
 void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     FlatTable::currentChanged(current, previous);
-    if (m_selection && !m_selection->isRestoring() && current.isValid() && hasFocus())
+    if (m_selection && !m_selection->isRestoring() && hasFocus())
         if (const auto row = rowAt(current))
             m_state->focus().setPinned(row);
 }
@@ -154,8 +159,9 @@ void RowTable::keyPressEvent(QKeyEvent* event)
         m_state->focus().setHovered(std::nullopt);
     if (current.isValid() && takeGroupKey(event->key(), current.row()))
         return;
-    if (isEnter && current.isValid() && rowAt(current) && m_state->focus().pinned() == rowAt(current))
-        zoomTo(*rowAt(current));
+    const auto row = rowAt(current);
+    if (isEnter && row && m_state->focus().pinned() == row)
+        zoomTo(*row);
     else if (current.isValid() && (isEnter || (isStep && !selectionModel()->hasSelection())))
         choose(current);
     else
@@ -228,7 +234,8 @@ void RowTable::goToMatch(int by)
     std::ptrdiff_t from = by > 0 ? -1 : rows;
     if (const QModelIndex current = currentIndex(); selectionModel()->hasSelection() && current.isValid()) {
         from = m_model->rowsAt(current.row()).data() - all.data();
-        from -= by > 0 && m_model->isGroup(current.row()) ? 1 : 0; // the first row of the group is next
+        if (by > 0 && m_model->isGroup(current.row()))
+            --from; // the first row of the group is next
     }
     m_state->focus().setHovered(std::nullopt);
     const auto to = static_cast<std::size_t>((from + by + rows) % rows);
@@ -297,12 +304,14 @@ QMenu* RowTable::makeMenu(std::optional<RowId> row)
 
 void RowTable::contextMenuEvent(QContextMenuEvent* event)
 {
-    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
-    const QModelIndex index = isByKey ? currentIndex() : indexAt(event->pos());
-    if (!index.isValid())
-        return;
-    QMenu* menu = makeMenu(rowAt(index));
-    popUp(menu, isByKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
+    QModelIndex index = indexAt(event->pos());
+    QPoint at = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        index = currentIndex();
+        at = viewport()->mapToGlobal(visualRect(index).center());
+    }
+    if (index.isValid())
+        popUp(makeMenu(rowAt(index)), at);
 }
 
 RowExport RowTable::shown() const
@@ -313,15 +322,13 @@ RowExport RowTable::shown() const
 
 QString RowTable::describeRows(std::size_t count) const
 {
-    const auto number = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
-    const std::size_t all = m_model->all().rows;
-    const QString rows
-        = count == all ? tr("%1 rows").arg(number(count)) : tr("%1 of %2 rows").arg(number(count), number(all));
-    if (m_state->isEmpty() || m_state->view()->axis.kind == AxisKind::None)
-        return rows;
-    const Facet* marked = m_state->filter().facetBy(Facet::kByMarked);
-    return rows + QStringLiteral(", ") + cellText(m_state->view()->axis, m_state->cursor())
-        + (marked ? QStringLiteral(", ") + marked->text : QString());
+    QStringList words{FlatTable::describeRows(count, m_model->all().rows)};
+    if (!m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None) {
+        words << cellText(m_state->view()->axis, m_state->cursor());
+        if (const Facet* marked = m_state->filter().facetBy(Facet::kByMarked))
+            words << marked->text;
+    }
+    return words.join(QStringLiteral(", "));
 }
 
 void RowTable::copyRowsAsCsv()

@@ -59,7 +59,8 @@ protected:
     QString describeRows(std::size_t count) const override;
 
 private:
-    std::optional<RowId> rowAt(const QModelIndex& index) const { return m_model->rowAt(index.row()); }
+    /// None for an invalid index and for the line of a group.
+    std::optional<RowId> rowAt(const QModelIndex& index) const;
     void refreshHovered();
     void hoverAt(QPoint at);
     void choose(const QModelIndex& index);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <QMetaType>
-#include <Qt>
+#include <QModelIndex>
+#include <QVariant>
 
 namespace tidemark::ui {
 
@@ -26,6 +26,25 @@ enum TableRole {
     TreeRole, // TreePlace: the cell is indented, and an arrow opens and closes it
     FirstOwnRole // first value for a model's own roles
 };
+
+/// Numbers are aligned right, words left.
+inline QVariant cellAlignment(bool isNumber)
+{
+    return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+/// The number of rows or columns of a table below an index. Cells of a table have no children.
+inline int countBelow(const QModelIndex& parent, std::size_t count)
+{
+    return parent.isValid() ? 0 : static_cast<int>(count);
+}
+
+/// The value, or none if the condition is false.
+template <class Value>
+QVariant valueIf(bool condition, const Value& value)
+{
+    return condition ? QVariant(value) : QVariant();
+}
 
 /// The part of the axis in which a row is live, and the position of the cursor. All in [0, 1].
 struct Life {

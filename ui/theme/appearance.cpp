@@ -20,7 +20,7 @@ void applyAppearance(Appearance appearance)
     }
     if (ownsStyle && !qobject_cast<FlatStyle*>(QApplication::style()))
         QApplication::setStyle(new FlatStyle);
-    const bool isDark = appearance == Appearance::System ? systemIsDark : appearance == Appearance::Dark;
+    const bool isDark = appearance == Appearance::Dark || (appearance == Appearance::System && systemIsDark);
     const QPalette palette = isDark ? darkPalette() : lightPalette();
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);

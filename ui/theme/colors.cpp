@@ -24,45 +24,41 @@ constexpr std::array kCategoryColors = {
     CategoryColor{"constants", 0xff9b5fa8, 0xffc595d0},        CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
 };
 
-QColor hex(QRgb rgb)
-{
-    return QColor(rgb);
-}
-
 double luminance(const QColor& color)
 {
     return 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF();
 }
 
 struct PaletteValues {
-    QRgb window, base, alternate, text, placeholder, button, border, light, dark, highlight, highlightedText, disabled;
+    QColor window, base, alternate, text, placeholder, button, border, light, dark, highlight, highlightedText,
+        disabled;
 };
 
 QPalette makePalette(const PaletteValues& v)
 {
-    QPalette palette(hex(v.button), hex(v.window));
-    palette.setColor(QPalette::WindowText, hex(v.text));
-    palette.setColor(QPalette::Base, hex(v.base));
-    palette.setColor(QPalette::AlternateBase, hex(v.alternate));
-    palette.setColor(QPalette::Text, hex(v.text));
-    palette.setColor(QPalette::ButtonText, hex(v.text));
-    palette.setColor(QPalette::BrightText, hex(v.text));
-    palette.setColor(QPalette::PlaceholderText, hex(v.placeholder));
-    palette.setColor(QPalette::Mid, hex(v.border));
-    palette.setColor(QPalette::Midlight, hex(v.light));
-    palette.setColor(QPalette::Light, hex(v.light));
-    palette.setColor(QPalette::Dark, hex(v.dark));
-    palette.setColor(QPalette::Shadow, hex(v.dark));
-    palette.setColor(QPalette::Highlight, hex(v.highlight));
-    palette.setColor(QPalette::HighlightedText, hex(v.highlightedText));
-    palette.setColor(QPalette::Link, hex(v.highlight));
-    palette.setColor(QPalette::ToolTipBase, hex(v.base));
-    palette.setColor(QPalette::ToolTipText, hex(v.text));
+    QPalette palette(v.button, v.window);
+    palette.setColor(QPalette::WindowText, v.text);
+    palette.setColor(QPalette::Base, v.base);
+    palette.setColor(QPalette::AlternateBase, v.alternate);
+    palette.setColor(QPalette::Text, v.text);
+    palette.setColor(QPalette::ButtonText, v.text);
+    palette.setColor(QPalette::BrightText, v.text);
+    palette.setColor(QPalette::PlaceholderText, v.placeholder);
+    palette.setColor(QPalette::Mid, v.border);
+    palette.setColor(QPalette::Midlight, v.light);
+    palette.setColor(QPalette::Light, v.light);
+    palette.setColor(QPalette::Dark, v.dark);
+    palette.setColor(QPalette::Shadow, v.dark);
+    palette.setColor(QPalette::Highlight, v.highlight);
+    palette.setColor(QPalette::HighlightedText, v.highlightedText);
+    palette.setColor(QPalette::Link, v.highlight);
+    palette.setColor(QPalette::ToolTipBase, v.base);
+    palette.setColor(QPalette::ToolTipText, v.text);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, hex(v.disabled));
+        palette.setColor(QPalette::Disabled, role, v.disabled);
     // A disabled field must look disabled.
-    palette.setColor(QPalette::Disabled, QPalette::Base, hex(v.window));
-    palette.setColor(QPalette::Disabled, QPalette::PlaceholderText, hex(v.disabled));
+    palette.setColor(QPalette::Disabled, QPalette::Base, v.window);
+    palette.setColor(QPalette::Disabled, QPalette::PlaceholderText, v.disabled);
     return palette;
 }
 
@@ -72,17 +68,17 @@ QColor Colors::hue(Hue hue) const
 {
     switch (hue) {
     case Hue::Argument:
-        return hex(isDark ? 0xff6ea6e6 : 0xff3a6fb0);
+        return pick(0xff3a6fb0, 0xff6ea6e6);
     case Hue::Output:
-        return hex(isDark ? 0xffa5cc62 : 0xff6f9a2c);
+        return pick(0xff6f9a2c, 0xffa5cc62);
     case Hue::Constant:
-        return hex(isDark ? 0xffc595d0 : 0xff9b5fa8);
+        return pick(0xff9b5fa8, 0xffc595d0);
     case Hue::ThreadLocal:
-        return hex(isDark ? 0xffd6ae6b : 0xffa8792f);
+        return pick(0xffa8792f, 0xffd6ae6b);
     case Hue::Temporary:
         break;
     }
-    return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
+    return pick(0xffb4c0ce, 0xff4d5a69);
 }
 
 QColor Colors::idle(int shade) const
@@ -90,23 +86,27 @@ QColor Colors::idle(int shade) const
     constexpr std::array<QRgb, 5> kLight{0xffdce1e7, 0xffb9cade, 0xff8aabd0, 0xff5583b8, 0xff1f568f};
     constexpr std::array<QRgb, 5> kDark{0xff33383e, 0xff3d5877, 0xff4d7aa8, 0xff6ea3d8, 0xffb5daff};
     const auto at = static_cast<std::size_t>(std::clamp<int>(shade, 0, kLight.size() - 1));
-    return hex(isDark ? kDark[at] : kLight[at]);
+    return pick(kLight[at], kDark[at]);
 }
 
 QColor Colors::category(std::string_view id) const
 {
     for (const CategoryColor& category : kCategoryColors)
         if (category.id == id)
-            return hex(isDark ? category.dark : category.light);
-    return hex(isDark ? 0xffb8a78f : 0xff80705a);
+            return pick(category.light, category.dark);
+    return pick(0xff80705a, 0xffb8a78f);
 }
 
 QColor Colors::part(const QColor& group, int part, int parts) const
 {
     if (parts < 2)
         return group;
-    const double darkest = isDark ? 0.58 : 0.8; // share of the group's colour in a mix with black
-    const double lightest = isDark ? 0.62 : 0.5; // and with white
+    double darkest = 0.8; // share of the group's colour in a mix with black
+    double lightest = 0.5; // and with white
+    if (isDark) {
+        darkest = 0.58;
+        lightest = 0.62;
+    }
     const double place = 2.0 * part / (parts - 1) - 1; // from −1 to 1
     if (place < 0)
         return mixed(group, Qt::black, 1 + (1 - darkest) * place).rgb();
@@ -125,7 +125,7 @@ QColor Colors::lifetimeHue(Hue hue) const
 {
     if (hue != Hue::Temporary)
         return this->hue(hue);
-    return hex(isDark ? 0xff9fb2c6 : 0xff5f7389);
+    return pick(0xff5f7389, 0xff9fb2c6);
 }
 
 QColor Colors::lineOn(const QColor& fill) const
@@ -138,7 +138,7 @@ QColor Colors::lineOn(const QColor& fill) const
 
 QColor Colors::textOn(const QColor& fill) const
 {
-    return luminance(fill) < 0.48 ? QColor(Qt::white) : hex(0xff1c1e21);
+    return QColor(luminance(fill) < 0.48 ? 0xffffffff : 0xff1c1e21);
 }
 
 QColor Colors::dimmed(const QColor& fill) const
@@ -166,27 +166,28 @@ Colors colorsFor(const QPalette& palette)
 {
     Colors c;
     c.isDark = luminance(palette.color(QPalette::Base)) < 0.5;
-    const auto pick = [&](QRgb light, QRgb dark) { return hex(c.isDark ? dark : light); };
     c.window = palette.color(QPalette::Window);
     c.base = palette.color(QPalette::Base);
     c.text = palette.color(QPalette::Text);
-    c.highlight = pick(0xff2a75b3, 0xff4a9be0);
-    c.highlightedText = pick(0xffffffff, 0xff0f1a24);
-    c.alternate = pick(0xfff7f8f9, 0xff232528);
-    c.secondaryText = pick(0xff5c6470, 0xffa3abb5);
-    c.border = pick(0xffc3c7cc, 0xff46494d);
-    c.fieldBorder = pick(0xff848a91, 0xff757b82); // contrast of 3:1 to base and window
-    c.grid = pick(0xffe6e8eb, 0xff2f3235);
-    c.selectedRow = pick(0xffd6e8f7, 0xff274a68);
-    c.peakMark = pick(0xff1c1e21, 0xfff2f4f6);
-    c.good = pick(0xff1b7f4d, 0xff5fcf98);
-    c.bad = pick(0xffb3261e, 0xffff8a80);
-    c.plot = c.isDark ? c.base.darker(115) : c.base;
-    c.area = pick(0xffd5dbe4, 0xff3d4856);
-    c.totalLine = pick(0xff49525e, 0xffb6c0cb);
-    c.unpaddedLine = pick(0xff5c6470, 0xffa3abb5);
-    c.small = pick(0xffc4c9ce, 0xff5b6066);
-    c.warningFrame = pick(0xffd9a400, 0xffc79a2a);
+    c.highlight = c.pick(0xff2a75b3, 0xff4a9be0);
+    c.highlightedText = c.pick(0xffffffff, 0xff0f1a24);
+    c.alternate = c.pick(0xfff7f8f9, 0xff232528);
+    c.secondaryText = c.pick(0xff5c6470, 0xffa3abb5);
+    c.border = c.pick(0xffc3c7cc, 0xff46494d);
+    c.fieldBorder = c.pick(0xff848a91, 0xff757b82); // contrast of 3:1 to base and window
+    c.grid = c.pick(0xffe6e8eb, 0xff2f3235);
+    c.selectedRow = c.pick(0xffd6e8f7, 0xff274a68);
+    c.peakMark = c.pick(0xff1c1e21, 0xfff2f4f6);
+    c.good = c.pick(0xff1b7f4d, 0xff5fcf98);
+    c.bad = c.pick(0xffb3261e, 0xffff8a80);
+    c.plot = c.base;
+    if (c.isDark)
+        c.plot = c.base.darker(115);
+    c.area = c.pick(0xffd5dbe4, 0xff3d4856);
+    c.totalLine = c.pick(0xff49525e, 0xffb6c0cb);
+    c.unpaddedLine = c.pick(0xff5c6470, 0xffa3abb5);
+    c.small = c.pick(0xffc4c9ce, 0xff5b6066);
+    c.warningFrame = c.pick(0xffd9a400, 0xffc79a2a);
     return c;
 }
 

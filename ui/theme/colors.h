@@ -16,6 +16,8 @@ struct Colors {
         peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame,
         fieldBorder, // of text fields and check boxes
         small; // of a box that stands for several groups
+    /// One of two colours.
+    QColor pick(QRgb light, QRgb dark) const { return isDark ? dark : light; }
     /// The fill colour of a hue. Text on it must be readable (see textOn).
     QColor hue(Hue hue) const;
     /// The fill colour of a category by its id. All categories of the user share one colour.

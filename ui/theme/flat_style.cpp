@@ -18,8 +18,10 @@ constexpr int kSortSign = 9;
 /// the label.
 QRect headerLabel(const QStyleOptionHeader& header)
 {
-    const bool isSorted = header.sortIndicator != QStyleOptionHeader::None;
-    return header.rect.adjusted(kCellMargin, 0, -kCellMargin - (isSorted ? kSortSign + kHeaderMargin : 0), 0);
+    QRect label = header.rect.adjusted(kCellMargin, 0, -kCellMargin, 0);
+    if (header.sortIndicator != QStyleOptionHeader::None)
+        label.setRight(label.right() - kSortSign - kHeaderMargin);
+    return label;
 }
 
 QRect headerSign(const QStyleOptionHeader& header)
@@ -27,12 +29,13 @@ QRect headerSign(const QStyleOptionHeader& header)
     return {header.rect.right() + 1 - kCellMargin - kSortSign, header.rect.top(), kSortSign, header.rect.height()};
 }
 
-void drawBar(const QStyleOption* option, QPainter* painter, bool lineAtTop)
+/// A bar with a line at its top or bottom.
+void drawBar(const QStyleOption* option, QPainter* painter, int line)
 {
     const Colors colors = colorsFor(option->palette);
     const QRect& r = option->rect;
     painter->fillRect(r, colors.window);
-    painter->fillRect(r.left(), lineAtTop ? r.top() : r.bottom(), r.width(), 1, colors.border);
+    painter->fillRect(r.left(), line, r.width(), 1, colors.border);
 }
 
 void drawTab(const QStyleOptionTab* tab, QPainter* painter)
@@ -90,10 +93,15 @@ void drawMenuTitle(const QStyleOptionMenuItem& item, QPainter* painter, const QS
     const bool isOpen = (item.state & QStyle::State_Selected) && (item.state & QStyle::State_Sunken);
     const bool isHovered = item.state & QStyle::State_Selected;
     const Colors colors = colorsFor(item.palette);
-    painter->fillRect(item.rect, isOpen ? colors.highlight : isHovered ? colors.selectedRow : colors.window);
     QPalette palette = item.palette;
-    if (isOpen)
+    QColor fill = colors.window;
+    if (isOpen) {
+        fill = colors.highlight;
         palette.setColor(QPalette::ButtonText, colors.highlightedText);
+    } else if (isHovered) {
+        fill = colors.selectedRow;
+    }
+    painter->fillRect(item.rect, fill);
     int flags = Qt::AlignCenter | Qt::TextDontClip | Qt::TextSingleLine;
     flags |= style.styleHint(QStyle::SH_UnderlineShortcut, &item) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
     style.drawItemText(painter, item.rect, flags, palette, item.state & QStyle::State_Enabled, item.text,
@@ -120,7 +128,9 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
 {
     switch (metric) {
     case PM_FocusFrameHMargin: // margin of the text in a cell
-        return qobject_cast<const QAbstractItemView*>(widget) ? 6 : QProxyStyle::pixelMetric(metric, option, widget);
+        if (qobject_cast<const QAbstractItemView*>(widget))
+            return 6;
+        break;
     case PM_HeaderMargin:
         return kHeaderMargin;
     case PM_TabBarTabShiftVertical:
@@ -137,8 +147,9 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     case PM_DockWidgetTitleMargin:
         return 4;
     default:
-        return QProxyStyle::pixelMetric(metric, option, widget);
+        break;
     }
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
@@ -189,7 +200,7 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
 {
     switch (element) {
     case PE_PanelStatusBar:
-        drawBar(option, painter, true);
+        drawBar(option, painter, option->rect.top());
         return;
     case PE_FrameStatusBarItem:
         return;
@@ -245,7 +256,7 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         return;
     }
     if (element == CE_ToolBar) {
-        drawBar(option, painter, false);
+        drawBar(option, painter, option->rect.bottom());
         return;
     }
     const auto* title = qstyleoption_cast<const QStyleOptionMenuItem*>(option);

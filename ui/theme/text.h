@@ -34,7 +34,9 @@ inline QString joined(QStringList parts, const QString& between = QStringLiteral
 /// Shortens a text in its middle to about `longest` characters.
 inline QString shortenedTo(const QString& text, qsizetype longest)
 {
-    return text.size() <= longest ? text : text.left(longest / 2) + u'…' + text.right(longest / 2);
+    if (text.size() <= longest)
+        return text;
+    return text.left(longest / 2) + u'…' + text.right(longest / 2);
 }
 
 /// "a buffer", "an operation"

@@ -165,8 +165,9 @@ QString CapacityBar::beyondText() const
         const auto* const number = std::get_if<std::int64_t>(&figure.value);
         return figure.isIn(FigurePlace::Window) && figure.isBytes() && number && *number == m_figures->neededBytes;
     });
-    return needed == m_figures->list.end() ? tr("Other memories of the same device")
-                                           : tr("Up to “%1”").arg(text(needed->label));
+    if (needed == m_figures->list.end())
+        return tr("Other memories of the same device");
+    return tr("Up to “%1”").arg(text(needed->label));
 }
 
 QString CapacityBar::exact(const QString& name, std::int64_t bytes) const

@@ -29,8 +29,10 @@ void ElidedLabel::setParts(std::vector<Part> parts)
 {
     std::erase_if(parts, [](const Part& part) { return part.text.isEmpty(); });
     for (std::size_t i = 1; i < parts.size(); ++i)
-        (parts[i].isName ? parts[i - 1] : parts[i]).text
-            = parts[i].isName ? parts[i - 1].text + QStringLiteral(" · ") : QStringLiteral(" · ") + parts[i].text;
+        if (parts[i].isName)
+            parts[i - 1].text += QStringLiteral(" · ");
+        else
+            parts[i].text.prepend(QStringLiteral(" · "));
     m_parts = std::move(parts);
     m_shorter.clear();
     QString whole;

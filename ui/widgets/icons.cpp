@@ -22,7 +22,9 @@ QByteArray source(const QString& name)
 {
     useResources();
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return file.readAll();
 }
 
 QPixmap rendered(const QByteArray& svg, const QSize& size)

@@ -103,7 +103,7 @@ void NoticeBar::refresh()
 {
     m_text->setFullText(text());
     setAccessibleName(text());
-    const std::size_t more = m_notices.size() > 1 ? m_notices.size() - 1 : 0;
+    const std::size_t more = std::max<std::size_t>(m_notices.size(), 1) - 1;
     m_more->setVisible(more > 0);
     m_more->setText(more == 1 ? tr("1 more notice") : tr("%1 more notices").arg(more));
     refreshColors();
@@ -139,11 +139,16 @@ void NoticeBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
     const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
-    QColor fill = isOffer ? colors.highlight : colors.warningFrame;
+    QColor fill = colors.warningFrame;
+    QColor frame = colors.warningFrame;
+    if (isOffer) {
+        fill = colors.highlight;
+        frame = colors.border;
+    }
     fill.setAlpha(36);
     painter.fillRect(rect(), colors.base);
     painter.fillRect(rect(), fill);
-    painter.setPen(isOffer ? colors.border : colors.warningFrame);
+    painter.setPen(frame);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

@@ -20,7 +20,9 @@ QStringList broken(const QString& text, const QFont& font, double width)
     layout.endLayout();
     const int length = first.isValid() ? first.textLength() : 0;
     const QString rest = text.mid(length).trimmed();
-    return rest.isEmpty() ? QStringList{text} : QStringList{text.left(length).trimmed(), rest};
+    if (rest.isEmpty())
+        return {text};
+    return {text.left(length).trimmed(), rest};
 }
 
 } // namespace
@@ -31,7 +33,9 @@ QStringList twoLines(const QString& text, const QString& shorter, const QFont& f
     QStringList lines = broken(text, font, width);
     const bool fits
         = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= width; });
-    return fits || shorter.isEmpty() ? lines : broken(shorter, font, width);
+    if (fits || shorter.isEmpty())
+        return lines;
+    return broken(shorter, font, width);
 }
 
 } // namespace tidemark::ui

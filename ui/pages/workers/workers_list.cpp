@@ -270,7 +270,7 @@ QVariant WorkersModel::headerData(int section, Qt::Orientation orientation, int 
         return of.help;
     const bool isNumber = of.kind == WorkerField::Kind::Bytes || of.kind == WorkerField::Kind::Chips;
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        return cellAlignment(isNumber);
     return {};
 }
 

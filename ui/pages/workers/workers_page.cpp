@@ -28,7 +28,6 @@
 #include <QStackedLayout>
 
 #include <algorithm>
-#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -363,11 +362,8 @@ std::optional<std::size_t> WorkersPage::place() const
 
 void WorkersPage::copyTable()
 {
-    const std::vector<std::size_t> shown = m_list->shown();
-    std::vector<int> rows(shown.size());
-    std::iota(rows.begin(), rows.end(), 0);
-    QGuiApplication::clipboard()->setText(m_list->table()->rowsAsText(rows));
-    emit statusMessage(tr("Copied %1 rows").arg(grouped(rows.size())));
+    QGuiApplication::clipboard()->setText(m_list->table()->allRowsAsText());
+    emit statusMessage(tr("Copied %1 rows").arg(grouped(m_list->shown().size())));
 }
 
 void WorkersPage::open(std::size_t worker)
