@@ -126,8 +126,6 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
 void LogReader::addLine(std::uint64_t number, std::string_view raw)
 {
     LogLine line = cleanLine(raw);
-    // The text that TensorFlow's runtime appends repeats the message.
-    line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
     std::vector<std::string> literals;
     auto json = readJsonLine(line.text);
     if (json && line.rank.empty())
@@ -136,6 +134,8 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
         literals = std::move(json->texts);
     else if (json)
         setText(line, json->texts.front());
+    // The text that TensorFlow's runtime appends repeats the message.
+    line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
     if (literals.empty() && (isJson(line.text) || line.text.find("\\n") != std::string::npos))
         literals = literalsOf(line.text);
     collect(number, line, literals);
