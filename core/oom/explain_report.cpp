@@ -84,8 +84,9 @@ std::string nounOf(const ListedGroup& group)
 
 /// "; register spill slots take 29.66 MiB: a kernel holds more values than there are registers",
 /// "; the one listed buffer is an attention score matrix f32[32,4096,4096] of 2 GiB (lm.py:33)",
-/// "; three of 4 listed buffers are u8[67108864], 192 MiB in all"
-void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explanation)
+/// "; three of four listed buffers are u8[67108864], 192 MiB in all",
+/// "; the five listed chunks are in use, 8.68 GiB in all"
+void sayListed(const ListedGroup& group, const Rows& table, bool isPool, Explanation& explanation)
 {
     std::string& text = explanation.text;
     if (group.isSpill) {
@@ -94,17 +95,20 @@ void sayListed(const ListedGroup& group, std::size_t listed, Explanation& explan
         return;
     }
     const bool isOne = group.rows.size() == 1;
+    const std::size_t listed = table.count;
     std::string what = nounOf(group);
     if (!group.shape.empty())
         what += (what.empty() ? "" : " ") + plainWords(group.shape);
-    const std::string verb = what.empty() ? " listed buffers have " : " listed buffers are ";
-    const std::string all = groupedNumber(static_cast<std::int64_t>(listed));
+    if (isPool && !isOne)
+        what = "in use";
+    const std::string many = " listed " + table.many;
+    const std::string verb = many + (what.empty() ? " have " : " are ");
     if (listed == 1)
-        text += "; the one listed buffer is ";
+        text += "; the one listed " + table.one + " is ";
     else if (isOne)
-        text += "; the largest of " + all + " listed buffers is ";
+        text += "; the largest of " + countWord(listed) + many + " is ";
     else if (group.rows.size() < listed)
-        text += "; " + countWord(group.rows.size()) + " of " + all + verb;
+        text += "; " + countWord(group.rows.size(), listed) + " of " + countWord(listed) + verb;
     else
         text += "; the " + countWord(listed) + verb;
     const std::string amount = explanation.addAmount(group.bytes);
@@ -170,8 +174,8 @@ void saySums(const Report& report, Explanation& explanation)
         sayLargest([](const std::string&) { return true; });
 }
 
-/// The padding of all that the program needs: the padded less the unpadded size, if the message has both. Rounded as the
-/// amounts of the message are.
+/// The padding of all that the program needs: the padded less the unpadded size, if the message has both. Rounded as
+/// the amounts of the message are.
 std::int64_t paddingOfNeed(const Report& report)
 {
     std::int64_t padding = 0;
@@ -210,7 +214,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     const std::optional<std::int64_t> arguments = excessiveArguments(report);
     const ListedGroup group = largestGroup(entries, table, padding);
     if (group.bytes > 0)
-        sayListed(group, entries.count(), explanation);
+        sayListed(group, table, report.kind == Kind::Bfc, explanation);
     else if (std::ranges::any_of(report.allocations, isSpill))
         explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
     else if (!arguments)

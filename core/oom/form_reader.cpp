@@ -255,9 +255,10 @@ private:
             return false;
         mark(begin, end);
         reached(end);
-        if (const auto field = amountField(name))
+        const auto field = amountField(name);
+        if (field && (!m_isInContext || !(m_report.*field)))
             m_report.*field = amount;
-        else
+        else if (!field)
             m_report.figures.push_back({figureName(name), amount});
         return true;
     }
@@ -275,6 +276,8 @@ private:
             m_report.device = "GPU " + text;
         else if (name == "memory" && m_report.memory.empty())
             std::ranges::transform(text.substr(0, text.find(' ')), std::back_inserter(m_report.memory), toLower);
+        else if (name == "purpose")
+            m_report.purpose = text;
         else if (name == "banks")
             m_report.banks = std::stoll(text);
         else if (name == "dimensions")
@@ -368,11 +371,13 @@ private:
 
     void readContexts()
     {
+        m_isInContext = true;
         for (const auto& context : compiled().contexts)
             if (const auto groups = context->match(m_text.text(), 0); !groups.empty()) {
                 reached(placeOf(groups[0]) + groups[0].size());
                 take(*context, groups, {});
             }
+        m_isInContext = false;
     }
 
     /// Reads the memory and the instruction of a scoped allocation.
@@ -466,6 +471,7 @@ private:
     Report& m_report;
     std::size_t m_end = 0; // position in the dense text
     bool m_hasAllocation = false;
+    bool m_isInContext = false; // an amount of a context is less exact than that of a form
     std::string m_dimensions;
 };
 

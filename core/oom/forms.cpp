@@ -283,6 +283,7 @@ std::span<const Form> forms()
          .begins = {"Ran out of memory on", "ran out of memory on"},
          .words = {"total memory required for", "exceeds available"},
          .parts = {{"an out of memory on {memory}"},
+                   {"required for HLO (?P<purpose>temporaries)"},
                    {R"(^.{0,300}?(?:\({needed}\) )?exceeds available)", Absence::EndsForm},
                    {R"(^[^(]{0,40}\({limit}\))", kIsCut, kLimit}}},
     };
@@ -291,7 +292,7 @@ std::span<const Form> forms()
 
 std::span<const std::string_view> contexts()
 {
-    static constexpr std::array<std::string_view, 8> kContexts = {
+    static constexpr std::array<std::string_view, 10> kContexts = {
         R"(\[executable_name='(?P<module>[^']{1,1000})'\])",
         R"(Error loading program '(?P<module>[^']{1,1000})')",
         R"(\.;\((?P<core>[^()]{1,79})\))",
@@ -301,6 +302,9 @@ std::span<const std::string_view> contexts()
         R"(size of input/output arguments \({arguments#}\) exceeds the base limit \({base_limit#}\))",
         "Can't reduce memory use below {goal_of_rematerialization} by rematerialization; "
         "only reduced to {after_rematerialization}",
+        // The bin of a request, and a free chunk in it.
+        "Bin for {requested} was",
+        R"(^Size: {free_chunk} \| Requested Size: [^|]{1,40}\| in_use: 0)",
     };
     return kContexts;
 }

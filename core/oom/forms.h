@@ -61,7 +61,8 @@ struct Form {
 /// All forms. A text has the first form that matches it.
 std::span<const Form> forms();
 
-/// Facts that messages of any form may state, anywhere in their sentences: module, device, memory.
+/// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
+/// amounts of a form replace theirs.
 std::span<const std::string_view> contexts();
 
 /// Words that stand before a sentence of any form, maybe in earlier lines.

@@ -56,7 +56,8 @@ std::string neededText(const Report& report)
         return what;
     }
     const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
-    const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName;
+    const std::string purpose = report.purpose.empty() ? "" : " for HLO " + report.purpose;
+    const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName + purpose;
     if (above.bytes > 0 && text(*report.needed) == text(*report.limit)) // "1.00M of 1.00M"
         return "Over by " + text(above) + ": " + verb + "more than the " + text(*report.limit) + " of " + limitName;
     if (above.bytes > 0)
@@ -89,6 +90,16 @@ ChunkSums sumsOfChunks(const Report& report)
     return sums;
 }
 
+/// The largest free chunk of the bin of the request. Every larger bin is empty.
+Amount largestFreeInBin(const Report& report)
+{
+    Amount largest;
+    for (const Figure& figure : report.figures)
+        if (figure.name == "free chunk" && figure.amount && figure.amount->bytes > largest.bytes)
+            largest = *figure.amount;
+    return largest;
+}
+
 /// Describes the state of a BFC allocator that could not serve a request, if the message has it.
 std::string chunksText(const Report& report)
 {
@@ -101,6 +112,8 @@ std::string chunksText(const Report& report)
     }
     if (const Amount* const used = report.figure("InUse"); used && report.limit)
         return ": " + partOf(*used, *report.limit) + " is in use";
+    if (const Amount largest = largestFreeInBin(report); largest.bytes > 0)
+        return ": the largest free chunk has " + text(largest);
     return {};
 }
 
@@ -117,10 +130,23 @@ std::string planText(const Report& report)
     return {};
 }
 
-/// Describes the free memory at run time. If it is as large as the request, also says why it did not suffice.
+/// "it is 14 times the whole memory of 79.25 GiB; ", for a request that an empty memory could not serve.
+std::string timesText(const Report& report)
+{
+    if (!report.limit || report.limit->bytes <= 0 || report.requested->bytes <= report.limit->bytes)
+        return {};
+    const std::int64_t times = report.requested->bytes / report.limit->bytes;
+    return "it is " + (times > 1 ? groupedNumber(times) + " times" : std::string("more than")) + " the whole memory of "
+        + text(*report.limit) + "; ";
+}
+
+/// Describes the memory at run time. If as much is free as the request needs, also says why it did not suffice.
 std::string freeText(const Report& report)
 {
-    std::string what = ": " + text(*report.free) + " is free";
+    std::string what = ": " + timesText(report);
+    if (const Amount* const used = report.figure("InUse"))
+        what += text(*used) + " is in use, ";
+    what += text(*report.free) + " is free";
     if (report.requested->bytes > report.free->bytes)
         return what;
     if (report.reservable && report.reservable->bytes < report.requested->bytes)
@@ -130,26 +156,26 @@ std::string freeText(const Report& report)
     return what + ", but not in one piece";
 }
 
-/// Says why a bank could not hold the buffer: the bank is too small, too full or fragmented.
+/// Says what a buffer needs in each bank, and what a bank has.
 std::string banksText(const Report& report)
 {
     const Amount* const need = report.figure("each bank needs");
     const Amount* const size = report.figure("bank size");
     const Amount* const free = report.figure("free in a bank");
     const Amount* const largest = report.figure("largest free block of a bank");
-    if (!need)
-        return {};
-    const std::string each = ": needs " + text(*need) + " per bank, ";
-    if (size && need->bytes > size->bytes)
-        return " does not fit" + each + "banks hold " + text(*size);
-    if (!free || !largest)
-        return size ? each + "banks hold " + text(*size) : std::string();
-    const std::string rest = each + text(*free) + " free, largest free block " + text(*largest);
-    if (need->bytes > free->bytes)
-        return " does not fit" + rest;
-    if (need->bytes > largest->bytes)
-        return " does not fit, memory is fragmented" + rest;
-    return rest;
+    std::string what;
+    if (need && free && need->bytes <= free->bytes && largest && need->bytes > largest->bytes)
+        what = " because the free memory is fragmented";
+    if (need)
+        what += ": it needs " + text(*need) + " in "
+            + (report.banks ? "each of " + counted(static_cast<std::uint64_t>(*report.banks), "bank") : "each bank");
+    if (need && size && need->bytes > size->bytes)
+        return what + ", but a bank has only " + text(*size);
+    if (need && free && largest)
+        return what + ", but a bank has " + text(*free) + " free, in blocks of at most " + text(*largest);
+    if (need && size)
+        what += ", and a bank has " + text(*size);
+    return what + ". The message does not give the free memory";
 }
 
 /// Describes the circular buffers of a Tenstorrent program that do not fit.
@@ -191,9 +217,11 @@ std::string requestedText(const Report& report)
     if (!report.requested)
         return "An allocation failed; the message does not say its size";
     const std::string size = text(*report.requested);
-    if (report.kind == Kind::TtAllocation)
-        return size + " buffer in " + memoryName(report) + banksText(report);
     std::string what = "Allocation of " + size + " failed";
+    if (report.kind == Kind::TtAllocation)
+        what = "Allocation of " + size + " in " + memoryName(report) + " failed";
+    if (report.kind == Kind::TtAllocation && !report.limit)
+        return what + banksText(report);
     if (report.kind == Kind::ProgramLoad)
         what = "Loading a program of " + size + " failed";
     if (report.memory == "shared" && report.limit)

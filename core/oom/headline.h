@@ -6,7 +6,7 @@
 
 namespace tidemark::oom {
 
-/// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM."
+/// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries."
 std::string headlineOf(const Report& report);
 
 } // namespace tidemark::oom

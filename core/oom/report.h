@@ -93,6 +93,7 @@ struct Report {
     std::string module;
     std::string device; // "0x0x1_HBM0", "GPU_0_bfc"
     std::string memory; // "hbm", "vmem"
+    std::string purpose; // what the needed memory is for: "temporaries"
     std::optional<Amount> needed;
     std::optional<Amount> limit;
     std::optional<Amount> exceeded;

@@ -42,7 +42,7 @@ std::optional<std::int64_t> askedBytes(const Report& report)
 
 std::vector<Part> takenBefore(const Report& report)
 {
-    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation)
+    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation && report.kind != Kind::GpuShort)
         return {};
     std::vector<Part> taken;
     for (const auto& [ending, label, hue] :
@@ -51,8 +51,10 @@ std::vector<Part> takenBefore(const Report& report)
         for (const Figure& figure : report.figures)
             if (figure.name.ends_with(ending) && figure.amount && figure.amount->bytes > 0)
                 taken.push_back({label, hue, figure.amount->bytes});
-    if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
-        && report.free->bytes < report.limit->bytes)
+    if (const Amount* const used = report.figure("InUse"); used && used->bytes > 0)
+        taken.push_back({"In use", Hue::Argument, used->bytes});
+    else if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
+             && report.free->bytes < report.limit->bytes)
         taken.push_back({"In use", Hue::Argument, report.limit->bytes - report.free->bytes});
     return taken;
 }

@@ -9,8 +9,8 @@ namespace tidemark::oom {
 /// neither.
 std::optional<std::int64_t> askedBytes(const Report& report);
 
-/// Returns what was in use when a program or buffer was requested: from the capacity table, otherwise the limit minus
-/// the free memory. Empty if the message states neither.
+/// Returns what was in use when a program or buffer was requested: from the capacity table or the allocator's
+/// statistics, otherwise the limit minus the free memory. Empty if the message states neither.
 std::vector<Part> takenBefore(const Report& report);
 
 /// Returns the parts of a plan on a GPU. Donated arguments, which XLA counts twice, are part of the outputs. Empty if

@@ -1,6 +1,5 @@
 #include "core/oom/report_parser.h"
 
-#include "core/base/text.h"
 #include "core/oom/allocation_fields.h"
 #include "core/oom/figure_lines.h"
 #include "core/oom/form_reader.h"
@@ -9,7 +8,6 @@
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace tidemark::oom {
 namespace {
@@ -48,15 +46,15 @@ public:
         else if (role == Role::Item)
             m_figures.item(text);
         else if (role == Role::Statistic)
-            readStatistic(text);
-        else if (role == Role::Sentence)
-            readSentence(written, place.begin);
+            m_figures.statistic(joinedStatistic(text));
         else if (role == Role::Chunk)
             readChunkLine(text);
         else if (role == Role::Entry)
             readEntry(text);
         else if (role == Role::Field)
             readFieldLine(text);
+        if (role == Role::Sentence || role == Role::Statistic)
+            readSentence(written, place.begin);
         if (m_report.allocations.size() > before)
             m_report.allocations.back().place = place;
         else if (role == Role::Field && hasEntries())
@@ -133,34 +131,6 @@ private:
         if (text.starts_with("Total bytes in pool") || text.starts_with("Sum Total"))
             std::erase(whole, '\n');
         return whole;
-    }
-
-    void readStatistic(std::string_view text)
-    {
-        // "64, 196": an entry of a histogram, the size of allocations and their number.
-        TextCursor at(text);
-        const auto size = numberOf(at.takeWhile(isDigit, 1, 12));
-        if (!size || !at.take(", ")) {
-            m_figures.statistic(joinedStatistic(text));
-            return;
-        }
-        const auto count = numberOf(at.takeWhile(isDigit, 1, 6));
-        std::int64_t bytes = 0;
-        if (!count || __builtin_mul_overflow(*size, *count, &bytes) || bytes > std::int64_t{1} << 60)
-            return;
-        Allocation allocation;
-        allocation.size = Amount{bytes, 0};
-        allocation.label
-            = counted(static_cast<std::uint64_t>(*count), "allocation of ", "allocations of ") + bytesText(*size);
-        allocation.allocationType = "in use";
-        m_report.allocations.push_back(std::move(allocation));
-    }
-
-    static std::optional<std::int64_t> numberOf(std::string_view digits)
-    {
-        std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        return error == std::errc() && end != digits.data() ? std::optional(number) : std::nullopt;
     }
 
     void readSentence(std::string_view written, std::size_t begin)

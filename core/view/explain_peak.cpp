@@ -161,6 +161,8 @@ Nouns resultNouns(const PeakGroup& group)
 Nouns nounsOf(const PeakGroup& group)
 {
     switch (group.sort) {
+    case PeakSort::Given:
+        return {"argument", "arguments"};
     case PeakSort::Untraced:
         return {"temporary allocation", "temporary allocations"};
     case PeakSort::Scores:
@@ -268,9 +270,7 @@ void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& 
     explanation.text += shareText(given.bytes, peak)
         + (memory.isHost ? " is what the program keeps in host memory: " : " is what the program is given: ");
     const std::string categories = categoriesText(given, peak, explanation);
-    explanation.text += categories.empty()
-        ? counted(given.rows.size(), "argument") + " of " + explanation.addAmount(given.bytes)
-        : categories;
+    explanation.text += categories.empty() ? countedText(given, explanation) : categories;
 }
 
 /// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"
@@ -409,11 +409,11 @@ void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const Exp
 
 } // namespace
 
-std::string countWord(std::size_t count)
+std::string countWord(std::size_t count, std::size_t largest)
 {
     static constexpr std::array<const char*, 13> kWords
         = {"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
-    return count < kWords.size() ? kWords[count] : groupedNumber(static_cast<std::int64_t>(count));
+    return std::max(count, largest) < kWords.size() ? kWords[count] : groupedNumber(static_cast<std::int64_t>(count));
 }
 
 std::string shareText(std::int64_t part, std::int64_t whole)

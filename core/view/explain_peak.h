@@ -44,8 +44,8 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
 /// VMEM, which has %2. ". Empty where the memory suffices or is not known. Adds to the amounts of `explanation`.
 void addVerdict(const Figures& shown, Explanation& explanation);
 
-/// "one" to "twelve", then digits.
-std::string countWord(std::size_t count);
+/// "one" to "twelve", then digits. A part of a larger number has digits if the larger number has: "3 of 20".
+std::string countWord(std::size_t count, std::size_t largest = 0);
 
 /// "59 %%", for the text of an explanation. A part of the whole never reads as 0 % or 100 %. REQUIRES: whole > 0
 std::string shareText(std::int64_t part, std::int64_t whole);

@@ -39,7 +39,7 @@ def of_operation(end):
 
 # path below the samples or tests/data, options, buffers, words
 CASES = [
-    ("tpu_hlo/add.hlo.pb", [], is_argument, "{share} is what the program is given: 2 arguments of {amount MiB}"),
+    ("tpu_hlo/add.hlo.pb", [], is_argument, "{share} is what the program is given: two 2 MiB arguments; "),
     ("tpu_hlo/conv.hlo.pb", [], lambda row: of_operation("conv_general_dilated")(row),
      "Peak in the backward pass (progs.py:128): {count} activations of {amount GiB} together (one saved, two gradients)"
      " of conv_general_dilated are {share}"),
@@ -144,7 +144,7 @@ class Sentences(unittest.TestCase):
 
     def test_messages_name_what_they_list(self):
         for name, words in [
-            ("tpu_vmem_2026_pallas_full.txt", "three of 4 listed buffers are u8[67108864], 192 MiB in all"),
+            ("tpu_vmem_2026_pallas_full.txt", "three of four listed buffers are u8[67108864], 192 MiB in all"),
             ("tpu_hbm_compile_2024_easydel_v4.txt",
              "Over by 33.05 GiB: needs 63.80 of 30.75 GiB of HBM; the one listed buffer is an attention score matrix"
              " f32[32,4096,4096] of 2 GiB"),

@@ -65,7 +65,7 @@ TEST(Explanation, CountsAttentionScoresAndTheirShare)
     EXPECT_EQ(
         textOf(explanation),
         "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is what the program is "
-        "given: 1 argument of 1 GiB.");
+        "given: one 1 GiB argument.");
     EXPECT_EQ(explanation.rows.size(), 4U);
 }
 
@@ -233,7 +233,7 @@ TEST(Explanation, OfAMessageCountsTheListedBuffersOfOneShape)
     const Explanation explanation = explainSample(sample("oom/tpu_vmem_2026_pallas_full.txt"), 1);
     EXPECT_EQ(
         textOf(explanation),
-        "Over by 64.80 MiB: needs 192.8 of 128 MiB of VMEM; three of 4 listed buffers are u8[67108864], 192 MiB in "
+        "Over by 64.80 MiB: needs 192.8 of 128 MiB of VMEM; three of four listed buffers are u8[67108864], 192 MiB in "
         "all.");
 }
 

@@ -1,5 +1,7 @@
 // Tests of the forms of messages: each form reads the facts of its examples, which are texts of public reports.
 #include "core/oom/form_reader.h"
+#include "core/oom/headline.h"
+#include "core/oom/report_figures.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -69,6 +71,27 @@ TEST(MessageForms, ReadTheFactsOfTheirExamples)
         EXPECT_EQ(facts, found == expected.end() ? std::string() : found->second) << entry.path();
     }
     EXPECT_GT(files, 80U);
+}
+
+TEST(MessageForms, OfCudaMallocAsyncHaveTheMemoryInUse)
+{
+    const auto events = test::eventsIn(contentOf(kFolder + "/03_skyrl624_cudamallocasync.txt"));
+    ASSERT_EQ(events.size(), 1U);
+    const std::vector<Part> taken = takenBefore(events[0]);
+    ASSERT_EQ(taken.size(), 1U);
+    EXPECT_EQ(taken[0].bytes, 61982909300);
+    EXPECT_EQ(test::plain(headlineOf(events[0])),
+              "Allocation of 1.11 TiB failed: it is 14 times the whole memory of 79.25 GiB; 57.73 GiB is in use, "
+              "21.08 GiB is free.");
+}
+
+TEST(MessageForms, OfTheTotalNameWhatNeedsTheMemory)
+{
+    const auto events
+        = test::eventsIn(contentOf(std::string(TIDEMARK_TEST_DATA) + "/oom/tpu_e1000_2026_no_breakdown_tutorial.txt"));
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(test::plain(headlineOf(events[0])),
+              "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries.");
 }
 
 TEST(MessageForms, HaveEachAnExample)

@@ -28,6 +28,9 @@ TEST(OomHeadline, OfAProgramStatesTheNeededMemory)
     EXPECT_EQ(headline(report), "Over by 1 KiB: needs 7 of 4 KiB of HBM.");
     report.exceeded = {};
     EXPECT_EQ(headline(report), "Over by 3 KiB: needs 7 of 4 KiB of HBM.");
+    report.purpose = "temporaries";
+    EXPECT_EQ(headline(report), "Over by 3 KiB: needs 7 of 4 KiB of HBM for HLO temporaries.");
+    report.purpose = "";
     report.limit = exact(8 << 10);
     EXPECT_EQ(headline(report), "Needs 7 of 8 KiB of HBM.") << "cut, or changed";
     report.limit = exact(7 << 10);
@@ -58,9 +61,17 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     report.limit = exact(4);
     EXPECT_EQ(headline(report), "Allocation of 7 B failed: the limit is 4 B.");
     report.free = exact(3);
-    EXPECT_EQ(headline(report), "Allocation of 7 B failed: 3 B is free.");
+    EXPECT_EQ(headline(report), "Allocation of 7 B failed: it is more than the whole memory of 4 B; 3 B is free.");
     report.memory = "hbm";
-    EXPECT_EQ(headline(report), "Allocation of 7 B failed in HBM: 3 B is free.");
+    EXPECT_EQ(headline(report),
+              "Allocation of 7 B failed in HBM: it is more than the whole memory of 4 B; 3 B is free.");
+    report.figures = {{"InUse", exact(1)}};
+    report.requested = exact(12);
+    EXPECT_EQ(headline(report),
+              "Allocation of 12 B failed in HBM: it is 3 times the whole memory of 4 B; 1 B is in use, 3 B is free.");
+    report.figures = {};
+    report.requested = exact(7);
+    report.limit = {};
     report.free = exact(7);
     EXPECT_EQ(headline(report), "Allocation of 7 B failed in HBM: 7 B is free, but not in one piece.");
     report.reservable = exact(6);
@@ -70,6 +81,7 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     EXPECT_EQ(headline(report), "Loading a program of 7 B failed in HBM: 3 B is free.");
     report.kind = Kind::SharedMemory;
     report.memory = "shared";
+    report.limit = exact(4);
     EXPECT_EQ(headline(report), "Over the limit: a kernel needs 7 of 4 B of shared memory.");
     report.limit = {};
     EXPECT_EQ(headline(report), "Allocation of 7 B failed in shared memory: 3 B is free.");
@@ -78,28 +90,34 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     report.requested = exact(7);
     report.kind = Kind::TtAllocation;
     report.memory = "dram";
-    EXPECT_EQ(headline(report), "7 B buffer in DRAM.");
-    report.figures = {{"each bank needs", exact(5)}, {"free in a bank", exact(6)}};
-    EXPECT_EQ(headline(report), "7 B buffer in DRAM.");
-    report.figures.push_back({"largest free block of a bank", exact(2)});
-    EXPECT_EQ(
-        headline(report),
-        "7 B buffer in DRAM does not fit, memory is fragmented: needs 5 B per bank, 6 B free, largest free block 2 B.");
-    const auto of = [&](std::int64_t need, std::int64_t free, std::int64_t largest) {
-        report.figures = {{"each bank needs", exact(need)},
-                          {"bank size", exact(9)},
-                          {"free in a bank", exact(free)},
-                          {"largest free block of a bank", exact(largest)}};
-        return headline(report).substr(std::string("7 B buffer in DRAM").size());
+    EXPECT_EQ(headline(report), "Allocation of 7 B in DRAM failed. The message does not give the free memory.");
+    report.banks = 2;
+    const auto of = [&](std::vector<Figure> figures) {
+        report.figures = std::move(figures);
+        return headline(report).substr(std::string("Allocation of 7 B in DRAM failed").size());
     };
-    EXPECT_EQ(of(7, 6, 2), " does not fit: needs 7 B per bank, 6 B free, largest free block 2 B.");
-    EXPECT_EQ(of(6, 6, 5),
-              " does not fit, memory is fragmented: needs 6 B per bank, 6 B free, largest free block 5 B.");
-    EXPECT_EQ(of(5, 6, 5), ": needs 5 B per bank, 6 B free, largest free block 5 B.") << "with the reason";
-    EXPECT_EQ(of(10, 6, 5), " does not fit: needs 10 B per bank, banks hold 9 B.");
-    report.figures.resize(2);
-    report.figures[0].amount = exact(9);
-    EXPECT_TRUE(headline(report).ends_with(": needs 9 B per bank, banks hold 9 B."));
+    const auto figures = [](std::int64_t need, std::int64_t free, std::int64_t largest) {
+        return std::vector<Figure>{{"each bank needs", exact(need)},
+                                   {"bank size", exact(9)},
+                                   {"free in a bank", exact(free)},
+                                   {"largest free block of a bank", exact(largest)}};
+    };
+    const Figure need{"each bank needs", exact(9)};
+    EXPECT_EQ(of({need}), ": it needs 9 B in each of 2 banks. The message does not give the free memory.");
+    EXPECT_EQ(of({need, {"bank size", exact(9)}}),
+              ": it needs 9 B in each of 2 banks, and a bank has 9 B. The message does not give the free memory.");
+    EXPECT_EQ(of(figures(7, 6, 2)),
+              ": it needs 7 B in each of 2 banks, but a bank has 6 B free, in blocks of at most 2 B.");
+    EXPECT_EQ(of(figures(6, 6, 5)),
+              " because the free memory is fragmented: it needs 6 B in each of 2 banks, but a bank has 6 B free, in "
+              "blocks of at most 5 B.");
+    EXPECT_EQ(of(figures(10, 6, 5)), ": it needs 10 B in each of 2 banks, but a bank has only 9 B.");
+    report.banks = {};
+    EXPECT_EQ(of({need}), ": it needs 9 B in each bank. The message does not give the free memory.");
+    report.memory = "trace";
+    report.free = {};
+    report.limit = exact(4);
+    EXPECT_EQ(headline(report), "Allocation of 7 B in TRACE failed: the limit is 4 B.");
 }
 
 TEST(OomHeadline, OfAnAllocatorWithChunksStatesTheirFreeBytes)
@@ -109,6 +127,8 @@ TEST(OomHeadline, OfAnAllocatorWithChunksStatesTheirFreeBytes)
     report.requested = exact(6);
     report.limit = exact(12);
     EXPECT_EQ(headline(report), "Allocation of 6 B failed.") << "a need below the limit could fit";
+    report.figures = {{"free chunk", exact(2)}, {"free chunk", exact(3)}, {"free chunk", exact(1)}};
+    EXPECT_EQ(headline(report), "Allocation of 6 B failed: the largest free chunk has 3 B.");
     report.figures = {{"InUse", exact(8)}};
     EXPECT_EQ(headline(report), "Allocation of 6 B failed: 8 of 12 B is in use.");
     const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {
@@ -127,6 +147,19 @@ TEST(OomHeadline, OfAnAllocatorWithChunksStatesTheirFreeBytes)
     EXPECT_EQ(headline(report), "Allocation of 6 B failed: 8 of 12 B is in use.") << "not all chunks are there";
     report.requested = exact(13);
     EXPECT_EQ(headline(report), "Allocation of 13 B failed: the limit is 12 B.");
+}
+
+TEST(OomHeadline, OfADumpStatesTheRequestOfItsBin)
+{
+    const auto events = test::eventsIn("x: I tensorflow/core/common_runtime/bfc_allocator.cc:646] Bin for 8.49GiB was "
+                                       "256.00MiB, Chunk State: \n"
+                                       "x: I tensorflow/core/common_runtime/bfc_allocator.cc:652]   Size: 6.09GiB | "
+                                       "Requested Size: 781.2KiB | in_use: 0, prev:   Size: 144.96MiB | Requested "
+                                       "Size: 144.96MiB | in_use: 1\n"
+                                       "x: I tensorflow/core/common_runtime/bfc_allocator.cc:665] Chunk at 0x100 of "
+                                       "size 1280\n");
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(headline(events[0]), "Allocation of 8.49 GiB failed: the largest free chunk has 6.09 GiB.");
 }
 
 TEST(OomHeadline, OfAPlanStatesNeedAndRequest)

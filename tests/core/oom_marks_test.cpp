@@ -75,7 +75,7 @@ TEST(TextMarks, OfAnAllocatorCoverItsChunksAndStatistics)
             "Limit: 768\n"
             "InUse: 256\n"
             "NumAllocs: 256\n"),
-        (Marks{"1.00KiB (rounded to 1024)", "256", "512", "256B", "768", "256"}));
+        (Marks{"1.00KiB (rounded to 1024)", "1.00KiB", "256", "512", "256B", "768", "256"}));
 }
 
 TEST(TextMarks, ContinueAcrossALineWrappedByATerminal)

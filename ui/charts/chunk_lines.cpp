@@ -88,7 +88,8 @@ void ChunkLines::refresh()
     else
         m_title = tr("%1 chunks in %2 regions by address")
                       .arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1));
-    m_title += tr(" · %1 free, the largest piece %2").arg(state()->bytes(m_free), state()->bytes(m_largest));
+    if (m_free > 0) // otherwise the message may list no free chunk
+        m_title += tr(" · %1 free, the largest piece %2").arg(state()->bytes(m_free), state()->bytes(m_largest));
     setAccessibleDescription(m_title);
 }
 
