@@ -2,6 +2,7 @@
 """compare_test.py TIDEMARK_CLI: the behaviour that a check in CI relies on."""
 import json
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -18,6 +19,32 @@ class Names(unittest.TestCase):
         self.assertIn("--module-b", said)
         self.assertIn("jit_padded", said)
         self.assertEqual(tool.run("compare", decode, padded, "--module-b", "jit_padded").returncode, 0)
+
+
+class Workers(unittest.TestCase):
+    def test_the_worker_that_both_sides_have_is_compared(self):
+        sides = [tool.session("tpu_v5e_inference"), tool.session("tpu_v5e_inference_undonated")]
+        for a, b in (sides, reversed(sides)):
+            compared = tool.answer("compare", a, b, "-f", "json")
+            for side in "ab":
+                self.assertTrue(compared[side]["path"].endswith("-w-0.xplane.pb"), compared[side])
+
+    def test_another_worker_is_named(self):
+        folder = tool.session("tpu_v5e_inference")
+        other = next(folder.rglob("*-w-0.xplane.pb"))
+        with tempfile.TemporaryDirectory() as made:
+            for host in ("x-1", "x-2"):
+                shutil.copy(other, pathlib.Path(made) / f"{host}.xplane.pb")
+            said = tool.run("compare", folder, made).stderr.decode()
+        self.assertRegex(said, r"A is worker gemma-inference-w-11 and B is worker x-[12]\.")
+
+
+class Memories(unittest.TestCase):
+    def test_two_memories_are_named(self):
+        message = tool.DATA / "oom" / "tpu_vmem_2026_pallas_full.txt"
+        result = tool.run("compare", message, tool.session("tpu_v5e_training"))
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("A is about VMEM (1) and B is about HBM (0).", result.stderr.decode())
 
 
 class Compare(unittest.TestCase):

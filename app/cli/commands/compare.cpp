@@ -7,35 +7,50 @@
 #include "core/open/figures_with_limit.h"
 #include "core/report/comparison_report.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace tidemark::cli {
 namespace {
 
-/// One side of a comparison.
-struct Side {
-    Chosen chosen;
-    ComparedStep step;
+/// Only programs of XLA have meaningful names. Messages, runs and logs are numbered or named after files.
+bool isNamed(const Chosen& chosen)
+{
+    return chosen.document->catalogue().kind == "xla";
+}
 
-    const ProgramEntry& program() const { return chosen.program(); }
-    /// Only programs of XLA have meaningful names. Messages, runs and logs are numbered or named after files.
-    bool isNamed() const { return chosen.document->catalogue().kind == "xla"; }
-};
-
-Result<Side> sideOf(const Options& options, Viewed viewed, const Moment& moment)
+Result<ComparedStep> sideOf(const Options& options, const Viewed& viewed, const Moment& moment)
 {
     const auto step = stepOf(moment, *viewed.view);
     if (!step)
         return step.error();
     const Figures figures = figuresWithLimit(viewed, options.device, options.kinds, terminalProgress());
-    auto compared = comparedStep(viewed.view, *step, figures, {}, terminalProgress());
-    if (!compared)
-        return compared.error();
-    return Side{viewed, std::move(*compared)};
+    return comparedStep(viewed.view, *step, figures, {}, terminalProgress());
+}
+
+/// A module that is searched for in the other side.
+struct Namesake {
+    std::string name;
+    std::string fullName;
+    std::string host; // empty if unknown
+};
+
+std::string hostOf(const Chosen& chosen)
+{
+    return chosen.document->catalogue().hostOf(chosen.selection.program);
+}
+
+bool isOnHost(const Document& document, const std::string& name, const std::string& host)
+{
+    return std::ranges::any_of(allPrograms(document), [&](ProgramId program) {
+        return document.catalogue().programs[program.index()].name == name
+            && document.catalogue().hostOf(program) == host;
+    });
 }
 
 /// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
-Result<Viewed> namesakeIn(const Options& options, const std::string& name, const std::string& fullName)
+/// If B has the worker of A, only modules of this worker count.
+Result<Viewed> namesakeIn(const Options& options, const Namesake& a)
 {
     const auto documents = open(options);
     if (!documents)
@@ -45,15 +60,18 @@ Result<Viewed> namesakeIn(const Options& options, const std::string& name, const
     for (const auto& document : *documents)
         for (const ProgramEntry& program : document->catalogue().programs) {
             isNamed = isNamed || document->catalogue().kind == "xla";
-            if (program.fullName() == fullName)
-                choice.program = fullName;
+            if (program.fullName() == a.fullName)
+                choice.program = a.fullName;
         }
+    if (choice.host.empty()
+        && std::ranges::any_of(*documents, [&](const auto& document) { return isOnHost(*document, a.name, a.host); }))
+        choice.host = a.host;
     if (isNamed && choice.program.empty())
-        choice.exactName = name;
+        choice.exactName = a.name;
     auto viewed = viewIn(*documents, choice, Wanted::WithAxis, printWarnings, terminalProgress());
     if (!viewed && viewed.error().kind == ErrorKind::NotFound && !choice.exactName.empty())
         return Error{ErrorKind::NotFound,
-                     viewed.error().message + "\n  Name the module of B with --module-b if " + printable(fullName)
+                     viewed.error().message + "\n  Name the module of B with --module-b if " + printable(a.fullName)
                          + " of A has another name there.",
                      std::nullopt};
     return viewedByRules(options, std::move(viewed));
@@ -73,21 +91,54 @@ Error differentNames(const std::string& a, const std::string& b)
             std::nullopt};
 }
 
-Result<Side> sideB(const Options& options, const std::string& name, const std::string& fullName, bool isNamed,
-                   const Moment& moment)
+/// `a` is absent if A's modules have no meaningful names.
+Result<Viewed> viewB(const Options& options, const std::optional<Namesake>& a)
 {
     Options ofB = options;
     ofB.paths = {options.comparison.b};
     if (mayDiffer(options))
         ofB.choice.program = options.comparison.program;
-    auto viewed = ofB.choice.program.empty() && isNamed ? namesakeIn(ofB, name, fullName)
-                                                         : selectAndView(ofB, Wanted::WithAxis);
+    auto viewed = ofB.choice.program.empty() && a ? namesakeIn(ofB, *a) : selectAndView(ofB, Wanted::WithAxis);
+    if (viewed && a && isNamed(*viewed) && !mayDiffer(options) && viewed->program().name != a->name)
+        return differentNames(a->name, viewed->program().name);
+    return viewed;
+}
+
+/// If B has not the worker of A, compares that of B if A has it. Otherwise a warning names both workers.
+std::optional<Error> takeWorkerOfB(const Options& options, Viewed& a, const Viewed& b)
+{
+    const std::string host = hostOf(b);
+    if (!options.choice.host.empty() || host.empty() || hostOf(a) == host)
+        return std::nullopt;
+    if (!isOnHost(*a.document, a.program().name, host)) {
+        Warnings warnings;
+        if (a.document->catalogue().sources.size() > 1 || b.document->catalogue().sources.size() > 1)
+            warnings.addNamed("other-worker", "A is worker " + hostOf(a) + " and B is worker " + host + ".");
+        printWarnings(warnings);
+        return std::nullopt;
+    }
+    Choice choice = options.choice;
+    choice.host = host;
+    choice.exactName = a.program().name;
+    auto viewed
+        = viewedByRules(options, viewIn(a.openedTogether, choice, Wanted::WithAxis, printWarnings, terminalProgress()));
     if (!viewed)
         return viewed.error();
-    auto side = sideOf(ofB, std::move(*viewed), moment);
-    if (side && isNamed && side->isNamed() && !mayDiffer(options) && side->program().name != name)
-        return differentNames(name, side->program().name);
-    return side;
+    a = std::move(*viewed);
+    return std::nullopt;
+}
+
+/// Warns if one side is about another memory than the other.
+void warnOfOtherMemory(const View& a, const View& b)
+{
+    const bool isOther = a.memory != b.memory
+        || (a.platform != b.platform && !a.memoryName.empty() && !b.memoryName.empty() && a.memoryName != b.memoryName);
+    Warnings warnings;
+    if (isOther)
+        warnings.addNamed("other-memory",
+                          "A is about " + a.memoryText + " and B is about " + b.memoryText
+                              + ". The changes are between two memories.");
+    printWarnings(warnings);
 }
 
 /// Returns kOk if the peak grew by no more than allowed. Otherwise prints by how much it grew.
@@ -103,15 +154,17 @@ int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::i
 
 int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
 {
-    const auto b = sideB(options, a.module, a.module, true, momentB);
+    const auto viewed = viewB(options, Namesake{a.module, a.module, {}});
+    if (!viewed)
+        return fail(viewed.error());
+    const auto b = sideOf(options, *viewed, momentB);
     if (!b)
         return fail(b.error());
-    printWarnings(b->step.view->problems);
-    const SavedComparison comparison{a.path, a.module, a.peakBytes(), &b->step, figuresAgainst(a, b->step.figures)};
-    const int status = output(options, [&](std::ostream& out) {
-        writeSavedComparison(out, options.format, comparison);
-    });
-    return status != kOk ? status : statusOf(options.comparison.failAbove, a.peakBytes(), b->step.peakBytes());
+    printWarnings(b->view->problems);
+    const SavedComparison comparison{a.path, a.module, a.peakBytes(), &*b, figuresAgainst(a, b->figures)};
+    const int status
+        = output(options, [&](std::ostream& out) { writeSavedComparison(out, options.format, comparison); });
+    return status != kOk ? status : statusOf(options.comparison.failAbove, a.peakBytes(), b->peakBytes());
 }
 
 } // namespace
@@ -135,23 +188,30 @@ int runCompare(const Options& options)
     auto viewedA = selectAndView(ofA, Wanted::WithAxis);
     if (!viewedA)
         return fail(viewedA.error());
-    auto a = sideOf(ofA, std::move(*viewedA), *momentA);
+    std::optional<Namesake> named;
+    if (isNamed(*viewedA))
+        named = Namesake{viewedA->program().name, viewedA->program().fullName(), hostOf(*viewedA)};
+    auto viewedB = viewB(options, named);
+    if (!viewedB)
+        return fail(viewedB.error());
+    if (const auto error = takeWorkerOfB(options, *viewedA, *viewedB))
+        return fail(*error);
+    auto a = sideOf(options, *viewedA, *momentA);
     if (!a)
         return fail(a.error());
-    auto b = sideB(options, a->program().name, a->program().fullName(), a->isNamed(), *momentB);
+    auto b = sideOf(options, *viewedB, *momentB);
     if (!b)
         return fail(b.error());
-    printWarnings(a->step.view->problems);
-    const bool isOfSameProgram
-        = b->step.view->path == a->step.view->path && b->step.view->programText == a->step.view->programText;
-    if (!isOfSameProgram)
-        printWarnings(b->step.view->problems);
-    const auto comparison = compare(std::move(a->step), std::move(b->step), terminalProgress());
+    printWarnings(a->view->problems);
+    if (b->view->path != a->view->path || b->view->programText != a->view->programText)
+        printWarnings(b->view->problems);
+    warnOfOtherMemory(*a->view, *b->view);
+    const auto comparison = compare(std::move(*a), std::move(*b), terminalProgress());
     if (!comparison)
         return fail(comparison.error());
     const TextLayout layout = textLayout(options);
-    const int status = output(
-        options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout); });
+    const int status
+        = output(options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout); });
     if (status != kOk)
         return status;
     return statusOf(asked.failAbove, comparison->a.peakBytes(), comparison->b.peakBytes());
