@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tidemark {
 
@@ -71,6 +72,9 @@ std::string sidesText(const Check& check, const std::function<std::string(std::i
     };
     addSide(check.left, check.leftBytes);
     addSide(check.right, check.rightBytes);
+    const bool isUnequal = check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes;
+    if (isUnequal && check.verdict != Verdict::Ok && bytesText(*check.leftBytes) == bytesText(*check.rightBytes))
+        addSide("difference", std::abs(*check.leftBytes - *check.rightBytes));
     add(". ", check.text);
     return said;
 }

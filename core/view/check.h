@@ -54,7 +54,7 @@ Check equality(std::string name, std::string left, std::int64_t leftBytes, std::
                std::string fault = {});
 
 /// Both sides, written by `bytesText`, and the text: "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ
-/// by …".
+/// by …". If rounding hides a difference, it follows the sides: "allocated 1022 MiB, size 1022 MiB, difference 2 KiB".
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText);
 
 } // namespace tidemark

@@ -95,5 +95,16 @@ TEST(Checks, CountContradictions)
     EXPECT_EQ(warned("xprof-other-space-trace", 1, 0), kUntraced) << "a remark";
 }
 
+TEST(Checks, StateTheDifferenceThatRoundingHides)
+{
+    const auto sides = [](std::int64_t left, std::int64_t right) {
+        return sidesText(equality("x", "sum", left, "size", right, "No."),
+                         [](std::int64_t bytes) { return std::to_string(bytes / 1000) + "K"; });
+    };
+    EXPECT_EQ(sides(9000, 9999), "sum 9K, size 9K, difference 0K. No.");
+    EXPECT_EQ(sides(9000, 12000), "sum 9K, size 12K. No.");
+    EXPECT_EQ(sides(9000, 9000), "sum 9K, size 9K");
+}
+
 } // namespace
 } // namespace tidemark
