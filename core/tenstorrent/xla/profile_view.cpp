@@ -119,7 +119,8 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
     if (figures.peakBytes <= 0)
         return Explanation{{"The program uses none of this memory.", {}}, {}};
     Explanation explanation;
-    explanation.text = "The peak is " + explanation.addAmount(figures.peakBytes);
+    explanation.text = figures.peakDoubt.empty() ? "The peak is " : "The peak is at least ";
+    explanation.text += explanation.addAmount(figures.peakBytes);
     if (const std::string label = axis.label(peakStep); !label.empty())
         explanation.text += " in operation " + plainWords(validUtf8(label));
     const std::vector<LiveRow> live = rows.live(peakStep);
