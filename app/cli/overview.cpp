@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace tidemark::cli {
@@ -122,14 +123,15 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         paths += " " + asShellWord(path);
     std::string module;
     std::size_t programs = 0;
-    std::size_t sources = 0;
+    std::set<std::string> workers;
     bool isReadAgain = true;
     for (const std::string& path : options.paths)
         isReadAgain = isReadAgain && path != "-";
-    for (const auto& document : documents) {
+    for (const auto& document : documents)
         programs += document->catalogue().programs.size();
-        sources = std::max(sources, document->catalogue().sources.size());
-    }
+    for (const ProgramId program : allPrograms(*shown.document))
+        workers.insert(shown.document->catalogue().hostOf(program));
+    workers.erase(""); // a program alone is no worker
     if (programs > 1 && !options.choice.program.empty()) // otherwise the commands show this program without -m
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
@@ -155,7 +157,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         add("tidemark-cli buffers", module, "every buffer at the peak");
     else
         add("tidemark-cli summary", module, "every figure");
-    if (sources > 1 && !isMessage)
+    if (workers.size() > 1 && !isMessage)
         add("tidemark-cli attribution", "", "which worker differs, and why");
     else if (programs > 1)
         add("tidemark-cli modules", "", "everything that can be named with -m");

@@ -96,6 +96,14 @@ Result<std::vector<Worker>> findWorkers(const Documents& documents, const Choice
     }
     if (workers.empty())
         return *error;
+    const auto isOfNoHost = [](const Worker& worker) { return worker.file().host.empty(); };
+    if (!std::ranges::all_of(workers, isOfNoHost))
+        std::erase_if(workers, [&](const Worker& worker) {
+            if (isOfNoHost(worker))
+                warnings.addNamed("not-a-worker",
+                                  worker.file().path + ": left out, because it is no profile of a worker.");
+            return isOfNoHost(worker);
+        });
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::optional<std::uint64_t>>;
     std::vector<std::pair<Key, std::size_t>> order;
     for (const Worker& worker : workers)

@@ -96,7 +96,8 @@ struct Workers {
 /// The minimum, mean and maximum of a column over these workers.
 ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers);
 
-/// Attributes the level of every worker that findPerFile() finds in each document. Errors: no program has that name,
+/// Attributes the level of every worker that findPerFile() finds in each document. If any file names its host, files
+/// that name none are left out with a warning. Errors: no program has that name,
 /// host or memory; no worker has a level (with the first worker's reason); Cancelled. Cost: reads and digests each
 /// program, and decodes each different one, a few at a time on all processors.
 Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question,
