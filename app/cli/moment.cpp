@@ -41,7 +41,7 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
         return StepId(static_cast<std::uint32_t>(moment.step));
     return Error{ErrorKind::NotFound,
                  view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
-                     + view.memoryText + ". There are steps 0 to " + std::to_string(view.axis.count - 1)
+                     + view.memoryText + ". There are steps 0 to " + groupedNumber(view.axis.count - 1)
                      + (firstNumber(view.axis.kind) == 0 ? "."
                                                          : ": for programs the first " + view.axis.cell + " is 0."),
                  std::nullopt};
@@ -53,7 +53,7 @@ std::string stepText(const View& view, StepId step)
         return {};
     std::string cell = view.axis.cell;
     cell.front() = toUpper(cell.front());
-    return cell + " " + std::to_string(cellNumber(view.axis, step)) + (step == view.peakStep ? " (peak): " : ": ");
+    return cell + " " + cellNumberText(view.axis, step) + (step == view.peakStep ? " (peak): " : ": ");
 }
 
 } // namespace tidemark::cli

@@ -129,8 +129,8 @@ std::string stepLine(const char* name, const ComparedStep& of)
     std::string text
         = std::string(name) + "  " + printable(view.programText) + "  " + view.memoryText;
     if (view.axis.kind != AxisKind::None)
-        text += "  " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, of.step)) + " of "
-            + std::to_string(view.axis.count) + (of.isPeak() ? " (peak)" : "");
+        text += "  " + view.axis.cell + " " + cellNumberText(view.axis, of.step) + " of "
+            + groupedNumber(view.axis.count) + (of.isPeak() ? " (peak)" : "");
     const char* what = !of.isListing() ? "\n" : of.freeBytes > 0 ? " in use\n" : " listed\n";
     return text + "  " + bytesText(of.level()) + what + "   " + printable(view.path) + '\n';
 }

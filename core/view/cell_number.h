@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.h"
 #include "core/view/axis.h"
 
 namespace tidemark {
@@ -14,6 +15,12 @@ constexpr std::uint32_t firstNumber(AxisKind kind)
 inline std::uint32_t cellNumber(const Axis& axis, StepId cell)
 {
     return cell.value + firstNumber(axis.kind);
+}
+
+/// "85,492"
+inline std::string cellNumberText(const Axis& axis, StepId cell)
+{
+    return groupedNumber(cellNumber(axis, cell));
 }
 
 } // namespace tidemark

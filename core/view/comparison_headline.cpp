@@ -23,7 +23,7 @@ std::string momentOf(const ComparedStep& of, const char* name)
         return std::string(name) + "'s list";
     return of.isPeak()
         ? std::string(name) + "'s peak"
-        : std::string(name) + " at " + of.view->axis.cell + " " + std::to_string(cellNumber(of.view->axis, of.step));
+        : std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
 }
 
 bool isWorthNaming(std::int64_t change, std::int64_t largest)

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import pty
+import shutil
 import subprocess
 import tempfile
 import termios
@@ -54,6 +55,23 @@ class Report(unittest.TestCase):
         alone, named = tool.run(path), tool.run("report", path)
         self.assertEqual((alone.returncode, alone.stdout), (0, named.stdout))
         self.assertEqual(tool.run(path, "-m", "jit_add").returncode, 0)
+
+    def test_one_of_several_messages_names_its_file(self):
+        text = tool.run(OOM / "tpu_e1000_2026_no_breakdown_tutorial.txt", OOM / "tpu_e0101_doc.txt").stdout.decode()
+        self.assertIn("\ntpu_e1000_2026_no_breakdown_tutorial.txt, jit_oom, HBM (0)\n", text)
+
+    def test_the_lines_of_peak_and_fit_are_whole(self):
+        text = tool.run(tool.session("tpu_v5e_training"), "-d", "v2").stdout.decode()
+        self.assertNotIn("…", text.split("\n\n")[1])
+
+    def test_a_file_that_names_no_worker_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(next(tool.session("tpu_v5e_training").rglob("trainer-0.xplane.pb")), folder)
+            shutil.copy(PADDED, folder)
+            self.assertNotIn(b"tidemark-cli attribution", tool.run(folder).stdout)
+            result = tool.run("attribution", folder)
+        self.assertNotIn(b"padded", result.stdout)
+        self.assertIn(b"padded.hlo.pb: left out, because it is no profile of a worker.", result.stderr)
 
     def test_it_is_one_screen_for_every_kind_of_document(self):
         for path in documents():

@@ -34,11 +34,11 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     std::string head = counted(rows.size(), view.rows.one, view.rows.many) + (rows.size() == 1 ? " holds " : " hold ")
         + bytesText(all);
     if (view.axis.kind != AxisKind::None)
-        head += " at " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, step))
+        head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
             + (step == view.peakStep ? " (peak)" : "");
     if (shown < rows.size()) {
         const std::int64_t part = occupied(view, rows.first(shown));
-        head += "; the " + std::to_string(shown) + " shown hold " + bytesText(part) + ", " + percentText(part, all);
+        head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", " + percentText(part, all);
     }
     out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }
@@ -117,7 +117,7 @@ void writeGroups(std::ostream& out, const View& view, const Options& options, co
 std::string historyText(const View& view, std::int64_t id, const std::vector<RowEvent>& events)
 {
     const auto timeOf = [&](const RowEvent& event) {
-        return event.step ? " at " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, event.step)) : "";
+        return event.step ? " at " + view.axis.cell + " " + cellNumberText(view.axis, event.step) : "";
     };
     std::string text;
     const auto add = [&](const std::string& clause) { text += (text.empty() ? " is " : ", ") + clause; };

@@ -99,7 +99,7 @@ const char* whyWithoutMemories(const ProgramOutline& outline)
     return outline.error ? "unreadable" : "none used";
 }
 
-/// "4 modules in 1 file; jit_step(3) has the largest peak, 5.06 GiB of HBM (0)."
+/// "4 modules in 2 files; jit_step(3) in step.pb has the largest peak, 5.06 GiB of HBM (0)."
 std::string findingOf(const std::vector<Listed>& programs)
 {
     std::set<const FileEntry*> files;
@@ -117,8 +117,9 @@ std::string findingOf(const std::vector<Listed>& programs)
     std::string text
         = counted(programs.size(), words.program, words.programs) + " in " + counted(files.size(), "file");
     if (largest)
-        text += "; " + printable(largest->entry().fullName()) + " has the largest peak, " + bytesText(*peak->peakBytes)
-            + " of " + peak->text;
+        text += "; " + printable(largest->entry().fullName())
+            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->file().path)) : "") + " has the largest peak, "
+            + bytesText(*peak->peakBytes) + " of " + peak->text;
     return text + ".";
 }
 

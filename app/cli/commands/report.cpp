@@ -110,7 +110,9 @@ private:
     void writeSubject()
     {
         const Figures& figures = m_overview.figures;
-        line(subjectOf(m_view) + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
+        const bool isOneOfMessages = m_view.axis.kind == AxisKind::None && !m_overview.messages.empty();
+        const std::string file = isOneOfMessages ? printable(fileNameOf(m_view.path)) + ", " : std::string();
+        line(file + subjectOf(m_view) + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
         std::string peak;
         if (m_view.axis.kind == AxisKind::None) {
             for (const Figure& figure : figures.list)
@@ -122,9 +124,9 @@ private:
             return;
         }
         peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes)
-            + " at " + m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_view.peakStep)) + " of "
-            + std::to_string(m_view.axis.count) + ". ";
-        line(peak + roomText());
+            + " at " + m_view.axis.cell + " " + cellNumberText(m_view.axis, m_view.peakStep) + " of "
+            + groupedNumber(m_view.axis.count) + ". ";
+        m_out << wrapped(peak + roomText(), m_columns) << '\n';
     }
 
     std::string otherText() const
@@ -183,7 +185,7 @@ private:
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};
         for (const EqualBuffers& group : groups) {
-            cells.push_back({(group.count > 1 ? std::to_string(group.count) + " x " : "") + bytesText(group.size),
+            cells.push_back({(group.count > 1 ? groupedNumber(static_cast<std::int64_t>(group.count)) + " x " : "") + bytesText(group.size),
                              cutEnd(printable(group.shape), 30), printable(group.op),
                              cutStart(printable(group.source()), 24)});
             for (std::size_t i = 0; i < widths.size(); ++i)

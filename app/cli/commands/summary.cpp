@@ -108,8 +108,8 @@ private:
         const bool hasAxis = m_view.axis.kind != AxisKind::None;
         if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
-                      m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_figures.peakStep)) + " of "
-                          + std::to_string(m_view.axis.count));
+                      m_view.axis.cell + " " + cellNumberText(m_view.axis, m_figures.peakStep) + " of "
+                          + groupedNumber(m_view.axis.count));
         else if (m_view.rows.count > 0)
             writeLine("Listed", m_figures.peakBytes, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
         else if (!m_figures.parts.empty())

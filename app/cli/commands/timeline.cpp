@@ -21,8 +21,8 @@ std::string timelineHeadline(const View& view)
     if (axis.count == 1)
         return text + "." + (axis.remark.empty() ? "" : " " + axis.remark);
     const std::string label = axis.label(view.peakStep);
-    text += " at " + axis.cell + " " + std::to_string(cellNumber(axis, view.peakStep)) + " of "
-        + std::to_string(axis.count) + (label.empty() ? "" : " (" + printable(label) + ")") + ".";
+    text += " at " + axis.cell + " " + cellNumberText(axis, view.peakStep) + " of "
+        + groupedNumber(axis.count) + (label.empty() ? "" : " (" + printable(label) + ")") + ".";
     const auto levels = view.highest();
     const std::int64_t peak = levels[view.peakStep.index()];
     const auto high = static_cast<std::int64_t>(
