@@ -10,6 +10,7 @@
 #include "core/view/breakdown.h"
 #include "core/view/op_path.h"
 #include "core/view/source_frame.h"
+#include "core/view/source_peaks.h"
 
 #include <algorithm>
 #include <map>
@@ -195,7 +196,9 @@ Result<Overview> overviewOf(const Options& options, const Documents& documents, 
     auto sentence = sentenceOf(view, overview.figures);
     if (!sentence)
         return sentence.error();
-    overview.sentence = std::move(*sentence);
+    if (const auto peaks = peaksBySource(documents, shown))
+        overview.sentence = peaks->differenceText(ByteUnit::Auto);
+    overview.sentence += (overview.sentence.empty() ? "" : " ") + *sentence;
     addMessages(overview, documents, shown);
     for (const auto& document : documents)
         if (!isMessages(*document))

@@ -5,6 +5,7 @@
 #include "core/oom/advice_rules.h"
 #include "core/oom/printed_shape.h"
 #include "core/view/op_path.h"
+#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,12 +45,13 @@ std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
 {
     const std::int64_t size = evidence.size(row);
     auto shape = readShape(evidence.allocation(row).shape);
-    if (!shape || shape->type != "f32")
+    if (!shape || shape->type != kFloat32)
         return size;
     if (paddedBytes(*shape) != size)
         return size - size / 2; // the layout is not known
-    shape->bits = 16;
-    narrowTiles(shape->tiles);
+    shape->type = kBfloat16;
+    if (shape->layout)
+        narrowTiles(shape->layout->tiles);
     return std::min(size, paddedBytes(*shape).value_or(size));
 }
 
@@ -85,11 +87,11 @@ std::vector<Proposal> float32Temporaries(const ReportEvidence& evidence)
 std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId row)
 {
     auto shape = readShape(evidence.allocation(row).shape);
-    if (!shape || !shape->minorToMajor)
+    if (!shape || !shape->layout)
         return std::nullopt;
-    return leastTiledOrder({*shape->minorToMajor, evidence.size(row)}, shape->tiles,
+    return leastTiledOrder({shape->layout->minorToMajor, evidence.size(row)}, shape->layout->tiles,
                            [&shape](const std::vector<std::int64_t>& order) {
-                               shape->minorToMajor = order;
+                               shape->layout->minorToMajor = order;
                                return paddedBytes(*shape);
                            });
 }

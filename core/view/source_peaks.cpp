@@ -13,6 +13,9 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
     SourcePeaks peaks;
     peaks.own = *own->peakBytes;
     peaks.sources = 1;
+    const Catalogue& shown = chosen.document->catalogue();
+    peaks.ownName = shown.sources[chosen.program().source.index()].name;
+    peaks.word = shown.words.source;
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
         if (catalogue.kind != chosen.document->catalogue().kind)
@@ -40,6 +43,22 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
         }
     }
     return peaks.sources > 1 ? std::optional(peaks) : std::nullopt;
+}
+
+std::string SourcePeaks::differenceText(ByteUnit unit) const
+{
+    if (own == leastOther && own == mostOther)
+        return {};
+    if (own < mostOther)
+        return largestOther + " needs " + bytesText(mostOther - own, unit) + " more than " + ownName
+            + ", which is shown.";
+    const std::string more = ownName + " needs " + bytesText(own - mostOther, unit) + " more than ";
+    const auto others = static_cast<std::int64_t>(sources - 1);
+    if (others == 1)
+        return more + "the other " + word + ".";
+    if (leastOther == mostOther)
+        return more + "the other " + groupedNumber(others) + " " + word + "s.";
+    return more + largestOther + ", the next of " + groupedNumber(others + 1) + " " + word + "s.";
 }
 
 } // namespace tidemark

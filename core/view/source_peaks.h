@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.h"
 #include "core/view/document.h"
 
 #include <optional>
@@ -13,7 +14,12 @@ struct SourcePeaks {
     std::int64_t own = 0;
     std::int64_t leastOther = 0;
     std::int64_t mostOther = 0;
-    std::string largestOther; // name of the first source with the largest peak
+    std::string ownName;
+    std::string largestOther; // name of the first other source with the largest peak
+    std::string word; // the word for a source: "worker"
+
+    /// "w-11 needs 1.68 GiB more than the other 15 workers." Empty if all peaks are equal.
+    std::string differenceText(ByteUnit unit) const;
 };
 
 /// Each source counts with its largest program of that name. Absent when no other source runs one. Outlines must be

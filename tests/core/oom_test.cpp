@@ -66,6 +66,7 @@ TEST(PrintedShapes, ArePaddedToTheirTiles)
              Case{"pred[7,3]{1,0}", 21, 21},
              Case{"f8e4m3fn[3]", 3, 3},
              Case{"f32[]", 4, 4},
+             Case{"s4[8]{0:T(128)E(4)}", 4, 64},
              Case{"f32[0,4]{1,0:T(8,128)}", 0, 0},
          }) {
         const auto bytes = oom::bytesOfShape(shape.shape);
@@ -74,7 +75,7 @@ TEST(PrintedShapes, ArePaddedToTheirTiles)
         EXPECT_EQ(bytes->padded, shape.padded) << shape.shape;
     }
     for (const char* const shape :
-         {"", "f32", "f32[", "f32[2", "f32[2]{1}", "f32[2]{0:T(0)}", "(f32[2], f32[3])", "s4[8]{0:T(128)E(4)}",
+         {"", "f32", "f32[", "f32[2", "f32[2]{1}", "f32[2]{0:T(0)}", "(f32[2], f32[3])",
           "token[]", "f32[9999999999,9999999999]", "f32[2,2]{0}", "f32[2]{0:T(*)}"})
         EXPECT_FALSE(oom::bytesOfShape(shape)) << shape;
 }

@@ -304,6 +304,19 @@ TEST(PeaksOfSources, AreThoseOfOtherSourcesRunningTheProgram)
     EXPECT_EQ(peaks->mostOther, 30);
 }
 
+TEST(PeaksOfSources, AreComparedInASentence)
+{
+    const auto said = [](std::size_t sources, std::int64_t own, std::int64_t least, std::int64_t most) {
+        SourcePeaks peaks{sources, own, least, most, "w-1", "w-2", "worker"};
+        return peaks.differenceText(ByteUnit::Auto);
+    };
+    EXPECT_EQ(said(3, 5, 5, 5), "") << "all equal";
+    EXPECT_EQ(said(2, 5, 3, 3), "w-1 needs 2 B more than the other worker.");
+    EXPECT_EQ(said(16, 5, 3, 3), "w-1 needs 2 B more than the other 15 workers.");
+    EXPECT_EQ(said(16, 5, 3, 4), "w-1 needs 1 B more than w-2, the next of 16 workers.");
+    EXPECT_EQ(said(16, 5, 3, 9), "w-2 needs 4 B more than w-1, which is shown.");
+}
+
 TEST(OpPathEdges, CompilerNumbersAreNoParts)
 {
     EXPECT_EQ(opPath("iota.28"), "iota");

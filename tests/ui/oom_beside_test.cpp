@@ -81,6 +81,20 @@ TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
 }
 
+TEST_F(MessageWithProgram, AMessageAboutAProgramThatIsNotOpenIsReported)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"),
+                  "Ran out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_other.\n");
+    const auto window = openWindow(folder());
+    EXPECT_EQ(noticeOf(*window).rfind("Memory ran out in jit_other (run.log:1)", 0), 0U) << noticeOf(*window);
+    writeInFolder(QStringLiteral("run.log"),
+                  "Ran out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_small.\n");
+    window->session()->host().reload();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(noticeOf(*window).find("ran out"), std::string::npos) << "another program of the folder";
+}
+
 TEST_F(MessageWithProgram, WithoutAMatchingPlanTheProgramsAreOffered)
 {
     writeProfile();

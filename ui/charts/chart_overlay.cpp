@@ -391,6 +391,8 @@ public:
         const std::optional<StepId>& step = m_content.marked;
         if (step && (m_scene.isPicture ? contains(m_g.steps.range, *step) : step != m_content.cursor)) {
             marked = makeHandle(*step);
+            if (cursor && marked->box.intersects(cursor->box))
+                moveAside(*marked, cursor->box);
             boxes.push_back(marked->box);
         }
         paintCellAxis(m_painter, m_scene, boxes);
@@ -491,6 +493,18 @@ private:
         const double left = std::clamp(handle.x - width / 2, begin, std::max(begin, end - width));
         handle.box = QRectF(left, m_g.bottom() + kHandleArrow, width, metrics.height() + 1);
         return handle;
+    }
+
+    /// Moves a handle to the nearer side of a box that it must not cover.
+    void moveAside(Handle& handle, const QRectF& box) const
+    {
+        constexpr double kGap = 1;
+        const bool isRightFull = box.right() + kGap + handle.box.width() > m_g.right() + kHandleBeyond;
+        const bool isLeftFull = box.left() - kGap - handle.box.width() < m_g.left - kHandleBefore;
+        if (isLeftFull || (handle.x >= box.center().x() && !isRightFull))
+            handle.box.moveLeft(box.right() + kGap);
+        else
+            handle.box.moveRight(box.left() - kGap);
     }
 
     void paintHandle(const Handle& handle, const QColor& fill, const QColor& ink)

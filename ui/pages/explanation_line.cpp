@@ -1,8 +1,10 @@
 #include "ui/pages/explanation_line.h"
 
+#include "core/view/source_peaks.h"
 #include "ui/session/session.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
+#include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
 #include <QGuiApplication>
@@ -15,6 +17,15 @@
 
 namespace tidemark::ui {
 namespace {
+
+/// The difference of the shown worker's peak from those of the other workers. Empty if there is none.
+QString workerText(const Session& session, ByteUnit unit)
+{
+    if (!session.shown())
+        return {};
+    const auto peaks = peaksBySource(session.documents(), *session.shown());
+    return peaks ? text(validUtf8(peaks->differenceText(unit))) : QString();
+}
 
 constexpr int kLeastWidth = 500; // before the first layout the label is narrower than any window
 
@@ -37,7 +48,10 @@ ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidg
 void ExplanationLine::refresh()
 {
     const ExplanationFinder& finder = m_session->explanation();
-    const QString said = finder.text();
+    QString said = workerText(*m_session, m_state->units().unit());
+    if (!said.isEmpty() && !finder.text().isEmpty())
+        said += u' ';
+    said += finder.text();
     const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
     setWrappedText(QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
     setVisible(!said.isEmpty());

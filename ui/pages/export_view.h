@@ -3,6 +3,7 @@
 #include "core/view/document_kind.h"
 #include "core/view/viewed.h"
 #include "ui/charts/picture.h"
+#include "ui/state/view_state.h"
 
 #include <QSize>
 
@@ -73,6 +74,10 @@ struct ExportView {
     /// such a document: `--view message --module M` draws the message about the program M.
     std::string documentKind = {};
 };
+
+/// Shows the view of a picture in a state, with the built-in meanings. `groupBy` is a word of --group-by; empty for the
+/// usual groups, as in the window. Error: the view cannot be grouped by this word.
+std::optional<Error> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy = {});
 
 /// The largest region of a view by address, with its rows coloured by category.
 ExportView addressMapExport();

@@ -3,14 +3,12 @@
 #include "core/advice/layouts.h"
 #include "core/base/text.h"
 #include "core/xla/plan/array_shape.h"
+#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 
 namespace tidemark {
 namespace {
-
-constexpr std::int64_t kFloat32 = 11; // numbers in PrimitiveType
-constexpr std::int64_t kBfloat16 = 16;
 
 /// Returns the size of a float32 row as bfloat16; for other types, its current size.
 std::int64_t narrowed(const Evidence& evidence, RowId row)

@@ -20,8 +20,10 @@ inline constexpr std::array<ElementType, 34> kElementTypes = {{
     {"f8e5m2fnuz", 8}, {"f8e4m3fnuz", 8}, {"s2", 2},       {"u2", 2},        {"f8e4m3", 8}, {"f8e3m4", 8},
     {"s1", 1},         {"u1", 1},         {"f4e2m1fn", 4}, {"f8e8m0fnu", 8},
 }};
+inline constexpr std::int64_t kFloat32 = 11;
 inline constexpr std::int64_t kTuple = 13;
 inline constexpr std::int64_t kOpaque = 14;
+inline constexpr std::int64_t kBfloat16 = 16;
 
 /// Null for a number outside the table.
 inline const ElementType* elementTypeOf(std::int64_t number)

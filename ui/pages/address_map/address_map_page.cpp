@@ -29,11 +29,8 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     if (regions.empty())
         return subject.without(view.programText + " has no addresses with live ranges, so there is no map.");
     ViewState state;
-    state.setView(subject.view);
-    const auto meanings = builtInMeanings(view);
-    if (!meanings)
-        return meanings.error();
-    state.setMeanings(*meanings);
+    if (const auto error = showIn(state, subject))
+        return *error;
     if (view.uses) {
         auto uses = view.uses({});
         if (!uses)

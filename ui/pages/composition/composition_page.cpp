@@ -47,11 +47,8 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     if (view.rows.live(view.peakStep).empty())
         return subject.without(view.programText + " has no " + view.rows.many + " to compose an icicle of.");
     ViewState state;
-    state.setView(subject.view);
-    const auto meanings = builtInMeanings(view);
-    if (!meanings)
-        return meanings.error();
-    state.setMeanings(*meanings);
+    if (const auto error = showIn(state, subject))
+        return *error;
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
     for (const std::string& id :

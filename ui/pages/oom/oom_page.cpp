@@ -37,6 +37,7 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <set>
 #include <utility>
 
 namespace tidemark::ui {
@@ -76,22 +77,28 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 }
 
 /// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
-/// first message that isAboutProgram() of the view, else the first that names no program. Null: there is no view.
+/// first message that isAboutProgram() of the view, else the first that is about no open program. Null: there is no
+/// view.
 OomOffer offerOfMessage(const Session& session, const View* view)
 {
     OomOffer offer;
     if (!view || !session.shown() || isOfMessages(*session.shown()->document))
         return offer;
-    // Messages about other programs do not count. Those without a module count if the user named their file, or if it
-    // is in the folder of the program.
+    // Messages about other open programs do not count. Those about no open program count if the user named their file,
+    // or if it is in the folder of the program.
     const QStringList& named = session.host().paths();
     const QString folder = QFileInfo(fromNative(session.shown()->file().path)).absolutePath();
     const auto isNear = [&](const FileEntry& file) {
         const QString path = fromNative(file.path);
         return named.contains(path) || QFileInfo(path).absolutePath() == folder;
     };
+    std::set<std::string_view> open;
+    for (const auto& document : session.documents())
+        for (const ProgramEntry& program : document->catalogue().programs)
+            if (!isOfMessages(*document))
+                open.insert(program.name);
     std::vector<Chosen> own;
-    std::vector<Chosen> unnamed;
+    std::vector<Chosen> ofNone;
     for (const auto& document : session.documents()) {
         if (!isOfMessages(*document))
             continue;
@@ -99,11 +106,11 @@ OomOffer offerOfMessage(const Session& session, const View* view)
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
             if (isAboutProgram(report, *view))
                 own.push_back(inBestMemory(document, each));
-            else if (report.module.empty() && isNear(document->catalogue().fileOf(each)))
-                unnamed.push_back(inBestMemory(document, each));
+            else if (!open.contains(report.module) && isNear(document->catalogue().fileOf(each)))
+                ofNone.push_back(inBestMemory(document, each));
         }
     }
-    const std::vector<Chosen>& found = own.empty() ? unnamed : own;
+    const std::vector<Chosen>& found = own.empty() ? ofNone : own;
     if (found.empty())
         return offer;
     const Chosen& first = found.front();

@@ -50,22 +50,17 @@ QString shortRemark(const Figure& figure, const Units& units)
     return all.size() > kLongRemark ? QString() : all;
 }
 
-/// The peaks of the other workers of the run: "largest of 16; others 4.62 GiB". Empty if there are none.
-QString othersText(const Session& session, const Units& units)
+/// "the same on all 16", if the other workers of the run have the same peak.
+QString othersText(const Session& session)
 {
     if (!session.shown())
         return {};
     const auto peaks = peaksBySource(session.documents(), *session.shown());
     if (!peaks)
         return {};
-    const QString count = grouped(peaks->sources);
-    const QString least = units.bytes(peaks->leastOther);
-    const QString most = units.bytes(peaks->mostOther);
-    if (peaks->own < peaks->mostOther)
-        return SummaryStrip::tr("largest of %1: %2 on %3").arg(count, most, text(peaks->largestOther));
-    if (peaks->own == peaks->leastOther)
-        return SummaryStrip::tr("the same on all %1").arg(count);
-    return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
+    if (!peaks->differenceText(ByteUnit::Auto).empty())
+        return {}; // the explanation has the difference
+    return SummaryStrip::tr("the same on all %1").arg(grouped(peaks->sources));
 }
 
 bool isTooBig(const Figures& figures)
@@ -210,7 +205,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     m_peak->setText(peak);
     m_peak->setToolTip(joined({exactBytes(figures.peakBytes), doubt, aloneText()}, QStringLiteral("\n")));
     setTextColor(m_peak, isTooBig(figures) ? colors.bad : colors.text);
-    const QString others = othersText(*m_session, m_state->units());
+    const QString others = othersText(*m_session);
     if (view.axis.count == 1 && !view.axis.remark.empty())
         m_place->setParts({{tr("all the time")}, {others}});
     else

@@ -41,59 +41,13 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
 
 constexpr const char* kGroupBy = "group-by";
 
-/// The word for a way on the command line; the others are their own words.
-std::string wordOf(const std::string& way)
-{
-    if (way == Facet::kByKind)
-        return "type";
-    return way == "op_path" ? "op" : way;
-}
-
-/// Divides the area by the groups of a way, or by the usual one for an empty word. Error: the view cannot be grouped
-/// this way.
-std::optional<Error> group(ViewState& state, const std::string& word)
-{
-    const View& view = *state.view();
-    QStringList possible;
-    std::optional<std::string> way;
-    std::vector<GroupWay> ways;
-    if (state.groups())
-        ways = groupWays(view);
-    for (const GroupWay& each : ways) {
-        if (each.id == Facet::kByIdle)
-            continue; // its groups change with the cursor
-        possible << text(wordOf(each.id));
-        if (wordOf(each.id) == word || (word.empty() && !way))
-            way = each.id;
-    }
-    if (!way) {
-        std::string fault = view.path + ": " + view.programText + " cannot be grouped by " + word + ".";
-        if (!possible.isEmpty())
-            fault += " Possible: " + possible.join(QStringLiteral(", ")).toStdString() + ".";
-        return Error{ErrorKind::NotFound, fault, std::nullopt};
-    }
-    auto made = makeGroups(state.view(), state.meanings(), *way);
-    if (!made)
-        return made.error();
-    state.setGroups(std::move(*made));
-    return std::nullopt;
-}
-
 ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
 {
     if (subject.view->axis.kind == AxisKind::None)
         return subject.without("there is no axis here, so there is no chart.");
     ViewState state;
-    state.setView(subject.view);
-    const auto meanings = builtInMeanings(*subject.view);
-    if (!meanings)
-        return meanings.error();
-    if (*meanings)
-        state.setMeanings(*meanings);
-    const std::string word = question.option(kGroupBy).value_or("");
-    if (state.groups() || !word.empty())
-        if (const auto error = group(state, word))
-            return *error;
+    if (const auto error = showIn(state, subject, question.option(kGroupBy).value_or("")))
+        return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     const Device* const device = isChosen ? findDevice(question.device) : nullptr;

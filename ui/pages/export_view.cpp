@@ -1,0 +1,61 @@
+#include "ui/pages/export_view.h"
+
+#include "core/view/attribution_rules.h"
+#include "ui/theme/text.h"
+
+namespace tidemark::ui {
+namespace {
+
+/// The word for a way on the command line; the others are their own words.
+std::string wordOf(const std::string& way)
+{
+    if (way == Facet::kByKind)
+        return "type";
+    return way == "op_path" ? "op" : way;
+}
+
+/// Groups the rows by a way, or by the usual one for an empty word. Error: the view cannot be grouped this way.
+std::optional<Error> group(ViewState& state, const std::string& word)
+{
+    const View& view = *state.view();
+    QStringList possible;
+    std::optional<std::string> way;
+    std::vector<GroupWay> ways;
+    if (state.groups())
+        ways = groupWays(view);
+    for (const GroupWay& each : ways) {
+        if (each.id == Facet::kByIdle)
+            continue; // its groups change with the cursor
+        possible << text(wordOf(each.id));
+        if (wordOf(each.id) == word || (word.empty() && !way))
+            way = each.id;
+    }
+    if (!way) {
+        std::string fault = view.path + ": " + view.programText + " cannot be grouped by " + word + ".";
+        if (!possible.isEmpty())
+            fault += " Possible: " + possible.join(QStringLiteral(", ")).toStdString() + ".";
+        return Error{ErrorKind::NotFound, fault, std::nullopt};
+    }
+    auto made = makeGroups(state.view(), state.meanings(), *way);
+    if (!made)
+        return made.error();
+    state.setGroups(std::move(*made));
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy)
+{
+    state.setView(subject.view);
+    const auto meanings = builtInMeanings(*subject.view);
+    if (!meanings)
+        return meanings.error();
+    if (*meanings)
+        state.setMeanings(*meanings);
+    if (!state.groups() && groupBy.empty())
+        return std::nullopt;
+    return group(state, groupBy);
+}
+
+} // namespace tidemark::ui
