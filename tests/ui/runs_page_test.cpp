@@ -162,6 +162,7 @@ TEST_F(RunsWindow, ARunWithoutANumberIsListed)
     RunsPage* page = showRuns(*window);
     ASSERT_EQ(page->list()->runs.size(), 2U);
     EXPECT_NE(detailsOf(*page).find("recorded allocations in NO_DISPATCH mode"), std::string::npos);
+    EXPECT_EQ(utf8(page->table()->description), "1 row");
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("has no peak"), std::string::npos) << detailsOf(*page);

@@ -162,7 +162,7 @@ private:
     }
     static QString named(const std::string& name, const QColor& color)
     {
-        return swatchHtml(color, {}) + u' ' + text(name).replace(u' ', QChar(0xa0)).toHtmlEscaped();
+        return swatchHtml(color, {}) + u' ' + text(name).toHtmlEscaped();
     }
     QString named(const tt::Component& component) const
     {

@@ -28,7 +28,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRunWidth = 350;
+constexpr int kRunWidth = 380;
 constexpr int kBarsWidgetFrom = 320; // minimum height of the page
 constexpr int kRunFrom = 860; // minimum width of the page
 
