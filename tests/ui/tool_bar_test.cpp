@@ -79,8 +79,9 @@ TEST_F(Window, SearchIsOfThePageOfWorkersToo)
         = *std::ranges::find(boxes, QStringLiteral("Group by"), [](QComboBox* box) { return box->accessibleName(); });
     EXPECT_FALSE(groups->isEnabled()) << "workers have no groups";
     EXPECT_EQ(utf8(search->placeholderText()), "Find worker…");
+    const WorkersList* list = window->findChild<WorkersPage*>()->list();
     search->setText(QStringLiteral("w-1"));
-    EXPECT_EQ(window->findChild<WorkersPage*>()->list()->shown().size(), 1U);
+    EXPECT_TRUE(waitUntil([&] { return list->shown().size() == 1; })) << "the workers are compared on another thread";
     pages.front()->trigger();
     QApplication::processEvents();
     EXPECT_EQ(utf8(search->text()), "") << "its words are about workers";
@@ -89,7 +90,7 @@ TEST_F(Window, SearchIsOfThePageOfWorkersToo)
     search->setText(QStringLiteral("temp"));
     (*workers)->trigger();
     EXPECT_EQ(utf8(search->text()), "w-1");
-    EXPECT_EQ(window->findChild<WorkersPage*>()->list()->shown().size(), 1U);
+    EXPECT_EQ(list->shown().size(), 1U);
     pages.front()->trigger();
     EXPECT_EQ(utf8(search->text()), "temp");
     QApplication::processEvents();

@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace tidemark::ui {
 
+class Page;
 class ProgramBox;
 class SourceBox;
 
