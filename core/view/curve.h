@@ -37,6 +37,7 @@ struct Part {
     std::string name; // "Arguments"
     Hue hue = Hue::Temporary;
     std::int64_t bytes = 0;
+    const char* category = ""; // id of the category whose colour it has; empty: the colour of the hue
 };
 
 } // namespace tidemark

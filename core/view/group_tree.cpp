@@ -114,7 +114,7 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
             return found == labels.end() ? id : found->second;
         };
     };
-    groupings.push_back({"kind", "Allocation type",
+    groupings.push_back({"kind", "Type",
                          [kind = view.rows.kind, kinds = view.rows.kinds](RowId row) { return kinds[kind[row]].id; },
                          false, textOf(view.rows.kinds)});
     if (meanings) {

@@ -94,7 +94,7 @@ class Export(tool.FolderTest):
         result = self.export("--export", picture, "--view", "runs", "--device_memory", "2e10", "--title", "two <runs>", log)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
         drawn = picture.read_text()
-        for said in ("two &lt;runs&gt;", "tinyllama (default)", "Device memory 18.63\u00a0GiB", "Optimizer State"):
+        for said in ("two &lt;runs&gt;", "tinyllama (default)", "Device memory 18.63\u00a0GiB", "Optimizer"):
             self.assertIn(said, drawn)
         self.assertNotIn("✕", drawn, "both fit")
         # A CI export has no phases, so it is drawn in the view of runs.

@@ -78,7 +78,7 @@ class Accessibility(unittest.TestCase):
 
     def test_the_parts_of_the_timeline_are_there(self):
         names = {item.name for item in self.everything()}
-        for name in ("Open", "Module", "Find buffer, op, source", "Export", "Legend", "Memory vs program order",
+        for name in ("Open", "Module", "Find buffer", "Export", "Legend", "Memory vs program order",
                      "Buffers live at the cursor", "Buffer", "How to reduce it", "Explanation", "More…", "Pin"):
             self.assertIn(name, names)
 

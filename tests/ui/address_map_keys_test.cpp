@@ -382,8 +382,14 @@ TEST(RegionWords, BuffersDrawnBelowTheRegionAreCounted)
     view->rows.holder = {kHolders.data(), sizeof(std::uint32_t)};
     ViewState state;
     showRegion(state, view);
-    const QString title = regionTitle(QStringLiteral("region"), wholeRegion(state));
+    RegionContent content = wholeRegion(state);
+    const QString title = regionTitle(QStringLiteral("region"), content);
     EXPECT_NE(plainWords(title).find("below: 2 KiB in 1 separate allocation and 1 conflicting buffer"),
               std::string::npos)
         << plainWords(title);
+    std::vector<bool> matches(placed.size());
+    matches.front() = matches.back() = true;
+    content.matches = std::make_shared<const std::vector<bool>>(matches);
+    const std::string filtered = plainWords(regionTitle(QStringLiteral("region"), content));
+    EXPECT_TRUE(filtered.starts_with("2 of 10 buffers match · region")) << filtered;
 }

@@ -167,7 +167,7 @@ TEST_F(GroupByTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     QImage legend(1000, 30, QImage::Format_RGB32);
     legend.fill(Qt::white);
     QPainter painter(&legend);
-    paintLegend(painter, {0, 5, 1000, 20}, shown);
+    paintLegend(painter, {0, 5, 1000, 20}, legendOf(shown), shown.colors, shown.fonts);
     const auto pixelsOf = [&](const char* category) {
         int count = 0;
         for (int x = 0; x < legend.width(); ++x)
@@ -190,6 +190,28 @@ TEST_F(GroupByTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     ASSERT_TRUE(svg.open(QIODevice::WriteOnly) && picture.svg(svg));
     EXPECT_TRUE(svg.data().contains("KV cache"));
     EXPECT_TRUE(svg.data().contains(QColor(cache).name().toLatin1()));
+}
+
+TEST_F(GroupByTest, ASecondLineOfALegendTakesWhatTheFirstLeavesOut)
+{
+    const ChartScene shown = scene();
+    std::vector<LegendEntry> entries;
+    for (int i = 1; i <= 12; ++i) {
+        const QString name = QStringLiteral("group %1").arg(i);
+        entries.push_back({name, name, Qt::red, LegendEntry::Look::Area, i});
+    }
+    const auto squares = [&](std::size_t lines) {
+        QImage legend(600, 60, QImage::Format_RGB32);
+        legend.fill(Qt::white);
+        QPainter painter(&legend);
+        paintLegend(painter, {0, 0, 600, 60}, entries, shown.colors, shown.fonts, lines);
+        int red = 0;
+        for (int x = 0; x < legend.width(); ++x)
+            for (int y = 0; y < legend.height(); ++y)
+                red += legend.pixelColor(x, y) == Qt::red ? 1 : 0;
+        return red / 100;
+    };
+    EXPECT_GT(squares(2), squares(1) + 2);
 }
 
 TEST_F(GroupByTest, ALegendEntryFiltersItsRowsAndRestoresAll)

@@ -7,6 +7,7 @@
 #include "ui/panels/buffer_card.h"
 #include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/figure_line.h"
@@ -46,6 +47,18 @@ constexpr const char* kTinyTwins = "param 0 512\n  p 0 512\nparam 1 512\n  q 0 5
                                    "temp 4294967296\n  a 0 2147483648\ntrace +a -a\n";
 
 } // namespace
+
+TEST(CellTexts, AnOperationIsNotOneOfZero)
+{
+    Axis axis;
+    axis.cell = "operation";
+    axis.kind = AxisKind::Operations;
+    EXPECT_EQ(utf8(cellOfAllText(axis, StepId(0))), "operation 0, 1 in all");
+    axis.cell = "phase";
+    axis.kind = AxisKind::Phases;
+    axis.count = 5;
+    EXPECT_EQ(utf8(cellOfAllText(axis, StepId(3))), "phase 4 of 5");
+}
 
 TEST(Numbers, OfChecksHaveGroupedDigits)
 {

@@ -302,12 +302,15 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
                 return action->trigger();
         ADD_FAILURE() << title.toStdString();
     };
-    EXPECT_TRUE(isShown(m_table, RowColumn::Kind));
+    EXPECT_TRUE(isShown(m_table, RowColumn::OpName));
+    EXPECT_TRUE(isShown(m_table, RowColumn::Padding));
     header->setNarrow(true);
-    EXPECT_FALSE(isShown(m_table, RowColumn::Kind));
+    EXPECT_FALSE(isShown(m_table, RowColumn::OpName));
+    EXPECT_FALSE(isShown(m_table, RowColumn::Padding)) << "before the source";
+    EXPECT_TRUE(isShown(m_table, RowColumn::Source));
     toggle(QStringLiteral("Type"));
     toggle(QStringLiteral("Opcode"));
-    toggle(QStringLiteral("Padding"));
+    toggle(QStringLiteral("Shape"));
     EXPECT_TRUE(isShown(m_table, RowColumn::Kind));
     m_table.sortByColumn(static_cast<int>(RowColumn::Opcode), Qt::AscendingOrder);
     const QByteArray saved = header->saveColumns();
@@ -317,14 +320,14 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
     other.columns()->setNarrow(true);
     EXPECT_TRUE(isShown(other, RowColumn::Kind));
     EXPECT_TRUE(isShown(other, RowColumn::Opcode));
-    EXPECT_FALSE(isShown(other, RowColumn::Padding));
+    EXPECT_FALSE(isShown(other, RowColumn::Shape));
     EXPECT_EQ(other.columns()->sortIndicatorSection(), static_cast<int>(RowColumn::Opcode));
     other.columns()->restoreColumns(QByteArray("nonsense"));
     EXPECT_TRUE(isShown(other, RowColumn::Opcode));
 
     toggle(QStringLiteral("Reset Columns"));
     EXPECT_FALSE(isShown(m_table, RowColumn::Opcode));
-    EXPECT_TRUE(isShown(m_table, RowColumn::Padding));
+    EXPECT_TRUE(isShown(m_table, RowColumn::Shape));
     EXPECT_EQ(header->sortIndicatorSection(), static_cast<int>(RowColumn::Size));
     EXPECT_EQ(header->sortIndicatorOrder(), Qt::DescendingOrder);
 }

@@ -11,6 +11,7 @@
 #include "ui/tables/grid_model.h"
 #include "ui/tables/grid_table.h"
 #include "ui/tables/table_roles.h"
+#include "ui/theme/colors.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -19,6 +20,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QToolButton>
 
 using namespace tidemark;
@@ -29,24 +31,23 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
     EXPECT_EQ(headlineOf(*page),
-              "2 runs, the largest needs 15.30 GiB; the memory of the device is unknown: "
-              "tinyllama (default)");
+              "The largest of 2 runs, tinyllama (default), needs 15.30 GiB; the memory of the device is unknown");
     EXPECT_NE(detailsOf(*page).find("The memory of the device is unknown."), std::string::npos) << detailsOf(*page);
     EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the timeline says the same";
     type(*page, "Device memory", "12 GiB");
     EXPECT_EQ(headlineOf(*page),
-              "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama (default)");
+              "1 of 2 runs does not fit: tinyllama (default) needs 3.30 GiB more than the device has");
     const std::string details = detailsOf(*page); // details of the larger run, which is shown first
     for (const char* said : {"Over by 3.30 GiB: needs 15.30 GiB of 12 GiB", "127.5 % of the device", "+0.77 %",
                              "At the peak, inside BACKWARD_PASS", "Compared with tinyllama (memory_efficient)",
                              "+9.22 GiB", "Recompute activations", "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
     EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
-    // The bars are upstream's histogram in bytes.
+    // The bars have the measured sizes, as the timeline.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[1].bar.total, 16427809505);
-    EXPECT_EQ(std::llround(runs[1].bar.layers[1]), 969369600 * 2);
+    EXPECT_EQ(std::llround(runs[1].bar.layers[1]), *runs[1].judged.run->phases[0].change);
     EXPECT_EQ(std::llround(runs[1].bar.layers[4]), 10104099308); // 9636.02 MB
 }
 
@@ -147,10 +148,9 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     EXPECT_EQ(utf8(allText(*page)).find("is not a size"), std::string::npos);
     EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 969369600.0 * 2);
     EXPECT_FALSE(page->list()->runs[0].judged.knownDevice());
-    for (QCheckBox* box : page->findChildren<QCheckBox*>())
-        if (box->text().contains(QStringLiteral("measured")))
-            box->click();
-    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB";
+    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB, as the timeline shows";
+    page->findChild<QCheckBox*>()->click();
+    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 969369600 * 2) << "the expected size";
 }
 
 TEST_F(RunsWindow, ARunWithoutANumberIsListed)
@@ -162,6 +162,7 @@ TEST_F(RunsWindow, ARunWithoutANumberIsListed)
     RunsPage* page = showRuns(*window);
     ASSERT_EQ(page->list()->runs.size(), 2U);
     EXPECT_NE(detailsOf(*page).find("recorded allocations in NO_DISPATCH mode"), std::string::npos);
+    EXPECT_EQ(utf8(page->table()->description), "1 row");
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("has no peak"), std::string::npos) << detailsOf(*page);
@@ -262,10 +263,12 @@ TEST_F(RunsWindow, ThePictureShowsAllRuns)
                 pixels += image.pixel(x, y) == color ? 1 : 0;
         return pixels;
     };
-    // The colors are upstream's in light and dark mode. Nearly all of the larger run are activations.
-    for (const QImage& image : {light, dark}) {
-        EXPECT_GT(count(image, qRgb(0xe3, 0x8a, 0x42)), count(image, qRgb(0x4d, 0xa6, 0xb8)));
-        EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);
+    // Nearly all of the larger run are activations.
+    for (const auto& [image, palette] : {std::pair(light, lightPalette()), std::pair(dark, darkPalette())}) {
+        const Colors colors = colorsFor(palette);
+        const int ofModel = count(image, colors.category("model_parameters").rgb());
+        EXPECT_GT(count(image, colors.category("activations").rgb()), ofModel);
+        EXPECT_GT(ofModel, 1000);
     }
     EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
 }
@@ -284,7 +287,7 @@ TEST_F(RunsWindow, TheTimelineNamesThePartsAndThePhaseOfThePeak)
     EXPECT_EQ(tags(), "Peak 15.30 GiB · BACKWARD_PASS|");
     EXPECT_EQ(usual(chart->accessibleDescription()), "phase 4, 15.30 GiB, peak") << "not what is left after it";
     std::string said = usual(allText(*window));
-    for (const char* part : {"Model", "Optimizer", "Activations", "Inside BACKWARD_PASS", "458.8 MiB"})
+    for (const char* part : {"Model", "Optimizer", "Activations", "Gradients overhead", "458.8 MiB"})
         EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
     const auto* findings = window->findChild<FindingsPanel*>();
     ASSERT_TRUE(findings->isVisible());
@@ -297,6 +300,30 @@ TEST_F(RunsWindow, TheTimelineNamesThePartsAndThePhaseOfThePeak)
     EXPECT_NE(said.find("Of the worst core"), std::string::npos) << said;
     EXPECT_NE(said.find("Circular buffers"), std::string::npos) << said;
     EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
+}
+
+TEST_F(RunsWindow, APartHasOneColorAndOneNameOnAllPages)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    const Colors colors = colorsFor(lightPalette());
+    const std::vector<BarKind> kinds = page->chart()->plot().kinds;
+    const std::vector<Part>& parts = window->session()->figures()->parts;
+    ASSERT_EQ(parts.size(), 4U);
+    for (const Part& part : parts) {
+        const auto kind = std::ranges::find(kinds, QString::fromStdString(part.name), &BarKind::name);
+        ASSERT_NE(kind, kinds.end()) << part.name;
+        EXPECT_EQ(colors.of(part), colors.category(kind->category)) << part.name;
+        EXPECT_NE(detailsOf(*page).find(part.name), std::string::npos) << part.name;
+    }
+    EXPECT_EQ(colors.of(parts[2]), colors.category("activations"));
+    EXPECT_EQ(detailsOf(*page).find("Inside BACKWARD_PASS"), std::string::npos);
+    const QList<QToolButton*> badges = window->statusBar()->findChildren<QToolButton*>();
+    EXPECT_TRUE(waitUntil([&] {
+        return std::ranges::any_of(badges, [](const QToolButton* badge) {
+            return badge->isVisible() && badge->text().contains(QStringLiteral("17 checks passed"));
+        });
+    })) << "as on the timeline";
 }
 
 TEST_F(RunsWindow, ThePeakDotIsAtTheLevelInsideThePhase)
@@ -329,7 +356,7 @@ TEST_F(RunsWindow, TheLegendOfLevelsInsideAPhaseIsVisibleInDarkMode)
     QImage image(900, 30, QImage::Format_RGB32);
     image.fill(colors.plot);
     QPainter painter(&image);
-    paintLegend(painter, QRectF(0, 0, 900, 30), scene);
+    paintLegend(painter, QRectF(0, 0, 900, 30), legendOf(scene), scene.colors, scene.fonts);
     painter.end();
     int line = 0;
     for (int y = 0; y < image.height(); ++y)

@@ -1,6 +1,8 @@
 // Tests of the boxes of the tool bar and of the search dialogs.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/go_to_dialog.h"
+#include "ui/pages/workers/workers_list.h"
+#include "ui/pages/workers/workers_page.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/source_box.h"
@@ -45,7 +47,7 @@ TEST_F(Window, SearchFieldsHaveAMagnifier)
     const auto window = openWindow(profile());
     int lines = 0;
     for (const QLineEdit* line : window->findChildren<QLineEdit*>())
-        if (line->placeholderText().endsWith(u'…')) { // "Find buffer, op, source…"
+        if (line->placeholderText().endsWith(u'…')) { // "Find buffer…"
             ++lines;
             EXPECT_FALSE(line->actions().isEmpty()) << utf8(line->placeholderText());
         }
@@ -72,13 +74,47 @@ TEST_F(Window, SearchIsOfThePageOfWorkersToo)
     (*workers)->trigger();
     QApplication::processEvents();
     EXPECT_TRUE(search->isEnabled());
+    const QList<QComboBox*> boxes = window->findChild<MainToolBar*>()->findChildren<QComboBox*>();
+    const QComboBox* groups
+        = *std::ranges::find(boxes, QStringLiteral("Group by"), [](QComboBox* box) { return box->accessibleName(); });
+    EXPECT_FALSE(groups->isEnabled()) << "workers have no groups";
+    EXPECT_EQ(utf8(search->placeholderText()), "Find worker…");
+    const WorkersList* list = window->findChild<WorkersPage*>()->list();
+    search->setText(QStringLiteral("w-1"));
+    EXPECT_TRUE(waitUntil([&] { return list->shown().size() == 1; })) << "the workers are compared on another thread";
     pages.front()->trigger();
+    QApplication::processEvents();
+    EXPECT_EQ(utf8(search->text()), "") << "its words are about workers";
+    EXPECT_TRUE(groups->isEnabled());
+    EXPECT_EQ(utf8(search->placeholderText()), "Find buffer…");
+    search->setText(QStringLiteral("temp"));
+    (*workers)->trigger();
+    EXPECT_EQ(utf8(search->text()), "w-1");
+    EXPECT_EQ(list->shown().size(), 1U);
+    pages.front()->trigger();
+    EXPECT_EQ(utf8(search->text()), "temp");
     QApplication::processEvents();
     ASSERT_TRUE(search->isEnabled());
     search->setFocus();
     search->setText(QStringLiteral("zzz"));
     window->actions().of(Command::Escape)->trigger();
     EXPECT_EQ(utf8(search->text()), "");
+}
+
+TEST_F(Window, TheSearchKeepsTheFocusOnEveryPage)
+{
+    const auto window = openWindow(profile());
+    QLineEdit* const search = window->findChild<MainToolBar*>()->search();
+    window->actions().of(Command::Find)->trigger();
+    ASSERT_TRUE(search->hasFocus());
+    QTest::keyClicks(search, QStringLiteral("x"));
+    for (QAction* const page : window->actions().pages->actions()) {
+        if (!page->isVisible())
+            continue;
+        page->trigger();
+        QApplication::processEvents();
+        EXPECT_TRUE(search->hasFocus()) << utf8(page->text());
+    }
 }
 
 TEST_F(Window, ToolBarTextsAreNotCutInACommonWindow)

@@ -346,17 +346,37 @@ TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
     EXPECT_EQ(boxes(), "nothing|op_path|nothing");
     EXPECT_EQ(levels(), "op_path");
     chooseLevel(*m_page, 0, "kind");
-    EXPECT_EQ(boxes(), "Allocation type|op_path|nothing");
+    EXPECT_EQ(boxes(), "Type|op_path|nothing");
     EXPECT_EQ(levels(), "kind,op_path");
     const auto program = viewBy({"op_path"});
     program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
     m_state.setView(program);
+    m_state.setGroupWay(Facet::kByCategory);
     EXPECT_EQ(boxes(), "nothing|op_path|nothing") << "categories are not known yet";
     m_state.setMeanings(meaningsOf({0, 1}));
-    EXPECT_EQ(boxes(), "Category|op_path|nothing") << "what was chosen for a message is no wish for a program";
+    EXPECT_EQ(boxes(), "Category|op_path|nothing");
     EXPECT_EQ(levels(), "category,op_path");
-    m_state.setView(viewBy({"op_path"}));
-    EXPECT_EQ(boxes(), "Allocation type|op_path|nothing") << "but it is for the next message";
+}
+
+TEST_F(Composition, TheFirstLevelIsTheGroupingOfTheColors)
+{
+    const auto program = viewBy({"op_path", "shape"});
+    program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
+    m_state.setView(program);
+    m_state.setMeanings(meaningsOf({0, 1}));
+    EXPECT_EQ(boxes(), "Category|op_path|nothing");
+    m_state.setGroupWay("shape");
+    EXPECT_EQ(boxes(), "shape|op_path|nothing");
+    EXPECT_EQ(levels(), "shape,op_path");
+    m_state.setGroupWay("op_path");
+    EXPECT_EQ(boxes(), "op_path|nothing|nothing") << "not twice";
+    chooseLevel(*m_page, 0, Facet::kByKind);
+    EXPECT_EQ(m_state.groupWay(), Facet::kByKind);
+    for (const GroupWay& way : groupWays(*program)) {
+        const int place = levelBox(*m_page, 0)->findData(QString::fromStdString(way.id));
+        ASSERT_GE(place, 0) << way.id;
+        EXPECT_EQ(utf8(way.label), utf8(levelBox(*m_page, 0)->itemText(place))) << "one word for one grouping";
+    }
 }
 
 TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
@@ -365,7 +385,7 @@ TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
     EXPECT_EQ(boxes(), "opcode|buffer_type|nothing") << "nothing of what is wanted is there";
     EXPECT_EQ(levels(), "opcode,buffer_type");
     chooseLevel(*m_page, 2, "kind");
-    EXPECT_EQ(boxes(), "opcode|buffer_type|Allocation type");
+    EXPECT_EQ(boxes(), "opcode|buffer_type|Type");
     EXPECT_EQ(levels(), "opcode,buffer_type,kind");
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
 }

@@ -178,7 +178,7 @@ void ChartLayers::draw(const ChartScene& scene, const QRectF& legend, const QSiz
     painter.drawImage(0, 0, m_curve);
     paintOverlay(painter, scene, lifetimes(scene), m_stale);
     if (m_stale.intersects(legend.toAlignedRect()))
-        paintLegend(painter, legend, scene);
+        paintLegend(painter, legend, legendOf(scene), scene.colors, scene.fonts);
     m_stale = {};
 }
 

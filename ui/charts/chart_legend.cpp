@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace tidemark::ui {
 namespace {
@@ -84,7 +85,7 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
     return result;
 }
 
-double widthOf(const std::vector<LegendEntry>& entries, const QFontMetricsF& metrics, bool isShort)
+double widthOf(std::span<const LegendEntry> entries, const QFontMetricsF& metrics, bool isShort)
 {
     double sum = -kEntryGap;
     for (const LegendEntry& entry : entries)
@@ -92,19 +93,42 @@ double widthOf(const std::vector<LegendEntry>& entries, const QFontMetricsF& met
     return sum;
 }
 
+using LegendLine = std::span<const LegendEntry>;
+
+/// The entries in lines. A line is wider than `room` only if it has one entry.
+std::vector<LegendLine> linesOf(LegendLine entries, const QFontMetricsF& metrics, bool isShort, double room)
+{
+    std::vector<LegendLine> lines;
+    while (!entries.empty()) {
+        std::size_t count = 1;
+        while (count < entries.size() && widthOf(entries.first(count + 1), metrics, isShort) <= room)
+            ++count;
+        lines.push_back(entries.first(count));
+        entries = entries.subspan(count);
+    }
+    return lines;
+}
+
 struct Fitting {
     std::vector<LegendEntry> entries;
     bool isShort = false;
 };
 
-/// The entries that fit.
-Fitting fitting(std::vector<LegendEntry> entries, const QFontMetricsF& metrics, double room, const QColor& ink)
+/// The entries that fit in `most` lines.
+Fitting fitting(std::vector<LegendEntry> entries, const QFontMetricsF& metrics, double room, std::size_t most,
+                const QColor& ink)
 {
     Fitting result{std::move(entries)};
     std::vector<LegendEntry>& shown = result.entries;
-    result.isShort = widthOf(shown, metrics, false) > room;
+    const auto fits = [&] {
+        const std::vector<LegendLine> lines = linesOf(shown, metrics, result.isShort, room);
+        return lines.size() <= most && std::ranges::all_of(lines, [&](const LegendLine& line) {
+                   return widthOf(line, metrics, result.isShort) <= room;
+               });
+    };
+    result.isShort = !fits();
     int hidden = 0;
-    while (!shown.empty() && widthOf(shown, metrics, result.isShort) > room) {
+    while (!shown.empty() && !fits()) {
         if (hidden > 0)
             shown.pop_back();
         auto gone = std::ranges::find(shown, 0, &LegendEntry::layer);
@@ -178,23 +202,27 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
 }
 
 double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntry> entries, const Colors& colors,
-                   const ChartFonts& fonts)
+                   const ChartFonts& fonts, std::size_t most)
 {
     const QFontMetricsF metrics(fonts.small);
-    const auto [shown, isShort] = fitting(std::move(entries), metrics, area.width(), colors.secondaryText);
-    if (shown.empty())
-        return area.right();
-    const double left = area.right() - widthOf(shown, metrics, isShort);
-    const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    double x = left;
-    for (const LegendEntry& entry : shown) {
-        paintLook(painter, {x, area.center().y() - kSwatch / 2, kSwatch, kSwatch}, entry, colors);
-        x += kSwatch + kSwatchGap;
-        const QString& text = isShort ? entry.shortText : entry.text;
-        paintText(painter, {x, baseline}, text, fonts.small, colors.secondaryText);
-        x += metrics.horizontalAdvance(text) + kEntryGap;
+    const auto [shown, isShort] = fitting(std::move(entries), metrics, area.width(), most, colors.secondaryText);
+    const std::vector<LegendLine> lines = linesOf(shown, metrics, isShort, area.width());
+    double leftmost = area.right();
+    double middle = area.center().y() - static_cast<double>(lines.size() - 1) * metrics.lineSpacing() / 2;
+    for (const LegendLine& line : lines) {
+        double x = area.right() - widthOf(line, metrics, isShort);
+        leftmost = std::min(leftmost, x);
+        const double baseline = middle + (metrics.ascent() - metrics.descent()) / 2;
+        for (const LegendEntry& entry : line) {
+            paintLook(painter, {x, middle - kSwatch / 2, kSwatch, kSwatch}, entry, colors);
+            x += kSwatch + kSwatchGap;
+            const QString& text = isShort ? entry.shortText : entry.text;
+            paintText(painter, {x, baseline}, text, fonts.small, colors.secondaryText);
+            x += metrics.horizontalAdvance(text) + kEntryGap;
+        }
+        middle += metrics.lineSpacing();
     }
-    return left;
+    return leftmost;
 }
 
 void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,

@@ -27,18 +27,14 @@ struct LegendEntry {
     std::string category{}; // id; empty: no category
 };
 
-/// Draws a legend, right-aligned in `area`. If even the short entries are too wide, entries that are not layers are
-/// left out first, then the smallest layers, and layers of the user's own categories last. The number of the dropped
-/// layers is shown at the end. Returns the left edge of the legend.
+/// Draws a legend in at most `most` lines, right-aligned in `area`. If even the short entries are too wide, entries
+/// that are not layers are left out first, then the smallest layers, and layers of the user's own categories last. The
+/// number of the dropped layers is shown at the end. Returns the left edge of the legend.
 double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntry> entries, const Colors& colors,
-                   const ChartFonts& fonts);
+                   const ChartFonts& fonts, std::size_t most = 1);
 
 /// The legend of a chart. Only pictures list the layers of a stack and the lifetime.
 std::vector<LegendEntry> legendOf(const ChartScene& scene);
-inline void paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
-{
-    paintLegend(painter, area, legendOf(scene), scene.colors, scene.fonts);
-}
 
 /// Draws swatches with their texts on one line, after the name of the scale if there is one. Entries without room are
 /// left out, and their number is shown at the end.

@@ -109,7 +109,10 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
     m_titles.emplace(m_options, layout.isSmall);
     double y = m_titles->bottom();
     if (!layout.isSmall) {
-        layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
+        if (content.isStacked() || m_groupsToCome)
+            layout.legendLines = 2;
+        const double height = static_cast<double>(layout.legendLines) * metrics.height() + 8;
+        layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, height);
         y = layout.legend.bottom() + 4;
     }
     double bottom = layout.size.height() - layout.margin / 2;
@@ -134,7 +137,7 @@ void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
     painter.setRenderHint(QPainter::Antialiasing);
     m_titles->paint(painter, scene.colors);
     if (!m_layout.isSmall)
-        paintLegend(painter, m_layout.legend, scene);
+        paintLegend(painter, m_layout.legend, legendOf(scene), scene.colors, scene.fonts, m_layout.legendLines);
     paintPictureMarks(painter, scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_layout.marks.isEmpty())

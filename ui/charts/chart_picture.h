@@ -40,6 +40,7 @@ private:
         bool isSmall = false;
         double margin = 0;
         QRectF legend;
+        std::size_t legendLines = 1;
         QRectF plot;
         QRectF marks; // empty: there are none
         QRectF ratio;

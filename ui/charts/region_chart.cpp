@@ -37,6 +37,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(state, &ViewState::changed, this, &RegionChart::follow);
     connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
+    connect(&m_matches, &RegionMatches::changed, this, &RegionChart::contentChanged);
     connect(&m_matches, &RegionMatches::found, this, &RegionChart::showMatch);
     showMap();
 }
@@ -76,7 +77,7 @@ void RegionChart::showMap()
     redraw();
     redrawMarks();
     updateDescription();
-    emit zoomChanged();
+    emit contentChanged();
 }
 
 std::optional<RowId> RegionChart::rowAt(const QPointF& at) const
@@ -155,7 +156,7 @@ void RegionChart::showZoom()
     state()->axis().setVisible(m_zoom.window().steps);
     redrawMarks();
     hideTip();
-    emit zoomChanged();
+    emit contentChanged();
 }
 
 void RegionChart::setWindow(const MapWindow& window)

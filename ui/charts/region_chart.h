@@ -57,7 +57,8 @@ public:
 
 signals:
     void hoveredStep(std::optional<StepId> step);
-    void zoomChanged();
+    /// The zoom, the map or the rows that pass the filter have changed.
+    void contentChanged();
     void gutterChanged(double gutter);
     void pictureRequested();
 

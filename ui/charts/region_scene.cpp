@@ -204,10 +204,25 @@ StepId openingStepOf(const RegionMap& map)
     return map.levelAt(highest).rows > 0 ? highest : map.topStep();
 }
 
+/// "3 of 233 buffers match · ". Empty without a filter.
+QString matchesText(const RegionContent& content)
+{
+    if (!content.matches)
+        return {};
+    std::size_t all = 0;
+    std::size_t found = 0;
+    for (const BoxIndex* const drawn : {&content.map->boxes(), &content.map->bands()}) {
+        all += drawn->boxes().size();
+        found += static_cast<std::size_t>(
+            std::ranges::count_if(drawn->boxes(), [&](const MapBox& box) { return !content.isLeftOut(box.row); }));
+    }
+    return RegionText::tr("%1 of %2 match · ").arg(grouped(found), countedRows(&content.map->view(), all));
+}
+
 QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;
-    QString title = name;
+    QString title = matchesText(content) + name;
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)

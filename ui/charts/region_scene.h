@@ -58,7 +58,7 @@ StepId openingStepOf(const RegionMap& map);
 /// "region 2 of 3, 8 MiB": the name of the region at position `at` of `count` regions.
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
 /// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 separate
-/// allocations". `name` is the first part.
+/// allocations". `name` is the first part. With a filter, it begins with "3 of 233 buffers match".
 QString regionTitle(const QString& name, const RegionContent& content);
 
 /// The next box by address among the boxes that are live at a step: above the box of `from` if `by` is positive, else

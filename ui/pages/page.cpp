@@ -3,6 +3,7 @@
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/go_to_dialog.h"
 #include "ui/session/session.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid.h"
 #include "ui/theme/colors.h"
@@ -33,6 +34,11 @@ bool Page::uses(PanelId panel) const
 {
     const std::vector<PanelId> all = panels();
     return std::ranges::find(all, panel) != all.end();
+}
+
+QString Page::sought() const
+{
+    return uses(PanelId::Rows) ? rowWord(m_state->view().get()) : QString();
 }
 
 void Page::paintEvent(QPaintEvent*)

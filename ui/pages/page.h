@@ -116,9 +116,11 @@ public:
     void perform(Command command);
     /// Handles keys that the focused widget does not handle.
     virtual bool takeKey(QKeyEvent*) { return false; }
-    /// Returns whether the search line filters this page although it has no table of rows.
-    virtual bool usesFilter() const { return false; }
-    /// Goes to the next or previous match. REQUIRES: usesFilter()
+    /// What the search line finds on this page: "buffer". Empty: nothing.
+    virtual QString sought() const;
+    /// True if the search line has other words on this page than on the pages that find rows.
+    virtual bool hasOwnSearch() const { return false; }
+    /// Goes to the next or previous match. REQUIRES: something is sought, and no table of rows is next to the page
     virtual void goToMatch(int) { }
     virtual std::vector<InputHint> hints() const { return {}; }
     /// What Copy copies on this page, for the menu.

@@ -1,5 +1,6 @@
 #include "ui/shell/main_tool_bar.h"
 
+#include "ui/pages/page.h"
 #include "ui/session/program_list.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/source_box.h"
@@ -170,15 +171,26 @@ void MainToolBar::refresh()
     refreshSearch();
 }
 
-void MainToolBar::setSearchUsed(bool isUsed)
+void MainToolBar::setPage(const Page& page)
 {
-    m_isSearchUsed = isUsed;
+    m_page = &page;
+    m_groupBy->setEnabled(page.uses(PanelId::Legend));
     refreshSearch();
 }
 
 void MainToolBar::refreshSearch()
 {
-    m_search->setEnabled(m_isSearchUsed && !m_state->isEmpty() && m_state->view()->rows.count > 0);
+    const QString sought = m_page ? m_page->sought() : QString();
+    QString find = tr("Find");
+    QString help;
+    if (!sought.isEmpty()) {
+        find = tr("Find %1").arg(sought);
+        help = tr("Finds each %1 that has all these words in its name or its other texts").arg(sought);
+    }
+    m_search->setAccessibleName(find);
+    m_search->setPlaceholderText(find + u'…');
+    m_search->setToolTip(help);
+    m_search->setEnabled(!sought.isEmpty() && !m_state->isEmpty() && m_state->view()->rows.count > 0);
 }
 
 void MainToolBar::refreshGroupBy()
@@ -211,9 +223,6 @@ void MainToolBar::refreshWords()
         m_sources->setAccessibleName(capitalised(words.source));
         m_sources->setWords(text(words.source), tr("%1 names").arg(text(words.source)));
     }
-    const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
-    m_search->setAccessibleName(find);
-    m_search->setPlaceholderText(find + u'…');
 }
 
 void MainToolBar::refreshMemories()

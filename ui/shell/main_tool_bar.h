@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace tidemark::ui {
 
+class Page;
 class ProgramBox;
 class SourceBox;
 
@@ -30,8 +31,8 @@ public:
     void setActions(QAction* open, QMenu* exports);
     /// Hides the labels before the boxes.
     void setNarrow(bool narrow);
-    /// Whether the page filters by the search line.
-    void setSearchUsed(bool isUsed);
+    /// Shows what the search line finds on this page, and whether the page uses the groups.
+    void setPage(const Page& page);
     ProgramBox* programs() const { return m_programs; }
     QLineEdit* search() const { return m_search; }
     QComboBox* memories() const { return m_memories; }
@@ -61,7 +62,7 @@ private:
     SourceBox* m_sources;
     QComboBox* m_groupBy;
     QLineEdit* m_search;
-    bool m_isSearchUsed = false;
+    const Page* m_page = nullptr;
     QToolButton* m_open;
     QPushButton* m_export;
     QList<QLabel*> m_labels;

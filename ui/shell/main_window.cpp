@@ -256,7 +256,7 @@ void MainWindow::perform(Command command)
     }
     if (m_current->canDo(command))
         m_current->perform(command);
-    else if (m_current->uses(PanelId::Rows) || (command == Command::Find && m_current->usesFilter()))
+    else if (m_current->uses(PanelId::Rows) || (command == Command::Find && !m_current->sought().isEmpty()))
         performOnRows(command);
     refreshActions(); // a checkable action shows the actual state, not the click
 }
@@ -296,6 +296,11 @@ void MainWindow::refreshPage()
     m_stack->refresh();
     Page* page = m_stack->page();
     const bool isOther = page != m_current;
+    if (m_current && page->hasOwnSearch() != m_current->hasOwnSearch()) {
+        const QString words = m_state.filter().text();
+        m_state.filter().setText(m_otherSearch);
+        m_otherSearch = words;
+    }
     m_current = page;
     m_exporter->setPage(page);
     m_stack->tabs()->setVisible(m_stack->tabs()->count() > 1);
@@ -305,14 +310,14 @@ void MainWindow::refreshPage()
     const auto& shown = m_session.shown();
     m_actions.setWords(shown ? shown->document->catalogue().words : Words(), m_state.view().get());
     m_layout->setPage(page);
-    // The page gets the focus, so that the first arrow key reaches it.
-    if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
-        page->setFocus(Qt::OtherFocusReason);
     refreshTabs();
     refreshChecks();
     refreshTitle();
     refreshProblems();
     refreshActions();
+    // The page gets the focus, so that the first arrow key reaches it. A search line that is still enabled keeps it.
+    if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
+        page->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::refreshTitle()
@@ -371,11 +376,11 @@ void MainWindow::refreshActions()
     const bool hasView = !m_state.isEmpty();
     const bool hasRows = hasView && m_current->uses(PanelId::Rows);
     const bool isExporting = m_exporter->tasks().isBusy();
-    m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
+    m_toolBar->setPage(*m_current);
     for (const auto& [command, action] : m_actions.commands()) {
         const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0 || (command == Command::Reload && !isUnused())
             || (hasView && std::ranges::count(kOfViews, command) > 0)
-            || (command == Command::Find && m_current->usesFilter())
+            || (command == Command::Find && !m_current->sought().isEmpty())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));
         if (action->isCheckable())
@@ -415,7 +420,7 @@ void MainWindow::findNext(int by)
         return;
     if (m_current->uses(PanelId::Rows))
         m_layout->rows()->table()->goToMatch(by);
-    else if (m_current->usesFilter())
+    else
         m_current->goToMatch(by);
 }
 

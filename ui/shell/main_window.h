@@ -84,6 +84,7 @@ private:
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
     Page* m_current = nullptr; // the page that the window is connected to
+    QString m_otherSearch; // the words of the pages whose search is not shown, see Page::hasOwnSearch()
     std::vector<Warning> m_noticedProblems;
 };
 

@@ -98,6 +98,13 @@ QString cellText(const Axis& axis, StepId at)
     return text(axis.cell) + u' ' + positionText(axis, at);
 }
 
+QString cellOfAllText(const Axis& axis, StepId at)
+{
+    if (axis.kind == AxisKind::Operations) // "operation 0 of 1" would not be read as the only one
+        return RowWords::tr("%1, %2 in all").arg(cellText(axis, at), grouped(axis.count));
+    return RowWords::tr("%1 of %2").arg(cellText(axis, at), grouped(axis.count));
+}
+
 QString rangeText(const Axis& axis, StepRange range)
 {
     return fromTo(axis, StepId(range.begin), StepId(axis.start ? range.end : range.end - 1));

@@ -19,6 +19,8 @@ QString rangeText(const Axis& axis, StepRange range);
 /// The total for shares of rows: at the step of the peak the peak, which may be inside the step, and elsewhere the
 /// level after the step. REQUIRES: a view
 std::int64_t bytesAtCursor(const ViewState& state);
+/// "step 131 of 478", "operation 0, 1 in all". REQUIRES: an axis with cells
+QString cellOfAllText(const Axis& axis, StepId at);
 /// The share of bytes in bytesAtCursor(): "18.5 % of the peak", "2.1 % of step 12", "50.0 % of what is listed".
 QString shareText(const ViewState& state, std::int64_t bytes);
 /// The words for a row and for rows, in the middle of a sentence: "buffer", "buffers". Null: there is no view yet.

@@ -93,10 +93,9 @@ bool ColumnHeader::isWanted(int section) const
     const auto chosen = m_chosen.find(section);
     if (chosen != m_chosen.end())
         return chosen->second;
-    if (!m_isNarrow)
-        return column(section).isShown;
-    const int other = column(section).standsInFor;
-    return column(section).isShownNarrow || (other >= 0 && !isOffered(other));
+    if (const int other = column(section).standsInFor; other >= 0 && !isOffered(other))
+        return true;
+    return m_isNarrow ? column(section).isShownNarrow : column(section).isShown;
 }
 
 void ColumnHeader::applyChoice()

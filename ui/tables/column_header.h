@@ -24,7 +24,7 @@ public:
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // shrinks first; at most one column
         int ifRoom = 0; // shown if there is room next to the shown ones, 1 before 2; 0: never for this reason
-        int standsInFor = -1; // also shown in a narrow window if that section is not offered; -1: none
+        int standsInFor = -1; // also shown if that section is not offered; -1: none
         bool grows = false; // takes the remaining width; at most one column
         bool fitsTitle = false; // initially at least as wide as its title and sort indicator
     };

@@ -233,7 +233,7 @@ QString FlatTable::describeRows(std::size_t count) const
 QString FlatTable::describeRows(std::size_t count, std::size_t all)
 {
     if (count == all)
-        return tr("%1 rows").arg(grouped(count));
+        return countText(count, tr("row"), tr("rows"));
     return tr("%1 of %2 rows").arg(grouped(count), grouped(all));
 }
 

@@ -17,11 +17,17 @@ struct CategoryColor {
 
 /// No two colours are too similar to distinguish, and text on each is readable.
 constexpr std::array kCategoryColors = {
-    CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0}, CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
-    CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
-    CategoryColor{"inputs", 0xff188263, 0xff4fc3a1},           CategoryColor{"other_state", 0xffb0892f, 0xffc39f45},
-    CategoryColor{"activations", 0xffe39b1b, 0xfff0b44c},      CategoryColor{"outputs", 0xff6f9a2c, 0xffa5cc62},
-    CategoryColor{"constants", 0xff9b5fa8, 0xffc595d0},        CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
+    CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0},
+    CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
+    CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},
+    CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
+    CategoryColor{"inputs", 0xff188263, 0xff4fc3a1},
+    CategoryColor{"other_state", 0xffb0892f, 0xffc39f45},
+    CategoryColor{"activations", 0xffe39b1b, 0xfff0b44c},
+    CategoryColor{"outputs", 0xff6f9a2c, 0xffa5cc62},
+    CategoryColor{"constants", 0xff9b5fa8, 0xffc595d0},
+    CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
+    CategoryColor{"gradients_overhead", 0xffc26a98, 0xffe296bd},
 };
 
 double luminance(const QColor& color)
@@ -95,6 +101,13 @@ QColor Colors::category(std::string_view id) const
         if (category.id == id)
             return pick(category.light, category.dark);
     return pick(0xff80705a, 0xffb8a78f);
+}
+
+QColor Colors::of(const Part& part) const
+{
+    if (*part.category == 0)
+        return hue(part.hue);
+    return category(part.category);
 }
 
 QColor Colors::part(const QColor& group, int part, int parts) const

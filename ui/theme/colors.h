@@ -22,6 +22,8 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The fill colour of a category by its id. All categories of the user share one colour.
     QColor category(std::string_view id) const;
+    /// The fill colour of a part: that of its category, else that of its hue.
+    QColor of(const Part& part) const;
     /// The colour of a part of a divided group: a shade of the group's colour, the darkest for part 0.
     QColor part(const QColor& group, int part, int parts) const;
     /// The colour of a group that has none of its own, by its rank among the largest. Colours repeat after eight.

@@ -54,7 +54,7 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
         result.push_back({text(group.name), group.bytes, colors.category(group.category)});
     if (result.empty())
         for (const Part& part : m_figures->parts)
-            result.push_back({text(part.name), part.bytes, colors.hue(part.hue)});
+            result.push_back({text(part.name), part.bytes, colors.of(part)});
     std::int64_t known = 0;
     for (const Segment& part : result)
         known += part.bytes;

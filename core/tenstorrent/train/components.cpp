@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <tuple>
 #include <utility>
 
 namespace tidemark::tt {
@@ -148,21 +147,23 @@ private:
     static bool grow(std::int64_t& sum, std::int64_t change) { return !__builtin_add_overflow(sum, change, &sum); }
 };
 
+Part partOf(const Component& component, std::int64_t bytes)
+{
+    return {component.name, Hue::Temporary, bytes, component.category};
+}
+
 /// Returns no parts if they do not add up to the peak.
-std::vector<Part> exportedParts(const Export& exported, const Bytes& peak)
+std::vector<Part> exportedParts(const Components& components, const Bytes& peak)
 {
     std::vector<Part> parts;
     Bytes all = 0;
-    for (const auto& [name, hue, bytes] : {std::tuple("Model", Hue::Argument, exported.model),
-                                           std::tuple("Optimizer", Hue::Constant, exported.optimizer),
-                                           std::tuple("Activations", Hue::Temporary, exported.activations),
-                                           std::tuple("Gradients overhead", Hue::Output, exported.overhead),
-                                           std::tuple("Other", Hue::ThreadLocal, exported.other)}) {
-        all = sum(all, bytes);
-        if (bytes && *bytes < 0)
+    for (const Component& each :
+         {components.model, components.optimizer, components.activations, components.overhead, components.other}) {
+        all = sum(all, each.actual);
+        if (each.actual && *each.actual < 0)
             return {};
-        if (bytes && *bytes > 0)
-            parts.push_back({name, hue, *bytes});
+        if (each.actual && *each.actual > 0)
+            parts.push_back(partOf(each, *each.actual));
     }
     // Each part is rounded to a byte.
     if (!all || !peak || std::abs(*all - *peak) > static_cast<std::int64_t>(parts.size()) || parts.empty())
@@ -235,7 +236,7 @@ Components componentsOf(const Run& run, const Sizes& sizes, bool usesActual)
 std::vector<Part> peakParts(const Run& run, const Levels& levels)
 {
     if (run.exported)
-        return exportedParts(*run.exported, levels.peak);
+        return exportedParts(componentsOf(run, {}, true), levels.peak);
     if (!levels.peak || run.phases.empty())
         return {};
     Held held;
@@ -245,21 +246,24 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
             return {};
         before = levels.level[i];
     }
+    const Components all;
+    const std::string& phase = run.phases[levels.peakPhase].name;
+    Part inside{"Inside " + phase, Hue::ThreadLocal, *levels.peak - before};
+    if (roleOf(phase) == PhaseRole::Backward)
+        inside = partOf(all.overhead, inside.bytes);
     std::vector<Part> parts;
-    for (const auto& [name, hue, bytes] :
-         {Part{"Other", Hue::ThreadLocal, held.other}, Part{"Model", Hue::Argument, held.model},
-          Part{"Optimizer", Hue::Constant, held.optimizer}, Part{"Activations", Hue::Temporary, held.activations},
-          Part{"Gradients", Hue::Output, held.gradients}}) {
+    for (const auto& [component, bytes] :
+         {std::pair(all.other, held.other), std::pair(all.model, held.model), std::pair(all.optimizer, held.optimizer),
+          std::pair(all.activations, held.activations), std::pair(all.gradients, held.gradients)}) {
         if (bytes < 0 && before <= 0)
             return {};
         if (bytes < 0)
-            return {{"Before the phase", Hue::Argument, before},
-                    {"Inside " + run.phases[levels.peakPhase].name, Hue::ThreadLocal, *levels.peak - before}};
+            return {{"Before the phase", Hue::Argument, before}, inside};
         if (bytes > 0)
-            parts.push_back({name, hue, bytes});
+            parts.push_back(partOf(component, bytes));
     }
-    if (const std::int64_t inside = *levels.peak - before; inside > 0)
-        parts.push_back({"Inside " + run.phases[levels.peakPhase].name, Hue::ThreadLocal, inside});
+    if (inside.bytes > 0)
+        parts.push_back(inside);
     return parts;
 }
 

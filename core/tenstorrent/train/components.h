@@ -23,6 +23,8 @@ SaidSizes saidSizes(const Sizes& sizes);
 /// The expected and the measured size of one component of a run, in bytes.
 struct Component {
     const char* id = ""; // "model"
+    const char* name = ""; // "Model"
+    const char* category = ""; // id of the category whose colour it has
     std::optional<double> expected;
     std::optional<std::int64_t> actual;
     /// The difference of the measured size from the expected one, in percent of the expected one. 0 if 0 bytes were
@@ -44,12 +46,12 @@ struct Component {
 ///   one of these components lacks its number.
 /// The components of a CI export are copied from the export.
 struct Components {
-    Component model{"model", {}, {}};
-    Component optimizer{"optimizer", {}, {}};
-    Component activations{"activations", {}, {}};
-    Component gradients{"gradients", {}, {}};
-    Component overhead{"gradients_overhead", {}, {}};
-    Component other{"other", {}, {}};
+    Component model{"model", "Model", "model_parameters", {}, {}};
+    Component optimizer{"optimizer", "Optimizer", "optimizer_state", {}, {}};
+    Component activations{"activations", "Activations", "activations", {}, {}};
+    Component gradients{"gradients", "Gradients", "gradients", {}, {}};
+    Component overhead{"gradients_overhead", "Gradients overhead", "gradients_overhead", {}, {}};
+    Component other{"other", "Other", "other", {}, {}};
 
     std::vector<Component> list() const { return {model, optimizer, activations, gradients, overhead, other}; }
 };

@@ -8,17 +8,17 @@ namespace tidemark::tt {
 
 /// One layer of a bar of upstream's histogram.
 struct BarLayer {
-    const char* id;
     const char* label;
     std::uint32_t colour; // 0xRRGGBB
+    Component Components::*component;
 };
 /// The layers from the bottom up.
 constexpr std::array kBarLayers = {
-    BarLayer{"other", "Other", 0xcccccc},
-    BarLayer{"model", "Model Parameters", 0x4da6b8},
-    BarLayer{"gradients_overhead", "Gradients Overhead", 0xe789ab},
-    BarLayer{"optimizer", "Optimizer State", 0xcec0fa},
-    BarLayer{"activations", "Activations", 0xe38a42},
+    BarLayer{"Other", 0xcccccc, &Components::other},
+    BarLayer{"Model Parameters", 0x4da6b8, &Components::model},
+    BarLayer{"Gradients Overhead", 0xe789ab, &Components::overhead},
+    BarLayer{"Optimizer State", 0xcec0fa, &Components::optimizer},
+    BarLayer{"Activations", 0xe38a42, &Components::activations},
 };
 
 /// The bar of a run, in bytes. The layers need not add up to the total, because upstream's formulas use the expected

@@ -27,7 +27,7 @@ void addDram(FigureList& list, const Run& run, const Components& all)
     list.bytes("optimizer_bytes", all.optimizer.actual, "Optimizer");
     list.bytes("activations_bytes", all.activations.actual, "Activations");
     list.bytes("gradients_bytes", all.gradients.actual, "Gradients");
-    list.bytes("gradients_overhead_bytes", all.overhead.actual, "Inside backward");
+    list.bytes("gradients_overhead_bytes", all.overhead.actual, all.overhead.name);
     addExpected(list, "model_expected_bytes", all.model, "Model expected");
     addExpected(list, "optimizer_expected_bytes", all.optimizer, "Optimizer expected");
     addExpected(list, "gradients_expected_bytes", all.gradients, "Gradients expected");

@@ -81,9 +81,9 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     connect(m_chart, &RegionChart::hoveredStep, this, &Page::pointed);
     connect(m_chart, &RegionChart::pictureRequested, this, &Page::pictureRequested);
     connect(m_chart, &RegionChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
-    connect(m_chart, &RegionChart::zoomChanged, this, [this] {
+    connect(m_chart, &RegionChart::contentChanged, this, [this] {
         if (!isVisible())
-            return; // another page zooms
+            return; // another page zooms or filters
         showTitle();
         emit commandsChanged();
     });

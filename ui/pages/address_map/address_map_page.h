@@ -2,6 +2,7 @@
 
 #include "ui/pages/page.h"
 #include "ui/session/task_runner.h"
+#include "ui/state/row_text.h"
 
 class QComboBox;
 class QLabel;
@@ -29,7 +30,7 @@ public:
         return (hasMap() || command == Command::Escape) && Page::canDo(command);
     }
     bool takeKey(QKeyEvent* event) override;
-    bool usesFilter() const override { return offersPicture(); }
+    QString sought() const override { return rowWord(m_state->view().get()); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString copied() const override { return tr("Chart"); }

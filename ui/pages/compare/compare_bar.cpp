@@ -74,7 +74,7 @@ QComboBox* CompareBar::makeChoice(const QStringList& items, const QString& name,
 
 QComboBox* CompareBar::makeBox(ComparedSide side)
 {
-    auto* box = new ElidedComboBox(this, Qt::ElideMiddle);
+    auto* box = new ElidedComboBox(this);
     box->setItemDelegate(new PeakDelegate(box));
     box->setMaximumWidth(grown(kWidestBox, font()));
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

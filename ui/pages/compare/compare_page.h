@@ -2,6 +2,7 @@
 
 #include "ui/pages/compare/compare_chart.h"
 #include "ui/pages/page.h"
+#include "ui/state/row_text.h"
 
 class QPushButton;
 class QSplitter;
@@ -37,7 +38,7 @@ public:
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override { return m_comparison && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
-    bool usesFilter() const override { return true; }
+    QString sought() const override { return rowWord(m_state->view().get()); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString atCursors() const override;

@@ -94,7 +94,7 @@ QString stepText(const ComparedStep& of)
     const Axis& axis = of.view->axis;
     if (axis.kind == AxisKind::None)
         return {};
-    return CompareText::tr("%1 of %2").arg(cellText(axis, of.step), grouped(axis.count));
+    return cellOfAllText(axis, of.step);
 }
 
 } // namespace tidemark::ui

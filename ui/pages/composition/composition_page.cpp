@@ -68,7 +68,7 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
     inColumn(this, {makeHeader(), {m_icicle, 1}});
     setFocusProxy(m_icicle);
 
-    m_state->onChange(Aspect::View | Aspect::Meanings, this, &CompositionPage::refreshLevels);
+    m_state->onChange(Aspect::View | Aspect::Meanings | Aspect::GroupWay, this, &CompositionPage::refreshLevels);
     m_state->onChange(Aspect::Cursor, this, &CompositionPage::refreshPath);
     connect(m_icicle, &IcicleChart::zoomChanged, this, [this] {
         refreshPath();
@@ -159,6 +159,12 @@ void CompositionPage::refreshLevels()
             std::ranges::copy(there, m_shown.begin());
         }
     }
+    // The first level is also the grouping of the colours.
+    if (const std::string& way = m_state->wantedGroupWay();
+        std::ranges::find(groupings, way, &Grouping::id) != groupings.end()) {
+        std::ranges::replace(m_shown, way, std::string());
+        m_shown[0] = way;
+    }
     for (std::size_t i = 0; i < kLevels; ++i) {
         const QSignalBlocker quiet(m_levels[i]);
         const bool mayBeNothing = i > 0;
@@ -188,6 +194,8 @@ void CompositionPage::takeLevel(std::size_t level)
     } else {
         m_wantedWithout = m_shown;
     }
+    if (level == 0)
+        m_state->setGroupWay(m_shown[0]);
     showLevels();
 }
 

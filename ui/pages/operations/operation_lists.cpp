@@ -15,7 +15,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kPermille = 1000;
-constexpr std::size_t kBeginColumns = 3; // see beginOf()
+constexpr std::size_t kBeginColumns = 2; // see beginOf()
 
 GridCell locationOf(const ttxla::OperationFacts* facts)
 {
@@ -50,12 +50,9 @@ GridRow beginOf(const ShownOperations& shown, std::size_t at)
 {
     const auto cell = shown.cellOf(at);
     if (!cell)
-        return {GridCell(), GridCell(), GridCell()};
-    const ttxla::Operation& operation = shown.operation(at);
-    const std::string label(shown.profile->labelOf(operation));
-    if (!operation.isListed())
-        return {gridCell(label), GridCell(), GridCell(std::int64_t{cell->value})};
-    return {gridCell(label), GridCell(std::int64_t{operation.index}), GridCell(std::int64_t{cell->value})};
+        return {GridCell(), GridCell()};
+    const std::string label(shown.profile->labelOf(shown.operation(at)));
+    return {gridCell(label), GridCell(std::int64_t{cell->value})};
 }
 
 QString causeWord(ttxla::OutOfMemory::Cause cause)
@@ -113,7 +110,6 @@ std::vector<Grid::Column> listColumns(OperationList list)
     const auto tr = [](const char* words) { return OperationsText::tr(words); };
     std::vector<Grid::Column> columns{
         {"operation", tr("Operation"), tr("Name in the runtime"), false, gridNameColumn(), true},
-        countColumn("index", tr("Number"), tr("Number in upstream's list, from 0"), 0),
         countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
     columns[0].header.width = 230;
     const Grid::Column location = wordsColumn("location", tr("Location"), tr("Location in the program"), 0, 190);

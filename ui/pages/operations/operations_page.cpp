@@ -108,9 +108,8 @@ private:
     QString muted(const QString& plain) const { return colouredHtml(plain, m_colors.secondaryText); }
     QString linkTo(std::size_t at) const
     {
-        QString name = text(m_shown.profile->labelOf(m_shown.operation(at)));
-        if (m_shown.operation(at).isListed())
-            name += u' ' + m_shown.numberText(at);
+        const QString name
+            = text(m_shown.profile->labelOf(m_shown.operation(at))) + QStringLiteral(", ") + m_shown.placeText(at);
         return linkHtml(QString::fromLatin1(kOperationLink) + QString::number(at), name);
     }
 
@@ -176,8 +175,8 @@ private:
             const QString name = memoryText(card.memory);
             const QString target = QString::fromLatin1(kMemoryLink) + QString::number(static_cast<int>(card.memory));
             QStringList cells{bytes(card.bytes), QString(), QString()};
-            if (card.bytes)
-                cells = {bytes(card.bytes), share(card), m_shown.numberText(card.operation)};
+            if (card.bytes > 0)
+                cells = {bytes(card.bytes), share(card), m_shown.placeText(card.operation)};
             rows += rowHtml(card.memory == m_shown.memory ? boldHtml(name) : linkHtml(target, name), cells);
         }
         return headingHtml(OperationsText::tr("Peaks of all memories")) + tableHtml(rows);
@@ -186,10 +185,11 @@ private:
     QString circumstances(const ttxla::Operation& operation, std::size_t at) const
     {
         QStringList words;
-        if (const auto cell = m_shown.cellOf(at))
-            words << OperationsText::tr("position %1").arg(grouped(cell->value));
-        words << (operation.isListed() ? OperationsText::tr("%1 in upstream's count").arg(m_shown.numberText(at))
-                                       : OperationsText::tr("not in upstream's lists"));
+        words << m_shown.placeText(at);
+        if (operation.isListed())
+            words << OperationsText::tr("number %1 in upstream's lists").arg(grouped(operation.index));
+        else
+            words << OperationsText::tr("not in upstream's lists");
         if (operation.line > 0 && m_shown.profile->origin == ttxla::Origin::Log)
             words << OperationsText::tr("line %1 of the log").arg(grouped(operation.line));
         QString program = OperationsText::tr("main program");
@@ -355,6 +355,7 @@ QWidget* OperationsPage::makeTop()
     auto* top = new QWidget(this);
     fillBase(top);
     m_headline = makeFinding(top);
+    m_headline->setMayTakeTwoLines(true);
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
     m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
     m_asUpstream = new QCheckBox(tr("As &upstream shows it"), top);

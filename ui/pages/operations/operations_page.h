@@ -40,7 +40,7 @@ public:
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override { return m_shown && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
-    bool usesFilter() const override { return m_shown != nullptr; }
+    QString sought() const override { return tr("operation"); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     bool offersPicture() const override { return m_shown != nullptr; }

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/export_view.h"
-#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 namespace tidemark::ui {
@@ -44,9 +44,10 @@ ShownOperations::ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument
     , shown(ttxla::makeOperationsView({profile, extent}, memory, of, as))
 { }
 
-QString ShownOperations::numberText(std::size_t at) const
+QString ShownOperations::placeText(std::size_t at) const
 {
-    return operation(at).isListed() ? u'#' + grouped(operation(at).index) : QStringLiteral("–");
+    const auto cell = cellOf(at);
+    return cell ? cellText(shown.view->axis, *cell) : QStringLiteral("–");
 }
 
 std::optional<StepId> ShownOperations::cellOf(std::size_t at) const
@@ -114,10 +115,9 @@ QString ShownOperations::headline(ByteUnit unit) const
                  .arg(name, said(*card->bytes));
     if (card->capacity && *card->capacity > 0)
         words += OperationsText::tr(", %1 of %2").arg(percent(*card->bytes, *card->capacity), said(*card->capacity));
-    words += OperationsText::tr(", in %1").arg(text(profile->labelOf(operation(card->operation))));
-    if (operation(card->operation).isListed())
-        words += u' ' + numberText(card->operation);
-    return words;
+    return words
+        + OperationsText::tr(", in %1, %2")
+              .arg(text(profile->labelOf(operation(card->operation))), placeText(card->operation));
 }
 
 QString tensorsText(const std::vector<ttxla::TensorType>& tensors)

@@ -19,8 +19,8 @@ struct ShownOperations {
                     const View& of, ttxla::ShownAs shownAs);
 
     const ttxla::Operation& operation(std::size_t at) const { return profile->operations[at]; }
-    /// "#8": its number in upstream's list, or "–" if it is not listed.
-    QString numberText(std::size_t at) const;
+    /// "operation 8", or "–" if it lies outside the program.
+    QString placeText(std::size_t at) const;
     /// Its cell on the axis; none if it lies outside the program.
     std::optional<StepId> cellOf(std::size_t at) const;
     std::size_t operationAt(StepId cell) const { return extent.begin + cell.index(); }
@@ -32,7 +32,7 @@ struct ShownOperations {
     bool isSeenBelowCapacity() const;
     /// Indices into Profile::shortages of failures in any memory, within the extent.
     std::vector<std::size_t> shortages() const;
-    /// "1 allocation failed · DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"
+    /// "1 allocation failed · DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply, operation 8"
     QString headline(ByteUnit unit) const;
 
     std::shared_ptr<const ttxla::Profile> profile;

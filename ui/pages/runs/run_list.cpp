@@ -203,23 +203,22 @@ QString RunList::headline(const Units& units) const
         return RunsText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
     const QString needed = units.bytes(*largest->judged.needed);
     if (!tightest && count == 1)
-        return RunsText::tr("Needs %1; the memory of the device is unknown: %2").arg(needed, largest->name);
+        return RunsText::tr("%1 needs %2; the memory of the device is unknown").arg(largest->name, needed);
     if (!tightest)
-        return RunsText::tr("%1 runs, the largest needs %2; the memory of the device is unknown: %3")
-            .arg(grouped(count), needed, largest->name);
+        return RunsText::tr("The largest of %1 runs, %2, needs %3; the memory of the device is unknown")
+            .arg(grouped(count), largest->name, needed);
     const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
-        // The name comes last, so that the amount stays readable if the text is cut.
-        const QString needs = RunsText::tr("%1 more than the device has: %2").arg(much, tightest->name);
+        const QString needs = RunsText::tr("%1 needs %2 more than the device has").arg(tightest->name, much);
         if (count == 1)
-            return RunsText::tr("Does not fit: needs %1").arg(needs);
+            return RunsText::tr("Does not fit: %1").arg(needs);
         if (misfits == 1)
-            return RunsText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs);
-        return RunsText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
+            return RunsText::tr("1 of %1 runs does not fit: %2").arg(grouped(count), needs);
+        return RunsText::tr("%1 of %2 runs do not fit: %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunsText::tr("Fits, %1 free: %2").arg(much, tightest->name);
+        return RunsText::tr("%1 fits, %2 free").arg(tightest->name, much);
     if (count == 2 && known == 2)
         return RunsText::tr("Both runs fit, at least %1 free").arg(much);
     if (known == count)

@@ -39,7 +39,7 @@ struct RunList {
 
     /// The index of a run in the list.
     std::optional<std::size_t> placeOf(ProgramId program) const;
-    /// "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama"
+    /// "1 of 2 runs does not fit: tinyllama needs 3.30 GiB more than the device has"
     QString headline(const Units& units) const;
 
     std::shared_ptr<const tt::TrainDocument> document;

@@ -27,10 +27,10 @@
 namespace tidemark::ui {
 namespace {
 
-/// The colour of a layer as a fill. Its edges have a contrast of 3:1 on light and dark.
-QColor barColour(std::size_t layer)
+/// The component of a layer, for its name and category.
+tt::Component shownAs(std::size_t layer)
 {
-    return QColor::fromRgb(tt::kBarLayers[layer].colour);
+    return tt::Components().*tt::kBarLayers[layer].component;
 }
 
 constexpr std::size_t kOfAllocator = tt::kBarLayers.size(); // the kind after the layers
@@ -112,7 +112,7 @@ QString describe(const ListedRun& run, ByteUnit unit)
         lines << RunsText::tr("Over by %1: needs %2 of %3").arg(said(needed - *device), said(needed), said(*device));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
         if (run.bar.layers[layer] != 0)
-            lines << QStringLiteral("%1: %2").arg(text(tt::kBarLayers[layer].label), said(run.bar.layers[layer]));
+            lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), said(run.bar.layers[layer]));
     return lines.join(u'\n');
 }
 
@@ -122,15 +122,6 @@ Grid::Column numberColumn(const char* id, const QString& title, const QString& h
 }
 
 constexpr std::int64_t kSame = 20972; // 0.02 MB, because numbers in a log have two decimals
-
-/// In the order of Components::list().
-constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
-
-/// The colour of gradients that are kept, in contrast to the overhead of the backward pass.
-QColor gradientsColour()
-{
-    return barColour(2).darker(130);
-}
 
 class RunDetails
 {
@@ -169,7 +160,14 @@ private:
             return {};
         return headingHtml(title) + content;
     }
-    QString square(const QColor& color) const { return swatchHtml(color, {}) + u' '; }
+    static QString named(const std::string& name, const QColor& color)
+    {
+        return swatchHtml(color, {}) + u' ' + text(name).toHtmlEscaped();
+    }
+    QString named(const tt::Component& component) const
+    {
+        return named(component.name, m_colors.category(component.category));
+    }
 
     QString fit() const
     {
@@ -241,8 +239,7 @@ private:
             rows = rowHtml(QString(), {RunsText::tr("expected"), RunsText::tr("measured"), {}});
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].expected || all[i].actual)
-                rows += rowHtml(square(colourOf(i)) + RunsText::tr(kComponents[i]).toHtmlEscaped(),
-                                sizesOf(all[i], hasExpected));
+                rows += rowHtml(named(all[i]), sizesOf(all[i], hasExpected));
         return rows.isEmpty() ? rows : section(RunsText::tr("Sizes"), tableHtml(rows));
     }
 
@@ -283,34 +280,6 @@ private:
         return {expected, actual, share};
     }
 
-    /// The colour of a component, by its index in Components::list().
-    static QColor colourOf(std::size_t component)
-    {
-        constexpr std::array<std::size_t, 6> kLayers = {1, 3, 4, 2, 2, 0};
-        constexpr std::size_t kGradients = 3;
-        return component == kGradients ? gradientsColour() : barColour(kLayers[component]);
-    }
-
-    /// The colour in the bars. The memory on top inside the peak phase has its own colour.
-    QColor colourOf(const Part& part) const
-    {
-        if (part.name.starts_with("Inside "))
-            return barColour(tt::roleOf(m_run.phases[m_levels.peakPhase].name) == tt::PhaseRole::Backward ? 2 : 0);
-        switch (part.hue) {
-        case Hue::Argument:
-            return barColour(1);
-        case Hue::Output:
-            return m_run.exported ? barColour(2) : gradientsColour();
-        case Hue::Constant:
-            return barColour(3);
-        case Hue::Temporary:
-            return barColour(4);
-        case Hue::ThreadLocal:
-            break;
-        }
-        return barColour(0);
-    }
-
     QString composition() const
     {
         const std::vector<Part> parts = tt::peakParts(m_run, m_levels);
@@ -318,7 +287,7 @@ private:
             return {};
         QString rows;
         for (const Part& part : parts)
-            rows += rowHtml(square(colourOf(part)) + text(part.name).toHtmlEscaped(),
+            rows += rowHtml(named(part.name, m_colors.of(part)),
                             {m_units.bytes(part.bytes), percent(part.bytes, *m_levels.peak)});
         rows += rowHtml(boldHtml(RunsText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
         QString title = RunsText::tr("At the peak");
@@ -346,8 +315,7 @@ private:
         const std::vector<tt::Component> theirs = compared->judged.components.list();
         for (std::size_t i = 0; i < mine.size(); ++i)
             if (mine[i].actual && theirs[i].actual && std::abs(*mine[i].actual - *theirs[i].actual) > kSame)
-                rows += rowHtml(square(colourOf(i)) + RunsText::tr(kComponents[i]).toHtmlEscaped(),
-                                {change(*mine[i].actual - *theirs[i].actual)});
+                rows += rowHtml(named(mine[i]), {change(*mine[i].actual - *theirs[i].actual)});
         return headingHtml(RunsText::tr("Compared with %1").arg(compared->name)) + tableHtml(rows);
     }
 
@@ -458,6 +426,7 @@ ExportView::Result runs(const ExportQuestion& question)
         return chosen.error();
     RunsQuestion asked;
     asked.judgement = judgementOf(question);
+    asked.judgement.usesActual = true; // as the page shows at first
     asked.trend = usualTrend(**document, chosen->program);
     const auto list = std::make_shared<const RunList>(*document, asked);
     Units units;
@@ -483,7 +452,7 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
     plot.selected = selected;
     plot.unit = unit;
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
-        plot.kinds.push_back({text(tt::kBarLayers[layer].label), barColour(layer)});
+        plot.kinds.push_back({text(shownAs(layer).name), {}, shownAs(layer).category});
     plot.kinds.push_back({RunsText::tr("Counted by the allocator only"), {}, {}, true});
     for (const ListedRun& run : list->runs)
         plot.bars.push_back(barOf(run, unit));
@@ -543,7 +512,7 @@ std::vector<Grid::Column> runColumns()
         numberColumn("model_bytes", tr("Model"), tr("As the bar shows it"), 2),
         numberColumn("optimizer_bytes", tr("Optimizer"), tr("As the bar shows it"), 3),
         numberColumn("activations_bytes", tr("Activations"), tr("Left by a forward pass")),
-        numberColumn("gradients_overhead_bytes", tr("Overhead"),
+        numberColumn("gradients_overhead_bytes", tr("Gradients overhead"),
                      tr("Peak inside the backward pass, above the level before it"), 1),
         numberColumn("other_bytes", tr("Other"), tr("Rest of the peak"), 4),
         numberColumn("git_commit", tr("Commit"), tr("Commit that CI ran"), 5),
@@ -612,7 +581,7 @@ ExportView runsExport()
            {"model_size", "BYTES", "expected of the model", sizeRefusal},
            {"optimizer_size", "BYTES", "expected of the optimizer", sizeRefusal},
            {"gradients_size", "BYTES", "expected of the gradients", sizeRefusal},
-           {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
+           {kUsesActual, "", "with --histogram: model and optimizer as measured, not as expected", nullptr},
            {kHistogram, "", "as upstream's script draws it", nullptr},
            {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},
            {kTitle, "TEXT", "of the picture", nullptr}};

@@ -28,7 +28,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRunWidth = 350;
+constexpr int kRunWidth = 380;
 constexpr int kBarsWidgetFrom = 320; // minimum height of the page
 constexpr int kRunFrom = 860; // minimum width of the page
 
@@ -130,6 +130,7 @@ QWidget* RunsPage::makeRight()
     m_detailsTitle->setContentsMargins(10, 7, 10, 4);
     m_sizes = new SizesForm(&m_state->units(), m_right);
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
+    m_usesActual->setChecked(true);
     m_usesActual->setToolTip(tr("If off: expected sizes, and the rest of the peak as “Other”"));
     m_details = makeDetails(tr("Details of the run"), 10, m_right);
     QLayout* const switches = inColumn(nullptr, {m_usesActual}, {10, 0, 10, 6});
@@ -281,7 +282,7 @@ std::optional<PageTable> RunsPage::table() const
     if (!offersTable())
         return std::nullopt;
     const Grid& grid = shownTable()->grid();
-    return tableOf(grid, tr("%1 rows").arg(grouped(grid.rows.size())));
+    return tableOf(grid, countText(grid.rows.size(), tr("row"), tr("rows")));
 }
 
 void RunsPage::fit()

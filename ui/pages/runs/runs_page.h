@@ -34,7 +34,7 @@ public:
     const std::shared_ptr<const RunList>& list() const { return m_list; }
     BarsWidget* chart() const { return m_chart; }
 
-    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
+    std::vector<PanelId> panels() const override { return {PanelId::Problems, PanelId::Checks}; }
     bool canDo(Command command) const override { return m_list && Page::canDo(command); }
     std::vector<InputHint> hints() const override;
     bool offersPicture() const override { return m_list && !m_list->runs.empty(); }

@@ -209,7 +209,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     if (view.axis.count == 1 && !view.axis.remark.empty())
         m_place->setParts({{tr("all the time")}, {others}});
     else
-        m_place->setParts({{tr("at %1 of %2").arg(cellText(view.axis, figures.peakStep), grouped(view.axis.count))},
+        m_place->setParts({{tr("at %1").arg(cellOfAllText(view.axis, figures.peakStep))},
                            {text(view.axis.label(figures.peakStep)), true},
                            {others}});
     m_place->setHelp(view.axis.count == 1 ? text(view.axis.remark) : QString());
@@ -276,7 +276,7 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
                            exactBytes(part.bytes),
                            0,
                            false,
-                           {colors.hue(part.hue)}});
+                           {colors.of(part)}});
     return entries;
 }
 

@@ -78,6 +78,8 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
     connect(m_sessionBox, &QComboBox::activated, this, &WorkersPage::chooseSession);
     m_state->onChange(Aspect::Filter, this, [this] {
+        if (!isVisible())
+            return; // the words are about rows
         m_list->setFilter(m_state->filter().text());
         emit commandsChanged();
     });
@@ -85,7 +87,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
     connect(m_headline, &WorkersHeadline::checksRequested, this, &WorkersPage::showChecks);
     connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
-    connect(m_list, &WorkersList::clearRequested, this, [this] { m_state->filter().clear(); });
+    connect(m_list, &WorkersList::clearRequested, this, [this] { m_state->filter().setText({}); });
     connect(m_chart, &BarsWidget::selected, this,
             [this](std::size_t bar) { m_list->setCurrent(m_list->shown()[bar]); });
     connect(m_chart, &BarsWidget::opened, this, [this](std::size_t bar) { open(m_list->shown()[bar]); });
@@ -113,7 +115,7 @@ void WorkersPage::answerCommands()
         Command::Compare, [this] { compareSelected(); }, [selected] { return selected() == 2; });
     answer(
         Command::Escape, [this] { escape(); },
-        [this, selected] { return selected() > 1 || !m_state->filter().isEmpty(); });
+        [this, selected] { return selected() > 1 || !m_state->filter().text().isEmpty(); });
 }
 
 QWidget* WorkersPage::makeTools()
@@ -363,12 +365,11 @@ std::optional<std::size_t> WorkersPage::place() const
 void WorkersPage::copyTable()
 {
     QGuiApplication::clipboard()->setText(m_list->table()->allRowsAsText());
-    emit statusMessage(tr("Copied %1 rows").arg(grouped(m_list->shown().size())));
+    emit statusMessage(tr("Copied %1").arg(countText(m_list->shown().size(), tr("row"), tr("rows"))));
 }
 
 void WorkersPage::open(std::size_t worker)
 {
-    m_state->filter().clear(); // its words are about workers
     const Worker& chosen = m_table->workers->list[worker];
     m_session->choose({chosen.document, {chosen.program, chosen.memory}});
     emit firstPageRequested();
@@ -381,7 +382,6 @@ void WorkersPage::compareSelected()
     const auto workerAt = [&](int row) { return m_table->workers->list[shown[static_cast<std::size_t>(row)]]; };
     const Worker a = workerAt(rows.front());
     const Worker b = workerAt(rows.back());
-    m_state->filter().clear();
     m_session->choose({a.document, {a.program, a.memory}});
     m_session->comparison().start(b.document, b.program);
 }
@@ -394,7 +394,12 @@ void WorkersPage::escape()
     if (workers->selectedRows().size() > 1)
         workers->selectRow(workers->currentIndex().row());
     else
-        m_state->filter().clear();
+        m_state->filter().setText({});
+}
+
+QString WorkersPage::sought() const
+{
+    return m_session->shown() ? text(m_session->shown()->document->catalogue().words.source) : QString();
 }
 
 void WorkersPage::goToMatch(int by)
@@ -417,7 +422,7 @@ std::vector<InputHint> WorkersPage::hints() const
 
 QString WorkersPage::rowsShown() const
 {
-    const QString all = tr("%1 rows").arg(grouped(m_table->workers->list.size()));
+    const QString all = countText(m_table->workers->list.size(), tr("row"), tr("rows"));
     return isFiltered() ? tr("%1 of %2").arg(grouped(m_list->shown().size()), all) : all;
 }
 

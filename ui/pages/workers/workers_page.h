@@ -36,7 +36,8 @@ public:
 
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     bool canDo(Command command) const override { return m_table && Page::canDo(command); }
-    bool usesFilter() const override { return true; }
+    QString sought() const override;
+    bool hasOwnSearch() const override { return true; }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString gestures() const override
