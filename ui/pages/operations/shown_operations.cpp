@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/export_view.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
