@@ -258,6 +258,13 @@ class Command(unittest.TestCase):
         self.assertEqual(both["split-sums-to-parameter-rows"], (summary["arguments_bytes"],) * 2)
         self.assertEqual(both["donated-arguments"], (summary["aliased_bytes"],) * 2)
 
+    def test_text_counts_the_checks_of_the_command_check(self):
+        for path in (tool.session("tpu_v5e_inference_undonated"), tool.session("tpu_v5e_training")):
+            options = [path, "-m", tool.answer("summary", path, "-f", "json")["module"]]
+            checks = tool.answer("check", *options, "-s", "0", "-f", "json")
+            passed = sum(check["verdict"] == "ok" for check in checks)
+            self.assertIn(f"\n{passed} checks passed.\n", tool.run("attribution", *options).stdout.decode())
+
     def test_own_rules_come_first_and_their_categories_before_unknown(self):
         with tempfile.TemporaryDirectory() as folder:
             rules = pathlib.Path(folder) / "rules.json"

@@ -129,6 +129,17 @@ class Sentences(unittest.TestCase):
                 text = " ".join(tool.run(command, path).stdout.decode().replace("\u00a0", " ").split())
                 self.assertIn(sentence, text)
 
+    def test_a_lower_bound_is_one_in_every_line(self):
+        path = tool.DATA / "tenstorrent" / "toy_profile.log"
+        options = [path, "--module", "all", "--space", "L1_SMALL"]
+        report = tool.run("report", *options).stdout.decode()
+        self.assertEqual("The peak is at least " in report, "\nPeak at least " in report, report)
+        path = find("tenstorrent/tt-xla/toy_decoder_20260122_143957/toy_decoder_memory.json")
+        if path:
+            report = tool.run(path).stdout.decode()
+            self.assertIn("The peak is at least ", report)
+            self.assertIn("\nPeak at least ", report)
+
     def test_a_log_names_its_failed_allocation_and_the_largest_buffer(self):
         path = tool.DATA / "tenstorrent" / "toy_profile.log"
         self.assertEqual(

@@ -225,6 +225,17 @@ TEST_F(MessageWithProgram, TheBarOfARefusedLoadShowsAllocatedAndReservedMemory)
             << said << ": " << utf8(bar->accessibleDescription());
 }
 
+TEST_F(MessageWithProgram, TheBarOfARequestToCudaMallocAsyncShowsTheMemoryInUse)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/messages/03_skyrl624_cudamallocasync.txt"));
+    const auto* bar = window->findChild<OomBar*>();
+    ASSERT_TRUE(bar->isVisible());
+    EXPECT_NEAR(bar->segmentRect(1).width() / bar->segmentRect(0).width(), 1225195446464. / 61982909300., 0.5);
+    for (const char* said : {"In use 57.73", "requested 1.11", "limit 79.25", "21.08"})
+        EXPECT_TRUE(bar->accessibleDescription().contains(QLatin1String(said)))
+            << said << ": " << utf8(bar->accessibleDescription());
+}
+
 TEST_F(MessageWithProgram, TheKindOfChunksIsShownInANarrowWindow)
 {
     const auto window = openWindow(write(QStringLiteral("bfc.log"),
