@@ -4,8 +4,8 @@
 #include "core/base/text.h"
 #include "core/oom/advice_rules.h"
 #include "core/oom/printed_shape.h"
+#include "core/shapes/element_type.h"
 #include "core/view/op_path.h"
-#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "core/oom/printed_shape.h"
 
-#include "core/xla/plan/element_type.h"
-#include "core/xla/reports/written_shape.h"
+#include "core/shapes/element_type.h"
+#include "core/shapes/written_shape.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 #include <optional>
 #include <string_view>

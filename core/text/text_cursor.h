@@ -3,7 +3,10 @@
 #include "core/base/characters.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace tidemark {
@@ -79,5 +82,29 @@ public:
 private:
     std::string_view m_rest;
 };
+
+/// Takes a number of 1 to 18 digits. Returns nullopt when there is none.
+inline std::optional<std::int64_t> takeCount(TextCursor& cursor)
+{
+    constexpr std::size_t kMostDigits = 18;
+    const std::string_view digits = cursor.takeWhile(isDigit, 1, kMostDigits);
+    std::int64_t count = 0;
+    if (digits.empty())
+        return std::nullopt;
+    std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    return count;
+}
+
+/// Takes the text before `end`, and `end` itself. Returns the text. Returns nullopt and takes nothing when `end` does
+/// not occur.
+inline std::optional<std::string_view> takeUntil(TextCursor& cursor, std::string_view end)
+{
+    const std::size_t at = cursor.rest().find(end);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view text = cursor.rest().substr(0, at);
+    cursor = TextCursor(cursor.rest().substr(at + end.size()));
+    return text;
+}
 
 } // namespace tidemark

@@ -10,6 +10,7 @@ core/base
 core/files
 core/wire
 core/text
+core/shapes
 core/devices
 core/xspace
 core/view

@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/xla/plan/element_type.h"
+#include "core/shapes/element_type.h"
 #include "tests/core/advice_fixture.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 #include "core/xla/plan/plan.h"
 #include "proto/hlo.pb.h"

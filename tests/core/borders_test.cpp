@@ -1,7 +1,7 @@
 /// Tests of limits at the last value that is accepted. Each limit guards against inputs that no compiler writes.
+#include "core/shapes/shape.h"
 #include "core/xla/plan/hlo_module.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/plan/shape.h"
 #include "core/xla/programs/detect_format.h"
 #include "core/xspace/xplane_reader.h"
 #include "tests/core/document_fixture.h"

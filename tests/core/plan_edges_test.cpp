@@ -1,6 +1,6 @@
 #include "core/base/progress.h"
+#include "core/shapes/array_shape.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/plan/array_shape.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"

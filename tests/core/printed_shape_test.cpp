@@ -1,5 +1,5 @@
 #include "core/oom/printed_shape.h"
-#include "core/xla/plan/element_type.h"
+#include "core/shapes/element_type.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "core/xla/plan/shape.h"
+#include "core/shapes/shape.h"
+#include "core/shapes/written_shape.h"
 #include "core/xla/reports/allocation_line.h"
 #include "core/xla/reports/assignment_report.h"
 #include "core/xla/reports/instruction_writer.h"
 #include "core/xla/reports/live_range_report.h"
 #include "core/xla/reports/reported_plan.h"
-#include "core/xla/reports/written_shape.h"
 #include "proto/hlo.pb.h"
 #include "tests/support/warning_codes.h"
 

@@ -1,10 +1,10 @@
 // Tests of text reports, compared with the HloProto of the same stage number by number.
+#include "core/shapes/written_shape.h"
 #include "core/text/amount.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/reports/assignment_report.h"
 #include "core/xla/reports/live_range_report.h"
 #include "core/xla/reports/usage_report.h"
-#include "core/xla/reports/written_shape.h"
 #include "tests/core/document_fixture.h"
 #include "tests/support/facts_of.h"
 #include "tests/support/invariants.h"

@@ -1,5 +1,5 @@
+#include "core/shapes/shape.h"
 #include "core/xla/plan/large_shapes.h"
-#include "core/xla/plan/shape.h"
 #include "core/xla/xprof/xprof_shape.h"
 #include "tests/support/oracle.h"
 #include "tests/support/profile_builder.h"

@@ -2,8 +2,8 @@
 
 #include "core/advice/layouts.h"
 #include "core/base/text.h"
-#include "core/xla/plan/array_shape.h"
-#include "core/xla/plan/element_type.h"
+#include "core/shapes/array_shape.h"
+#include "core/shapes/element_type.h"
 
 #include <algorithm>
 

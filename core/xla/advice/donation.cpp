@@ -3,7 +3,7 @@
 #include "core/xla/advice/in_place.h"
 #include "core/xla/advice/rules.h"
 
-#include "core/xla/plan/shape.h"
+#include "core/shapes/shape.h"
 #include "core/xla/uses/program_order.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/xla/advice/in_place.h"
 
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 namespace tidemark {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "core/advice/layouts.h"
 #include "core/base/text.h"
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
-#include "core/xla/plan/shape.h"
+#include "core/shapes/shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
+#include "core/shapes/array_shape.h"
 #include "core/xla/advice/shardings.h"
-#include "core/xla/plan/array_shape.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 #include <map>
 

@@ -1,10 +1,10 @@
 #include "core/xla/meaning/argument_meanings.h"
 
 #include "core/base/by_group.h"
+#include "core/shapes/element_type.h"
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/sweep.h"
 #include "core/xla/meaning/update_measures.h"
-#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/xla/meaning/backward.h"
 
+#include "core/shapes/element_type.h"
 #include "core/xla/meaning/sweep.h"
-#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 
 #include "core/base/id_map.h"
 #include "core/base/parallel.h"
+#include "core/shapes/element_type.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>

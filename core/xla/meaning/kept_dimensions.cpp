@@ -1,8 +1,8 @@
 #include "core/xla/meaning/kept_dimensions.h"
 
+#include "core/shapes/array_shape.h"
 #include "core/wire/wire_reader.h"
 #include "core/xla/meaning/sweep.h"
-#include "core/xla/plan/array_shape.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/xla/meaning/source_finder.h"
 
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 #include "core/xla/meaning/updates.h"
 
+#include "core/shapes/element_type.h"
 #include "core/wire/wire_reader.h"
 #include "core/xla/meaning/sweep.h"
-#include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>

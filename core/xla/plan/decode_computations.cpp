@@ -1,6 +1,6 @@
 #include "core/xla/plan/decode_computations.h"
 
-#include "core/xla/plan/element_type.h"
+#include "core/shapes/element_type.h"
 #include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"
 

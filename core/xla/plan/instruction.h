@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xla/plan/shape.h"
+#include "core/shapes/shape.h"
 
 #include <cstdint>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "core/xla/plan/module_platform.h"
 
+#include "core/shapes/shape.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/shape.h"
 #include "proto/hlo.pb.h"
 
 namespace tidemark {

@@ -58,27 +58,6 @@ bool takeAttribute(TextCursor& cursor, ReportedAllocation& allocation)
 
 } // namespace
 
-std::optional<std::int64_t> takeCount(TextCursor& cursor)
-{
-    constexpr std::size_t kMostDigits = 18;
-    const std::string_view digits = cursor.takeWhile(isDigit, 1, kMostDigits);
-    std::int64_t count = 0;
-    if (digits.empty())
-        return std::nullopt;
-    std::from_chars(digits.data(), digits.data() + digits.size(), count);
-    return count;
-}
-
-std::optional<std::string_view> takeUntil(TextCursor& cursor, std::string_view end)
-{
-    const std::size_t at = cursor.rest().find(end);
-    if (at == std::string_view::npos)
-        return std::nullopt;
-    const std::string_view text = cursor.rest().substr(0, at);
-    cursor = TextCursor(cursor.rest().substr(at + end.size()));
-    return text;
-}
-
 std::optional<AllocationLine> readAllocationLine(std::string_view line)
 {
     TextCursor cursor(line);

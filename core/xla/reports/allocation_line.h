@@ -18,13 +18,6 @@ struct AllocationLine {
 };
 std::optional<AllocationLine> readAllocationLine(std::string_view line);
 
-/// Takes a number of 1 to 18 digits. Returns nullopt when there is none.
-std::optional<std::int64_t> takeCount(TextCursor& cursor);
-
-/// Takes the text before `end`, and `end` itself. Returns the text. Returns nullopt and takes nothing when `end` does
-/// not occur.
-std::optional<std::string_view> takeUntil(TextCursor& cursor, std::string_view end);
-
 /// Returns the path in "{1,0}" without its braces. The text may be empty. Returns nullopt when it is not a path into a
 /// shape.
 std::optional<std::string_view> readPath(std::string_view text);

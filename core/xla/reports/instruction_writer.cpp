@@ -1,10 +1,10 @@
 #include "core/xla/reports/instruction_writer.h"
 
+#include "core/shapes/element_type.h"
+#include "core/shapes/shape.h"
+#include "core/shapes/written_shape.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/plan/element_type.h"
-#include "core/xla/plan/shape.h"
 #include "core/xla/reports/allocation_line.h"
-#include "core/xla/reports/written_shape.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/xla/reports/reported_plan.h"
 
 #include "core/base/text.h"
+#include "core/shapes/shape.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/plan/shape.h"
 #include "core/xla/reports/allocation_line.h"
 #include "core/xla/reports/instruction_writer.h"
 #include "proto/hlo.pb.h"

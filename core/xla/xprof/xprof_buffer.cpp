@@ -1,6 +1,6 @@
 #include "core/xla/xprof/xprof_buffer.h"
 
-#include "core/xla/plan/element_type.h"
+#include "core/shapes/element_type.h"
 #include "core/xla/xprof/xprof_shape.h"
 
 namespace tidemark {

@@ -1,7 +1,7 @@
-#include "core/xla/plan/array_shape.h"
+#include "core/shapes/array_shape.h"
 
+#include "core/shapes/element_type.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
 namespace tidemark {

@@ -1,10 +1,9 @@
-#include "core/xla/reports/written_shape.h"
+#include "core/shapes/written_shape.h"
 
+#include "core/shapes/array_shape.h"
+#include "core/shapes/element_type.h"
 #include "core/text/text_cursor.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/plan/array_shape.h"
-#include "core/xla/plan/element_type.h"
-#include "core/xla/reports/allocation_line.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace {
 using proto::LayoutProto;
 using proto::ShapeProto;
 
-constexpr int kDeepest = 64; // nesting of tuples
+constexpr int kDeepestText = 64; // nesting of tuples
 
 std::string packed(std::uint32_t field, const std::vector<std::int64_t>& numbers)
 {
@@ -141,7 +140,7 @@ std::optional<std::string> takeShape(TextCursor& cursor, int depth)
 {
     if (!cursor.take("("))
         return takeArray(cursor);
-    if (depth == kDeepest)
+    if (depth == kDeepestText)
         return std::nullopt;
     std::string shape = numberField(ShapeProto::kElementTypeFieldNumber, kTuple);
     for (bool isFirst = true; !cursor.take(")"); isFirst = false) {

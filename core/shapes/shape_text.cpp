@@ -1,8 +1,8 @@
 // Shapes as XLA prints them.
+#include "core/shapes/array_shape.h"
+#include "core/shapes/element_type.h"
+#include "core/shapes/shape.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/array_shape.h"
-#include "core/xla/plan/element_type.h"
-#include "core/xla/plan/shape.h"
 #include "proto/hlo.pb.h"
 
 namespace tidemark {

@@ -1,7 +1,7 @@
-#include "core/xla/plan/shape.h"
+#include "core/shapes/shape.h"
 
+#include "core/shapes/element_type.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
