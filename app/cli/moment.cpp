@@ -39,12 +39,12 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
         return view.peakStep;
     if (moment.step < view.axis.count)
         return StepId(static_cast<std::uint32_t>(moment.step));
-    return Error{ErrorKind::NotFound,
-                 view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
-                     + view.memoryText + ". There are steps 0 to " + groupedNumber(view.axis.count - 1)
-                     + (firstNumber(view.axis.kind) == 0 ? "."
-                                                         : ": for programs the first " + view.axis.cell + " is 0."),
-                 std::nullopt};
+    return Error{
+        ErrorKind::NotFound,
+        view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
+            + view.memoryText + ". There are steps 0 to " + groupedNumber(view.axis.count - 1)
+            + (firstNumber(view.axis.kind) == 0 ? "." : ": for programs the first " + view.axis.cell + " is 0."),
+        std::nullopt};
 }
 
 std::string stepText(const View& view, StepId step)

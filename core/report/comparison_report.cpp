@@ -55,10 +55,9 @@ std::vector<Cell> cellsOf(const ComparedGroup& group)
 
 const std::vector<TableColumn>& comparedColumns()
 {
-    static const std::vector<TableColumn> kColumns
-        = {{"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},
-           {"category", false}, {"a_count"}, {"b_count"}, {"a_bytes"},
-           {"b_bytes"}, {"change_bytes"}, {"opcode", false}, {"name", false}};
+    static const std::vector<TableColumn> kColumns = {
+        {"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},  {"category", false}, {"a_count"},
+        {"b_count"},      {"a_bytes"},        {"b_bytes"},      {"change_bytes"}, {"opcode", false},   {"name", false}};
     return kColumns;
 }
 
@@ -126,8 +125,7 @@ std::vector<Cell> changeRow(const std::string& name, const std::optional<std::in
 std::string stepLine(const char* name, const ComparedStep& of)
 {
     const View& view = *of.view;
-    std::string text
-        = std::string(name) + "  " + printable(view.programText) + "  " + view.memoryText;
+    std::string text = std::string(name) + "  " + printable(view.programText) + "  " + view.memoryText;
     if (view.axis.kind != AxisKind::None)
         text += "  " + view.axis.cell + " " + cellNumberText(view.axis, of.step) + " of "
             + groupedNumber(view.axis.count) + (of.isPeak() ? " (peak)" : "");
@@ -148,17 +146,16 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison)
             sameBytes += group.a.bytes;
         }
     if (!changed.empty()) {
-        const auto writer = makeTableWriter(
-            out, TableFormat::Text,
-            {{"change"},
-             {"state", false},
-             {"A"},
-             {"in A"},
-             {"B"},
-             {"in B"},
-             {"type", false},
-             {"op name", false},
-             {"shape", false}});
+        const auto writer = makeTableWriter(out, TableFormat::Text,
+                                            {{"change"},
+                                             {"state", false},
+                                             {"A"},
+                                             {"in A"},
+                                             {"B"},
+                                             {"in B"},
+                                             {"type", false},
+                                             {"op name", false},
+                                             {"shape", false}});
         for (std::size_t i = 0; i < std::min(kMostRows, changed.size()); ++i)
             writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
                          Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.rows.size()),
@@ -194,15 +191,15 @@ void writeFigures(std::ostream& out, const std::vector<ComparedFigure>& figures)
 
 void writeText(std::ostream& out, const Comparison& comparison, const TextLayout& layout)
 {
-    out << layout.bold(wrapped(headlineOf(comparison) + ".", layout.columns)) << "\n\n" << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
+    out << layout.bold(wrapped(headlineOf(comparison) + ".", layout.columns)) << "\n\n"
+        << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
     writeFigures(out, comparison.figures);
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedCategory& each : comparison.categories) {
         writer->row(changeRow(each.category.label, each.a.bytes, each.b.bytes));
         for (const ComparedCategory::Role& role : each.roles)
             if (each.roles.size() > 1 && role.change() != 0)
-                writer->row(
-                    changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
+                writer->row(changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
     }
     const bool isOfLists = comparison.a.isListing() || comparison.b.isListing();
     const bool isOfUse = comparison.a.freeBytes > 0 || comparison.b.freeBytes > 0;
@@ -251,8 +248,7 @@ void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComp
         return;
     }
     if (format == TableFormat::Csv) {
-        const auto writer
-            = makeTableWriter(out, format, {{"name", false}, {"a_bytes"}, {"b_bytes"}, {"change_bytes"}});
+        const auto writer = makeTableWriter(out, format, {{"name", false}, {"a_bytes"}, {"b_bytes"}, {"change_bytes"}});
         for (const ComparedFigure& figure : comparison.figures)
             writer->row({Cell(figure.id), orNull(figure.a), orNull(figure.b), orNull(figure.change())});
         writer->finish();

@@ -21,9 +21,8 @@ std::string momentOf(const ComparedStep& of, const char* name)
 {
     if (of.isListing())
         return std::string(name) + "'s list";
-    return of.isPeak()
-        ? std::string(name) + "'s peak"
-        : std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
+    return of.isPeak() ? std::string(name) + "'s peak"
+                       : std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
 }
 
 bool isWorthNaming(std::int64_t change, std::int64_t largest)

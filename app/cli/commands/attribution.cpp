@@ -66,8 +66,7 @@ int runAttribution(const Options& options)
         question.step = moment->step;
     question.rules = *rules;
     question.withViewChecks = options.format == TableFormat::Text; // JSON has only the checks of seed 004's script
-    question.withSeed004Line
-        = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
+    question.withSeed004Line = options.format == TableFormat::Text && rules->kind == AttributionRules::Kind::Seed004;
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());

@@ -38,7 +38,8 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
             + (step == view.peakStep ? " (peak)" : "");
     if (shown < rows.size()) {
         const std::int64_t part = occupied(view, rows.first(shown));
-        head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", " + percentText(part, all);
+        head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", "
+            + percentText(part, all);
     }
     out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }
@@ -197,8 +198,8 @@ int runBuffers(const Options& options)
     const View& view = *viewed->view;
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.columns.empty())
-        return fail(
-            {ErrorKind::NotFound, what + " has no " + view.rows.many + ". The command summary shows what it has.", std::nullopt});
+        return fail({ErrorKind::NotFound,
+                     what + " has no " + view.rows.many + ". The command summary shows what it has.", std::nullopt});
     const auto asked = stepOf(*moment, view);
     if (!asked)
         return fail(asked.error());
@@ -215,9 +216,9 @@ int runBuffers(const Options& options)
     const TextLayout layout = textLayout(options);
     if (!options.groupBy.empty()) {
         if (moment->at == At::All)
-            return fail({ErrorKind::NotFound, "--group-by needs one step: --at peak or the number of a step.",
-                         std::nullopt},
-                        kWrongUsage);
+            return fail(
+                {ErrorKind::NotFound, "--group-by needs one step: --at peak or the number of a step.", std::nullopt},
+                kWrongUsage);
         const auto groups = groupsOf(view, rows, meanings->get(), options.groupBy);
         if (!groups)
             return fail(groups.error());

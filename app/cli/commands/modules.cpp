@@ -114,8 +114,7 @@ std::string findingOf(const std::vector<Listed>& programs)
             }
     }
     const Words& words = programs.front().document->catalogue().words;
-    std::string text
-        = counted(programs.size(), words.program, words.programs) + " in " + counted(files.size(), "file");
+    std::string text = counted(programs.size(), words.program, words.programs) + " in " + counted(files.size(), "file");
     if (largest)
         text += "; " + printable(largest->entry().fullName())
             + (files.size() > 1 ? " in " + printable(fileNameOf(largest->file().path)) : "") + " has the largest peak, "

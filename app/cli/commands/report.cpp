@@ -185,7 +185,8 @@ private:
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};
         for (const EqualBuffers& group : groups) {
-            cells.push_back({(group.count > 1 ? groupedNumber(static_cast<std::int64_t>(group.count)) + " x " : "") + bytesText(group.size),
+            cells.push_back({(group.count > 1 ? groupedNumber(static_cast<std::int64_t>(group.count)) + " x " : "")
+                                 + bytesText(group.size),
                              cutEnd(printable(group.shape), 30), printable(group.op),
                              cutStart(printable(group.source()), 24)});
             for (std::size_t i = 0; i < widths.size(); ++i)
