@@ -37,7 +37,7 @@ struct FormPart {
 };
 
 /// A form of message: the words of one program for one failure. forms() is the only list of such words. To add a form,
-/// add an entry and its example, tests/data/oom/forms/ID.txt with the facts in ID.json.
+/// add an entry and its example in tests/data/messages, with its facts in facts.tsv.
 struct Form {
     std::string_view id;
     Kind kind;

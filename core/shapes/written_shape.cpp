@@ -14,7 +14,7 @@ namespace {
 using proto::LayoutProto;
 using proto::ShapeProto;
 
-constexpr int kDeepestText = 64; // nesting of tuples
+constexpr int kDeepestTuple = 64; // nesting of tuples
 
 std::string packed(std::uint32_t field, const std::vector<std::int64_t>& numbers)
 {
@@ -140,7 +140,7 @@ std::optional<std::string> takeShape(TextCursor& cursor, int depth)
 {
     if (!cursor.take("("))
         return takeArray(cursor);
-    if (depth == kDeepestText)
+    if (depth == kDeepestTuple)
         return std::nullopt;
     std::string shape = numberField(ShapeProto::kElementTypeFieldNumber, kTuple);
     for (bool isFirst = true; !cursor.take(")"); isFirst = false) {
