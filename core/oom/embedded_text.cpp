@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace tidemark::oom {
 namespace {
@@ -70,6 +71,14 @@ std::string textOf(const Json& value, std::string_view lineEnd)
     return text;
 }
 
+std::optional<std::string> firstOf(std::span<std::optional<std::string>> texts)
+{
+    for (std::optional<std::string>& each : texts)
+        if (each)
+            return std::move(each);
+    return std::nullopt;
+}
+
 const Json& memberOf(const Json& object, const char* key)
 {
     static const Json kNone;
@@ -90,33 +99,29 @@ std::optional<JsonLine> readJsonLine(std::string_view line)
     if (!json.is_object())
         return std::nullopt;
     JsonLine read;
-    std::array<std::string, kTextKeys.size()> texts;
-    std::array<std::string, kWriterKeys.size()> writers;
-    bool isText = false;
+    std::array<std::optional<std::string>, kTextKeys.size()> texts;
+    std::array<std::optional<std::string>, kWriterKeys.size()> writers;
     forEachMember(json, [&](const std::string& key, const Json& value) {
         const auto text = std::ranges::find(kTextKeys, key);
         const auto writer = std::ranges::find(kWriterKeys, key);
         if (value.is_string() && logWords().find(value.get_ref<const std::string&>(), 0) != std::string_view::npos)
             addLiteral(read.texts, value.get<std::string>());
-        if (value.is_string() && text != kTextKeys.end()) {
+        if (value.is_string() && text != kTextKeys.end())
             texts[static_cast<std::size_t>(text - kTextKeys.begin())] = value.get<std::string>();
-            isText = true;
-        }
         if (writer == kWriterKeys.end())
             return;
-        std::string& name = writers[static_cast<std::size_t>(writer - kWriterKeys.begin())];
+        std::optional<std::string>& name = writers[static_cast<std::size_t>(writer - kWriterKeys.begin())];
         if (value.is_string())
             name = value.get<std::string>();
         else if (value.is_number_integer())
             name = value.dump();
     });
-    if (read.texts.empty() && !isText)
-        return std::nullopt;
     if (read.texts.empty())
-        read.texts.push_back(*std::ranges::find_if(texts, [](const std::string& each) { return !each.empty(); }));
-    if (const auto named = std::ranges::find_if(writers, [](const std::string& each) { return !each.empty(); });
-        named != writers.end())
-        read.writer = *named;
+        if (auto text = firstOf(texts))
+            read.texts.push_back(std::move(*text));
+    if (read.texts.empty())
+        return std::nullopt;
+    read.writer = firstOf(writers).value_or("");
     return read;
 }
 

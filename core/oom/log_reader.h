@@ -17,7 +17,7 @@ class LogReader
 {
 public:
     static constexpr std::size_t kMostOpenBytes = std::size_t{64} << 20;
-    static constexpr std::size_t kLargestNotebook = std::size_t{256} << 20; // a larger one is read as a plain text
+    static constexpr std::size_t kLargestNotebook = std::size_t{64} << 20; // a larger one is read as a plain text
 
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);

@@ -96,6 +96,16 @@ TEST(OomTransport, HeadingsMayBeginFarIntoALine)
         EXPECT_EQ(contentIn(std::string(size, 'x') + ' ' + sums), plain) << size;
 }
 
+TEST(OomTransport, LinesOfJsonMayBeEmpty)
+{
+    const std::string text = "{\"message\": \"Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.\"}\n"
+                             "{\"message\": \"\"}\n{\"message\": \"Total hbm usage >= 7.00K:\"}\n{\"rank\": 3}\n{}\n"
+                             "{\"message\": \"    program 7.00K\"}\n";
+    const auto reports = reportsIn(text);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].figures.size(), 2U);
+}
+
 /// Returns a notebook with one cell for each list of outputs.
 std::string notebook(const std::vector<std::vector<nlohmann::json>>& cells)
 {
