@@ -8,31 +8,72 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <span>
+#include <utility>
 
 namespace tidemark::oom {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json; // members keep their order
 
-constexpr std::array kTextKeys = {"log", "message", "msg", "MESSAGE", "textPayload", "text"};
-constexpr std::array kWriterKeys
-    = {"rank", "process_index", "worker", "worker_id", "pod_name", "pod", "hostname", "host"};
+constexpr std::array kTextKeys
+    = {"log", "message", "msg", "MESSAGE", "textPayload", "text", "short_message", "full_message", "event", "body"};
+constexpr std::array kOuterWriterKeys = {"rank", "process_index"}; // deeper members of these names are other things
+constexpr std::array kWriterKeys = {"worker", "worker_id", "pod_name", "pod", "hostname", "host"};
 
-/// Calls `visit` with the key and the value of each member, at any depth.
+/// Calls `visit` with the depth, the key and the value of each member and element, the outer ones first. `visit`
+/// returns whether the elements of the value are visited, too.
 template <class Visit>
 void forEachMember(const Json& root, const Visit& visit)
 {
-    std::vector<const Json*> open{&root};
+    std::deque<std::pair<int, const Json*>> open{{0, &root}};
     while (!open.empty()) {
-        const Json& node = *open.back();
-        open.pop_back();
-        for (const auto& [key, value] : node.items()) {
-            visit(key, value);
-            if (value.is_structured())
-                open.push_back(&value);
+        const auto [depth, node] = open.front();
+        open.pop_front();
+        for (const auto& [key, value] : node->items()) {
+            if (visit(depth, key, value) && value.is_structured())
+                open.emplace_back(depth + 1, &value);
         }
     }
+}
+
+/// Returns a string, or the lines of an array of strings with `lineEnd` after each. Any other value has no text.
+std::optional<std::string> textOf(const Json& value, std::string_view lineEnd)
+{
+    if (value.is_string())
+        return value.get<std::string>();
+    if (!value.is_array() || value.empty() || !std::ranges::all_of(value, &Json::is_string))
+        return std::nullopt;
+    std::string text;
+    for (const Json& line : value)
+        text.append(line.get_ref<const std::string&>()).append(lineEnd);
+    return text;
+}
+
+bool hasWords(std::string_view text)
+{
+    return logWords().find(text, 0) != std::string_view::npos;
+}
+
+template <std::size_t Count>
+void keepFirst(std::array<std::string, Count>& names, const std::array<const char*, Count>& keys,
+               const std::string& key, const Json& value)
+{
+    const auto found = std::ranges::find(keys, key);
+    if (found == keys.end())
+        return;
+    std::string& name = names[static_cast<std::size_t>(found - keys.begin())];
+    if (name.empty() && value.is_string())
+        name = value.get<std::string>();
+    else if (name.empty() && value.is_number_integer())
+        name = value.dump();
+}
+
+std::string firstOf(std::span<const std::string> names)
+{
+    const auto found = std::ranges::find_if(names, [](const std::string& each) { return !each.empty(); });
+    return found == names.end() ? std::string() : *found;
 }
 
 /// Returns whether a text ends with another text, apart from blanks.
@@ -58,32 +99,23 @@ void addLiteral(std::vector<std::string>& known, std::string literal)
     known.push_back(std::move(literal));
 }
 
-/// A notebook stores a text as one string or as a list of its lines.
-std::string textOf(const Json& value, std::string_view lineEnd)
-{
-    if (value.is_string())
-        return value.get<std::string>();
-    std::string text;
-    if (value.is_array())
-        for (const Json& line : value)
-            if (line.is_string())
-                text += line.get<std::string>() + std::string(lineEnd);
-    return text;
-}
-
-std::optional<std::string> firstOf(std::span<std::optional<std::string>> texts)
-{
-    for (std::optional<std::string>& each : texts)
-        if (each)
-            return std::move(each);
-    return std::nullopt;
-}
-
 const Json& memberOf(const Json& object, const char* key)
 {
     static const Json kNone;
     const auto found = object.is_object() ? object.find(key) : object.end();
     return found == object.end() ? kNone : *found;
+}
+
+/// Adds the texts of one output of a cell. The traceback of an error usually ends with its message.
+void addOutput(const Json& output, std::string& outputs)
+{
+    outputs += textOf(memberOf(output, "text"), {}).value_or("") + '\n';
+    outputs += textOf(memberOf(memberOf(output, "data"), "text/plain"), {}).value_or("") + '\n';
+    const std::string traceback = textOf(memberOf(output, "traceback"), "\n").value_or("");
+    const std::string error = textOf(memberOf(output, "evalue"), {}).value_or("");
+    outputs += traceback + '\n';
+    if (traceback.find(error) == std::string::npos)
+        outputs += textOf(memberOf(output, "ename"), {}).value_or("") + ": " + error + '\n';
 }
 
 } // namespace
@@ -98,30 +130,38 @@ std::optional<JsonLine> readJsonLine(std::string_view line)
     const Json json = Json::parse(object.begin(), object.end(), nullptr, false);
     if (!json.is_object())
         return std::nullopt;
-    JsonLine read;
-    std::array<std::optional<std::string>, kTextKeys.size()> texts;
-    std::array<std::optional<std::string>, kWriterKeys.size()> writers;
-    forEachMember(json, [&](const std::string& key, const Json& value) {
-        const auto text = std::ranges::find(kTextKeys, key);
-        const auto writer = std::ranges::find(kWriterKeys, key);
-        if (value.is_string() && logWords().find(value.get_ref<const std::string&>(), 0) != std::string_view::npos)
-            addLiteral(read.texts, value.get<std::string>());
-        if (value.is_string() && text != kTextKeys.end())
-            texts[static_cast<std::size_t>(text - kTextKeys.begin())] = value.get<std::string>();
-        if (writer == kWriterKeys.end())
-            return;
-        std::optional<std::string>& name = writers[static_cast<std::size_t>(writer - kWriterKeys.begin())];
-        if (value.is_string())
-            name = value.get<std::string>();
-        else if (value.is_number_integer())
-            name = value.dump();
+    std::optional<std::string> usual; // the outermost text of a usual key
+    std::vector<std::string> found; // texts with words of a message
+    std::array<std::string, kOuterWriterKeys.size()> outerWriters;
+    std::array<std::string, kWriterKeys.size()> writers;
+    forEachMember(json, [&](int depth, const std::string& key, const Json& value) {
+        if (depth == 0)
+            keepFirst(outerWriters, kOuterWriterKeys, key, value);
+        keepFirst(writers, kWriterKeys, key, value);
+        auto text = textOf(value, "\n");
+        if (!text)
+            return true;
+        if (!usual && std::ranges::find(kTextKeys, key) != kTextKeys.end())
+            usual = text;
+        if (hasWords(*text))
+            addLiteral(found, std::move(*text));
+        return false;
     });
-    if (read.texts.empty())
-        if (auto text = firstOf(texts))
-            read.texts.push_back(std::move(*text));
-    if (read.texts.empty())
+    // A line of a message stands alone, even if another member repeats it.
+    const bool isLine
+        = usual && isOneLine(*usual) && std::ranges::all_of(found, isOneLine) && (found.empty() || hasWords(*usual));
+    JsonLine read;
+    if (isLine)
+        read.texts.push_back(std::move(*usual));
+    else if (!found.empty())
+        read.texts = std::move(found);
+    else if (usual)
+        read.texts.push_back(std::move(*usual));
+    else
         return std::nullopt;
-    read.writer = firstOf(writers).value_or("");
+    read.writer = firstOf(outerWriters);
+    if (read.writer.empty())
+        read.writer = firstOf(writers);
     return read;
 }
 
@@ -134,15 +174,28 @@ bool isNotebook(std::string_view start)
 
 std::optional<std::string> outputsOfNotebook(std::string_view text)
 {
-    const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
-    if (!json.is_object())
-        return std::nullopt;
+    // Sources, images and what no notebook contains are dropped, because they would take memory.
+    constexpr int kDeepest = 12;
+    const auto isKept = [](int depth, Json::parse_event_t event, Json& parsed) {
+        if (depth > kDeepest)
+            return false;
+        return event != Json::parse_event_t::key
+            || (parsed != "source" && parsed != "metadata" && parsed != "image/png");
+    };
+    const Json json = Json::parse(text.begin(), text.end(), isKept, false);
+    std::vector<const Json*> lists{&memberOf(json, "cells")};
+    for (const Json& sheet : memberOf(json, "worksheets")) // nbformat 3
+        lists.push_back(&memberOf(sheet, "cells"));
     std::string outputs;
-    for (const Json& cell : memberOf(json, "cells"))
-        for (const Json& output : memberOf(cell, "outputs")) {
-            outputs += textOf(memberOf(output, "text"), {}) + '\n';
-            outputs += textOf(memberOf(output, "traceback"), "\n") + '\n';
-        }
+    bool hasCells = false;
+    for (const Json* const cells : lists) {
+        hasCells = hasCells || cells->is_array();
+        for (const Json& cell : *cells)
+            for (const Json& output : memberOf(cell, "outputs"))
+                addOutput(output, outputs);
+    }
+    if (!hasCells)
+        return std::nullopt;
     return outputs;
 }
 

@@ -9,10 +9,10 @@ namespace tidemark::oom {
 
 /// The texts of a log line that a logger wrote as a JSON object.
 struct JsonLine {
-    /// The strings that contain words of a message, without copies. If there are none, the value of the first usual
-    /// key for the text of a line, such as "message".
+    /// At least one text. The value of a usual key, such as "message", if it is one line of a message; else all texts
+    /// that contain words of a message, without copies.
     std::vector<std::string> texts;
-    /// The value of "rank", else of another key that names the writer, such as "worker" or "host".
+    /// The value of "rank", else of another key that names the writer, such as "worker" or "host"; may be empty.
     std::string writer;
 };
 
@@ -24,8 +24,8 @@ std::optional<JsonLine> readJsonLine(std::string_view line);
 /// longer.
 bool isNotebook(std::string_view start);
 
-/// Returns the outputs of a notebook, as a terminal would have shown them: printed text, and the traceback of each
-/// error. Returns nothing if the text is not JSON. Source: the nbformat 4 schema.
+/// Returns the outputs of a notebook, as a terminal would have shown them: printed text, results, and errors with their
+/// tracebacks. Returns nothing if the text is no notebook. Source: the schemas of nbformat 3 and 4.
 std::optional<std::string> outputsOfNotebook(std::string_view text);
 
 /// Returns the string literals of a line that contain words of a message, with their escapes resolved and without

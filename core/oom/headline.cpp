@@ -166,13 +166,19 @@ std::string banksText(const Report& report)
     std::string what;
     if (need && free && need->bytes <= free->bytes && largest && need->bytes > largest->bytes)
         what = " because the free memory is fragmented";
+    std::string banks = "each bank";
+    if (report.banks == 1)
+        banks = "its bank";
+    else if (report.banks)
+        banks = "each of " + counted(static_cast<std::uint64_t>(*report.banks), "bank");
     if (need)
-        what += ": it needs " + text(*need) + " in "
-            + (report.banks ? "each of " + counted(static_cast<std::uint64_t>(*report.banks), "bank") : "each bank");
+        what += ": it needs " + text(*need) + " in " + banks;
     if (need && size && need->bytes > size->bytes)
         return what + ", but a bank has only " + text(*size);
     if (need && free && largest)
         return what + ", but a bank has " + text(*free) + " free, in blocks of at most " + text(*largest);
+    if (free)
+        return what + (need ? ", and a bank has " : ": a bank has ") + text(*free) + " free";
     if (need && size)
         what += ", and a bank has " + text(*size);
     return what + ". The message does not give the free memory";

@@ -11,12 +11,13 @@
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <utility>
 
 namespace tidemark::oom {
 namespace {
 
+constexpr std::size_t kStart = 4096; // bytes by which a notebook is recognised
 constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
 
 /// Returns whether the line begins with a prefix or with words of a message.
@@ -39,7 +40,6 @@ LogReader::LogReader(std::function<void(Report)> found)
 
 void LogReader::push(std::string_view bytes)
 {
-    constexpr std::size_t kStart = 4096; // bytes by which a notebook is recognised
     if (m_isStartRead && !m_isNotebook) {
         m_scanner.push(bytes);
         return;
@@ -54,7 +54,7 @@ void LogReader::push(std::string_view bytes)
 void LogReader::readStart()
 {
     m_isStartRead = true;
-    m_isNotebook = isNotebook(m_start);
+    m_isNotebook = isNotebook(std::string_view(m_start).substr(0, kStart));
     if (!m_isNotebook)
         m_scanner.push(std::exchange(m_start, {}));
 }
@@ -62,11 +62,9 @@ void LogReader::readStart()
 void LogReader::readNotebook()
 {
     m_isNotebook = false;
-    std::optional<std::string> outputs;
-    if (m_start.size() <= kLargestNotebook)
-        outputs = outputsOfNotebook(m_start);
-    m_scanner.push(outputs.value_or(m_start));
-    m_start.clear();
+    const std::string text = std::exchange(m_start, {});
+    const auto outputs = text.size() <= kLargestNotebook ? outputsOfNotebook(text) : std::nullopt;
+    m_scanner.push(outputs ? std::string_view(*outputs) : text);
 }
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
@@ -117,7 +115,8 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
         raw.remove_suffix(1);
     // Progress bars overwrite their line with carriage returns.
     for (std::size_t end = raw.find('\r'); end != std::string_view::npos; end = raw.find('\r')) {
-        addLine(number, raw.substr(0, end));
+        if (end > 0)
+            addLine(number, raw.substr(0, end));
         raw.remove_prefix(end + 1);
     }
     addLine(number, raw);

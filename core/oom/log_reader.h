@@ -12,17 +12,18 @@
 namespace tidemark::oom {
 
 /// Finds every out-of-memory report in the text of a log, of any size and from any number of writers. Memory: a few
-/// MiB, plus the open messages, at most kMostOpenBytes.
+/// MiB, plus the open messages, at most kMostOpenBytes. A notebook is read as a whole, up to kLargestNotebook.
 class LogReader
 {
 public:
     static constexpr std::size_t kMostOpenBytes = std::size_t{64} << 20;
-    static constexpr std::size_t kLargestNotebook = std::size_t{64} << 20; // a larger one is read as a plain text
+    static constexpr std::size_t kLargestNotebook = std::size_t{32} << 20; // a larger one is read as a plain text
 
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);
 
-    /// Takes the next bytes of the text. The outputs of a notebook of Jupyter are read as a log.
+    /// Takes the next bytes of the text. The outputs of a notebook of Jupyter are read as a log,
+    /// and the line numbers of its reports count their lines.
     void push(std::string_view bytes);
     /// Ends the text.
     void finish();

@@ -95,13 +95,15 @@ bool takeGlog(TextCursor& at, std::string& sender)
     return true;
 }
 
-/// Takes the dotted name of a logger of Python and its colon: "jax._src.compiler:".
+/// Takes the dotted name of a logger of Python and its colon: "jax._src.compiler:". The class of an error is no logger.
 bool takeNameOfLogger(TextCursor& at)
 {
     constexpr std::size_t kLongest = 100;
     TextCursor rest = at;
-    const std::string_view name = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '.'; }, 3, kLongest);
-    if (name.find('.') == std::string_view::npos || name.ends_with('.') || !rest.take(":") || !isSpace(rest.peek()))
+    const std::string_view name = rest.takeWhile(isWordCharacter, 3, kLongest);
+    const bool isLogger = name.find('.') != std::string_view::npos && !name.ends_with('.') && !name.ends_with("Error")
+        && !name.ends_with("Exception") && !isDigit(name.front());
+    if (!isLogger || !rest.take(":") || !isSpace(rest.peek()))
         return false;
     at = rest;
     return true;
@@ -255,8 +257,8 @@ bool takeLabel(TextCursor& at, std::string& rank)
             at = rest;
             return true;
         }
-    } else if (std::string number = rankNumber(word);
-               std::string_view("rRd").find(word.front()) != std::string_view::npos || rest.peek() == ':') {
+    } else if (std::string number = rankNumber(word); !number.empty()
+               && (std::string_view("rRd").find(word.front()) != std::string_view::npos || rest.peek() == ':')) {
         found = std::move(number);
     } else if (isDigit(word.back()) && word.find_first_of("-_") != std::string_view::npos) {
         if (!rest.skipSpaces() || rest.peek() != '|')

@@ -2,7 +2,6 @@
 
 #include "core/base/characters.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -28,17 +27,6 @@ inline std::string_view trimmed(std::string_view text)
     while (!text.empty() && isSpace(text.back()))
         text.remove_suffix(1);
     return text;
-}
-
-/// Compares two characters; any digit equals any digit.
-inline bool isLike(char a, char b)
-{
-    return a == b || (isDigit(a) && isDigit(b));
-}
-/// Returns whether a line begins like another.
-inline bool beginsLike(std::string_view line, std::string_view prefix)
-{
-    return line.size() >= prefix.size() && std::ranges::equal(line.substr(0, prefix.size()), prefix, isLike);
 }
 
 /// Takes text from the front. A call that fails takes nothing.

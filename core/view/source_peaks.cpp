@@ -52,6 +52,9 @@ std::string SourcePeaks::differenceText(ByteUnit unit) const
     if (own < mostOther)
         return largestOther + " needs " + bytesText(mostOther - own, unit) + " more than " + ownName
             + ", which is shown.";
+    if (own == mostOther)
+        return ownName + " needs " + bytesText(own - leastOther, unit) + " more than the smallest of "
+            + groupedNumber(static_cast<std::int64_t>(sources)) + " " + word + "s.";
     const std::string more = ownName + " needs " + bytesText(own - mostOther, unit) + " more than ";
     const auto others = static_cast<std::int64_t>(sources - 1);
     if (others == 1)

@@ -106,6 +106,29 @@ TEST(OomTransport, LinesOfJsonMayBeEmpty)
     EXPECT_EQ(reports[0].figures.size(), 2U);
 }
 
+TEST(OomTransport, TheOutermostTextAndRankOfAJsonLineCount)
+{
+    const auto each = [](const std::string& before, const std::string& after) {
+        std::string log;
+        for (const std::string& line : kMessage) {
+            const std::string json = nlohmann::json(line).dump();
+            log += before + json + (after.empty() ? "" : after + json + "}}") + (after.empty() ? "}" : "") + "\n";
+        }
+        return contentIn(log);
+    };
+    std::string plain;
+    for (const std::string& line : kMessage)
+        plain += line + "\n";
+    EXPECT_EQ(each("{\"message\": ", ", \"event\": {\"original\": "), contentIn(plain)) << "each line twice";
+    EXPECT_EQ(each("{\"event\": ", ""), contentIn(plain));
+    const auto found = reportsIn("{\"config\":{\"rank\":16},\"host\":\"h\",\"error\":{\"message\":\"zz\"},\"message\":"
+                                 "\"Ran out of memory in memory space hbm. Used 7K of 4K hbm.\"}\n");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].rank, "h");
+    nlohmann::json lines = {{"message", kMessage}};
+    EXPECT_EQ(contentIn(lines.dump() + "\n"), contentIn(plain)) << "an array of lines";
+}
+
 /// Returns a notebook with one cell for each list of outputs.
 std::string notebook(const std::vector<std::vector<nlohmann::json>>& cells)
 {
@@ -131,6 +154,11 @@ TEST(OomTransport, TheOutputsOfANotebookAreRead)
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(reports[0].figures.size(), 3U);
     EXPECT_EQ(test::eventsIn(notebook({{printed, error(line)}})).size(), 1U) << "one event, printed and raised";
+    nlohmann::json untraced = error(lines);
+    untraced["traceback"] = nlohmann::json::array();
+    EXPECT_EQ(reportsIn(notebook({{untraced}})).size(), 1U);
+    EXPECT_EQ(reportsIn(notebook({{{{"data", {{"text/plain", lines}}}}}})).size(), 1U) << "a result";
+    EXPECT_EQ(reportsIn("{\"nbformat\": 4, \"message\": \"" + line + "\"}\n").size(), 1U) << "no notebook";
     EXPECT_EQ(reportsIn(notebook({{error(lines)},
                                   {error("Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.")}}))
                   .size(),

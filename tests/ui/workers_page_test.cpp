@@ -28,6 +28,7 @@
 #include <QToolButton>
 
 #include <sstream>
+#include <utility>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -373,7 +374,8 @@ TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
     EXPECT_TRUE(waitUntil([&] { return std::abs(page->list()->height() - page->list()->fullHeight()) <= 1; }));
     EXPECT_TRUE(chart->isVisible());
     EXPECT_EQ(page->list()->table()->verticalScrollBar()->maximum(), 0) << "all rows are seen below it";
-    const int top = page->list()->y();
+    int top = -1;
+    EXPECT_TRUE(waitUntil([&] { return std::exchange(top, page->list()->y()) == page->list()->y(); }));
     window->state()->filter().setText(QStringLiteral("w-3"));
     QTest::qWait(20);
     EXPECT_EQ(page->list()->y(), top) << "where one types it stays";

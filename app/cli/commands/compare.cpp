@@ -108,7 +108,7 @@ Result<Viewed> viewB(const Options& options, const std::optional<Namesake>& a)
 std::optional<Error> takeWorkerOfB(const Options& options, Viewed& a, const Viewed& b)
 {
     const std::string host = hostOf(b);
-    if (!options.choice.host.empty() || host.empty() || hostOf(a) == host)
+    if (!options.choice.host.empty() || host.empty() || hostOf(a).empty() || hostOf(a) == host)
         return std::nullopt;
     if (!isOnHost(*a.document, a.program().name, host)) {
         Warnings warnings;
