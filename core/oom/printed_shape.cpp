@@ -1,6 +1,5 @@
 #include "core/oom/printed_shape.h"
 
-#include "core/shapes/element_type.h"
 #include "core/shapes/written_shape.h"
 
 #include <string>
@@ -9,14 +8,6 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::int64_t kByte = 8; // bits
-
-std::int64_t elementBits(const ArrayShape& shape)
-{
-    if (shape.layout && shape.layout->elementBits > 0)
-        return shape.layout->elementBits;
-    const ElementType* const type = elementTypeOf(shape.type);
-    return type ? type->bits : -1;
-}
 
 } // namespace
 
@@ -33,15 +24,6 @@ std::optional<ArrayShape> readShape(std::string_view shape)
     if (bits <= 0 || (bits % kByte != 0 && !isStated) || (array.layout && !array.layout->splits.empty()))
         return std::nullopt;
     return array;
-}
-
-std::optional<std::int64_t> unpaddedBytes(const ArrayShape& shape)
-{
-    std::int64_t elements = 1;
-    for (const std::int64_t dimension : shape.dimensions)
-        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargestArray)
-            return std::nullopt;
-    return packedBytes(elements, elementBits(shape));
 }
 
 std::optional<std::int64_t> paddedBytes(const ArrayShape& shape)

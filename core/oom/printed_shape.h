@@ -12,9 +12,8 @@ namespace tidemark::oom {
 /// layout states their size, and for any other text.
 std::optional<ArrayShape> readShape(std::string_view shape);
 
-/// The bytes of the array without and with the padding of its layout. Returns nullopt if they cannot be computed, see
-/// storedBytes().
-std::optional<std::int64_t> unpaddedBytes(const ArrayShape& shape);
+/// The bytes of the array with the padding of its layout, if it has one. Returns nullopt if they cannot be computed,
+/// see storedBytes().
 std::optional<std::int64_t> paddedBytes(const ArrayShape& shape);
 
 struct ShapeBytes {

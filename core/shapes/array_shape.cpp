@@ -92,6 +92,17 @@ std::optional<std::vector<std::int64_t>> inOrder(const ArrayShape& array)
     return result;
 }
 
+std::optional<std::int64_t> bytesOf(const std::vector<std::int64_t>& dimensions, std::int64_t bits)
+{
+    std::int64_t elements = 1;
+    for (const std::int64_t dimension : dimensions)
+        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargestArray)
+            return std::nullopt;
+    if (bits < 0)
+        return std::nullopt;
+    return packedBytes(elements, bits);
+}
+
 } // namespace
 
 ArrayShape readArrayShape(ShapeView shape)
@@ -120,6 +131,19 @@ ArrayShape readArrayShape(ShapeView shape)
     return array;
 }
 
+std::int64_t elementBits(const ArrayShape& array)
+{
+    if (array.layout && array.layout->elementBits > 0)
+        return array.layout->elementBits;
+    const ElementType* const type = elementTypeOf(array.type);
+    return type ? type->bits : -1;
+}
+
+std::optional<std::int64_t> unpaddedBytes(const ArrayShape& array)
+{
+    return bytesOf(array.dimensions, elementBits(array));
+}
+
 std::optional<std::int64_t> storedBytes(const ArrayShape& array)
 {
     const ElementType* const type = elementTypeOf(array.type);
@@ -134,11 +158,7 @@ std::optional<std::int64_t> storedBytes(const ArrayShape& array)
     for (const std::vector<std::int64_t>& tile : array.layout->tiles)
         if (tile.size() > kMostDimensions || !cut(*dimensions, tile))
             return std::nullopt;
-    std::int64_t elements = 1;
-    for (const std::int64_t dimension : *dimensions)
-        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargestArray)
-            return std::nullopt;
-    return packedBytes(elements, array.layout->elementBits > 0 ? array.layout->elementBits : type->bits);
+    return bytesOf(*dimensions, elementBits(array));
 }
 
 } // namespace tidemark

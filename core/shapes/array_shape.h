@@ -31,6 +31,13 @@ struct ArrayShape {
 /// Reads the shape of an array, not of a tuple. It ignores damage, which measureShape() reports.
 ArrayShape readArrayShape(ShapeView shape);
 
+/// The bits of an element: those that the layout states, else those of the element type. Negative for a type without a
+/// size.
+std::int64_t elementBits(const ArrayShape& array);
+
+/// The bytes of the elements without padding. nullopt above 2^50 elements and for a type without a size.
+std::optional<std::int64_t> unpaddedBytes(const ArrayShape& array);
+
 /// The bytes that an array takes in its layout: the product of its dimensions, with the minor ones rounded up to tiles.
 /// Source of the rule: Tiled layout, openxla.org/xla/tiled_layout. nullopt where the layout has more than tiles,
 /// contradicts the shape, gives more than 2^50 bytes, or is longer than compilers write.

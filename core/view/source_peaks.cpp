@@ -47,7 +47,7 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
 
 std::string SourcePeaks::differenceText(ByteUnit unit) const
 {
-    if (own == leastOther && own == mostOther)
+    if (areEqual())
         return {};
     if (own < mostOther)
         return largestOther + " needs " + bytesText(mostOther - own, unit) + " more than " + ownName

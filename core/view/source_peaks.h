@@ -18,6 +18,7 @@ struct SourcePeaks {
     std::string largestOther; // name of the first other source with the largest peak
     std::string word; // the word for a source: "worker"
 
+    bool areEqual() const { return own == leastOther && own == mostOther; }
     /// "w-11 needs 1.68 GiB more than the other 15 workers." Empty if all peaks are equal.
     std::string differenceText(ByteUnit unit) const;
 };

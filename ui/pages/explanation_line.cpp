@@ -18,7 +18,7 @@
 namespace tidemark::ui {
 namespace {
 
-/// The difference of the shown worker's peak from those of the other workers. Empty if there is none.
+/// Compares the peak of the shown worker with the peaks of the other workers, in a sentence. Empty if all are equal.
 QString workerText(const Session& session, ByteUnit unit)
 {
     if (!session.shown())

@@ -187,9 +187,11 @@ void MainToolBar::refreshSearch()
         find = tr("Find %1").arg(sought);
         help = tr("Finds each %1 that has all these words in its name or its other texts").arg(sought);
     }
-    m_search->setAccessibleName(find);
-    m_search->setPlaceholderText(find + u'…');
-    m_search->setToolTip(help);
+    if (m_search->accessibleName() != find) { // each change is an event for assistive technology
+        m_search->setAccessibleName(find);
+        m_search->setPlaceholderText(find + u'…');
+        m_search->setToolTip(help);
+    }
     m_search->setEnabled(!sought.isEmpty() && !m_state->isEmpty() && m_state->view()->rows.count > 0);
 }
 

@@ -37,6 +37,7 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -82,7 +83,9 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 OomOffer offerOfMessage(const Session& session, const View* view)
 {
     OomOffer offer;
-    if (!view || !session.shown() || isOfMessages(*session.shown()->document))
+    const auto isLog = [](const auto& document) { return isOfMessages(*document); };
+    if (!view || !session.shown() || isOfMessages(*session.shown()->document)
+        || std::ranges::none_of(session.documents(), isLog))
         return offer;
     // Messages about other open programs do not count. Those about no open program count if the user named their file,
     // or if it is in the folder of the program.

@@ -56,9 +56,7 @@ QString othersText(const Session& session)
     if (!session.shown())
         return {};
     const auto peaks = peaksBySource(session.documents(), *session.shown());
-    if (!peaks)
-        return {};
-    if (!peaks->differenceText(ByteUnit::Auto).empty())
+    if (!peaks || !peaks->areEqual())
         return {}; // the explanation has the difference
     return SummaryStrip::tr("the same on all %1").arg(grouped(peaks->sources));
 }
