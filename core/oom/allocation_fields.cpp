@@ -1,6 +1,7 @@
 #include "core/oom/allocation_fields.h"
 
 #include "core/oom/dense_text.h"
+#include "core/oom/line_role.h"
 #include "core/text/text_cursor.h"
 
 #include <charconv>
@@ -50,9 +51,10 @@ void readPadding(std::string_view text, Allocation& allocation)
 Allocation allocationOf(std::string_view entry)
 {
     Allocation allocation;
-    TextCursor at(entry);
+    TextCursor at(afterRule(entry));
     at.take("Buffer ");
     allocation.number = numberOf(at.takeWhile(isDigit, 1, 9));
+    at.take("\\"); // an escape of Markdown
     if (at.take(".")) {
         at.skipSpaces();
         std::string_view size = at.take("Size:") ? at.rest() : std::string_view();

@@ -69,6 +69,16 @@ void addFacts(Report& report, const Report& other)
         report.figures = other.figures;
 }
 
+/// The most that a report states, in bytes.
+std::int64_t mostOf(const Report& report)
+{
+    std::int64_t most = report.needed ? report.needed->bytes : 0;
+    for (const Figure& figure : report.figures)
+        if (figure.amount)
+            most = std::max(most, figure.amount->bytes);
+    return most;
+}
+
 } // namespace
 
 bool isSameEvent(const Report& a, const Report& b)
@@ -94,12 +104,29 @@ bool isSameEvent(const Report& a, const Report& b)
 
 void EventMerger::add(Report report)
 {
+    if (report.kind == Kind::State) {
+        addState(std::move(report));
+        return;
+    }
     const std::string rank = report.rank;
     m_heldBytes += bytesOf(report);
     m_held.push_back(std::move(report));
     mergeRepetition(rank);
     while (m_held.size() > kMostHeld || (m_heldBytes > kMostHeldBytes && m_held.size() > 1))
         passOnFirst();
+}
+
+void EventMerger::addState(Report report)
+{
+    const auto [place, isNew] = m_states.try_emplace({report.form, report.rank, report.device}, report);
+    if (isNew)
+        return;
+    Report& kept = place->second;
+    report.timesLogged += kept.timesLogged;
+    if (mostOf(report) > mostOf(kept))
+        kept = std::move(report);
+    else
+        kept.timesLogged = report.timesLogged;
 }
 
 /// Merges the last reports of the rank into those before them that are about the same events in the same order.
@@ -137,6 +164,12 @@ void EventMerger::finish()
 {
     while (!m_held.empty())
         passOnFirst();
+    std::multimap<std::uint64_t, Report> states;
+    for (auto& [key, report] : m_states)
+        states.emplace(report.line, std::move(report));
+    m_states.clear();
+    for (auto& [line, report] : states)
+        m_found(std::move(report));
 }
 
 void EventMerger::passOnFirst()

@@ -4,6 +4,8 @@
 
 #include <deque>
 #include <functional>
+#include <map>
+#include <tuple>
 
 namespace tidemark::oom {
 
@@ -16,15 +18,17 @@ bool isSameEvent(const Report& a, const Report& b);
 /// log an error, then an exception, then a traceback with the same message. The report that states most is kept. The
 /// last reports of a rank are compared with as many reports of the same rank before them: A, A is one event, and A, B,
 /// A, B are two events that were logged twice. After another failure, an equal message alone is a new event: A, B, A
-/// are three. Memory and work are bounded: kMostHeld
-/// reports are held.
+/// are three. kMostHeld reports are held.
+///
+/// Programs log their memory again and again. Of the reports of Kind::State with equal form, rank and device, the one
+/// with most memory is kept.
 class EventMerger
 {
 public:
     static constexpr std::size_t kMostHeld = 64;
     static constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
 
-    /// `found` gets each event once, in the order of the lines at which the kept reports start.
+    /// `found` gets each failure once, in the order of the lines at which the kept reports start, then the states.
     explicit EventMerger(std::function<void(Report)> found)
         : m_found(std::move(found))
     { }
@@ -38,10 +42,12 @@ private:
     void mergeRepetition(const std::string& rank);
     void merge(std::size_t earlier, std::size_t later);
     void passOnFirst();
+    void addState(Report report);
 
     std::function<void(Report)> m_found;
     std::deque<Report> m_held;
     std::size_t m_heldBytes = 0;
+    std::map<std::tuple<std::string_view, std::string, std::string>, Report> m_states; // by form, rank, device
 };
 
 } // namespace tidemark::oom

@@ -17,7 +17,7 @@ constexpr std::size_t kAbsent = std::string_view::npos;
 constexpr std::int64_t kWord = 4; // bytes
 
 /// The unit of an amount in a pattern.
-enum class PatternUnit { Written, MayBeLeftOut, Words };
+enum class PatternUnit { Written, MayBeLeftOut, Words, GiB };
 
 /// An expression for RE2 with the meaning of its captures.
 class Pattern
@@ -69,8 +69,12 @@ private:
                 unit = PatternUnit::MayBeLeftOut;
             else if (name.ends_with("*4"))
                 unit = PatternUnit::Words;
+            else if (name.ends_with("*G"))
+                unit = PatternUnit::GiB;
             name = name.substr(0, name.find_first_of("#*"));
-            if (unit != PatternUnit::Written)
+            if (unit == PatternUnit::GiB)
+                value = "[0-9]+(?:[.][0-9]+)?";
+            else if (unit != PatternUnit::Written)
                 value = "[0-9][0-9,]*(?:bytes?|B)?";
             if (name != "memory")
                 m_units.emplace(name, unit);
@@ -165,10 +169,10 @@ public:
         , m_report(report)
     { }
 
-    std::size_t read()
+    std::size_t read(bool isState)
     {
         for (const CompiledForm& each : compiled().forms)
-            if (readForm(each)) {
+            if ((each.form->kind == Kind::State) == isState && readForm(each)) {
                 finish(*each.form);
                 return sourceEnd();
             }
@@ -221,6 +225,12 @@ private:
     std::pair<std::optional<Amount>, std::size_t> amountAt(PatternUnit unit, std::size_t begin) const
     {
         std::size_t end = begin;
+        if (unit == PatternUnit::GiB) {
+            end = std::min(m_text.text().find_first_not_of("0123456789.", begin), m_text.text().size());
+            const std::string written = std::string(m_text.text().substr(begin, end - begin)) + "GiB";
+            std::string_view rest = written;
+            return {tidemark::takeAmount(rest), end};
+        }
         auto amount = m_text.amountAt(end, unit == PatternUnit::Written ? Unit::Written : Unit::MayBeLeftOut);
         if (amount && unit == PatternUnit::Words)
             amount->bytes *= kWord;
@@ -483,7 +493,8 @@ std::span<const HeadPhrase> headPhrases()
         std::vector<HeadPhrase> phrases;
         for (const Form& form : forms())
             for (const std::string_view phrase : form.begins)
-                phrases.push_back({withoutBlanks(phrase), &form});
+                if (form.kind != Kind::State)
+                    phrases.push_back({withoutBlanks(phrase), &form});
         return phrases;
     }();
     return kPhrases;
@@ -491,7 +502,12 @@ std::span<const HeadPhrase> headPhrases()
 
 std::size_t readSentences(const DenseText& text, Report& report)
 {
-    return FormReader(text, report).read();
+    return FormReader(text, report).read(false);
+}
+
+bool readState(const DenseText& text, Report& report)
+{
+    return FormReader(text, report).read(true) > 0;
 }
 
 void readFurtherSentence(const DenseText& text, Report& report)

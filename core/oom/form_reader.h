@@ -12,12 +12,16 @@ struct HeadPhrase {
     std::string phrase;
     const Form* form;
 };
-/// Form::begins of all forms.
+/// Form::begins of all forms of failures.
 std::span<const HeadPhrase> headPhrases();
 
 /// Reads the sentences of a message by the first form that matches: kind, code, names and amounts. Returns the source
 /// position after the last text read, or 0 if no form matches; the report is then unchanged.
 std::size_t readSentences(const DenseText& text, Report& report);
+
+/// Reads a line that states memory without a failure, by the first form of Kind::State that matches. Returns whether
+/// one matches.
+bool readState(const DenseText& text, Report& report);
 
 /// Reads a sentence that follows other lines of its message: its amounts become figures.
 void readFurtherSentence(const DenseText& text, Report& report);

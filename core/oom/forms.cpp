@@ -1,5 +1,6 @@
 #include "core/oom/forms.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tidemark::oom {
@@ -286,8 +287,60 @@ std::span<const Form> forms()
                    {"required for HLO (?P<purpose>temporaries)"},
                    {R"(^.{0,300}?(?:\({needed}\) )?exceeds available)", Absence::EndsForm},
                    {R"(^[^(]{0,40}\({limit}\))", kIsCut, kLimit}}},
+        // Lines that state memory without a failure.
+        {.id = "xla_rematerialization",
+         .kind = Kind::State,
+         .begins = {"by rematerialization; only reduced"},
+         .parts = {{"Can't reduce memory use below {limit} by rematerialization; only reduced to {needed}"},
+                   {"^, down from {before_rematerialization} originally"}},
+         .headline = "Rematerialization brought a program only to {needed}; its goal was {limit}"},
+        // CompiledMemoryStats as MaxText prints it (max_utils.py). Its GB are GiB.
+        {.id = "maxtext_program",
+         .kind = Kind::State,
+         .begins = {"Total memory size: "},
+         .parts = {{"Total memory size: {needed}, Output size: {outputs}, Temp size: {temporaries}, "
+                    "Argument size: {arguments}"},
+                   {"^, Host temp size: {host_temporaries}"},
+                   {"^, Peak size: {peak}"}},
+         .headline = "A program needs {needed}: arguments of {arguments}, outputs of {outputs} and temporaries of "
+                     "{temporaries}"},
+        {.id = "maxtext_device",
+         .kind = Kind::State,
+         .begins = {"Using (GB) "},
+         .parts = {{R"(Using \(GB\) {in_use*G} / {limit*G} \([0-9.]+%\) on (?P<device>\w+))"}},
+         .headline = "{in_use} of {limit} is in use on {device}"},
+        // Device.memory_stats() of JAX, printed as a dictionary.
+        {.id = "jax_memory_stats",
+         .kind = Kind::State,
+         .begins = {"'bytes_in_use': ", "\"bytes_in_use\": "},
+         .parts = {{"['\"]bytes_in_use['\"]: {in_use#}"},
+                   {"['\"]peak_bytes_in_use['\"]: {most_in_use#}"},
+                   {"['\"]bytes_limit['\"]: {limit#}"}},
+         .headline = "{in_use} of {limit} is in use on a device"},
+        // vLLM: v1/worker/gpu_worker.py, tpu_worker.py, gpu_model_runner.py.
+        {.id = "vllm_memory",
+         .kind = Kind::State,
+         .begins = {"KV cache size: "},
+         .parts = {{R"(Memory usage: {in_use} \| KV cache size: {KV_cache})"}},
+         .headline = "{in_use} is in use on a device, and the KV cache has {KV_cache}"},
+        {.id = "vllm_cache",
+         .kind = Kind::State,
+         .begins = {"Available KV cache memory: "},
+         .parts = {{"Available KV cache memory: {KV_cache}"}},
+         .headline = "The KV cache may have {KV_cache}"},
+        {.id = "vllm_model",
+         .kind = Kind::State,
+         .begins = {"Model loading took "},
+         .parts = {{"Model loading took {weights} memory"}},
+         .headline = "The weights of the model take {weights}"},
     };
     return kForms;
+}
+
+const Form* formWithId(std::string_view id)
+{
+    const auto found = std::ranges::find(forms(), id, &Form::id);
+    return found == forms().end() ? nullptr : &*found;
 }
 
 std::span<const std::string_view> contexts()

@@ -27,9 +27,9 @@ enum class Absence {
 struct FormPart {
     /// A regular expression of RE2. Blanks in it are for the reader only: patterns are matched against the text without
     /// blanks, so that a message may be wrapped at any character. "{name}" is an amount with a unit, "{name#}" an
-    /// amount that may lack its unit, and "{name*4}" a number of words of four bytes. "{memory}" is the name of a
-    /// memory. "^" is the end of the part before. Names of captures are fields of a report (see core/README.md);
-    /// any other name is the name of a figure, with '_' for each blank.
+    /// amount that may lack its unit, "{name*4}" a number of words of four bytes, and "{name*G}" a number of GiB.
+    /// "{memory}" is the name of a memory. "^" is the end of the part before. Names of captures are fields of a report
+    /// (see core/README.md); any other name is the name of a figure, with '_' for each blank.
     std::string_view pattern;
     Absence absence = Absence::IsFine;
     /// What a message lacks whose part is absent or has no amount. Empty: nothing worth a word.
@@ -54,12 +54,16 @@ struct Form {
     std::string_view unless = {};
     /// The words may also be a later sentence of a message of the same family.
     bool isSecond = false;
+    /// The headline if the kind has none. "{name}" is the amount or the text of that capture.
+    std::string_view headline = {};
     /// Computes what follows from the captures. May be null.
     void (*complete)(Report& report) = nullptr;
 };
 
-/// All forms. A text has the first form that matches it.
+/// All forms. A text has the first form that matches it. A form of Kind::State is one line and part of no message.
 std::span<const Form> forms();
+/// Null if there is no form with this id.
+const Form* formWithId(std::string_view id);
 
 /// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
 /// amounts of a form replace theirs.

@@ -2,6 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/oom/forms.h"
 #include "core/text/text_cursor.h"
 #include "core/view/finding.h"
 
@@ -241,6 +242,38 @@ std::string requestedText(const Report& report)
     return what + planText(report);
 }
 
+/// The amount or the text of a capture.
+std::string captureText(const Report& report, std::string name)
+{
+    if (name == "device")
+        return validUtf8(report.device);
+    if (name == "module")
+        return validUtf8(report.module);
+    for (const MainFigure& figure : kMainFigures)
+        if (name + "_bytes" == figure.id && report.*figure.amount)
+            return text(*(report.*figure.amount));
+    std::ranges::replace(name, '_', ' ');
+    const Amount* const amount = report.figure(name);
+    return amount ? text(*amount) : "an unknown amount";
+}
+
+std::string formText(const Report& report)
+{
+    const Form* const form = formWithId(report.form);
+    std::string_view rest = form ? form->headline : "The line states memory";
+    std::string result;
+    for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
+        const std::size_t close = rest.find('}', open);
+        result += std::string(rest.substr(0, open))
+            + captureText(report, std::string(rest.substr(open + 1, close - open - 1)));
+        rest.remove_prefix(close + 1);
+    }
+    result += rest;
+    if (report.timesLogged > 1)
+        result += ", the most of " + counted(report.timesLogged, "such line", "such lines");
+    return result;
+}
+
 } // namespace
 
 std::string headlineOf(const Report& report)
@@ -263,6 +296,8 @@ std::string headlineOf(const Report& report)
         return argumentText(report) + ".";
     case Kind::Unknown:
         return unknownText(report);
+    case Kind::State:
+        return formText(report) + ".";
     default:
         return requestedText(report) + ".";
     }

@@ -147,10 +147,13 @@ bool isItem(std::string_view line)
 
 bool isEntry(std::string_view line)
 {
-    TextCursor at(line);
+    TextCursor at(afterRule(line));
     if (at.take("Buffer "))
         return at.takeDigits(1, 9) && at.take(":") && at.isAtEnd();
-    if (!at.takeDigits(1, 9) || !at.take("."))
+    if (!at.takeDigits(1, 9))
+        return false;
+    at.take("\\"); // an escape of Markdown
+    if (!at.take("."))
         return false;
     at.skipSpaces();
     return at.take("Size:");
@@ -270,6 +273,8 @@ Role roleOf(std::string_view line)
         return Role::Blank;
     if (isStatistic(line))
         return Role::Statistic;
+    if (line[0] == '=' && isEntry(line))
+        return Role::Entry;
     for (const Beginning& beginning : kBeginnings)
         if (line[0] == beginning.text[0] && line.starts_with(beginning.text)) // the first comparison rejects most lines
             return beginning.role;
@@ -283,6 +288,11 @@ Role roleOf(std::string_view line)
     if (heading != Role::Unknown)
         return heading;
     return isItem(line) ? Role::Item : Role::Unknown;
+}
+
+std::string_view afterRule(std::string_view line)
+{
+    return trimmed(line.substr(std::min(line.find_first_not_of('='), line.size())));
 }
 
 std::optional<ChunkLine> readChunk(std::string_view line)

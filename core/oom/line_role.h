@@ -44,6 +44,9 @@ Family familyOf(Role role);
 /// Returns the role of a line. `line` has no blanks at its ends. REQUIRES: it is no sentence of headPhrases()
 Role roleOf(std::string_view line);
 
+/// The line without the "=====" before it, which ends the entry before. Markdown joins both lines.
+std::string_view afterRule(std::string_view line);
+
 /// The parts of a chunk's line; the size is in bytes.
 struct ChunkLine {
     std::uint64_t address = 0;

@@ -260,13 +260,17 @@ void LogReader::keepBounded(std::uint64_t unread)
 bool LogReader::isRepetition(const Report& report)
 {
     constexpr std::uint64_t kNear = 200; // lines
+    if (report.kind == Kind::State)
+        return false;
     const auto last = m_lastKnown.find(report.rank);
     if (report.kind == Kind::Unknown)
         return last != m_lastKnown.end() && last->second + kNear >= report.line;
     m_lastKnown[report.rank] = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
     for (auto entry = m_closed.lower_bound(report.line - std::min(report.line, kNear)); entry != m_closed.end();) {
-        const bool isRepeated = entry->second.kind == Kind::Unknown && entry->second.rank == report.rank;
-        entry = isRepeated ? m_closed.erase(entry) : std::next(entry);
+        const Report& earlier = entry->second;
+        const bool isContained
+            = earlier.kind == Kind::Unknown || (earlier.kind == Kind::State && earlier.line >= report.line);
+        entry = isContained && earlier.rank == report.rank ? m_closed.erase(entry) : std::next(entry);
     }
     return false;
 }
@@ -274,9 +278,9 @@ bool LogReader::isRepetition(const Report& report)
 void LogReader::passOn(std::uint64_t before)
 {
     const auto isReady = [&](const Report& report) {
-        // A message that follows may contain the line of an unknown form.
-        const std::uint64_t last = report.line + (report.kind == Kind::Unknown ? MessageCollector::kReach : 0);
-        return last < before;
+        // A message that follows may contain a line that is a report by itself.
+        const bool isLine = report.kind == Kind::Unknown || report.kind == Kind::State;
+        return report.line + (isLine ? MessageCollector::kReach : 0) < before;
     };
     while (!m_closed.empty() && (before == kNoLine || isReady(m_closed.begin()->second))) {
         auto report = m_closed.extract(m_closed.begin());
@@ -299,8 +303,8 @@ void LogReader::finish()
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
 {
     EventMerger events(std::move(found));
-    LogReader reader([&](Report report) { events.add(std::move(report)); });
     LogExtent extent;
+    LogReader reader([&](Report report) { events.add(std::move(report)); });
     const auto error = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
         extent.bytes += block.size();

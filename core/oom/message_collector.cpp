@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/form_reader.h"
-#include "core/oom/unknown_form.h"
+#include "core/oom/line_reports.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
@@ -287,8 +287,13 @@ bool MessageCollector::completesLast(std::string_view text)
 void MessageCollector::remember(MessageLine line)
 {
     // Lines of a message that could not be read are remembered a second time.
-    if (auto report = line.number > m_lastStatus ? reportOfStatus(line.text) : std::nullopt) {
-        m_lastStatus = line.number;
+    std::optional<Report> report;
+    if (line.number > m_lastReported)
+        report = reportOfStatus(line.text);
+    if (line.number > m_lastReported && !report)
+        report = reportOfState(line.text);
+    if (report) {
+        m_lastReported = line.number;
         report->line = line.number;
         m_found(std::move(*report));
     }

@@ -20,7 +20,8 @@ public:
     static constexpr std::uint64_t kReach = 64;
 
     /// `found` gets each report as soon as its end is seen. A line with the status of a memory error that is outside of
-    /// messages is a report of Kind::Unknown, even if a message that follows contains the line.
+    /// messages is a report of Kind::Unknown, and a line that states memory is one of Kind::State, even if a message
+    /// that follows contains the line.
     explicit MessageCollector(std::function<void(Report)> found);
 
     void line(std::uint64_t number, std::string_view text);
@@ -57,7 +58,7 @@ private:
     std::function<void(Report)> m_found;
     std::deque<MessageLine> m_tail; // last lines that belong to no message
     std::deque<std::string> m_dense; // last lines without blanks, whether in a message or not
-    std::uint64_t m_lastStatus = 0; // the last line that was a report of an unknown form
+    std::uint64_t m_lastReported = 0; // the last line that was a report by itself
     bool m_isOpen = false;
     Family m_family = Family::Line;
     std::vector<MessageLine> m_lines; // lines of the open message

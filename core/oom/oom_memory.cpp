@@ -30,6 +30,7 @@ Platform platformOf(const Report& report)
     case Kind::TtAllocation:
     case Kind::TtProgram:
     case Kind::Unknown:
+    case Kind::State:
         return Platform::Unknown;
     default:
         return Platform::Tpu;

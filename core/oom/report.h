@@ -28,6 +28,7 @@ enum class Kind {
     TtProgram, // the circular buffers of a Tenstorrent program
     WrongArgument, // an argument has not the size that the program was compiled for
     Unknown, // an error whose status is about memory; its words are in no form
+    State, // a line that states memory; nothing has failed
 };
 /// "compile", "runtime_allocation" …
 std::string_view kindName(Kind kind);

@@ -98,7 +98,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
     const bool isOfCompiler = report.kind == Kind::Scoped; // its limit is a compiler option, below the memory
-    if (report.limit && (isOfCompiler || !figures.capacity.bytes))
+    if (report.limit && report.kind != Kind::State && (isOfCompiler || !figures.capacity.bytes))
         figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);

@@ -79,6 +79,8 @@ private:
     void readEntry(std::string_view text)
     {
         m_isNumbered = true;
+        if (m_heading != Role::GpuPeak)
+            m_heading = Role::Largest; // its line may be joined to the line before
         m_report.allocations.push_back(allocationOf(text));
     }
 

@@ -73,6 +73,33 @@ TEST(MessageForms, ReadTheFactsOfTheirExamples)
     EXPECT_GT(files, 80U);
 }
 
+TEST(MessageForms, OfStatesHaveAHeadline)
+{
+    std::map<std::string_view, std::string> headlines;
+    for (const char* const file : {"30_enzyme1307_remat_warn.txt", "form_maxtext.txt", "form_vllm.txt"})
+        for (const Report& report : test::eventsIn(contentOf(kFolder + "/" + file)))
+            headlines[report.form] = headlineOf(report);
+    const std::map<std::string_view, std::string> expected = {
+        {"xla_rematerialization", "Rematerialization brought a program only to 56.60 GiB; its goal was 10.64 GiB."},
+        {"maxtext_program", "A program needs 12.30 GiB: arguments of 4.50 GiB, outputs of 4.50 GiB and temporaries of "
+                            "7.80 GiB."},
+        {"maxtext_device", "3.05 GiB of 31.25 GiB is in use on TPU_0."},
+        {"jax_memory_stats", "1 GiB of 16 GiB is in use on a device."},
+        {"vllm_memory", "10.25 GiB is in use on a device, and the KV cache has 3.50 GiB."},
+        {"vllm_cache", "The KV cache may have 52 GiB, the most of 2 such lines."},
+        {"vllm_model", "The weights of the model take 2.89 GiB."},
+    };
+    EXPECT_EQ(headlines, expected);
+}
+
+TEST(MessageForms, OfStatesAreNotReportedInsideAMessage)
+{
+    const std::string state = contentOf(kFolder + "/30_enzyme1307_remat_warn.txt");
+    const auto events = test::eventsIn(state + contentOf(kFolder + "/02_jax27354_1TiB_bfc.txt"));
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].kind, Kind::Bfc);
+}
+
 TEST(MessageForms, OfCudaMallocAsyncHaveTheMemoryInUse)
 {
     const auto events = test::eventsIn(contentOf(kFolder + "/03_skyrl624_cudamallocasync.txt"));

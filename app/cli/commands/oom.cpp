@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/record/shell_word.h"
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
 #include "core/files/system_error.h"
@@ -69,10 +70,15 @@ int runOom(const Options& options)
         return fail(*error);
     std::optional<Error> empty; // the error if all logs are empty
     bool isAllEmpty = true;
+    std::string stating; // a log that states memory
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
         for (; stream; stream = openNext(paths, error)) {
             const auto read = oom::readReports(*stream, terminalProgress(), [&](const oom::Report& report) {
+                if (report.kind == oom::Kind::State) {
+                    stating = stating.empty() ? stream->path() : stating;
+                    return;
+                }
                 ++count;
                 writer->write(stream->path(), report);
             });
@@ -92,6 +98,12 @@ int runOom(const Options& options)
         return fail(*error);
     if (isAllEmpty)
         return fail(*empty, kAnswerIsNo);
+    if (count == 0 && !stating.empty())
+        return fail({ErrorKind::NotFound,
+                     "No out-of-memory message found. " + stating
+                         + " states memory without a failure; see it with: tidemark-cli report " + asShellWord(stating),
+                     std::nullopt},
+                    kAnswerIsNo);
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,

@@ -1,6 +1,8 @@
-#include "core/oom/unknown_form.h"
+#include "core/oom/line_reports.h"
 
 #include "core/oom/dense_text.h"
+#include "core/oom/form_reader.h"
+#include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
 #include <re2/re2.h>
@@ -8,7 +10,7 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t kLongestStatus = 4000; // bytes; a status is near the beginning of its line
+constexpr std::size_t kLongestLine = 4000; // bytes; what is said about memory is near the beginning of a line
 
 re2::StringPiece piece(std::string_view text)
 {
@@ -42,9 +44,25 @@ std::string wordsBefore(std::string_view text)
 
 } // namespace
 
+std::optional<Report> reportOfState(std::string_view line)
+{
+    static const PhraseFinder kBeginnings = [] {
+        std::vector<std::string_view> phrases;
+        for (const Form& form : forms())
+            if (form.kind == Kind::State)
+                phrases.insert(phrases.end(), form.begins.begin(), form.begins.end());
+        return PhraseFinder(std::move(phrases));
+    }();
+    if (kBeginnings.find(line, 0) == std::string_view::npos)
+        return std::nullopt;
+    Report report;
+    report.text = trimmed(line).substr(0, kLongestLine);
+    return readState(DenseText(report.text), report) ? std::optional(std::move(report)) : std::nullopt;
+}
+
 std::optional<Report> reportOfStatus(std::string_view line)
 {
-    const std::string_view text = trimmed(line).substr(0, kLongestStatus);
+    const std::string_view text = trimmed(line).substr(0, kLongestLine);
     if (!hasStatus(text))
         return std::nullopt;
     Report report;

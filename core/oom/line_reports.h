@@ -12,4 +12,7 @@ namespace tidemark::oom {
 /// lines, and for source code that a traceback shows.
 std::optional<Report> reportOfStatus(std::string_view line);
 
+/// Reads a line that states memory without a failure, in a form of Kind::State.
+std::optional<Report> reportOfState(std::string_view line);
+
 } // namespace tidemark::oom
