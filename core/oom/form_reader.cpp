@@ -7,6 +7,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -169,10 +170,10 @@ public:
         , m_report(report)
     { }
 
-    std::size_t read(bool isState)
+    std::size_t read(const std::function<bool(const Form&)>& isRead)
     {
         for (const CompiledForm& each : compiled().forms)
-            if ((each.form->kind == Kind::State) == isState && readForm(each)) {
+            if (isRead(*each.form) && readForm(each)) {
                 finish(*each.form);
                 return sourceEnd();
             }
@@ -502,12 +503,12 @@ std::span<const HeadPhrase> headPhrases()
 
 std::size_t readSentences(const DenseText& text, Report& report)
 {
-    return FormReader(text, report).read(false);
+    return FormReader(text, report).read([](const Form& form) { return form.kind != Kind::State; });
 }
 
-bool readState(const DenseText& text, Report& report)
+bool readState(const Form& form, const DenseText& text, Report& report)
 {
-    return FormReader(text, report).read(true) > 0;
+    return FormReader(text, report).read([&](const Form& each) { return &each == &form; }) > 0;
 }
 
 void readFurtherSentence(const DenseText& text, Report& report)

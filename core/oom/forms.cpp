@@ -317,6 +317,15 @@ std::span<const Form> forms()
                    {"['\"]peak_bytes_in_use['\"]: {most_in_use#}"},
                    {"['\"]bytes_limit['\"]: {limit#}"}},
          .headline = "{in_use} of {limit} is in use on a device"},
+        // The allocator's tables of tt-metal, memory_usage_summary.csv.
+        {.id = "tt_memory_usage",
+         .kind = Kind::State,
+         .begins = {"Total free (B):"},
+         .parts = {{R"(,(?P<memory>[A-Z0-9_]+),Total allocatable \(B\):,{limit#})"},
+                   {R"(Total allocated \(B\):,{needed#})"},
+                   {R"(Total free \(B\):,{free#})"}},
+         .linesBefore = 3,
+         .headline = "{needed} of {limit} is allocated"},
         // vLLM: v1/worker/gpu_worker.py, tpu_worker.py, gpu_model_runner.py.
         {.id = "vllm_memory",
          .kind = Kind::State,

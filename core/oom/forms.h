@@ -54,13 +54,15 @@ struct Form {
     std::string_view unless = {};
     /// The words may also be a later sentence of a message of the same family.
     bool isSecond = false;
+    /// Number of lines before the one with the first phrase that a form of Kind::State reads as well.
+    std::size_t linesBefore = 0;
     /// The headline if the kind has none. "{name}" is the amount or the text of that capture.
     std::string_view headline = {};
     /// Computes what follows from the captures. May be null.
     void (*complete)(Report& report) = nullptr;
 };
 
-/// All forms. A text has the first form that matches it. A form of Kind::State is one line and part of no message.
+/// All forms. A text has the first form that matches it. A form of Kind::State begins no message.
 std::span<const Form> forms();
 /// Null if there is no form with this id.
 const Form* formWithId(std::string_view id);

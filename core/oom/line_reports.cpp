@@ -2,10 +2,11 @@
 
 #include "core/oom/dense_text.h"
 #include "core/oom/form_reader.h"
-#include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
 #include <re2/re2.h>
+
+#include <algorithm>
 
 namespace tidemark::oom {
 namespace {
@@ -44,28 +45,31 @@ std::string wordsBefore(std::string_view text)
 
 } // namespace
 
-std::optional<Report> reportOfState(std::string_view line)
+std::optional<Report> reportOfState(const std::deque<MessageLine>& lines)
 {
-    static const PhraseFinder kBeginnings = [] {
-        std::vector<std::string_view> phrases;
-        for (const Form& form : forms())
-            if (form.kind == Kind::State)
-                phrases.insert(phrases.end(), form.begins.begin(), form.begins.end());
-        return PhraseFinder(std::move(phrases));
-    }();
-    if (kBeginnings.find(line, 0) == std::string_view::npos)
-        return std::nullopt;
-    Report report;
-    report.text = trimmed(line).substr(0, kLongestLine);
-    return readState(DenseText(report.text), report) ? std::optional(std::move(report)) : std::nullopt;
+    const std::string_view last = lines.back().text;
+    for (const Form& form : forms()) {
+        const auto isInLast = [&](std::string_view phrase) { return last.find(phrase) != std::string_view::npos; };
+        if (form.kind != Kind::State || std::ranges::none_of(form.begins, isInLast))
+            continue;
+        const std::size_t first = lines.size() - 1 - std::min(form.linesBefore, lines.size() - 1);
+        Report report;
+        report.line = lines[first].number;
+        for (std::size_t i = first; i < lines.size(); ++i)
+            report.text += (i == first ? "" : "\n") + std::string(trimmed(lines[i].text).substr(0, kLongestLine));
+        if (readState(form, DenseText(report.text), report))
+            return report;
+    }
+    return std::nullopt;
 }
 
-std::optional<Report> reportOfStatus(std::string_view line)
+std::optional<Report> reportOfStatus(const MessageLine& line)
 {
-    const std::string_view text = trimmed(line).substr(0, kLongestLine);
+    const std::string_view text = trimmed(line.text).substr(0, kLongestLine);
     if (!hasStatus(text))
         return std::nullopt;
     Report report;
+    report.line = line.number;
     report.kind = Kind::Unknown;
     report.text = text;
     static const re2::RE2 kAmount(R"((?:^|[ =:(])([0-9][0-9.,]* ?(?:[KMGTP]i?B?|bytes|B)\b))");

@@ -287,19 +287,19 @@ bool MessageCollector::completesLast(std::string_view text)
 void MessageCollector::remember(MessageLine line)
 {
     // Lines of a message that could not be read are remembered a second time.
-    std::optional<Report> report;
-    if (line.number > m_lastReported)
-        report = reportOfStatus(line.text);
-    if (line.number > m_lastReported && !report)
-        report = reportOfState(line.text);
-    if (report) {
-        m_lastReported = line.number;
-        report->line = line.number;
-        m_found(std::move(*report));
-    }
-    if (line.text.size() > kLongestTailLine)
-        line.text.erase(0, line.text.size() - kLongestTailLine);
     m_tail.push_back(std::move(line));
+    MessageLine& last = m_tail.back();
+    if (last.number > m_lastReported) {
+        auto report = reportOfStatus(last);
+        if (!report)
+            report = reportOfState(m_tail);
+        if (report) {
+            m_lastReported = last.number;
+            m_found(std::move(*report));
+        }
+    }
+    if (last.text.size() > kLongestTailLine)
+        last.text.erase(0, last.text.size() - kLongestTailLine);
     if (m_tail.size() > kTailLines)
         m_tail.pop_front();
 }

@@ -51,7 +51,7 @@ MemoryName memoryOf(const Report& report)
         return {0, "device memory", "device memory"};
     std::string name = validUtf8(report.memory);
     std::ranges::transform(name, name.begin(), toUpper);
-    if (report.kind == Kind::TtAllocation || report.kind == Kind::TtProgram) {
+    if (report.kind == Kind::TtAllocation || report.kind == Kind::TtProgram || report.kind == Kind::State) {
         const auto found = std::ranges::find(kTenstorrent, report.memory);
         const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();
         return {number, name, name};

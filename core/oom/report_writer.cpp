@@ -79,8 +79,7 @@ public:
         const NamedCells which(whole.begin(), std::ranges::find(whole, std::string_view("code"), [](const auto& cell) {
                                    return std::string_view(cell.first);
                                }));
-        row("report", whole,
-            {{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
+        row("report", whole, {{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
         for (const Figure& figure : report.figures)
             row("figure", which, cellsOf(figure));
         for (const Allocation& allocation : report.allocations)

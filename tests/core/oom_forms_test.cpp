@@ -81,8 +81,9 @@ TEST(MessageForms, OfStatesHaveAHeadline)
             headlines[report.form] = headlineOf(report);
     const std::map<std::string_view, std::string> expected = {
         {"xla_rematerialization", "Rematerialization brought a program only to 56.60 GiB; its goal was 10.64 GiB."},
-        {"maxtext_program", "A program needs 12.30 GiB: arguments of 4.50 GiB, outputs of 4.50 GiB and temporaries of "
-                            "7.80 GiB."},
+        {"maxtext_program",
+         "A program needs 12.30 GiB: arguments of 4.50 GiB, outputs of 4.50 GiB and temporaries of "
+         "7.80 GiB."},
         {"maxtext_device", "3.05 GiB of 31.25 GiB is in use on TPU_0."},
         {"jax_memory_stats", "1 GiB of 16 GiB is in use on a device."},
         {"vllm_memory", "10.25 GiB is in use on a device, and the KV cache has 3.50 GiB."},

@@ -191,6 +191,18 @@ TEST(TtXlaFiles, BlocksOfTheAllocatorAreRowsWithAddresses)
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
 }
 
+TEST(TtXlaFiles, TablesOfOlderVersionsHaveTheStateOfEachDevice)
+{
+    const auto documents = openDocuments(
+        {std::string(TIDEMARK_TEST_DATA) + "/tenstorrent/memory_results_of_older_ttrt.json"}, allKinds(), {});
+    ASSERT_TRUE(documents) << documents.error().message;
+    const auto view = documents->front()->view({ProgramId(0), 0}, {});
+    ASSERT_TRUE(view);
+    const Figures figures = (*view)->figures(nullptr);
+    EXPECT_EQ(figures.capacity.bytes, 12 * 1073741792LL);
+    EXPECT_EQ(figures.peakBytes, 0);
+}
+
 TEST(TtXlaFiles, TablesNameTheWrongNumber)
 {
     const auto profile = readBlockTables(

@@ -48,10 +48,14 @@ BankState tableState(const JsonSource& source, const LocatedJson& memory)
 {
     BankState state;
     state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(memory, "num_banks"), INT32_MAX));
-    state.total = source.integer(memory, "total_bytes_per_bank");
-    state.allocated = source.integer(memory, "total_bytes_allocated_per_bank");
-    state.free = source.integer(memory, "total_bytes_free_per_bank");
-    state.largest = source.integer(memory, "largest_contiguous_bytes_free_per_bank");
+    const bool isOlder = source.find(memory, "bytes_allocated_per_bank", LocatedJson::Type::Number);
+    const auto bytes = [&](std::string_view name, std::string_view olderName) {
+        return source.integer(memory, isOlder ? olderName : name);
+    };
+    state.total = bytes("total_bytes_per_bank", "bytes_allocatable_per_bank");
+    state.allocated = bytes("total_bytes_allocated_per_bank", "bytes_allocated_per_bank");
+    state.free = bytes("total_bytes_free_per_bank", "bytes_free_per_bank");
+    state.largest = bytes("largest_contiguous_bytes_free_per_bank", "largest_contiguous_free_block_per_bank");
     keepPossible(state, [&](std::string_view code, std::string_view words) {
         source.warn(code, memory, "this memory " + std::string(words));
     });
@@ -77,9 +81,12 @@ Result<Profile> readBlockTables(NamedText file)
             source->warn("bad-operation", *record, "the operation of this record cannot be read");
         auto& blocks = profile.blocks.emplace_back();
         for (std::size_t i = 0; i < kMemories; ++i) {
-            const LocatedJson* const memory = source->find(*record, kKeys[i], LocatedJson::Type::Object);
+            const LocatedJson* memory = source->find(*record, kKeys[i], LocatedJson::Type::Object);
             if (!memory)
                 continue;
+            // Older versions of ttrt write each device of a mesh. The first one stands for all, as in logs.
+            if (const LocatedJson* const device = source->find(*memory, "device_0", LocatedJson::Type::Object))
+                memory = device;
             operation.hasState = true;
             profile.states.back()[i] = tableState(*source, *memory);
             blocks[i] = blocksIn(*source, *memory);

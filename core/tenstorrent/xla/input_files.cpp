@@ -44,7 +44,7 @@ std::optional<NamedText> neighbourText(const std::string& path, std::vector<std:
 FileRole roleOfJson(std::string_view start)
 {
     const auto has = [&](std::string_view key) { return start.find(key) != std::string_view::npos; };
-    if (has("\"total_bytes_allocated_per_bank\""))
+    if (has("\"total_bytes_allocated_per_bank\"") || has("\"bytes_allocated_per_bank\""))
         return FileRole::BlockTables;
     if (has("\"opsData\""))
         return FileRole::Report;
