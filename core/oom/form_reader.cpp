@@ -30,7 +30,7 @@ public:
     };
 
     explicit Pattern(std::string_view written)
-        : m_expression(expressionOf(written))
+        : m_expression(expressionOf(written), re2::RE2::Latin1) // bytes, because classes of UTF-8 compile slowly
     {
         for (const auto& [number, name] : m_expression.CapturingGroupNames())
             m_captures.emplace(number, Capture{name, unitOf(name)});

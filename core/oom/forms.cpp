@@ -355,8 +355,8 @@ const Form* formWithId(std::string_view id)
 std::span<const std::string_view> contexts()
 {
     static constexpr std::array<std::string_view, 10> kContexts = {
-        R"(\[executable_name='(?P<module>[^']{1,1000})'\])",
-        R"(Error loading program '(?P<module>[^']{1,1000})')",
+        R"(\[executable_name='(?P<module>[^']+)'\])",
+        R"(Error loading program '(?P<module>[^']+)')",
         R"(\.;\((?P<core>[^()]{1,79})\))",
         R"(with allocator (?P<device>\w{1,60}?) on device [0-9])",
         R"(Allocator \((?P<device>[^()]{1,60})\) ran out)",

@@ -41,23 +41,34 @@ std::size_t PhraseSieve::hash(const char* part)
 /// Chooses rare parts that many phrases have. The fewer parts there are, the fewer places of a text seem to have one.
 void PhraseSieve::choose()
 {
+    struct Worth {
+        int phrases = 0; // number of phrases with the part for which no part is chosen yet
+        double rarity = 1;
+    };
+    std::map<std::string_view, Worth> worth;
+    const auto count = [&](std::string_view phrase, int step) {
+        for (std::size_t at = 0; at + kPart <= phrase.size(); ++at)
+            if (const std::string_view part = phrase.substr(at, kPart); phrase.find(part) == at)
+                worth[part].phrases += step;
+    };
+    for (const std::string_view phrase : m_phrases)
+        count(phrase, 1);
+    for (auto& [part, value] : worth)
+        for (const char c : part)
+            value.rarity /= frequency(c);
     m_offsets.assign(m_phrases.size(), std::string_view::npos);
-    const auto isOpen = [&](std::size_t i) { return m_offsets[i] == std::string_view::npos; };
     for (std::size_t left = m_phrases.size(); left > 0;) {
-        std::map<std::string_view, double> worth; // worth of each part
-        for (std::size_t i = 0; i < m_phrases.size(); ++i)
-            for (std::size_t at = 0; isOpen(i) && at + kPart <= m_phrases[i].size(); ++at)
-                if (const std::string_view part = m_phrases[i].substr(at, kPart); m_phrases[i].find(part) == at)
-                    ++worth[part];
-        for (auto& [part, value] : worth)
-            for (const char c : part)
-                value /= frequency(c);
-        const auto best = std::ranges::max_element(worth, {}, [](const auto& entry) { return entry.second; })->first;
-        for (std::size_t i = 0; i < m_phrases.size(); ++i)
-            if (const std::size_t at = m_phrases[i].find(best); isOpen(i) && at != std::string_view::npos) {
-                m_offsets[i] = at;
-                --left;
-            }
+        const auto best = std::ranges::max_element(worth, {}, [](const auto& entry) {
+                              return entry.second.phrases * entry.second.rarity;
+                          })->first;
+        for (std::size_t i = 0; i < m_phrases.size(); ++i) {
+            const std::size_t at = m_phrases[i].find(best);
+            if (m_offsets[i] != std::string_view::npos || at == std::string_view::npos)
+                continue;
+            m_offsets[i] = at;
+            count(m_phrases[i], -1);
+            --left;
+        }
     }
 }
 
