@@ -97,10 +97,28 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
+/// Returns whether a saving is a part of what is missing that is worth a word. `missing`: absent if unknown.
+bool isWorthAWord(std::int64_t saved, std::optional<std::int64_t> missing)
+{
+    constexpr std::int64_t kLeastPart = 20;
+    return !missing || saved >= *missing / kLeastPart;
+}
+
+/// What the memory lacks for the need or for the request, in bytes.
+std::optional<std::int64_t> missingBytes(const Report& report)
+{
+    if (report.needed && report.limit)
+        return report.needed->bytes - report.limit->bytes;
+    if (report.requested && report.free)
+        return report.requested->bytes - report.free->bytes;
+    return std::nullopt;
+}
+
 std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
 {
     for (const Figure& figure : evidence.report().figures) {
-        if (!figure.name.ends_with("fragmentation") || !figure.amount)
+        if (!figure.name.ends_with("fragmentation") || !figure.amount
+            || !isWorthAWord(figure.amount->bytes, missingBytes(evidence.report())))
             continue;
         Proposal proposal;
         proposal.finding.savedBytes = figure.amount->bytes;
@@ -122,6 +140,8 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
         return {};
     finding.amounts.push_back(evidence.size(finding.rows.front()));
     finding.savedBytes = finding.amounts[0] - finding.amounts[1];
+    if (!isWorthAWord(finding.savedBytes, evidence.sum().peak()))
+        return {};
     finding.text = "%1 are free in " + counted(finding.rows.size(), "chunk") + "; the largest has %2";
     return {std::move(proposal)};
 }

@@ -328,11 +328,16 @@ private:
             return;
         const bool isAbove = m_report.requested->bytes > m_report.free->bytes;
         add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});
-        if (!isAbove) {
-            m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = isOrderUnknown(*m_report.requested, *m_report.free)
-                ? "Rounding hides whether the free memory is too small or fragmented."
-                : "Enough memory is free, but in no single range: memory is fragmented.";
+        if (isAbove)
+            return;
+        Check& last = m_checks.back();
+        last.verdict = Verdict::Note;
+        if (isOrderUnknown(*m_report.requested, *m_report.free)) {
+            last.title = "The request and the free memory are equal within rounding";
+            last.text = "Rounding hides whether the free memory is too small or fragmented.";
+        } else {
+            last.title = "The free memory is fragmented";
+            last.text = "Enough memory is free, but in no single range.";
         }
     }
 

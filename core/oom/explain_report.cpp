@@ -162,6 +162,8 @@ void saySums(const Report& report, Explanation& explanation)
         }
         if (!word || most > needed || most < needed / 2)
             return false;
+        if (word->item == "program" && most == needed)
+            return true; // says no more than the need
         explanation.text
             += "; " + std::string(word->words) + " " + shareText(most, needed) + ", " + explanation.addAmount(most);
         return true;
@@ -213,6 +215,8 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     std::int64_t padding = 0;
     const std::optional<std::int64_t> arguments = excessiveArguments(report);
     const ListedGroup group = largestGroup(entries, table, padding);
+    if (arguments)
+        explanation.text += "; the arguments alone need " + explanation.addAmount(*arguments);
     if (group.bytes > 0)
         sayListed(group, table, report.kind == Kind::Bfc, explanation);
     else if (std::ranges::any_of(report.allocations, isSpill))
@@ -222,9 +226,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     explanation.text += '.';
     const std::int64_t ofNeed = paddingOfNeed(report);
     const bool isNeedPadded = report.needed && ofNeed >= report.needed->bytes / kLeastPadding && ofNeed > 0;
-    if (arguments)
-        explanation.text += " The arguments alone need " + explanation.addAmount(*arguments) + ".";
-    else if (isNeedPadded)
+    if (isNeedPadded)
         explanation.text += " " + explanation.addAmount(ofNeed) + " of the need is padding.";
     else if (padding > 0 && padding >= entries.sum() / kLeastPadding)
         explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";

@@ -29,6 +29,14 @@ void takeSizesFromParameter(Report& report)
         report.needed = *expected;
 }
 
+/// The sentence states the size of the one allocation.
+void takeSizeOfAllocation(Report& report)
+{
+    for (Allocation& allocation : report.allocations)
+        if (!allocation.size)
+            allocation.size = report.needed;
+}
+
 constexpr std::string_view kNeed = "the needed amount";
 constexpr std::string_view kRequest = "the requested amount";
 constexpr std::string_view kLimit = "the limit";
@@ -71,7 +79,8 @@ std::span<const Form> forms()
                    {"shape = '(?:(?P<shape>[^']*)')?", Absence::IsFine, "the shape of its allocation"},
                    {R"(space = (?P<memory>\w+))"},
                    {R"(, size = 0x(?P<hexadecimal_size>[0-9a-fA-F]+)[,\]])"},
-                   {R"(tag = '(?P<label>.*?)(?:'\]|$))"}}},
+                   {R"(tag = '(?P<label>.*?)(?:'\]|$))"}},
+         .complete = takeSizeOfAllocation},
         {.id = "tpu_early_abort",
          .kind = Kind::Compile,
          .memory = "hbm",

@@ -154,6 +154,9 @@ std::string freeText(const Report& report)
         return what + ", but only " + text(*report.reservable) + " of it can be reserved";
     if (isOrderUnknown(*report.requested, *report.free))
         return what + ", rounded";
+    if (const Amount* const largest = report.figure("largest free block");
+        largest && largest->bytes < report.requested->bytes)
+        return what + ", but in pieces of at most " + text(*largest);
     return what + ", but not in one piece";
 }
 

@@ -59,7 +59,18 @@ std::vector<Part> takenBefore(const Report& report)
     return taken;
 }
 
-std::vector<Part> partsOfPlan(const Report& report)
+namespace {
+
+std::int64_t sumOf(const std::vector<Part>& parts)
+{
+    std::int64_t sum = 0;
+    for (const Part& part : parts)
+        if (__builtin_add_overflow(sum, part.bytes, &sum))
+            return INT64_MAX;
+    return sum;
+}
+
+std::vector<Part> partsOnGpu(const Report& report)
 {
     const Amount* const total = report.figure("total allocation");
     if (report.kind != Kind::GpuPlan || !total)
@@ -85,16 +96,72 @@ std::vector<Part> partsOfPlan(const Report& report)
     return parts;
 }
 
-Figures figuresOf(const Report& report, const std::vector<Part>& parts, const Device* chosen)
+/// The items directly below "Program hbm requirement", or the program as a whole if they do not sum to it.
+std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
+{
+    const std::string heading = "Program " + report.memory + " requirement";
+    std::vector<Part> parts;
+    Amount sum;
+    for (const Figure& figure : report.figures) {
+        if (!figure.amount || figure.amount->bytes == 0 || !isItemOf(figure, heading))
+            continue;
+        const std::string item = figure.name.substr(heading.size() + kItemSeparator.size());
+        sum = sum + *figure.amount;
+        if (item == "HLO temp")
+            parts.push_back({"Temporaries", Hue::Temporary, figure.amount->bytes});
+        else if (item == "scoped")
+            parts.push_back({"Scoped", Hue::ThreadLocal, figure.amount->bytes});
+        else
+            parts.push_back({validUtf8(item), Hue::Constant, figure.amount->bytes});
+    }
+    if (parts.empty() || !mayBeEqual(sum, program))
+        return {{"Program without its arguments", Hue::Temporary, program.bytes}};
+    return parts;
+}
+
+/// The sums of a compiler for TPU: the arguments and the parts of the program.
+std::vector<Part> partsOnTpu(const Report& report)
+{
+    const std::string total = "Total " + report.memory + " usage" + std::string(kItemSeparator);
+    const Amount* const program = report.figure(total + "program");
+    const Amount* const arguments = report.figure(total + "arguments");
+    if (report.kind != Kind::Compile || !report.needed || !program || !arguments)
+        return {};
+    if (!mayBeEqual(*program + *arguments, *report.needed))
+        return {};
+    std::vector<Part> parts = partsOfProgram(report, *program);
+    parts.insert(parts.begin(), {"Arguments", Hue::Argument, arguments->bytes});
+    std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
+    return parts;
+}
+
+/// The parts of a message's figures, see figuresOf.
+std::vector<Part> partsOf(const Report& report, const std::vector<Part>& listed)
+{
+    std::vector<Part> parts = partsOfPlan(report);
+    if (!parts.empty())
+        return parts;
+    parts = listed;
+    const std::int64_t sum = sumOf(listed);
+    if (!listed.empty() && report.needed && report.needed->bytes > sum)
+        parts.push_back({"Not listed", Hue::Temporary, report.needed->bytes - sum});
+    return parts;
+}
+
+} // namespace
+
+std::vector<Part> partsOfPlan(const Report& report)
+{
+    const std::vector<Part> parts = partsOnGpu(report);
+    return parts.empty() ? partsOnTpu(report) : parts;
+}
+
+Figures figuresOf(const Report& report, const std::vector<Part>& listed, const Device* chosen)
 {
     Figures figures;
-    for (const Part& part : parts)
-        if (__builtin_add_overflow(figures.totalBytes, part.bytes, &figures.totalBytes))
-            figures.totalBytes = INT64_MAX;
-    if (parts.empty())
-        figures.totalBytes = askedBytes(report).value_or(0);
+    figures.parts = partsOf(report, listed);
+    figures.totalBytes = figures.parts.empty() ? askedBytes(report).value_or(0) : sumOf(figures.parts);
     figures.peakBytes = figures.totalBytes;
-    figures.parts = parts;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
     const bool isOfCompiler = report.kind == Kind::Scoped; // its limit is a compiler option, below the memory
@@ -125,7 +192,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     record("occupied_peak_bytes", orNull(askedBytes(report)));
     for (const MainFigure& figure : kMainFigures)
         bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
-    record("listed_bytes", parts.empty() ? Value() : Value(figures.totalBytes));
+    record("listed_bytes", listed.empty() ? Value() : Value(sumOf(listed)));
     record("device", orNull(chosen ? chosen->name : std::string_view(report.device)));
     bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
     figures.list.back().remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};

@@ -46,8 +46,8 @@ std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& a
     if (report.kind == Kind::Scoped) // the shape of the operation is not that of its scoped allocation
         return std::nullopt;
     const auto bytes = bytesOfShape(allocation.shape);
-    const auto& size = allocation.size ? allocation.size : report.needed;
-    return bytes && size && mayBeEqual(*size, {bytes->padded, 0}) ? std::optional(bytes->unpadded) : std::nullopt;
+    return bytes && allocation.size && mayBeEqual(*allocation.size, {bytes->padded, 0}) ? std::optional(bytes->unpadded)
+                                                                                        : std::nullopt;
 }
 
 /// Returns the opcode after "… = ": that of "f32[8]{0} fusion(…" or "fusion(…".
@@ -87,7 +87,7 @@ std::vector<std::size_t> rowAllocations(const Report& report)
 {
     std::vector<std::size_t> positions;
     for (std::size_t i = 0; i < report.allocations.size(); ++i)
-        if (report.allocations[i].size || (report.kind == Kind::TooLarge && report.needed))
+        if (report.allocations[i].size)
             positions.push_back(i);
     return positions;
 }
@@ -102,7 +102,7 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
         const Allocation& allocation = m_report->allocations[position];
         Row row;
         row.allocation = position;
-        row.size = std::max<std::int64_t>(0, (allocation.size ? allocation.size : m_report->needed)->bytes);
+        row.size = std::max<std::int64_t>(0, allocation.size->bytes);
         if (const auto unpadded = unpaddedOf(*m_report, allocation))
             row.unpadded = std::clamp<std::int64_t>(*unpadded, 0, row.size);
         if (allocation.address)

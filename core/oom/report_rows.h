@@ -8,8 +8,7 @@
 
 namespace tidemark::oom {
 
-/// Returns the positions of a report's allocations that have a size. They are the rows of its view, in this order. A
-/// single allocation above the memory has the size that the message's sentence states.
+/// Returns the positions of a report's allocations that have a size. They are the rows of its view, in this order.
 std::vector<std::size_t> rowAllocations(const Report& report);
 
 /// Returns the instruction of a label: "fusion.6043" of "%fusion.6043 = f32[8]{0} fusion(…". Empty if it has none.

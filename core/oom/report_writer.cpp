@@ -177,7 +177,13 @@ private:
         for (Allocation allocation : report.allocations) {
             if (!allocation.tag.empty()) // all windows of a kernel have the kernel's label
                 allocation.label = allocation.tag;
-            row(*table, cellsOf(allocation), names);
+            NamedCells cells = cellsOf(allocation);
+            if (allocation.address) // as in the log
+                std::ranges::find(cells, std::string_view("address"),
+                                  [](const auto& cell) { return std::string_view(cell.first); })
+                    ->second
+                    = Cell(addressText(*allocation.address));
+            row(*table, cells, names);
         }
         table->finish();
     }

@@ -127,7 +127,8 @@ std::string headText(const std::string& sentence)
 
 TEST(MessageHeads, CutNamesAreIgnored)
 {
-    EXPECT_EQ(headText("Error loading program 'jit_f': Attempting to reserve 7K at"), "program_load|jit_f||hbm|||7168|");
+    EXPECT_EQ(headText("Error loading program 'jit_f': Attempting to reserve 7K at"),
+              "program_load|jit_f||hbm|||7168|");
     EXPECT_EQ(headText("Error loading program 'jit_f: Attempting to reserve 7K at"), "program_load|||hbm|||7168|")
         << "its quote is not closed";
     EXPECT_EQ(headText("Attempting to allocate 7K. There are 4K free.; (0x0x1_12) x"),
@@ -308,11 +309,6 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
     EXPECT_EQ(shapes, "(no shape) f32[4]");
     const auto one = listing({unknown});
     EXPECT_EQ(rowAllocations(*one).size(), 0U);
-    Report tooLarge = *one;
-    tooLarge.kind = Kind::TooLarge;
-    EXPECT_EQ(rowAllocations(tooLarge).size(), 0U);
-    tooLarge.needed = Amount{8, 0};
-    EXPECT_EQ(rowAllocations(tooLarge).size(), 1U) << "the message states its size";
 }
 
 TEST(RowsOfMessages, UnpaddedSizesComeFromShapesThatMatchTheSize)

@@ -101,6 +101,21 @@ TEST(MessageForms, OfStatesAreNotReportedInsideAMessage)
     EXPECT_EQ(events[0].kind, Kind::Bfc);
 }
 
+TEST(MessageForms, HaveThePartsOfTheNeedByTheirSums)
+{
+    const auto partsIn = [](const char* file) {
+        const auto events = test::eventsIn(contentOf(kFolder + "/" + file));
+        std::string parts;
+        for (const Part& part : figuresOf(events.at(0), {{"Listed", Hue::Temporary, 1}}, nullptr).parts)
+            parts += part.name + " " + std::to_string(part.bytes) + "; ";
+        return parts;
+    };
+    EXPECT_EQ(partsIn("33_easydel142_args_gemma.txt"),
+              "Arguments 17072495002; global 492544; Scoped 524288; Temporaries 15365245501; ");
+    EXPECT_EQ(partsIn("34_easydel95_totals_only.txt"), "global 246784; Scoped 10024387; Temporaries 9631464161; ");
+    EXPECT_EQ(partsIn("45_ttmlir8044_L1.txt"), "Listed 1; ");
+}
+
 TEST(MessageForms, OfCudaMallocAsyncHaveTheMemoryInUse)
 {
     const auto events = test::eventsIn(contentOf(kFolder + "/03_skyrl624_cudamallocasync.txt"));

@@ -256,9 +256,9 @@ TEST(OomHead, ReadsHeadsOfOneAllocation)
     EXPECT_EQ(headOf("Allocation (size=7000) would exceed memory (size=4000) x"),
               "too_large needed 7000 limit 4000| x");
     EXPECT_EQ(headOf("Allocation (size=7000) would exceed memory (size=4000) :: #allocation12 x"),
-              "too_large needed 7000 limit 4000, #12 []| x");
+              "too_large needed 7000 limit 4000, #12 size 7000 []| x");
     EXPECT_EQ(headOf("Allocation (size=7) would exceed memory (size=4) :: #allocation1 [shape = 'f32[2]{0}' x"),
-              "too_large needed 7 limit 4, #1 [f32[2]{0}]| x");
+              "too_large needed 7 limit 4, #1 size 7 [f32[2]{0}]| x");
     const auto size = [](const std::string& hex) {
         const std::string text = headOf(
             "Allocation (size=7) would exceed memory (size=4) :: #allocation1 [space=hbm, size = 0x" + hex + "]");
@@ -266,12 +266,12 @@ TEST(OomHead, ReadsHeadsOfOneAllocation)
     };
     const std::string read = "too_large in hbm needed 7 limit 4, #1";
     EXPECT_EQ(size("3fffffffffffffff"), read + " size 4611686018427387903 []");
-    EXPECT_EQ(size("4000000000000000"), read + " []");
-    EXPECT_EQ(size("ffffffffffffffff"), read + " []");
-    EXPECT_EQ(size("10000000000000001"), read + " []") << "17 digits";
+    EXPECT_EQ(size("4000000000000000"), read + " size 7 []");
+    EXPECT_EQ(size("ffffffffffffffff"), read + " size 7 []");
+    EXPECT_EQ(size("10000000000000001"), read + " size 7 []") << "17 digits";
     EXPECT_EQ(size("0af9"), read + " size 2809 []");
-    EXPECT_EQ(size("g"), read + " []");
-    EXPECT_EQ(size(""), read + " []");
+    EXPECT_EQ(size("g"), read + " size 7 []");
+    EXPECT_EQ(size(""), read + " size 7 []");
 }
 
 TEST(OomHead, ReadsHeadsOfRunningPrograms)

@@ -58,9 +58,8 @@ std::string oneAfterTheOther(const std::string& text, std::size_t writers, Prefi
 TEST(OomMany, SilentWritersMayBeForgottenWhileOthersWrite)
 {
     constexpr std::size_t kWriters = 2200;
-    const auto reports
-        = reportsIn(oneAfterTheOther("RESOURCE_EXHAUSTED: Out of memory while trying to allocate 34359738368 bytes.\n",
-                                     kWriters, kRank));
+    const auto reports = reportsIn(oneAfterTheOther(
+        "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 34359738368 bytes.\n", kWriters, kRank));
     ASSERT_EQ(reports.size(), kWriters);
     for (std::size_t i = 0; i < kWriters; ++i)
         EXPECT_EQ(reports[i].rank, std::to_string(i));
@@ -129,9 +128,21 @@ TEST(OomMany, MutatedLogsOfManyWritersAreWholeAndDeterministic)
 {
     const std::vector<std::string> texts = test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom");
     ASSERT_FALSE(texts.empty());
-    const std::vector<std::string> words
-        = {"\n", "\\n", "\"", "{", "[rank3]: ", "Size: ", "\x1b[31m", "\r", "| ", "hbm", "9999999999999999999999",
-           "Total hbm usage >= ", "  1. Size: ", "RESOURCE_EXHAUSTED: ", "Chunk at 0x7f of size "};
+    const std::vector<std::string> words = {"\n",
+                                            "\\n",
+                                            "\"",
+                                            "{",
+                                            "[rank3]: ",
+                                            "Size: ",
+                                            "\x1b[31m",
+                                            "\r",
+                                            "| ",
+                                            "hbm",
+                                            "9999999999999999999999",
+                                            "Total hbm usage >= ",
+                                            "  1. Size: ",
+                                            "RESOURCE_EXHAUSTED: ",
+                                            "Chunk at 0x7f of size "};
     std::mt19937 random(7);
     test::LogMutator mutator(7, words);
     std::size_t found = 0;

@@ -104,7 +104,7 @@ TEST(ReportText, LeavesOutMissingPartsOfAMessage)
               "  standard input:1, bfc\n"
               "\n"
               "address   size  allocation type\n"
-              "   4096  1 KiB  in use\n"
+              " 0x1000  1 KiB  in use\n"
               "\n"
               "Allocation of 2 KiB failed.\n"
               "  standard input:2, gpu_short\n"
