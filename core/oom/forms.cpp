@@ -264,6 +264,33 @@ std::span<const Form> forms()
                    {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
                    {"^,? and {reserved_but_not_allocated} is reserved by PyTorch but unallocated"},
                    {"^; {reserved_by_PyTorch} reserved in total by PyTorch"}}},
+        // vLLM, when a server starts: v1/core/kv_cache_utils.py and v1/worker/utils.py. Tracebacks also show lines of
+        // the
+        // source, which have no numbers and no colon after the name of the error.
+        {.id = "vllm_request",
+         .kind = Kind::Serving,
+         .begins = {"To serve at least one request with"},
+         .words = {"KV cache is needed, which is", "than the available KV cache"},
+         .parts = {{R"(To serve at least one request with the models?'s max seq len \([0-9]+\))"},
+                   {R"(^, \(?{needed} KV cache is needed)", kIsCut, kNeed},
+                   {R"(larger than the available KV cache memory \({limit}\))", kIsCut, kAvailable}},
+         .headline = "The KV cache needs {needed} for one request of the model's longest sequence, but only {limit} is "
+                     "available for it"},
+        // An INFO line begins with the same words.
+        {.id = "vllm_free_memory",
+         .kind = Kind::Serving,
+         .begins = {"Free memory on device"},
+         .words = {"is less than desired GPU"},
+         .parts
+         = {{R"(Free memory on device (?P<device>[a-z]+:[0-9]{1,4})? \({free*G}/{limit*G} GiB\) on startup is less)"},
+            {R"(desired GPU memory utilization \([0-9.]+, {requested}\))", kIsCut, kRequest}},
+         .headline = "vLLM may use {requested} of the {limit} of a device, but only {free} is free when it starts"},
+        {.id = "vllm_no_memory",
+         .kind = Kind::Serving,
+         .begins = {"ValueError: No available memory for the"},
+         .words = {"memory for the cache blocks"},
+         .parts = {{"ValueError: No available memory for the cache blocks"}},
+         .headline = "No memory is left for the KV cache"},
         // Memory of a whole program on TPU. These forms are last, because others begin with the same words.
         {.id = "tpu_cores",
          .kind = Kind::Compile,

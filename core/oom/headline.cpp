@@ -272,7 +272,7 @@ std::string formText(const Report& report)
         rest.remove_prefix(close + 1);
     }
     result += rest;
-    if (report.timesLogged > 1)
+    if (report.kind == Kind::State && report.timesLogged > 1)
         result += ", the most of " + counted(report.timesLogged, "such line", "such lines");
     return result;
 }
@@ -299,6 +299,7 @@ std::string headlineOf(const Report& report)
         return argumentText(report) + ".";
     case Kind::Unknown:
         return unknownText(report);
+    case Kind::Serving:
     case Kind::State:
         return formText(report) + ".";
     default:

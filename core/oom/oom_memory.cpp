@@ -29,6 +29,7 @@ Platform platformOf(const Report& report)
         return Platform::Gpu;
     case Kind::TtAllocation:
     case Kind::TtProgram:
+    case Kind::Serving: // the words are the same on all platforms
     case Kind::Unknown:
     case Kind::State:
         return Platform::Unknown;

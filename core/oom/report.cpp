@@ -33,6 +33,8 @@ std::string_view kindName(Kind kind)
         return "tt_program";
     case Kind::WrongArgument:
         return "wrong_argument";
+    case Kind::Serving:
+        return "serving";
     case Kind::State:
         return "state";
     case Kind::Unknown:

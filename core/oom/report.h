@@ -27,6 +27,7 @@ enum class Kind {
     TtAllocation, // Tenstorrent's allocator
     TtProgram, // the circular buffers of a Tenstorrent program
     WrongArgument, // an argument has not the size that the program was compiled for
+    Serving, // a program that serves models has checked its memory before it starts
     Unknown, // an error whose status is about memory; its words are in no form
     State, // a line that states memory; nothing has failed
 };

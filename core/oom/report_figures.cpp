@@ -164,8 +164,9 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
     figures.peakBytes = figures.totalBytes;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
-    const bool isOfCompiler = report.kind == Kind::Scoped; // its limit is a compiler option, below the memory
-    if (report.limit && report.kind != Kind::State && (isOfCompiler || !figures.capacity.bytes))
+    // The limit is an option of the compiler or what a server may use. Both are below the memory.
+    const bool isBelowMemory = report.kind == Kind::Scoped || report.kind == Kind::Serving;
+    if (report.limit && report.kind != Kind::State && (isBelowMemory || !figures.capacity.bytes))
         figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);

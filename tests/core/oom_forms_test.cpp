@@ -73,10 +73,11 @@ TEST(MessageForms, ReadTheFactsOfTheirExamples)
     EXPECT_GT(files, 80U);
 }
 
-TEST(MessageForms, OfStatesHaveAHeadline)
+TEST(MessageForms, OfStatesAndServersHaveAHeadline)
 {
     std::map<std::string_view, std::string> headlines;
-    for (const char* const file : {"30_enzyme1307_remat_warn.txt", "form_maxtext.txt", "form_vllm.txt"})
+    for (const char* const file : {"30_enzyme1307_remat_warn.txt", "form_maxtext.txt", "form_vllm_request.txt",
+                                   "form_vllm_free_memory.txt", "form_vllm_no_memory.txt", "form_vllm.txt"})
         for (const Report& report : test::eventsIn(contentOf(kFolder + "/" + file)))
             headlines[report.form] = headlineOf(report);
     const std::map<std::string_view, std::string> expected = {
@@ -89,6 +90,12 @@ TEST(MessageForms, OfStatesHaveAHeadline)
         {"vllm_memory", "10.25 GiB is in use on a device, and the KV cache has 3.50 GiB."},
         {"vllm_cache", "The KV cache may have 52 GiB, the most of 2 such lines."},
         {"vllm_model", "The weights of the model take 2.89 GiB."},
+        {"vllm_request",
+         "The KV cache needs 24 GiB for one request of the model's longest sequence, but only 3.18 GiB is "
+         "available for it."},
+        {"vllm_free_memory",
+         "vLLM may use 71.33 GiB of the 79.25 GiB of a device, but only 1.20 GiB is free when it starts."},
+        {"vllm_no_memory", "No memory is left for the KV cache."},
     };
     EXPECT_EQ(headlines, expected);
 }

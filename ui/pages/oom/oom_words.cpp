@@ -42,6 +42,8 @@ QString whenText(oom::Kind kind)
     case oom::Kind::WrongArgument:
     case oom::Kind::Unknown:
         return OomWords::tr("failed at run time");
+    case oom::Kind::Serving:
+        return OomWords::tr("failed when the server started");
     case oom::Kind::State:
         return OomWords::tr("stated, nothing failed");
     case oom::Kind::SharedMemory:
