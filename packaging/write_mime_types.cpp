@@ -23,7 +23,8 @@ void writeXml(std::ostream& out, const std::vector<FileEnding>& endings, const s
             << "    <generic-icon name=\"" << icon << "\"/>\n    <icon name=\"" << icon << "\"/>\n";
         for (const FileEnding& ending : endings)
             if (ending.mimeType == type)
-                out << "    <glob pattern=\"*" << ending.ending << "\" weight=\"60\"/>\n"; // before other globs: 50
+                for (const char* packed : {"", ".gz"}) // other globs have the weight 50
+                    out << "    <glob pattern=\"*" << ending.ending << packed << "\" weight=\"60\"/>\n";
         out << "  </mime-type>\n";
     }
     out << "</mime-info>\n";

@@ -264,13 +264,17 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
     return text;
 }
 
-/// "97 % is what the program is given: KV cache 3.25 GiB, model parameters 1.22 GiB"
+/// "97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
 void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
-    explanation.text += shareText(given.bytes, peak)
-        + (memory.isHost ? " is what the program keeps in host memory: " : " is what the program is given: ");
+    const std::string place = memory.isHost ? " in host memory" : "";
+    const bool isOne = given.rows.size() == 1;
+    explanation.text += shareText(given.bytes, peak) + (isOne ? " is " : " are ");
     const std::string categories = categoriesText(given, peak, explanation);
-    explanation.text += categories.empty() ? countedText(given, explanation) : categories;
+    if (categories.empty())
+        explanation.text += countedText(given, explanation) + place;
+    else
+        explanation.text += (isOne ? "one argument" : "arguments") + place + ": " + categories;
 }
 
 /// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"

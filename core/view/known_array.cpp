@@ -11,6 +11,8 @@ namespace tidemark {
 namespace {
 
 constexpr std::int64_t kShortestSequence = 128;
+constexpr std::int64_t kLeastVocabulary = 1000;
+constexpr std::int64_t kLeastIterations = 2;
 
 /// The operands and the result of an einsum: "qhd,khd->hqk".
 struct Einsum {
@@ -115,6 +117,15 @@ bool holdsOneOf(const std::string& text, const std::array<std::string_view, coun
     return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
+/// Returns whether the path of an argument names an embedding or the head of a language model.
+bool isVocabularyPath(std::string path)
+{
+    std::ranges::transform(path, path.begin(), toLower);
+    static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
+    const bool isPosition = path.find("pos") != std::string::npos;
+    return !isPosition && holdsOneOf(path, kWords);
+}
+
 } // namespace
 
 std::vector<std::int64_t> dimensionsOf(std::string_view shapeWithoutLayout)
@@ -161,6 +172,74 @@ KnownArray knownArray(std::string_view opName, std::string_view shapeWithoutLayo
         && holdsOneOf(path, std::array<std::string_view, 3>{"logits", "lm_head", "unembed"}))
         return KnownArray::Logits;
     return KnownArray::None;
+}
+
+std::string_view wordsOf(KnownArray array)
+{
+    switch (array) {
+    case KnownArray::AttentionScores:
+        return "attention score matrix, attention score matrices";
+    case KnownArray::Logits:
+        return "logits";
+    case KnownArray::None:
+        break;
+    }
+    return {};
+}
+
+KnownArrays::KnownArrays(const Rows& rows, const RowMeanings* meanings)
+    : m_rows(rows)
+    , m_meanings(meanings)
+{
+    Facts facts;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        if (!isArgument(row))
+            continue;
+        rows.describe(row, facts);
+        const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
+        if (dimensions.size() == 2 && isVocabularyPath(facts.label()))
+            m_vocabularies.insert(std::max(dimensions[0], dimensions[1]));
+        else if (dimensions.size() > 1)
+            m_otherSizes.insert(dimensions.begin(), dimensions.end());
+    }
+}
+
+KnownArray KnownArrays::of(RowId row, const Facts& facts, const std::string& stackedBy) const
+{
+    if (isArgument(row))
+        return KnownArray::None;
+    std::string category;
+    if (m_meanings)
+        category = m_meanings->categoryOf(row).id;
+    if (m_meanings && category != "activations" && category != "outputs")
+        return KnownArray::None;
+    const KnownArray named = knownArray(stackedBy.empty() ? facts.opName : stackedBy, facts.shapeWithoutLayout);
+    if (named == KnownArray::None && category == "activations" && hasVocabulary(dimensionsOf(facts.shapeWithoutLayout)))
+        return KnownArray::Logits;
+    return named;
+}
+
+std::string KnownArrays::stackedBy(RowId row, const Facts& facts) const
+{
+    if (!m_meanings || !m_meanings->stackedBy || m_meanings->category[row.index()] == m_meanings->unknown())
+        return {};
+    const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
+    if (dimensions.size() < 2 || dimensions[0] < kLeastIterations)
+        return {};
+    return m_meanings->stackedBy(row);
+}
+
+bool KnownArrays::isArgument(RowId row) const
+{
+    return m_rows.kind && m_rows.kindOf(row).id == RowKind::kParameter;
+}
+
+bool KnownArrays::hasVocabulary(const std::vector<std::int64_t>& dimensions) const
+{
+    return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [this](std::int64_t size) {
+               return size >= kLeastVocabulary && m_vocabularies.contains(size) && !m_otherSizes.contains(size);
+           });
 }
 
 } // namespace tidemark

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "core/view/rows.h"
+#include "core/view/row_meanings.h"
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +20,34 @@ enum class KnownArray : std::uint8_t { None, AttentionScores, Logits };
 /// have merged heads into it. Logits belong to an operation whose path names logits or the head of a language model.
 /// An array without an op name is None. Cost: linear in the texts.
 KnownArray knownArray(std::string_view opName, std::string_view shapeWithoutLayout);
+
+/// How sentences name the array, in its singular and its plural: "attention score matrix, attention score matrices".
+/// Empty for None.
+std::string_view wordsOf(KnownArray array);
+
+/// The known arrays among the rows of a view. An activation that has the size of a vocabulary as a dimension has
+/// logits, too. That is the larger dimension of a matrix whose argument path names an embedding or the head of a
+/// language model; a size that another argument has as well is ambiguous.
+class KnownArrays
+{
+public:
+    /// `meanings` may be null. Both must outlive this object. Cost: describes each argument.
+    KnownArrays(const Rows& rows, const RowMeanings* meanings);
+
+    /// `facts` are those of the row, `stackedBy` is what stackedBy() returns.
+    KnownArray of(RowId row, const Facts& facts, const std::string& stackedBy) const;
+    /// If the row is a stack of the values that a loop computes, their op name.
+    std::string stackedBy(RowId row, const Facts& facts) const;
+
+private:
+    bool isArgument(RowId row) const;
+    bool hasVocabulary(const std::vector<std::int64_t>& dimensions) const;
+
+    const Rows& m_rows;
+    const RowMeanings* m_meanings;
+    std::set<std::int64_t> m_vocabularies;
+    std::set<std::int64_t> m_otherSizes; // dimensions of other arguments
+};
 
 /// The dimensions of "bf16[8,4,2048]". Empty for a tuple and for any other text.
 std::vector<std::int64_t> dimensionsOf(std::string_view shapeWithoutLayout);

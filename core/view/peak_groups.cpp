@@ -14,9 +14,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kLeastVocabulary = 1000;
-constexpr std::int64_t kLeastIterations = 2;
-
 /// The pass that an op name belongs to. Source: JAX's name stacks. They wrap the backward pass of a function in
 /// transpose(…) and its forward pass under differentiation in jvp(…), and a recomputed forward pass runs within the
 /// backward pass.
@@ -27,44 +24,6 @@ std::string passOf(std::string_view opName)
         return "backward";
     return has("jvp(") ? "forward" : "";
 }
-
-/// The sizes of vocabularies: the larger dimension of matrices whose argument path names an embedding or the head of a
-/// language model. A size that another argument has as well is ambiguous and left out.
-class Vocabularies
-{
-public:
-    void add(const Facts& facts)
-    {
-        const std::vector<std::int64_t> dimensions = dimensionsOf(facts.shapeWithoutLayout);
-        if (dimensions.size() == 2 && isVocabularyPath(facts.label())) {
-            m_sizes.insert(std::max(dimensions[0], dimensions[1]));
-            return;
-        }
-        if (dimensions.size() > 1)
-            m_others.insert(dimensions.begin(), dimensions.end());
-    }
-
-    /// Returns whether an array of two or more dimensions has a vocabulary as a dimension.
-    bool isIn(const std::vector<std::int64_t>& dimensions) const
-    {
-        return dimensions.size() >= 2 && std::ranges::any_of(dimensions, [&](std::int64_t size) {
-                   return size >= kLeastVocabulary && m_sizes.contains(size) && !m_others.contains(size);
-               });
-    }
-
-private:
-    static bool isVocabularyPath(std::string path)
-    {
-        std::ranges::transform(path, path.begin(), toLower);
-        static constexpr std::array<std::string_view, 5> kWords = {"embed", "wte", "vocab", "lm_head", "lm_logits"};
-        const bool isPosition = path.find("pos") != std::string::npos;
-        return !isPosition
-            && std::ranges::any_of(kWords, [&](std::string_view word) { return path.find(word) != std::string::npos; });
-    }
-
-    std::set<std::int64_t> m_sizes;
-    std::set<std::int64_t> m_others;
-};
 
 /// The bytes of the elements of an array; 0 for a tuple and for an unknown shape.
 std::int64_t bytesOfArray(const std::string& shape)
@@ -89,6 +48,7 @@ public:
     RowReader(const Rows& rows, const RowMeanings* meanings, bool hasUntraced)
         : m_rows(rows)
         , m_meanings(meanings)
+        , m_arrays(rows, meanings)
         , m_grouping(std::ranges::find(rows.groupings, "op_path", &Grouping::id))
     {
         m_traced.emplace();
@@ -114,21 +74,18 @@ public:
         if (row.isArgument || row.shape.empty())
             row.label = m_facts.label();
         row.source = shortSource(m_facts);
-        const std::string stacked = readMeaning(row);
-        const std::string& opName = stacked.empty() ? m_facts.opName : stacked;
+        readMeaning(row);
+        const std::string stacked = m_arrays.stackedBy(id, m_facts);
+        if (!stacked.empty())
+            row.iterations = dimensionsOf(row.shape).front();
         row.pass = passOf(m_facts.opName);
-        if (row.isArgument)
-            m_vocabularies.add(m_facts);
-        else if (!m_meanings || row.category == "activations" || row.category == "outputs")
-            row.array = knownArray(opName, row.shape);
+        row.array = m_arrays.of(id, m_facts, stacked);
         if (!row.isArgument && stacked.empty())
             row.path = pathOf(id);
         else if (!row.isArgument)
             row.path = opPath(stacked);
         return row;
     }
-
-    const Vocabularies& vocabularies() const { return m_vocabularies; }
 
 private:
     void readKind(ExplainedRow& row) const
@@ -140,22 +97,14 @@ private:
             && m_rows.size[row.row] >= 2 * bytesOfArray(m_facts.shapeWithoutLayout);
     }
 
-    /// Returns the op name of the values that a loop stacks in the row; empty if it is no stack.
-    std::string readMeaning(ExplainedRow& row) const
+    void readMeaning(ExplainedRow& row) const
     {
         if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown())
-            return {};
+            return;
         const RowCategory& category = m_meanings->categoryOf(row.row);
         row.category = category.id;
         row.categoryLabel = category.inSentence();
         row.role = m_meanings->roleOf(row.row);
-        const std::vector<std::int64_t> dimensions = dimensionsOf(row.shape);
-        if (!m_meanings->stackedBy || dimensions.size() < 2 || dimensions[0] < kLeastIterations)
-            return {};
-        std::string stacked = m_meanings->stackedBy(row.row);
-        if (!stacked.empty())
-            row.iterations = dimensions[0];
-        return stacked;
     }
 
     /// The op path of the row. A copy has the path of the operation whose result it copies.
@@ -169,9 +118,9 @@ private:
 
     const Rows& m_rows;
     const RowMeanings* m_meanings;
+    KnownArrays m_arrays;
     std::vector<Grouping>::const_iterator m_grouping;
     std::optional<std::set<std::uint32_t>> m_traced; // holders; absent: all rows are traced
-    Vocabularies m_vocabularies;
     Facts m_facts;
 };
 
@@ -238,10 +187,6 @@ Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const 
         if (!rows.isFree(live.row) && rows.size[live.row] > live.overlap)
             result.push_back(reader.read(live));
     }
-    for (ExplainedRow& row : result)
-        if (row.category == "activations" && row.array == KnownArray::None
-            && reader.vocabularies().isIn(dimensionsOf(row.shape)))
-            row.array = KnownArray::Logits;
     return result;
 }
 

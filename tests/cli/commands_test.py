@@ -391,6 +391,11 @@ class Choice(unittest.TestCase):
         self.assertEqual([space["space"] for space in row["spaces"]], [1])
         self.assertEqual({row["space"] for row in tool.answer("check", UNDONATED, "--format", "json", "--space", 1)}, {1})
 
+    def test_modules_counts_programs_by_the_word_of_their_kind(self):
+        log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
+        text = tool.run("modules", tool.DATA / "tpu_hlo" / "add.hlo.pb", log).stdout.decode()
+        self.assertTrue(text.startswith("1 module and 2 runs in 2 files"), text[:200])
+
     def test_a_space_that_no_module_uses_is_reported_for_all_of_them(self):
         result = tool.run("summary", INFERENCE, "--space", 7)
         self.assertEqual(result.returncode, 3)

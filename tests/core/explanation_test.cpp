@@ -62,10 +62,9 @@ TEST(Explanation, CountsAttentionScoresAndTheirShare)
     std::vector<StepRow> rows(3, {std::string(kScores), "bf16[8,4,2048,2048,2]", 1, "fusion", 512 * kMib, 0, 0, 1});
     rows.push_back({"params", "bf16[8]", 0, "parameter", 1024 * kMib, 0, 2, 0});
     const Explanation explanation = explainRows(rows);
-    EXPECT_EQ(
-        textOf(explanation),
-        "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is what the program is "
-        "given: one 1 GiB argument.");
+    EXPECT_EQ(textOf(explanation),
+              "Three 512 MiB attention score matrices saved for the backward pass are 60 %; 40 % is one 1 GiB "
+              "argument.");
     EXPECT_EQ(explanation.rows.size(), 4U);
 }
 
@@ -103,7 +102,7 @@ TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
 {
     const Explanation explanation = explainSample(
         sample("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb"));
-    EXPECT_EQ(textOf(explanation), "97 % is what the program is given: KV cache 3.25 GiB, model parameters 1.22 GiB.");
+    EXPECT_EQ(textOf(explanation), "97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB.");
     EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
 }
 
@@ -148,7 +147,7 @@ TEST(Explanation, NamesMemoryOfTheHost)
     EXPECT_TRUE(textOf(explainSample(sample("tpu_hlo/offload.hlo.pb"))).ends_with("; 64 MiB more is in host memory."))
         << textOf(explainSample(sample("tpu_hlo/offload.hlo.pb")));
     EXPECT_EQ(textOf(explainSample(sample("tpu_hlo/offload.hlo.pb"), 5)),
-              "100 % is what the program keeps in host memory: optimizer state 64 MiB.");
+              "100 % is one argument in host memory: optimizer state 64 MiB.");
 }
 
 TEST(Explanation, StatesThatAnAllocationWithoutLiveRangesCountsWhole)

@@ -16,6 +16,19 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
+TEST_F(AddressMaps, AFilterIsClearedByALink)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    EXPECT_FALSE(wordsOf(*pageOf(*window)).contains(QStringLiteral("Clear the filter")));
+    window->state()->filter().setText(QStringLiteral("nothing like it"));
+    EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("Clear the filter")));
+    for (QLabel* label : pageOf(*window)->findChildren<QLabel*>())
+        if (label->text().contains(QStringLiteral("Clear the filter")))
+            emit label->linkActivated({});
+    EXPECT_TRUE(window->state()->filter().isEmpty());
+}
+
 TEST_F(AddressMaps, IsBuiltWhenFirstShownAndPlacesEachRowAtItsAddresses)
 {
     const auto window = openWindow(profile());

@@ -390,6 +390,41 @@ TEST_F(GroupByTest, ADominatingCategoryIsDividedByItsLargestPaths)
     }
 }
 
+TEST_F(GroupByTest, APartHasTheSameShadeWhereItHasAnotherRank)
+{
+    const auto colorOfA = [&](std::string_view plan) {
+        const auto view = std::make_shared<View>(*viewOf(plan));
+        view->rows.groupings
+            = {{"op_path", "Op path", [view = view.get()](RowId row) { return view->rows.name(row); }, true}};
+        const auto groups
+            = makeGroups(view, meaningsOf(std::vector<std::uint16_t>(view->rows.count, 0)), Facet::kByCategory);
+        const auto found = std::ranges::find_if(
+            (*groups)->looks, [](const GroupLook& look) { return look.facet && look.facet->group == "a"; });
+        return found->color(colorsFor(lightPalette())).name().toStdString();
+    };
+    EXPECT_EQ(colorOfA("temp 8192\n a 0 4096\n b 4096 2048\n c 6144 1024\n trace +a +b +c -a -b -c"),
+              colorOfA("temp 8192\n a 0 1024\n b 1024 2048\n c 3072 4096\n trace +a +b +c -a -b -c"));
+}
+
+TEST_F(GroupByTest, AGroupWithoutBytesHereHasNoAmount)
+{
+    group(m_state, Facet::kByCategory);
+    m_state.axis().setCursor(StepId(0));
+    for (const QToolButton* entry : entries())
+        EXPECT_FALSE(entry->text().contains(QStringLiteral("0\u00a0B"))) << utf8(entry->text());
+}
+
+TEST_F(GroupByTest, ALegendOfOneLineKeepsTheLargestGroups)
+{
+    group(m_state, Facet::kByCategory);
+    m_legend.resize(static_cast<int>(200 * textScale()), 60);
+    QApplication::processEvents();
+    const int two = m_legend.height();
+    m_legend.setMostLines(1);
+    EXPECT_LT(m_legend.height(), two);
+    EXPECT_TRUE(more()->isVisible());
+}
+
 TEST_F(Window, TheWayIsChosenInTheToolBarForTheWholeWindowAndRemembered)
 {
     const auto window = openWindow(profile());

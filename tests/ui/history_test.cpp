@@ -296,7 +296,7 @@ TEST_F(History, ColoursShowHowLongRowsAreUnread)
                 texts << button->text();
         return texts.join(u'|').replace(QChar(0xa0), u' ').toStdString();
     };
-    EXPECT_EQ(legend(), "0 0 B|1–9 8 KiB|10–99 1 KiB");
+    EXPECT_EQ(legend(), "0|1–9 8 KiB|10–99 1 KiB");
     EXPECT_TRUE(allText(groups).contains(QStringLiteral("Idle for steps:")));
     for (QToolButton* button : groups.findChildren<QToolButton*>())
         if (button->text().startsWith(QStringLiteral("10–99")))

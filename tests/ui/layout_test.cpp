@@ -1,5 +1,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/overview_strip.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/pages/stand_in/stand_in_page.h"
 #include "ui/pages/timeline/summary_strip.h"
@@ -16,6 +17,7 @@
 
 #include <QActionGroup>
 #include <QHeaderView>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QSplitter>
@@ -73,8 +75,19 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindow)
     for (const QSize size : {QSize(1180, 760), QSize(900, 600)}) {
         window->resize(size * textScale());
         EXPECT_TRUE(waitUntil([&] { return rows() >= 6; })) << size.width() << ": " << rows();
-        EXPECT_GE(chart->plotGeometry().height, scaled(80)) << "and the chart is read";
+        // The padding of this profile takes a line for its legend.
+        EXPECT_GE(chart->plotGeometry().height, scaled(125)) << "and the chart is read";
     }
+}
+
+TEST_F(Window, AZoomedTimelineHasItsOverviewInACommonWindow)
+{
+    const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
+    const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
+    const auto* overview = window->findChild<TimelinePage*>()->findChild<OverviewStrip*>();
+    window->state()->axis().setVisible({0, 2});
+    EXPECT_TRUE(waitUntil([&] { return overview->isVisible(); }));
+    EXPECT_GE(window->findChild<MemoryChart*>()->plotGeometry().height, scaled(130));
 }
 
 TEST_F(Window, SizesOfTheUserAreKeptForEachPageUntilReset)
@@ -294,6 +307,24 @@ TEST_F(Window, InANarrowWindowOtherFiguresAreDroppedBeforePercentages)
             EXPECT_TRUE(!label->isVisible() || label->geometry().right() < width) << width << ' ' << utf8(left);
         }
     }
+}
+
+TEST_F(Window, ATextWithoutAMessageIsShown)
+{
+    const auto window = makeWindow();
+    window->open({write(QStringLiteral("train.log"), "step 1\nstep 2\n")});
+    ASSERT_TRUE(waitFor(*window));
+    const auto* page = window->findChild<StandInPage*>();
+    const auto* shown = page->findChild<QPlainTextEdit*>();
+    EXPECT_TRUE(shown->isVisible());
+    EXPECT_EQ(utf8(shown->toPlainText()), "step 1\nstep 2");
+    const std::string said = utf8(allText(*page));
+    EXPECT_NE(said.find("a text without a message"), std::string::npos) << said;
+    EXPECT_NE(said.find("*.phases"), std::string::npos) << "all endings are listed: " << said;
+    EXPECT_EQ(said.find("others"), std::string::npos) << said;
+    window->open({write(QStringLiteral("w.xplane.pb"), "")});
+    ASSERT_TRUE(waitUntil([&] { return utf8(allText(*page)).find("empty") != std::string::npos; }));
+    EXPECT_FALSE(shown->isVisible()) << "there is no text";
 }
 
 TEST_F(Window, AFailurePageOffersActions)

@@ -12,6 +12,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTextBlock>
@@ -142,6 +143,17 @@ TEST_F(OutOfMemory, SuccessfulReadingShowsNoNotice)
     };
     EXPECT_FALSE(says(*openText(kCompile))) << "it would stand below a message that tells of one";
     EXPECT_TRUE(says(*openWindow(profile())));
+}
+
+TEST_F(OutOfMemory, TheHandleIsHiddenWhileBothSidesAreWhole)
+{
+    const auto isHidden
+        = [](const MainWindow& window) { return !page(window)->findChild<QSplitter*>()->handle(1)->isEnabled(); };
+    const auto brief = openText("RESOURCE_EXHAUSTED: Attempting to allocate 8.00M. There are 6.43M free.\n");
+    EXPECT_TRUE(waitUntil([&] { return isHidden(*brief); }));
+    const auto longer = openText(kCompile);
+    longer->resize(QSize(900, 500) * textScale());
+    EXPECT_TRUE(waitUntil([&] { return !isHidden(*longer); }));
 }
 
 TEST_F(OutOfMemory, TheCaretIsShownOnceItIsMoved)

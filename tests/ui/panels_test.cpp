@@ -186,6 +186,10 @@ TEST_F(Panels, TheCardSelectsAllRowsLikeItsOwn)
     m_state.focus().setSelected({});
     auto* button = m_card.findChild<QPushButton*>();
     ASSERT_EQ(button->text(), QStringLiteral("Select all 2"));
+    const auto titles = m_card.findChildren<QLabel*>(QStringLiteral("title"));
+    const auto opName
+        = std::ranges::find(titles, QStringLiteral("Op name"), [](const QLabel* title) { return title->text(); });
+    EXPECT_LT(button->mapTo(&m_card, QPoint()).y(), (*opName)->mapTo(&m_card, QPoint()).y()) << "above long lines";
     button->click();
     EXPECT_EQ(m_state.focus().selected(), (std::vector{row("b"), row("c")}));
 }

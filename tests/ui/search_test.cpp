@@ -37,6 +37,25 @@ TEST(KeptTexts, AreMadeOnceWithinTheBudgetAndRemadeBeyondIt)
     EXPECT_EQ(made, std::vector<int>({1, 1, 3, 1}));
 }
 
+TEST(Filter, FindsArraysByTheNamesThatSentencesUse)
+{
+    const auto view = std::make_shared<View>(*viewOf(R"(
+        temp 65536
+          a 0 32768 f32[8,1024]
+          b 32768 32768 f32[8,1024]
+        trace +a +b -a -b
+    )"));
+    view->rows.describe = [describe = view->rows.describe](RowId row, Facts& facts) {
+        describe(row, facts);
+        facts.opName = facts.name == "a" ? "jit(f)/lm_head/dot_general" : "jit(f)/mul";
+    };
+    ViewState state;
+    state.setView(view);
+    state.filter().setText(QStringLiteral("logits"));
+    EXPECT_TRUE(state.filter().matches(rowNamed(*view, "a")));
+    EXPECT_FALSE(state.filter().matches(rowNamed(*view, "b")));
+}
+
 TEST(TextMatches, ContainEveryWordInAnyCaseAlsoBeyondAscii)
 {
     const std::vector<std::string> texts = {"Conv 2D", "conv", "ÄPFEL", "strasse"};

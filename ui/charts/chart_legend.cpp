@@ -53,9 +53,11 @@ std::vector<LegendEntry> layerEntries(const ChartScene& scene)
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         const StackLayer& layer = groups.level->layers()[i];
         const GroupLook& look = groups.lookOf(layer);
-        result.push_back({ChartLegendText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i])), look.name,
-                          scene.content.layerColor(scene.colors, i), Look::Area, layer.most, look.isUsers,
-                          look.category});
+        QString words = look.name;
+        if (bytes[i] > 0) // otherwise the layer is only in other steps
+            words = ChartLegendText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i]));
+        result.push_back({words, look.name, scene.content.layerColor(scene.colors, i), Look::Area, layer.most,
+                          look.isUsers, look.category});
     }
     return result;
 }

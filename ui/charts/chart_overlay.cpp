@@ -620,7 +620,7 @@ void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector
     std::vector<AxisLabel> labels;
     if (axis.kind != AxisKind::None)
         labels = hasNames(scene) ? names(scene) : cellLabels(scene, axis);
-    paintAxis(painter, scene, labels, text(axis.title), covered);
+    paintAxis(painter, scene, labels, scene.hasAxisTitle ? text(axis.title) : QString(), covered);
 }
 
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,

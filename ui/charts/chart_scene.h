@@ -78,6 +78,7 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
 struct ChartScene : Plot {
     ChartContent content;
     bool hasPadding = false; // the unpadded curve is visibly below the level
+    bool hasAxisTitle = true; // below the labels of the cells
     bool isPicture = false; // an exported picture, without a pointer
 
     const View& view() const { return *content.view; }

@@ -8,6 +8,7 @@
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
@@ -24,6 +25,7 @@ namespace {
 
 constexpr double kAbovePlot = 6; // pixels above the plot
 constexpr double kLegendLines = 1.5;
+constexpr int kTitledFrom = 200; // pixels at the default font size
 constexpr int kSmallestHeight = 136; // pixels; a lower curve is not readable
 constexpr int kSmallestChart = 5; // in label heights
 
@@ -93,7 +95,19 @@ QRectF MemoryChart::plotRect() const
 {
     const double top = m_legend.height() + kAbovePlot;
     return {m_gutter, top, std::max(1.0, width() - m_gutter - kRightMargin),
-            std::max(1.0, height() - top - cellAxisHeight(m_fonts.small))};
+            std::max(1.0, height() - top - axisHeight())};
+}
+
+/// A low chart has no title below its axis, for a higher curve.
+bool MemoryChart::hasAxisTitle() const
+{
+    return height() >= grown(kTitledFrom, font());
+}
+
+double MemoryChart::axisHeight() const
+{
+    const double title = hasAxisTitle() ? 0 : QFontMetricsF(m_fonts.small).height();
+    return cellAxisHeight(m_fonts.small) - title;
 }
 
 QSize MemoryChart::minimumSizeHint() const
@@ -113,8 +127,10 @@ void MemoryChart::refreshContent()
 
 const ChartScene& MemoryChart::scene() const
 {
-    if (!m_scene)
+    if (!m_scene) {
         m_scene = makeScene(m_content, plotRect(), colorsFor(palette()), m_fonts);
+        m_scene->hasAxisTitle = hasAxisTitle();
+    }
     return *m_scene;
 }
 

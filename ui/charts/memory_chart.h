@@ -60,6 +60,8 @@ protected:
 private:
     const ChartScene& scene() const; // REQUIRES: a state that is not empty
     QRectF plotRect() const;
+    bool hasAxisTitle() const;
+    double axisHeight() const; // below the plot
     void follow(Aspects changed);
     void showView();
     void refreshContent();

@@ -133,6 +133,8 @@ public:
     /// The height with all parts, and the height in a low window. The panels below get the rest of the space.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
+    /// Tells whether the window is low, so that the header leaves out what is not needed.
+    virtual void setLow(bool) { }
     /// Returns whether picture() and table() have one. The check is cheap.
     virtual bool offersPicture() const { return false; }
     virtual bool offersTable() const { return false; }

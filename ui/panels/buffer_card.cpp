@@ -62,7 +62,6 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     m_lines->setVerticalSpacing(6);
     makeLines();
     layout->addLayout(m_lines);
-    layout->addWidget(makeSimilar());
     layout->addStretch(1);
 
     m_scroll->setWidget(content);
@@ -128,14 +127,14 @@ QWidget* BufferCard::makeHeader()
     return header;
 }
 
-/// The lines in three groups: what it is; its life; and, folded, where and why.
+/// The lines in three groups: what it is, and how many are like it; its life; and, folded, where and why.
 void BufferCard::makeLines()
 {
-    constexpr RowColumn kFirst[]
-        = {RowColumn::Size, RowColumn::Shape, RowColumn::OpName, RowColumn::Source, RowColumn::Category};
-    for (const RowColumn column : kFirst)
+    addColumn(RowColumn::Size);
+    addColumn(RowColumn::Shape);
+    m_lines->addWidget(makeSimilar(), m_lines->rowCount(), 0, 1, 2);
+    for (const RowColumn column : {RowColumn::OpName, RowColumn::Source, RowColumn::Category, RowColumn::Lifetime})
         addColumn(column);
-    addColumn(RowColumn::Lifetime);
     addLine({}, m_curve = new LifetimeCurve(m_state));
     addColumn(RowColumn::Idle);
     m_more = new QToolButton;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -24,8 +25,9 @@ namespace {
 constexpr int kSwatch = 11;
 constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles is too small
 constexpr int kMargin = 8;
-constexpr int kMostLines = 2;
-constexpr int kLongestName = 300; // pixels at the default font size
+// Pixels at the default font size.
+constexpr int kLongestName = 300;
+constexpr int kLongestInOneLine = 150;
 
 QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
@@ -70,14 +72,18 @@ void GroupLegend::reload()
     if (m_groups) {
         const View& view = *m_groups->view;
         std::vector<std::int64_t> most(m_groups->looks.size());
-        if (m_groups->isByIdle()) {
+        if (m_groups->isByIdle())
             m_scale->setText(m_groups->scale + u':');
+        if (m_groups->level) { // a row whose memory other rows hold has no byte of its own in any step
             for (const StackLayer& layer : m_groups->level->layers())
-                most[*layer.group] = layer.most;
+                if (layer.group)
+                    most[*layer.group] = m_groups->isByIdle() ? layer.most : 1;
+        } else {
+            for (std::size_t i = 0; i < m_groups->of.size(); ++i)
+                if (const RowId row = RowId::at(i);
+                    view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
+                    most[m_groups->of[i]] = 1;
         }
-        for (std::size_t i = 0; i < m_groups->of.size(); ++i)
-            if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
-                most[m_groups->of[i]] = 1;
         if (!m_groups->isByIdle())
             for (const LiveRow& live : view.rows.live(view.peakStep))
                 most[m_groups->of[live.row.index()]] += view.rows.size[live.row] - live.overlap;
@@ -136,13 +142,18 @@ void GroupLegend::refresh()
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const QFontMetrics metrics(secondaryFont());
     bool isHiddenChosen = false;
+    int longest = kLongestName;
+    if (m_mostLines == 1)
+        longest = kLongestInOneLine;
     for (const Entry& entry : m_entries) {
         const GroupLook& look = lookOf(entry);
         const bool isChosen = look.facet && m_state->filter().has(*look.facet);
         isHiddenChosen |= isChosen && !entry.isShown;
         const QString amount = m_state->bytes(now[entry.look]);
-        entry.button->setText(metrics.elidedText(look.name, Qt::ElideMiddle, grown(kLongestName, font())) + u' '
-                              + amount);
+        QString words = metrics.elidedText(look.name, Qt::ElideMiddle, grown(longest, font()));
+        if (now[entry.look] > 0)
+            words += u' ' + amount;
+        entry.button->setText(words);
         entry.button->setChecked(isChosen);
         entry.button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, amount, here));
         entry.button->setAccessibleDescription(help(look, isChosen));
@@ -176,7 +187,13 @@ bool GroupLegend::place()
     if (!m_more->isHidden())
         add(m_more);
     setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
-    return line < kMostLines;
+    return line < m_mostLines;
+}
+
+void GroupLegend::setMostLines(int lines)
+{
+    if (std::exchange(m_mostLines, lines) != lines)
+        arrange();
 }
 
 /// Shows as many entries as have room, the largest first.

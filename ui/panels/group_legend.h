@@ -13,7 +13,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 /// The legend of the groups by which rows are coloured, with the bytes of each group at the cursor. A click on a group
-/// filters the rows to it; another click removes that filter. Takes up to two lines; groups without room are in a menu.
+/// filters the rows to it; another click removes that filter. Groups without room are in a menu.
 class GroupLegend : public QWidget
 {
     Q_OBJECT
@@ -22,6 +22,8 @@ public:
     explicit GroupLegend(ViewState* state, QWidget* parent = nullptr);
 
     bool isEmpty() const { return m_entries.empty(); }
+    /// The most lines that it takes: two, unless this sets another number.
+    void setMostLines(int lines);
 
 signals:
     void entriesChanged();
@@ -43,7 +45,7 @@ private:
     void reload();
     void refresh();
     void arrange();
-    bool place(); // false if the shown entries need more than two lines
+    bool place(); // false if the shown entries need more lines
     QToolButton* makeButton(const GroupLook& look);
     QString help(const GroupLook& look, bool isChosen) const;
     std::vector<std::int64_t> bytes() const; // at the cursor, by look
@@ -54,6 +56,7 @@ private:
     std::vector<Entry> m_entries;
     QLabel* m_scale; // the name of a scale
     QToolButton* m_more;
+    int m_mostLines = 2;
     QMenu* m_menu; // the entries that m_more stands for
 };
 

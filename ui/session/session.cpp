@@ -1,9 +1,15 @@
 #include "ui/session/session.h"
 
+#include "core/base/text.h"
+#include "core/files/find_inputs.h"
+#include "core/files/read_blocks.h"
 #include "core/link/message_limit.h"
 #include "core/view/choice.h"
 #include "core/view/region_map.h"
 #include "ui/session/paths.h"
+#include "ui/theme/text.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <iterator>
@@ -38,6 +44,23 @@ std::vector<Warning> inGroups(const std::vector<Warning>& problems)
         if (more[i] > 0)
             groups[i].file += " and " + groupedNumber(static_cast<std::int64_t>(more[i])) + " more";
     return groups;
+}
+
+/// The first lines of the only file, if it is a text; otherwise nothing.
+QString beginningOf(const QStringList& paths)
+{
+    constexpr std::uint64_t kMost = 16384; // bytes
+    if (paths.size() != 1 || !QFileInfo(paths.front()).isFile()) // a pipe cannot be read twice
+        return {};
+    const auto file = File::open(toNative(paths.front()));
+    if (!file)
+        return {};
+    auto start = readStart(**file, kMost);
+    if (!start || isBinary(*start))
+        return {};
+    if (start->size() == kMost)
+        start->resize(std::min(start->size(), start->rfind('\n'))); // not in the middle of a line
+    return text(*start).trimmed();
 }
 
 } // namespace
@@ -131,7 +154,10 @@ void Session::onFailed(const Error& error)
     m_wanted.reset();
     emit documentsChanged();
     emit wantedChanged();
-    showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())), inShort(error.message));
+    showInstead({.title = tr("%1 cannot be shown").arg(shortName(m_host.paths())),
+                 .text = inFull(error.message),
+                 .fileText = beginningOf(m_host.paths()),
+                 .isFailure = true});
 }
 
 void Session::goOn()
@@ -466,6 +492,12 @@ QString Session::inShort(const std::string& message) const
 {
     return ui::inShort(message, m_host.paths(), m_host.files(),
                        m_wanted ? text(m_wanted->program().fullName()) : QString());
+}
+
+QString Session::inFull(const std::string& message) const
+{
+    const std::vector<FileEnding> endings = endingsOf(m_host.kinds());
+    return inShort(message).replace(text(shortEndingsText(endings)), text(endingsText(endings)));
 }
 
 void Session::chooseDevice(const Device* device)

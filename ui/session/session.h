@@ -22,6 +22,7 @@ struct StandIn {
     QString text = {};
     QString action = {};
     std::optional<std::int64_t> actionMemory = {}; // the memory that the action switches to
+    QString fileText = {}; // the beginning of a text file in which nothing was found
     bool isFailure = false; // reading again or another file may help
     QString program = {}; // the program of the message: "jit_train_step"
 };
@@ -150,6 +151,8 @@ private:
     /// Returns whether a warning of the shown document is about the shown file or the whole document.
     bool isAboutShown(const Warning& warning) const;
     QString inShort(const std::string& message) const;
+    /// The same with all endings that can be opened, where the message has only the first.
+    QString inFull(const std::string& message) const;
 
     ViewState* m_state;
     DocumentHost m_host;

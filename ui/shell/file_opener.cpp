@@ -76,7 +76,8 @@ QStringList FileOpener::nameFilters() const
     QStringList each;
     const std::vector<FileEnding> endings = endingsOf(m_kinds);
     for (std::size_t i = 0; i < endings.size(); ++i) {
-        const QString pattern = u'*' + text(endings[i].ending);
+        QString pattern = u'*' + text(endings[i].ending);
+        pattern += u' ' + pattern + QStringLiteral(".gz");
         all << pattern;
         // Text formats with the same description share one filter.
         if (i > 0 && endings[i].isCommon && endings[i].description == endings[i - 1].description)
@@ -158,8 +159,8 @@ void FileOpener::openText(const QString& given)
     const QString path = pastedPath(content);
     auto error = makeOwnFolder(toNative(QFileInfo(path).absolutePath()));
     if (!error)
-        error = writeOwnFile(toNative(path),
-                             [&](std::ostream& out) { out.write(content.constData(), content.size()); });
+        error
+            = writeOwnFile(toNative(path), [&](std::ostream& out) { out.write(content.constData(), content.size()); });
     if (error) {
         emit noticed(tr("The text could not be saved, so it could not be read. %1").arg(text(error->message)));
         return;

@@ -1,5 +1,6 @@
 #include "ui/state/filter.h"
 
+#include "core/view/known_array.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/source_text.h"
 
@@ -14,13 +15,16 @@ constexpr std::size_t kSharersSearched = 1000;
 constexpr char kAlike = '{'; // in the names of similar parts: "layer_{0..23}"
 
 /// If `withAlike` is set, includes the names of groups of similar parts. Finding these takes a look at all rows.
-std::string searchText(const View& view, const RowMeanings* meanings, bool withAlike, RowId row, Facts& facts)
+std::string searchText(const View& view, const RowMeanings* meanings, const KnownArrays& arrays, bool withAlike,
+                       RowId row, Facts& facts)
 {
     describeWithMeaning(view.rows, meanings, row, facts);
     std::string text = view.rows.kindOf(row).id + '\n' + facts.name + '\n' + facts.category + '\n' + fullSource(facts);
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isSearched)
             text += '\n' + column.text(view, row, facts);
+    text += '\n'; // an explanation of the peak names these arrays
+    text += wordsOf(arrays.of(row, facts, arrays.stackedBy(row, facts)));
     for (const CallFrame& frame : facts.stack)
         text += '\n' + callText(frame);
     for (const Grouping& by : view.rows.groupings) {
@@ -84,8 +88,10 @@ void Filter::readAll()
     if (m_ground.view)
         m_matches = TextMatches(m_ground.view->rows.count,
                                 [view = m_ground.view.get(), meanings = m_ground.meanings, withAlike = m_withAlike,
-                                 facts = Facts()](std::size_t row) mutable {
-                                    return searchText(*view, meanings.get(), withAlike, RowId::at(row), facts);
+                                 arrays = std::optional<KnownArrays>(), facts = Facts()](std::size_t row) mutable {
+                                    if (!arrays) // most views are never searched
+                                        arrays.emplace(view->rows, meanings.get());
+                                    return searchText(*view, meanings.get(), *arrays, withAlike, RowId::at(row), facts);
                                 });
     m_matches.setText(text);
     readFacets();

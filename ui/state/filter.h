@@ -54,10 +54,10 @@ public:
     QString description() const;
 
     /// Returns whether a row passes all facets and the text. Every word of the text must occur, ignoring case, in the
-    /// searched columns, the source lines, the searched texts of the groupings, or the names that share the row's
-    /// memory. If the text contains a brace, the names of similar parts of a tree are searched too ("layer_{0..23}").
-    /// Without a brace each row is described only once, as long as the cached texts of all rows stay within a budget.
-    /// REQUIRES: a row of the view
+    /// searched columns, the source lines, the searched texts of the groupings, the names of known arrays ("logits"),
+    /// or the names that share the row's memory. If the text contains a brace, the names of similar parts of a tree are
+    /// searched too ("layer_{0..23}"). Without a brace each row is described only once, as long as the cached texts of
+    /// all rows stay within a budget. REQUIRES: a row of the view
     bool matches(RowId row) const;
 
 private:

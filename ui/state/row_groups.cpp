@@ -93,6 +93,27 @@ void groupByRank(RowGroups& groups, const Grouping& grouping)
         groups.of.push_back(named.of(RowId::at(i)));
 }
 
+/// The shade of each part. It depends on the part's name, so the same part looks alike for every worker and program. A
+/// part whose shade is taken gets the next free one, in the order of the names.
+std::map<std::string, int> shadesOf(const std::vector<std::string>& parts)
+{
+    std::map<std::string, int> shades;
+    for (const std::string& part : parts)
+        shades[part] = 0;
+    std::vector<bool> isTaken(kMostParts);
+    for (auto& [part, shade] : shades) {
+        std::uint32_t hash = 2166136261U; // FNV-1a: std::hash may differ between platforms
+        for (const char c : part)
+            hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+        std::size_t at = hash % kMostParts;
+        while (isTaken[at])
+            at = (at + 1) % kMostParts;
+        isTaken[at] = true;
+        shade = static_cast<int>(at);
+    }
+    return shades;
+}
+
 /// The groups of a category: the whole category, or its largest op paths and what remains.
 void addCategory(RowGroups& groups, const RowCategory& category, const Grouping* paths,
                  const std::vector<std::string>& parts)
@@ -102,22 +123,23 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
                           .facet = Facet::of(category),
                           .category = category.id,
                           .isUsers = category.isUsers};
-    const int count = static_cast<int>(parts.size()) + 1;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    constexpr int kShades = kMostParts + 1; // the last one is that of the remaining part
+    const std::map<std::string, int> shades = shadesOf(parts);
+    for (const std::string& part : parts) {
         GroupLook look = whole;
-        look.name = RowGroupsText::tr("%1: %2").arg(whole.name, labelOf(*paths, parts[i]));
+        look.name = RowGroupsText::tr("%1: %2").arg(whole.name, labelOf(*paths, part));
         look.outer = whole.facet;
-        look.facet = Facet::of(*paths, parts[i]);
-        look.part = static_cast<int>(i);
-        look.parts = count;
+        look.facet = Facet::of(*paths, part);
+        look.part = shades.at(part);
+        look.parts = kShades;
         groups.looks.push_back(std::move(look));
     }
     groups.looks.push_back(whole);
     if (parts.empty())
         return;
     groups.looks.back().name = RowGroupsText::tr("%1: other").arg(whole.name);
-    groups.looks.back().part = count - 1;
-    groups.looks.back().parts = count;
+    groups.looks.back().part = kShades - 1;
+    groups.looks.back().parts = kShades;
 }
 
 void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)

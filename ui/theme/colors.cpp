@@ -114,7 +114,7 @@ QColor Colors::part(const QColor& group, int part, int parts) const
 {
     if (parts < 2)
         return group;
-    double darkest = 0.8; // share of the group's colour in a mix with black
+    double darkest = 0.7; // share of the group's colour in a mix with black
     double lightest = 0.5; // and with white
     if (isDark) {
         darkest = 0.58;

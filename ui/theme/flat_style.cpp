@@ -264,6 +264,8 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         drawMenuTitle(*title, painter, *proxy());
         return;
     }
+    if (element == CE_Splitter && !(option->state & State_Enabled))
+        return; // there is nothing to divide
     if (element == CE_MenuBarEmptyArea) {
         painter->fillRect(option->rect, option->palette.window());
         return;

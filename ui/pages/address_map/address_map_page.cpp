@@ -9,10 +9,13 @@
 #include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
 #include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -124,8 +127,21 @@ QWidget* AddressMapPage::makeHeader()
     m_title->setFont(secondaryFont());
     m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    inLine(header, {m_heading, m_regions, {m_title, 1}}, {9, 5, 14, 3}, 8);
+    m_clear = new QLabel(header);
+    m_clear->setFont(secondaryFont());
+    m_clear->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_clear, &QLabel::linkActivated, this, [this] { m_state->filter().clear(); });
+    m_state->onChange(Aspect::View | Aspect::Filter, this, &AddressMapPage::refreshClear);
+    onRestyle(m_clear, [this] { refreshClear(); });
+    refreshClear();
+    inLine(header, {m_heading, m_regions, {m_title, 1}, m_clear}, {9, 5, 14, 3}, 8);
     return header;
+}
+
+void AddressMapPage::refreshClear()
+{
+    m_clear->setVisible(!m_state->filter().isEmpty());
+    m_clear->setText(linkHtml(QStringLiteral("clear"), tr("Clear the filter"), colorsFor(palette()).highlight));
 }
 
 /// Keeps the chosen region while the same program and memory are shown; else chooses the largest region.

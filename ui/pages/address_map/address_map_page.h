@@ -53,6 +53,7 @@ private:
     void makeMap();
     void showMap();
     void showTitle();
+    void refreshClear();
     bool hasMap() const;
     bool hasAxis() const;
     std::string shownMemory() const;
@@ -60,6 +61,7 @@ private:
     QComboBox* m_regions;
     QLabel* m_heading = nullptr;
     ElidedLabel* m_title; // the caption at the right
+    QLabel* m_clear = nullptr; // the link that clears the filter
     RegionChart* m_chart;
     QLabel* m_empty; // shown instead of the map: why there is none
     OverviewStrip* m_overview;

@@ -32,6 +32,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -183,6 +184,11 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     m_split->setStretchFactor(1, 2);
     m_split->setSizes({kFactsWidth * 2, kFactsWidth});
     m_split->setChildrenCollapsible(false);
+    for (const QAbstractScrollArea* side : std::initializer_list<QAbstractScrollArea*>{m_message, m_facts})
+        for (const QScrollBar* bar : {side->verticalScrollBar(), side->horizontalScrollBar()})
+            connect(bar, &QScrollBar::rangeChanged, this, &OomPage::refreshHandle,
+                    Qt::QueuedConnection); // also sent while the sides are destroyed
+    refreshHandle();
     inColumn(this, {{m_split, 1}});
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
@@ -405,6 +411,15 @@ void OomPage::refreshHeadline()
 {
     m_headline->setVisible(m_explanation->isEmpty());
     setAccessibleDescription(m_session->explanation().text());
+}
+
+/// The sides need no handle while all of both is visible.
+void OomPage::refreshHandle()
+{
+    const auto isCut = [](const QAbstractScrollArea* side) {
+        return side->verticalScrollBar()->maximum() > 0 || side->horizontalScrollBar()->maximum() > 0;
+    };
+    m_split->handle(1)->setEnabled(isCut(m_message) || isCut(m_facts));
 }
 
 void OomPage::refreshColors()

@@ -71,6 +71,7 @@ private:
     void showChunks();
     void refreshWords();
     void refreshHeadline();
+    void refreshHandle();
     void refreshColors();
     void copy();
     void copyAll();

@@ -238,7 +238,7 @@ private:
         if (hasExpected)
             rows = rowHtml(QString(), {RunsText::tr("expected"), RunsText::tr("measured"), {}});
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (all[i].expected || all[i].actual)
+            if (all[i].expected || all[i].actual.value_or(0) != 0)
                 rows += rowHtml(named(all[i]), sizesOf(all[i], hasExpected));
         return rows.isEmpty() ? rows : section(RunsText::tr("Sizes"), tableHtml(rows));
     }

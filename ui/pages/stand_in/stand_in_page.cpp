@@ -10,6 +10,7 @@
 #include "ui/widgets/text_color.h"
 
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -22,6 +23,7 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
     , m_remedies(new QWidget(this))
+    , m_fileText(new QPlainTextEdit(this))
 {
     m_title->setFont(largerFont(font(), 1.35));
     for (QLabel* label : {m_title, m_text}) {
@@ -36,6 +38,10 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     addRemedy("reload", tr("Try Again"), Command::Reload);
     addRemedy("file", tr("Open File…"), Command::OpenFiles);
     addRemedy("open-folder", tr("Open Log Directory…"), Command::OpenFolder);
+    m_fileText->setReadOnly(true);
+    m_fileText->setFont(monospaceFont());
+    m_fileText->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_fileText->setAccessibleName(tr("The beginning of the file"));
     auto* column = new QVBoxLayout;
     column->setSpacing(10);
     column->addStretch(2);
@@ -44,6 +50,7 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     column->addWidget(m_text);
     column->addWidget(m_action, 0, Qt::AlignHCenter);
     column->addWidget(m_remedies, 0, Qt::AlignHCenter);
+    column->addWidget(m_fileText, 12);
     column->addStretch(3);
     auto* layout = new QHBoxLayout(this);
     layout->addStretch(1);
@@ -76,6 +83,8 @@ void StandInPage::refresh()
         setTexts(instead->title, instead->text, instead->action);
     else
         setTexts(tr("Reading %1…").arg(shortName(paths)), {}, {});
+    m_fileText->setPlainText(instead ? instead->fileText : QString());
+    m_fileText->setVisible(!m_fileText->document()->isEmpty());
     m_remedies->setVisible(instead && instead->isFailure);
     setToolTip(plainToolTip(paths.join(u'\n')));
 }

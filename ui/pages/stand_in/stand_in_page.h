@@ -3,11 +3,13 @@
 #include "ui/pages/page.h"
 
 class QLabel;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace tidemark::ui {
 
-/// Shown when there is nothing to see: says why and what the user can do, or that a file is being read.
+/// Shown when there is nothing to see: says why and what the user can do, or that a file is being read. A text without
+/// a message is shown itself.
 class StandInPage : public Page
 {
     Q_OBJECT
@@ -27,6 +29,7 @@ private:
     QLabel* m_text;
     QPushButton* m_action;
     QWidget* m_remedies;
+    QPlainTextEdit* m_fileText; // the beginning of the file, if that is a text
 };
 
 } // namespace tidemark::ui

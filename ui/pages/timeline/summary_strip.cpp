@@ -23,6 +23,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -111,13 +112,31 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
     state->onChange(Aspect::View | Aspect::Groups, this, &SummaryStrip::refreshGroups);
 
     constexpr auto kBaseline = Qt::AlignBaseline;
-    QLayout* const first = inLine(
-        nullptr, {{m_peak, 0, kBaseline}, {m_place, 2, kBaseline}, {m_fit, 3, kBaseline}, {m_link, 0, kBaseline}}, {},
-        8);
-    QLayout* const last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
-    inColumn(this, {first, m_explanation, m_bar, last}, {12, 4, 14, 4}, 3);
+    m_first = inLine(nullptr,
+                     {{m_peak, 0, kBaseline}, {m_place, 2, kBaseline}, {m_fit, 3, kBaseline}, {m_link, 0, kBaseline}},
+                     {}, 8);
+    m_last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
+    inColumn(this, {m_first, m_explanation, m_bar, m_last}, {12, 4, 14, 4}, 3);
     onRestyle(this, [this] { refresh(); });
     refresh();
+}
+
+void SummaryStrip::setLow(bool low)
+{
+    if (std::exchange(m_isLow, low) != low)
+        refreshLow();
+}
+
+/// The figures of a view without rows are the only legend of its parts, so they stay.
+void SummaryStrip::refreshLow()
+{
+    const bool isShort = m_isLow && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+    m_figures->setVisible(!isShort);
+    QHBoxLayout* const line = isShort ? m_first : m_last;
+    if (line->indexOf(m_more) < 0) {
+        (isShort ? m_last : m_first)->removeWidget(m_more);
+        line->addWidget(m_more);
+    }
 }
 
 void SummaryStrip::refreshFonts()
@@ -156,6 +175,7 @@ void SummaryStrip::refresh()
 {
     const auto& figures = m_session->figures();
     refreshFonts();
+    refreshLow();
     setTextColor(m_place, colorsFor(palette()).secondaryText);
     m_more->setVisible(figures.has_value());
     if (!figures || m_state->isEmpty()) {

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -26,6 +27,8 @@ public:
     SummaryStrip(ViewState* state, const Session* session, QWidget* parent = nullptr);
 
     ExplanationLine* explanation() const { return m_explanation; }
+    /// In a low window the figures of rows are left out; the button for all figures is in the first line.
+    void setLow(bool low);
 
 signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
@@ -40,6 +43,7 @@ private:
     std::vector<FigureLine::Entry> partEntries(const Figures& figures) const;
     void refreshFigures(const Figures& figures);
     void refreshLink(const Figures& figures);
+    void refreshLow();
     QString headroomText(const Figures& figures) const;
     QString capacityText(const Figures& figures) const;
     QString deviceText() const; // appended to a text
@@ -54,6 +58,9 @@ private:
     CapacityBar* m_bar; // only if the capacity is known
     FigureLine* m_figures;
     QToolButton* m_more;
+    QHBoxLayout* m_first;
+    QHBoxLayout* m_last;
+    bool m_isLow = false;
 };
 
 } // namespace tidemark::ui

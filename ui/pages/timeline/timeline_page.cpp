@@ -87,6 +87,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
     connect(m_session, &Session::showsCapacityChanged, this, &TimelinePage::refreshCapacity);
     m_state->onChange(Aspect::View | Aspect::Visible | Aspect::SelectedSteps, this, &Page::commandsChanged);
+    m_state->onChange(Aspect::Visible, this, &TimelinePage::fit);
     answerCommands();
     refreshView();
 }
@@ -234,7 +235,9 @@ void TimelinePage::fit()
     m_strips->setShowsPadding(showsPadding);
     show(m_strips, hasRows(), m_strips->heightWith(showsPadding));
     show(m_marks, !m_marks->isEmpty(), m_marks->sizeHint().height());
-    left -= comfortableHeight() - m_chart->minimumSizeHint().height();
+    // The overview says more while a part of the axis is visible, so the chart gives way.
+    const int wanted = m_state->axis().isShowingAll() ? comfortableHeight() : zoomedHeight();
+    left -= wanted - m_chart->minimumSizeHint().height();
     show(m_overview, true, m_overview->sizeHint().height());
     show(m_history, hasHistory(), m_history->sizeHint().height());
 }
@@ -256,6 +259,13 @@ int TimelinePage::comfortableHeight() const
     return std::max(m_chart->minimumSizeHint().height(), grown(kComfortable, font()));
 }
 
+/// The same where only a part of the axis is visible.
+int TimelinePage::zoomedHeight() const
+{
+    constexpr int kZoomed = 185;
+    return std::max(m_chart->minimumSizeHint().height(), grown(kZoomed, font()));
+}
+
 int TimelinePage::fullHeight() const
 {
     int height = comfortableHeight();
@@ -264,6 +274,11 @@ int TimelinePage::fullHeight() const
     if (hasRows())
         height += m_strips->heightWith(hasPadding());
     return height;
+}
+
+void TimelinePage::setLow(bool low)
+{
+    m_summary->setLow(low);
 }
 
 int TimelinePage::lowHeight() const

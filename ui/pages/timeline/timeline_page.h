@@ -29,6 +29,7 @@ public:
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override;
+    void setLow(bool low) override;
     bool offersPicture() const override { return !m_state->isEmpty(); }
     bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
@@ -52,6 +53,7 @@ private:
     std::optional<CapacityLine> capacity() const;
     bool hasPadding() const;
     int comfortableHeight() const;
+    int zoomedHeight() const;
 
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
