@@ -3,6 +3,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/view/cell_number.h"
+#include "core/view/step_of.h"
 
 #include <charconv>
 #include <limits>
@@ -37,14 +38,7 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
 {
     if (moment.at != At::Step)
         return view.peakStep;
-    if (moment.step < view.axis.count)
-        return StepId(static_cast<std::uint32_t>(moment.step));
-    return Error{
-        ErrorKind::NotFound,
-        view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
-            + view.memoryText + ". There are steps 0 to " + groupedNumber(view.axis.count - 1)
-            + (firstNumber(view.axis.kind) == 0 ? "." : ": for programs the first " + view.axis.cell + " is 0."),
-        std::nullopt};
+    return tidemark::stepOf(view, moment.step, moment.text);
 }
 
 std::string stepText(const View& view, StepId step)

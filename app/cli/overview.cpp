@@ -2,118 +2,14 @@
 
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
-#include "app/cli/sentence.h"
-#include "core/base/text.h"
+#include "core/library/summary.h"
 #include "core/link/message_plan.h"
 #include "core/open/figures_with_limit.h"
-#include "core/view/attribution_rules.h"
-#include "core/view/breakdown.h"
-#include "core/view/op_path.h"
-#include "core/view/source_frame.h"
-#include "core/view/source_peaks.h"
 
-#include <algorithm>
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace tidemark::cli {
 namespace {
-
-constexpr std::size_t kMostBuffers = 10;
-constexpr std::size_t kMostFindings = 3;
-constexpr std::size_t kMostMessages = 3;
-constexpr std::size_t kMostDescribed = 20000; // most rows to describe, the largest first; beyond this no group is large
-
-bool isMessages(const Document& document)
-{
-    return document.catalogue().kind == "oom";
-}
-
-std::vector<PeakPart> partsOf(const View& view, std::span<const LiveRow> live, const RowMeanings* meanings,
-                              const Figures& figures)
-{
-    std::vector<PeakPart> parts;
-    for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
-        parts.push_back({group.id, group.name, group.bytes});
-    if (parts.empty())
-        for (const Part& part : figures.parts)
-            parts.push_back({part.name, part.name, part.bytes});
-    std::ranges::stable_sort(parts, std::ranges::greater(), &PeakPart::bytes);
-    return parts;
-}
-
-/// The path of the operation that makes a buffer. Repeated layers appear as one if the view groups them.
-std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
-{
-    std::string path;
-    if (paths && (!facts.opName.empty() || !facts.argument.empty()))
-        path = paths->textOf(paths->groupOf(row));
-    else if (isArgumentPath(facts.argument))
-        return facts.argument;
-    else
-        path = opPath(facts.opName);
-    if (path.empty()) // "copy-start" of "copy-start.307"
-        return facts.instruction.empty() ? facts.label() : opPath(facts.instruction);
-    // Older frameworks write the parameters of an operation after its name: "dot_general[dimension_numbers=…]".
-    return facts.opName.empty() ? path : path.substr(0, path.find('['));
-}
-
-std::vector<EqualBuffers> largestBuffers(const View& view, std::vector<LiveRow> live, const RowMeanings* meanings)
-{
-    const Rows& rows = view.rows;
-    std::ranges::stable_sort(live, std::ranges::greater(), [&](const LiveRow& each) { return rows.size[each.row]; });
-    live.resize(std::min(live.size(), kMostDescribed));
-    const auto paths = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
-    const Grouping* const byPath = paths == rows.groupings.end() ? nullptr : &*paths;
-    std::map<std::tuple<std::int64_t, std::string, std::string, std::string, std::int64_t>, EqualBuffers> groups;
-    Facts facts;
-    for (const LiveRow& each : live) {
-        if (rows.isFree(each.row))
-            continue;
-        describeWithMeaning(rows, meanings, each.row, facts);
-        const SourceFrame source = ownSource(facts);
-        EqualBuffers found{1,
-                           rows.size[each.row],
-                           facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout,
-                           originOf(facts, each.row, byPath),
-                           std::string(source.file),
-                           source.line,
-                           facts.category};
-        auto key = std::tuple(-found.size, found.shape, found.op, found.sourceFile, found.sourceLine);
-        const auto [place, isNew] = groups.try_emplace(std::move(key), std::move(found));
-        if (!isNew)
-            ++place->second.count;
-    }
-    std::vector<EqualBuffers> largest;
-    for (auto& [key, group] : groups)
-        largest.push_back(std::move(group));
-    std::ranges::stable_sort(largest, std::ranges::greater(), &EqualBuffers::total);
-    largest.resize(std::min(largest.size(), kMostBuffers));
-    return largest;
-}
-
-/// Collects the messages that were opened together with the program.
-void addMessages(Overview& overview, const Documents& documents, const Viewed& shown)
-{
-    for (const auto& document : documents) {
-        if (!isMessages(*document))
-            continue;
-        for (const ProgramId program : allPrograms(*document)) {
-            const Chosen chosen = inBestMemory(document, program);
-            if (chosen == static_cast<const Chosen&>(shown))
-                continue;
-            if (overview.messages.size() == kMostMessages) {
-                ++overview.moreMessages;
-                continue;
-            }
-            const auto view = document->view(chosen.selection, terminalProgress());
-            if (view)
-                overview.messages.push_back(std::string(fileNameOf((*view)->path)) + ", " + (*view)->programText + ": "
-                                            + (*view)->figures(nullptr).note);
-        }
-    }
-}
 
 /// The commands that give more detail for these paths.
 std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
@@ -144,9 +40,9 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     if (!isReadAgain)
         return steps;
     const bool isMessage = isMessages(*shown.document);
-    if (!overview.findings.empty())
+    if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module, "what saves memory, and what that assumes");
-    if (isMessage && overview.findings.empty()) {
+    if (isMessage && overview.summary.findings.empty()) {
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
@@ -154,7 +50,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     }
     if (isMessage)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
-    else if (!overview.buffers.empty())
+    else if (!overview.summary.buffers.empty())
         add("tidemark-cli buffers", module, "every buffer at the peak");
     else
         add("tidemark-cli summary", module, "every figure");
@@ -168,44 +64,21 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
 
 } // namespace
 
-std::string EqualBuffers::source() const
+Result<Overview> overviewOf(const Options& options, const Viewed& shown)
 {
-    return frameText({fileNameOf(sourceFile), sourceLine});
-}
-
-Result<Overview> overviewOf(const Options& options, const Documents& documents, const Viewed& shown)
-{
-    const View& view = *shown.view;
     Overview overview;
-    overview.view = &view;
+    overview.view = shown.view.get();
     overview.figures = figuresWithLimit(shown, options.device, options.kinds, terminalProgress());
-    const auto meanings = builtInMeanings(view, terminalProgress());
-    if (!meanings)
-        return meanings.error();
-    const std::vector<LiveRow> live = view.rows.live(view.peakStep);
-    overview.parts = partsOf(view, live, meanings->get(), overview.figures);
-    overview.buffers = largestBuffers(view, live, meanings->get());
-    if (view.findings) {
-        auto findings = view.findings(overview.figures, terminalProgress());
-        if (!findings)
-            return findings.error();
-        std::erase_if(*findings, [](const Finding& finding) { return finding.isAll(); });
-        findings->resize(std::min(findings->size(), kMostFindings));
-        overview.findings = std::move(*findings);
-    }
-    auto sentence = sentenceOf(view, overview.figures);
-    if (!sentence)
-        return sentence.error();
-    if (const auto peaks = peaksBySource(documents, shown))
-        overview.sentence = peaks->differenceText(ByteUnit::Auto);
-    overview.sentence += (overview.sentence.empty() ? "" : " ") + *sentence;
-    addMessages(overview, documents, shown);
-    for (const auto& document : documents)
+    auto summary = summaryOf(shown, overview.figures, terminalProgress());
+    if (!summary)
+        return summary.error();
+    overview.summary = std::move(*summary);
+    for (const auto& document : shown.openedTogether)
         if (!isMessages(*document))
             overview.otherPrograms += document->catalogue().programs.size();
     if (!isMessages(*shown.document))
         --overview.otherPrograms;
-    overview.next = nextSteps(options, documents, shown, overview);
+    overview.next = nextSteps(options, shown.openedTogether, shown, overview);
     return overview;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/base/text.h"
+#include "core/include/tidemark/result.h"
 
 #include <functional>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/base/result.h"
 #include "core/base/warnings.h"
+#include "core/include/tidemark/result.h"
 
 #include <functional>
 #include <string>

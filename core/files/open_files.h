@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/files/spool.h"
+#include "core/include/tidemark/result.h"
 
 #include <condition_variable>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 
 #include <cstdint>
 #include <span>

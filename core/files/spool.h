@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/files/gzip_reader.h"
+#include "core/include/tidemark/result.h"
 
 #include <cstdint>
 #include <mutex>

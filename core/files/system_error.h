@@ -1,12 +1,13 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 
 #include <string_view>
 
 namespace tidemark {
 
-/// The error for the current errno on a file, or on standard input as "-", with the remedy: "PATH: cannot open: Permission denied. Ask …".
+/// The error for the current errno on a file, or on standard input as "-", with the remedy: "PATH: cannot open:
+/// Permission denied. Ask …".
 Error systemError(const std::string& path, const char* action);
 
 /// The error for a file or folder that cannot be written; `code` is an errno.

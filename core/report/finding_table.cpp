@@ -1,32 +1,20 @@
 #include "core/report/finding_table.h"
 
 #include "core/base/text.h"
+#include "core/view/saving.h"
 
 #include <ostream>
-#include <set>
 
 namespace tidemark {
 namespace {
 
-std::vector<std::int64_t> numbersOf(const View& view, const Finding& finding)
-{
-    std::vector<std::int64_t> numbers;
-    std::set<std::int64_t> known;
-    Facts facts;
-    for (const RowId row : finding.rows) {
-        view.rows.describe(row, facts);
-        if (facts.id && known.insert(*facts.id).second)
-            numbers.push_back(*facts.id);
-    }
-    return numbers;
-}
-
 void writeRows(const View& view, const std::vector<Finding>& findings, TableWriter& writer)
 {
-    for (const Finding& finding : findings)
-        writer.row({Cell(finding.id), Cell(finding.savedBytes), orNull(finding.peakBefore), orNull(finding.peakAfter),
-                    Cell(finding.isEstimate), Cell(finding.assumption), Cell(finding.source),
-                    Cell(numbersOf(view, finding)), Cell(validUtf8(withAmounts(finding)))});
+    for (const Finding& finding : findings) {
+        const Saving saving = savingOf(view, finding);
+        writer.row({saving.finding, saving.savedBytes, orNull(saving.peakBeforeBytes), orNull(saving.peakAfterBytes),
+                    saving.isEstimate, saving.assumption, saving.source, saving.buffers, saving.text});
+    }
     writer.finish();
 }
 

@@ -195,8 +195,7 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
     const auto missing = [&](const std::string& what, const std::vector<ProgramId>& programs,
                              const std::string& wanted = {}) {
         return Error{ErrorKind::NotFound,
-                     catalogue.title() + ": " + printable(what) + " Available:"
-                         + namesIn(document, programs, wanted),
+                     catalogue.title() + ": " + printable(what) + " Available:" + namesIn(document, programs, wanted),
                      std::nullopt};
     };
     std::vector<ProgramId> scope = inScope(catalogue, choice);
@@ -347,12 +346,12 @@ Chosen inBestMemory(std::shared_ptr<const Document> document, ProgramId program)
     return {std::move(document), {program, memory}};
 }
 
-std::optional<Chosen> usualChoice(const Documents& documents)
+std::optional<Chosen> usualChoice(const Documents& documents, const Progress& progress)
 {
     std::optional<Chosen> first;
     for (const auto& document : documents) {
         Warnings unread; // not used: the caller reports on the documents
-        const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
+        const auto selection = resolve(*document, {}, unread, progress, UnusedMemory::Taken);
         if (!selection)
             continue;
         const Chosen chosen = inBestMemory(document, selection->program);

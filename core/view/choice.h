@@ -64,7 +64,7 @@ Chosen inBestMemory(std::shared_ptr<const Document> document, ProgramId program)
 /// The choice that a window shows first: the largest program according to resolve(), in its default memory, of the
 /// first document whose largest program can be shown, otherwise of the first document with a program. Absent: there is
 /// none.
-std::optional<Chosen> usualChoice(const Documents& documents);
+std::optional<Chosen> usualChoice(const Documents& documents, const Progress& progress = {});
 
 /// The error for a memory that none of `programs` (at least one) uses. It lists the memories that they use.
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory);

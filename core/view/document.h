@@ -2,7 +2,8 @@
 
 #include "core/base/digest.h"
 #include "core/base/progress.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/program.h"
+#include "core/include/tidemark/result.h"
 #include "core/view/view.h"
 
 namespace tidemark {
@@ -88,19 +89,6 @@ struct Catalogue {
     std::string title() const;
     /// Sorts the sources and updates the references to them.
     void sortSources();
-};
-
-/// The needs of one memory of a program, in bytes. Absent values are unknown.
-struct MemoryOutline {
-    std::int64_t memory = 0;
-    std::optional<std::string> name; // "HBM"
-    std::string text; // "HBM (0)", "space 8"
-    std::optional<std::int64_t>
-        upstreamPeakBytes; // peak in the tool that made the file; absent if that tool shows none
-    /// The peak of the level. For a message it is the needed size, of which the level lists a part.
-    std::optional<std::int64_t> peakBytes;
-    std::optional<std::int64_t> totalBytes; // allocated bytes
-    bool isPeakLeast = false; // the peak is a lower bound
 };
 
 /// The facts that a list of programs shows for one program.

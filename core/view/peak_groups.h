@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 #include "core/view/known_array.h"
 #include "core/view/row_meanings.h"
 
@@ -72,7 +72,7 @@ struct PeakGroup {
 /// The rows that are live at the step and occupy bytes of their own. `meanings` may be null. `hasUntraced` is whether
 /// temporary allocations outside rows.regions count whole. Errors: Cancelled. Cost: describes each row once.
 Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const RowMeanings* meanings, bool hasUntraced,
-                                      const Progress& progress);
+                                           const Progress& progress);
 
 /// The groups of all rows, the largest first. They refer to `rows`.
 std::vector<PeakGroup> peakGroups(const std::vector<ExplainedRow>& rows);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/include/tidemark/buffer.h"
 #include "core/view/axis.h"
 #include "core/view/curve.h"
 #include "core/view/step_series.h"
@@ -70,45 +71,6 @@ struct LiveRow {
     RowId row;
     std::int64_t overlap = 0; // bytes
     friend bool operator==(const LiveRow&, const LiveRow&) = default;
-};
-
-/// A frame of the call stack in which the program created a row's operation.
-struct CallFrame {
-    std::string place; // "lm.py:33:10"
-    std::string function; // "Net.__call__"; empty if the file does not state it
-
-    friend bool operator==(const CallFrame&, const CallFrame&) = default;
-};
-
-/// The facts of a file about a row, as valid UTF-8. An empty text, no number and line 0 mean unknown. Meant to be
-/// reused for many rows.
-struct Facts {
-    std::optional<std::int64_t> id; // id in the file
-    std::string instruction; // the instruction that defines it: "fusion.67"
-    std::vector<std::int64_t> shapeIndex;
-    std::string name; // "fusion.67{1}"; never empty
-    std::string shape; // with layout
-    std::string shapeWithoutLayout;
-    std::string layout;
-    std::string opName;
-    std::string opcode;
-    std::string argument; // path of the argument whose memory it is: "params['embed']"; empty for others
-    std::string sourceFile;
-    std::int64_t sourceLine = 0;
-    std::string
-        sourceOf; // the copied instruction whose source line a copy without a source line shows; otherwise empty
-    std::vector<CallFrame> stack; // innermost first
-    std::optional<std::int64_t> allocation; // number in the file of the allocation that holds it
-    bool liveOut = false;
-    bool aliased = false; // an argument whose memory an output takes over
-    // Empty unless RowMeanings has filled them.
-    std::string category; // "model_parameters"
-    std::string categoryLabel; // "Model parameters"
-    std::string role; // "held"
-    std::string rule; // text of the rule that decided
-
-    /// The label for users: the path of an argument of the user's program, otherwise the name.
-    const std::string& label() const;
 };
 
 /// The columns that a kind of document can fill, in their default order in a table. Settings store the number, so a new

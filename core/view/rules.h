@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/id.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 
 #include <cstdint>
 #include <memory>

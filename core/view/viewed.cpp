@@ -29,4 +29,17 @@ Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted w
     return std::move(*found);
 }
 
+Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
+                         const std::function<void(const Warnings&)>& tell, const Progress& progress)
+{
+    if (choice == Choice{})
+        if (const auto chosen = usualChoice(documents, progress)) {
+            auto view = chosen->document->view(chosen->selection, progress);
+            if (!view)
+                return view.error();
+            return Viewed{*chosen, std::move(*view), documents};
+        }
+    return viewIn(documents, choice, Wanted::Any, tell, progress);
+}
+
 } // namespace tidemark

@@ -21,4 +21,8 @@ enum class Wanted { Any, WithAxis };
 Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
                       const std::function<void(const Warnings&)>& tell, const Progress& progress = {});
 
+/// The same with Wanted::Any; without any choice, the view of usualChoice() if there is one.
+Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
+                         const std::function<void(const Warnings&)>& tell, const Progress& progress = {});
+
 } // namespace tidemark

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/files/bytes.h"
+#include "core/include/tidemark/result.h"
 #include "core/wire/wire_reader.h"
 
 #include <optional>

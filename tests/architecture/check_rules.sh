@@ -6,6 +6,7 @@ cd "$1"
 # Every folder of core/ and ui/ in order: a file includes its own folder and the folders of earlier lines. Folders that
 # match one star do not include each other. The folders of a new kind of document go before core/open, one line each.
 order='
+core/include/tidemark
 core/base
 core/files
 core/wire
@@ -29,6 +30,7 @@ core/tenstorrent/train
 core/tenstorrent/xla
 core/link
 core/open
+core/library
 ui/theme
 ui/widgets
 ui/state
@@ -137,6 +139,8 @@ forbid "ui includes something besides ui and core" < <(
     search '#\s*include\s*"' ui | grep -vE 'include\s*"(ui/|core/|[a-z_]+\.moc")' || true)
 forbid "the command line includes something besides app and core" < <(
     search '#\s*include\s*"' app/cli | grep -vE 'include\s*"(app|core)/' || true)
+forbid "a public header includes a private one" < <(
+    search '#\s*include' core/include | grep -vE 'include\s*<(tidemark/[a-z_]+\.h|[a-z_]+)>' || true)
 forbid "core prints" < <(
     search '#\s*include\s*<(iostream|print)>|std::(cout|cerr|clog|wcout|wcerr|print|println)\b' core
     search '(^|[^A-Za-z0-9_.>])(printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|perror|syslog)\s*\(' core)

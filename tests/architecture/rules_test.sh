@@ -14,7 +14,7 @@ put() {
 
 fresh() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{app/cli,proto,tests}
+    mkdir -p "$tree"/{app/cli,core/include,proto,tests}
     put core/base/a.h '#pragma once'
     put core/base/a.cpp '#include "core/base/a.h"' 'void A::f() { }'
     put core/xla/plan/p.h '#pragma once' '#include "core/base/a.h"'
@@ -61,6 +61,8 @@ put core/base/b.cpp '#include "core/base/a.h"' '#include "core/base/b.h"'
 expect 'a source does not include its own header first'
 put ui/charts/c.cpp '// as tt-train tells'
 expect 'ui/charts/c.cpp:1'
+put core/include/tidemark/t.h '#pragma once' '#include "core/base/a.h"'
+expect 'a public header includes a private one'
 put core/base/b.cpp '#include <QString>'
 expect 'core includes Qt'
 put core/base/b.cpp 'void f() { std::cout << 1; }'

@@ -47,6 +47,7 @@ share=$prefix/share
 check "desktop file" desktop-file-validate "$share/applications/$id.desktop"
 check "metainfo" appstreamcli validate --no-net "$share/metainfo/$id.metainfo.xml"
 check "program icon" test -s "$share/icons/hicolor/scalable/apps/$id.svg"
+check "no library for developers" test -z "$(find "$prefix" -path '*tidemark*' \( -name '*.a' -o -name '*.h' -o -name '*.cmake' \))"
 check "licence" test -s "$share/doc/tidemark/copyright"
 
 # Where a double-click leads: name → MIME type → the desktop file that claims it, and its icon.

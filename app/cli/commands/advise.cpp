@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
-#include "app/cli/sentence.h"
 #include "core/link/message_plan.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
+#include "core/view/sentence.h"
 
 #include <ostream>
 
@@ -58,7 +58,7 @@ int runAdvise(const Options& options)
     }
     std::string why;
     if (options.format == TableFormat::Text) {
-        auto sentence = sentenceOf(view, figures);
+        auto sentence = sentenceOf(view, figures, terminalProgress());
         if (!sentence)
             return fail(sentence.error());
         why = std::move(*sentence);

@@ -1,12 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
-#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
 #include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
+#include "core/view/buffer_reader.h"
 #include "core/view/cell_number.h"
+#include "core/view/sentence.h"
 #include "core/view/source_frame.h"
 
 #include <algorithm>
@@ -172,15 +173,10 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
     });
 }
 
-/// The requested rows in the requested order. The caller applies --limit.
-std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
+/// Whether the largest rows come first. That is the default of the text for people.
+bool isBySize(const Options& options)
 {
-    std::vector<LiveRow> rows = moment.at == At::All ? view.rows.all() : view.rows.live(step);
-    const bool bySize = options.sort.empty() ? options.format == TableFormat::Text : options.sort == "size";
-    if (bySize)
-        std::ranges::stable_sort(rows, std::ranges::greater(),
-                                 [&](const LiveRow& live) { return view.rows.size[live.row]; });
-    return rows;
+    return options.sort.empty() ? options.format == TableFormat::Text : options.sort == "size";
 }
 
 } // namespace
@@ -211,7 +207,7 @@ int runBuffers(const Options& options)
     const auto meanings = builtInMeanings(view, terminalProgress());
     if (!meanings)
         return fail(meanings.error());
-    const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
+    const auto rows = rowsOf(view.rows, moment->at == At::All ? std::nullopt : std::optional(step), isBySize(options));
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     const TextLayout layout = textLayout(options);
     if (!options.groupBy.empty()) {

@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
-#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/view/free_ranges.h"
 #include "core/view/region_map.h"
+#include "core/view/sentence.h"
 
 #include <algorithm>
 #include <ostream>
@@ -26,7 +26,8 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 std::string gapsHeadline(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
-        return "Every " + view.rows.one + " of " + view.memoryText + " has an allocation of its own: there are no gaps.";
+        return "Every " + view.rows.one + " of " + view.memoryText
+            + " has an allocation of its own: there are no gaps.";
     std::int64_t all = 0;
     for (const Rows::Region& region : regions)
         all += (region.end - region.begin) * region.banks;
@@ -38,9 +39,10 @@ std::string gapsHeadline(const View& view, const Regions& regions, StepId step, 
     const std::string largest = bytesText(bytesOf(regions, ranges.front()));
     const std::int64_t banks = regions.front().banks; // all regions belong to one memory
     const std::string which = ranges.size() == 1 ? "the only gap" : "the largest of " + counted(ranges.size(), "gap");
-    return stepText(view, step) + which + " is " + largest + ", and "
-        + bytesText(free) + " of " + bytesText(all) + " are free. A buffer above " + largest + " fits into no gap."
-        + (banks > 1 ? " Offsets are those in each of " + std::to_string(banks) + " banks, sizes are of all banks." : "");
+    return stepText(view, step) + which + " is " + largest + ", and " + bytesText(free) + " of " + bytesText(all)
+        + " are free. A buffer above " + largest + " fits into no gap."
+        + (banks > 1 ? " Offsets are those in each of " + std::to_string(banks) + " banks, sizes are of all banks."
+                     : "");
 }
 
 /// The cells of a gap. In the text output, a region with an address shows the address, and offsets within the region.

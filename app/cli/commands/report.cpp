@@ -2,9 +2,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/overview.h"
-#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/view/cell_number.h"
+#include "core/view/sentence.h"
+#include "core/view/source_frame.h"
 
 #include <algorithm>
 #include <array>
@@ -20,36 +21,36 @@ constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
 
 void writeJson(std::ostream& out, const Overview& overview)
 {
-    const View& view = *overview.view;
+    const Summary& summary = overview.summary;
     JsonWriter json(out, JsonLayout::Indented);
     json.beginObject();
-    writeField(json, "sentence", overview.sentence);
-    writeField(json, "path", view.path);
-    writeField(json, "host", orNull(view.host));
-    writeField(json, "module", view.program);
-    writeField(json, "program_id", orNull(view.programId));
-    writeField(json, "space", view.memory);
-    writeField(json, "space_name", view.memoryName);
-    writeField(json, "step", view.axis.kind == AxisKind::None ? Cell() : Cell(std::int64_t{view.peakStep.value}));
-    writeField(json, "peak_bytes", overview.figures.peakBytes);
-    writeField(json, "fits", orNull(overview.fits()));
-    writeField(json, "device", orNull(overview.figures.capacity.device));
-    writeField(json, "capacity_bytes", orNull(overview.figures.capacity.bytes));
-    writeField(json, "headroom_bytes", orNull(overview.figures.headroomBytes));
+    writeField(json, "sentence", summary.sentence);
+    writeField(json, "path", summary.path);
+    writeField(json, "host", orNull(summary.host));
+    writeField(json, "module", summary.module);
+    writeField(json, "program_id", orNull(summary.programId));
+    writeField(json, "space", summary.space);
+    writeField(json, "space_name", summary.spaceName);
+    writeField(json, "step", orNull(summary.step));
+    writeField(json, "peak_bytes", summary.peakBytes);
+    writeField(json, "fits", orNull(summary.fits));
+    writeField(json, "device", orNull(summary.device));
+    writeField(json, "capacity_bytes", orNull(summary.capacityBytes));
+    writeField(json, "headroom_bytes", orNull(summary.headroomBytes));
     json.key("categories").beginArray(JsonLayout::Rows);
-    for (const PeakPart& part : overview.parts) {
+    for (const PeakPart& part : summary.categories) {
         json.beginObject();
-        writeField(json, "category", part.id);
+        writeField(json, "category", part.category);
         writeField(json, "bytes", part.bytes);
         json.endObject();
     }
     json.endArray();
     json.key("buffers").beginArray(JsonLayout::Rows);
-    for (const EqualBuffers& group : overview.buffers) {
+    for (const EqualBuffers& group : summary.buffers) {
         json.beginObject();
         writeField(json, "count", static_cast<std::int64_t>(group.count));
-        writeField(json, "size_bytes", group.size);
-        writeField(json, "total_bytes", group.total());
+        writeField(json, "size_bytes", group.sizeBytes);
+        writeField(json, "total_bytes", group.totalBytes());
         writeField(json, "shape", orNull(group.shape));
         writeField(json, "op", group.op);
         writeField(json, "category", orNull(group.category));
@@ -59,18 +60,18 @@ void writeJson(std::ostream& out, const Overview& overview)
     }
     json.endArray();
     json.key("findings").beginArray(JsonLayout::Rows);
-    for (const Finding& finding : overview.findings) {
+    for (const Saving& saving : summary.findings) {
         json.beginObject();
-        writeField(json, "finding", finding.id);
-        writeField(json, "saved_bytes", finding.savedBytes);
-        writeField(json, "is_estimate", finding.isEstimate);
-        writeField(json, "text", withAmounts(finding));
+        writeField(json, "finding", saving.finding);
+        writeField(json, "saved_bytes", saving.savedBytes);
+        writeField(json, "is_estimate", saving.isEstimate);
+        writeField(json, "text", saving.text);
         json.endObject();
     }
     json.endArray();
     json.key("messages").beginArray(JsonLayout::Rows);
-    for (const std::string& message : overview.messages)
-        json.value(validUtf8(message));
+    for (const std::string& message : summary.messages)
+        json.value(message);
     json.endArray();
     json.key("next").beginArray(JsonLayout::Rows);
     for (const NextStep& step : overview.next)
@@ -88,12 +89,13 @@ public:
         , m_layout(layout)
         , m_columns(std::min(layout.columns, kMostColumns))
         , m_overview(overview)
+        , m_summary(overview.summary)
         , m_view(*overview.view)
     { }
 
     void write()
     {
-        m_out << m_layout.bold(wrapped(printable(m_overview.sentence), m_columns)) << "\n\n";
+        m_out << m_layout.bold(wrapped(printable(m_summary.sentence), m_columns)) << "\n\n";
         writeSubject();
         writeParts();
         writeBuffers();
@@ -110,7 +112,7 @@ private:
     void writeSubject()
     {
         const Figures& figures = m_overview.figures;
-        const bool isOneOfMessages = m_view.axis.kind == AxisKind::None && !m_overview.messages.empty();
+        const bool isOneOfMessages = m_view.axis.kind == AxisKind::None && !m_summary.messages.empty();
         const std::string file = isOneOfMessages ? printable(fileNameOf(m_view.path)) + ", " : std::string();
         line(file + subjectOf(m_view) + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
         std::string peak;
@@ -151,7 +153,7 @@ private:
 
     void writeParts()
     {
-        const auto& parts = m_overview.parts;
+        const auto& parts = m_summary.categories;
         if (parts.empty())
             return;
         std::int64_t whole = 0;
@@ -175,7 +177,7 @@ private:
 
     void writeBuffers()
     {
-        const auto& groups = m_overview.buffers;
+        const auto& groups = m_summary.buffers;
         if (groups.empty())
             return;
         const bool isListing = m_view.axis.kind == AxisKind::None;
@@ -185,10 +187,11 @@ private:
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};
         for (const EqualBuffers& group : groups) {
+            const std::string sourceText = frameText({fileNameOf(group.sourceFile), group.sourceLine});
             cells.push_back({(group.count > 1 ? groupedNumber(static_cast<std::int64_t>(group.count)) + " x " : "")
-                                 + bytesText(group.size),
+                                 + bytesText(group.sizeBytes),
                              cutEnd(printable(group.shape), 30), printable(group.op),
-                             cutStart(printable(group.source()), 24)});
+                             cutStart(printable(sourceText), 24)});
             for (std::size_t i = 0; i < widths.size(); ++i)
                 widths[i] = std::max(widths[i], terminalColumns(cells.back()[i]));
         }
@@ -204,26 +207,27 @@ private:
 
     void writeFindings()
     {
-        if (m_overview.findings.empty())
+        if (m_summary.findings.empty())
             return;
         m_out << '\n' << m_layout.bold("What saves most") << '\n';
-        for (const Finding& finding : m_overview.findings) {
-            std::string text = "  " + padded(bytesText(finding.savedBytes), kSizeColumns, true) + "  " + finding.label;
-            if (finding.peakAfter)
-                text += " (peak then " + bytesText(*finding.peakAfter) + (finding.isEstimate ? ", an estimate)" : ")");
+        for (const Saving& saving : m_summary.findings) {
+            std::string text = "  " + padded(bytesText(saving.savedBytes), kSizeColumns, true) + "  " + saving.label;
+            if (saving.peakAfterBytes)
+                text += " (peak then " + bytesText(*saving.peakAfterBytes)
+                    + (saving.isEstimate ? ", an estimate)" : ")");
             line(text);
         }
     }
 
     void writeMessages()
     {
-        if (m_overview.messages.empty())
+        if (m_summary.messages.empty())
             return;
         m_out << '\n' << m_layout.bold("Messages") << '\n';
-        for (const std::string& message : m_overview.messages)
+        for (const std::string& message : m_summary.messages)
             line("  " + printable(message));
-        if (m_overview.moreMessages > 0)
-            line("  and " + counted(m_overview.moreMessages, "more message"));
+        if (m_summary.moreMessages > 0)
+            line("  and " + counted(m_summary.moreMessages, "more message"));
     }
 
     void writeNext()
@@ -243,22 +247,9 @@ private:
     const TextLayout& m_layout;
     std::size_t m_columns;
     const Overview& m_overview;
+    const Summary& m_summary;
     const View& m_view;
 };
-
-/// The program or message that the options name, else the largest in its default memory.
-Result<Viewed> shownOf(const Options& options, const Documents& documents)
-{
-    const Choice& choice = options.choice;
-    if (choice.program.empty() && choice.host.empty() && choice.session.empty() && choice.memory.empty())
-        if (const auto chosen = usualChoice(documents)) {
-            auto view = chosen->document->view(chosen->selection, terminalProgress());
-            if (!view)
-                return view.error();
-            return Viewed{*chosen, std::move(*view), documents};
-        }
-    return viewIn(documents, choice, Wanted::Any, printWarnings, terminalProgress());
-}
 
 } // namespace
 
@@ -267,10 +258,10 @@ int runReport(const Options& options)
     const auto documents = open(options);
     if (!documents)
         return fail(documents.error());
-    const auto shown = viewedByRules(options, shownOf(options, *documents));
+    const auto shown = viewedByRules(options, viewFirst(*documents, options.choice, printWarnings, terminalProgress()));
     if (!shown)
         return fail(shown.error());
-    const auto overview = overviewOf(options, *documents, *shown);
+    const auto overview = overviewOf(options, *shown);
     if (!overview)
         return fail(overview.error());
     printWarnings(shown->view->problems);

@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
-#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/json_writer.h"
 #include "core/view/cell_number.h"
+#include "core/view/sentence.h"
 
 #include <algorithm>
 #include <ostream>
@@ -151,7 +151,7 @@ int runSummary(const Options& options)
     if (!viewed)
         return fail(viewed.error());
     const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
-    const auto sentence = sentenceOf(*viewed->view, figures);
+    const auto sentence = sentenceOf(*viewed->view, figures, terminalProgress());
     if (!sentence)
         return fail(sentence.error());
     if (options.format == TableFormat::Text) // other formats have them in the output

@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
-#include "app/cli/sentence.h"
 #include "core/base/text.h"
 #include "core/report/curve_table.h"
 #include "core/view/cell_number.h"
+#include "core/view/sentence.h"
 
 #include <algorithm>
 #include <ostream>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/record/environment.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 
 #include <string>
 #include <vector>

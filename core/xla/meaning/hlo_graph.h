@@ -2,7 +2,7 @@
 
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 #include "core/xla/meaning/naming.h"
 #include "core/xla/meaning/opcode.h"
 #include "core/xla/plan/hlo_module.h"

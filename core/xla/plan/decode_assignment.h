@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/base/result.h"
+#include "core/include/tidemark/result.h"
 #include "core/xla/plan/buffer_assignment.h"
 
 namespace tidemark {

@@ -2,8 +2,8 @@
 
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
-#include "core/base/result.h"
 #include "core/base/warnings.h"
+#include "core/include/tidemark/result.h"
 #include "core/xla/plan/field_ref.h"
 #include "core/xla/plan/ids.h"
 #include "core/xla/plan/instruction.h"

@@ -1,11 +1,10 @@
-#include "app/cli/sentence.h"
+#include "core/view/sentence.h"
 
-#include "app/cli/input_output.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 
-namespace tidemark::cli {
+namespace tidemark {
 namespace {
 
 /// "The peak is 5.06 GiB: 96.5 % is temporaries."
@@ -22,11 +21,11 @@ std::string plainSentence(const View& view, const Figures& figures)
 
 } // namespace
 
-Result<std::string> sentenceOf(const View& view, const Figures& figures)
+Result<std::string> sentenceOf(const View& view, const Figures& figures, const Progress& progress)
 {
     if (!view.explain)
         return plainSentence(view, figures);
-    const auto explanation = view.explain(figures, terminalProgress());
+    const auto explanation = view.explain(figures, progress);
     if (!explanation)
         return explanation.error();
     if (explanation->text.empty())
@@ -40,4 +39,4 @@ std::string subjectOf(const View& view)
         + view.memoryText;
 }
 
-} // namespace tidemark::cli
+} // namespace tidemark

@@ -1,0 +1,172 @@
+#include "core/library/summary.h"
+
+#include "core/base/text.h"
+#include "core/oom/oom_document.h"
+#include "core/view/attribution_rules.h"
+#include "core/view/breakdown.h"
+#include "core/view/buffer_reader.h"
+#include "core/view/op_path.h"
+#include "core/view/saving.h"
+#include "core/view/sentence.h"
+#include "core/view/source_frame.h"
+#include "core/view/source_peaks.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kMostBuffers = 10;
+constexpr std::size_t kMostFindings = 3;
+constexpr std::size_t kMostMessages = 3;
+constexpr std::size_t kMostDescribed = 20000; // most rows to describe, the largest first; beyond this no group is large
+
+/// The parts by category or kind; otherwise the parts that the figures name.
+std::vector<PeakPart> partsOf(const View& view, const RowMeanings* meanings, const Figures& figures)
+{
+    const std::vector<LiveRow> live = view.rows.live(view.peakStep);
+    std::vector<PeakPart> parts;
+    for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
+        parts.push_back({group.id, group.name, group.bytes});
+    if (parts.empty())
+        for (const Part& part : figures.parts)
+            parts.push_back({part.name, part.name, part.bytes});
+    std::ranges::stable_sort(parts, std::ranges::greater(), &PeakPart::bytes);
+    return parts;
+}
+
+/// The path of the operation that makes a buffer. Repeated layers appear as one if the view groups them.
+std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
+{
+    std::string path;
+    if (paths && (!facts.opName.empty() || !facts.argument.empty()))
+        path = paths->textOf(paths->groupOf(row));
+    else if (isArgumentPath(facts.argument))
+        return facts.argument;
+    else
+        path = opPath(facts.opName);
+    if (path.empty()) // "copy-start" of "copy-start.307"
+        return facts.instruction.empty() ? facts.label() : opPath(facts.instruction);
+    // Older frameworks write the parameters of an operation after its name: "dot_general[dimension_numbers=…]".
+    return facts.opName.empty() ? path : path.substr(0, path.find('['));
+}
+
+std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* meanings)
+{
+    const Rows& rows = view.rows;
+    std::vector<LiveRow> live = rowsOf(rows, view.peakStep, true);
+    live.resize(std::min(live.size(), kMostDescribed));
+    const auto paths = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
+    const Grouping* const byPath = paths == rows.groupings.end() ? nullptr : &*paths;
+    std::map<std::tuple<std::int64_t, std::string, std::string, std::string, std::int64_t>, EqualBuffers> groups;
+    Facts facts;
+    for (const LiveRow& each : live) {
+        if (rows.isFree(each.row))
+            continue;
+        describeWithMeaning(rows, meanings, each.row, facts);
+        const SourceFrame source = ownSource(facts);
+        EqualBuffers found{1,
+                           rows.size[each.row],
+                           facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout,
+                           originOf(facts, each.row, byPath),
+                           std::string(source.file),
+                           source.line,
+                           facts.category};
+        auto key = std::tuple(-found.sizeBytes, found.shape, found.op, found.sourceFile, found.sourceLine);
+        const auto [place, isNew] = groups.try_emplace(std::move(key), std::move(found));
+        if (!isNew)
+            ++place->second.count;
+    }
+    std::vector<EqualBuffers> largest;
+    for (auto& [key, group] : groups)
+        largest.push_back(std::move(group));
+    std::ranges::stable_sort(largest, std::ranges::greater(), &EqualBuffers::totalBytes);
+    largest.resize(std::min(largest.size(), kMostBuffers));
+    return largest;
+}
+
+/// Adds the headlines of the messages that were opened together with the program.
+void addMessages(Summary& summary, const Viewed& shown, const Progress& progress)
+{
+    for (const auto& document : shown.openedTogether) {
+        if (!isMessages(*document))
+            continue;
+        for (const ProgramId program : allPrograms(*document)) {
+            const Chosen chosen = inBestMemory(document, program);
+            if (chosen == static_cast<const Chosen&>(shown))
+                continue;
+            if (summary.messages.size() == kMostMessages) {
+                ++summary.moreMessages;
+                continue;
+            }
+            const auto view = document->view(chosen.selection, progress);
+            if (view)
+                summary.messages.push_back(validUtf8(std::string(fileNameOf((*view)->path)) + ", "
+                                                     + (*view)->programText + ": " + (*view)->figures(nullptr).note));
+        }
+    }
+}
+
+/// The facts of the view and its figures that need no further work.
+Summary factsOf(const View& view, const Figures& figures)
+{
+    Summary summary;
+    summary.path = view.path;
+    summary.host = view.host;
+    summary.module = view.program;
+    summary.programId = view.programId;
+    summary.space = view.memory;
+    summary.spaceName = view.memoryName;
+    if (view.axis.kind != AxisKind::None)
+        summary.step = view.peakStep.value;
+    summary.peakBytes = figures.peakBytes;
+    if (figures.headroomBytes)
+        summary.fits = *figures.headroomBytes >= 0;
+    summary.device = figures.capacity.device;
+    summary.capacityBytes = figures.capacity.bytes;
+    summary.headroomBytes = figures.headroomBytes;
+    for (const Figure& figure : figures.list)
+        if (figure.isIn(FigurePlace::Record))
+            summary.figures.emplace_back(figure.id, figure.value);
+    summary.warnings = figures.warnings;
+    return summary;
+}
+
+} // namespace
+
+bool isMessages(const Document& document)
+{
+    return document.catalogue().kind == oom::OomDocument::kKind;
+}
+
+Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Progress& progress)
+{
+    const View& view = *shown.view;
+    const auto meanings = builtInMeanings(view, progress);
+    if (!meanings)
+        return meanings.error();
+    const auto sentence = sentenceOf(view, figures, progress);
+    if (!sentence)
+        return sentence.error();
+    Summary summary = factsOf(view, figures);
+    if (const auto peaks = peaksBySource(shown.openedTogether, shown))
+        summary.sentence = peaks->differenceText(ByteUnit::Auto);
+    summary.sentence += (summary.sentence.empty() ? "" : " ") + *sentence;
+    summary.categories = partsOf(view, meanings->get(), figures);
+    summary.buffers = largestBuffers(view, meanings->get());
+    if (view.findings) {
+        auto findings = view.findings(figures, progress);
+        if (!findings)
+            return findings.error();
+        std::erase_if(*findings, [](const Finding& finding) { return finding.isAll(); });
+        findings->resize(std::min(findings->size(), kMostFindings));
+        for (const Finding& finding : *findings)
+            summary.findings.push_back(savingOf(view, finding));
+    }
+    addMessages(summary, shown, progress);
+    return summary;
+}
+
+} // namespace tidemark

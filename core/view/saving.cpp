@@ -1,0 +1,29 @@
+#include "core/view/saving.h"
+
+#include <set>
+
+namespace tidemark {
+
+Saving savingOf(const View& view, const Finding& finding)
+{
+    Saving saving;
+    saving.finding = finding.id;
+    saving.label = finding.label;
+    saving.savedBytes = finding.savedBytes;
+    saving.peakBeforeBytes = finding.peakBefore;
+    saving.peakAfterBytes = finding.peakAfter;
+    saving.isEstimate = finding.isEstimate;
+    saving.assumption = finding.assumption;
+    saving.source = finding.source;
+    std::set<std::int64_t> known;
+    Facts facts;
+    for (const RowId row : finding.rows) {
+        view.rows.describe(row, facts);
+        if (facts.id && known.insert(*facts.id).second)
+            saving.buffers.push_back(*facts.id);
+    }
+    saving.text = validUtf8(withAmounts(finding));
+    return saving;
+}
+
+} // namespace tidemark
