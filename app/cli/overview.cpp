@@ -4,12 +4,27 @@
 #include "app/cli/record/shell_word.h"
 #include "core/library/summary.h"
 #include "core/link/message_plan.h"
+#include "core/oom/forms.h"
+#include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
 
 #include <set>
 
 namespace tidemark::cli {
 namespace {
+
+/// REQUIRES: the document is of messages
+const oom::Report& reportOf(const Viewed& shown)
+{
+    return static_cast<const oom::OomDocument&>(*shown.document).report(shown.selection.program);
+}
+
+/// The kind of recording that shows what filled the memory. Empty: there is none.
+std::string recordingFor(const Viewed& shown)
+{
+    const oom::Form* const form = oom::formWithId(reportOf(shown).form);
+    return form ? std::string(form->recording) : "xla";
+}
 
 /// The commands that give more detail for these paths.
 std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
@@ -46,9 +61,14 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
-        steps.push_back({"tidemark-cli record -- COMMAND", "runs the program again and keeps all its buffers"});
+        const std::string kind = recordingFor(shown);
+        if (!kind.empty())
+            steps.push_back({"tidemark-cli record " + (kind == "xla" ? "" : "--kind " + kind + " ") + "-- COMMAND",
+                             "runs the program again and keeps all its buffers"});
     }
-    if (isMessage)
+    if (isMessage && reportOf(shown).kind == oom::Kind::State)
+        steps.clear(); // nothing failed
+    else if (isMessage)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
     else if (!overview.summary.buffers.empty())
         add("tidemark-cli buffers", module, "every buffer at the peak");

@@ -23,10 +23,13 @@ constexpr std::size_t kMostFindings = 3;
 constexpr std::size_t kMostMessages = 3;
 constexpr std::size_t kMostDescribed = 20000; // most rows to describe, the largest first; beyond this no group is large
 
-/// The parts by category or kind; otherwise the parts that the figures name.
-std::vector<PeakPart> partsOf(const View& view, const RowMeanings* meanings, const Figures& figures)
+/// The parts by category or kind; otherwise, and for messages, which list only some buffers, the parts of the figures.
+std::vector<PeakPart> partsOf(const Viewed& shown, const RowMeanings* meanings, const Figures& figures)
 {
-    const std::vector<LiveRow> live = view.rows.live(view.peakStep);
+    const View& view = *shown.view;
+    std::vector<LiveRow> live;
+    if (!isMessages(*shown.document) || figures.parts.empty())
+        live = view.rows.live(view.peakStep);
     std::vector<PeakPart> parts;
     for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
         parts.push_back({group.id, group.name, group.bytes});
@@ -154,7 +157,7 @@ Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Pro
     if (const auto peaks = peaksBySource(shown.openedTogether, shown))
         summary.sentence = peaks->differenceText(ByteUnit::Auto);
     summary.sentence += (summary.sentence.empty() ? "" : " ") + *sentence;
-    summary.categories = partsOf(view, meanings->get(), figures);
+    summary.categories = partsOf(shown, meanings->get(), figures);
     summary.buffers = largestBuffers(view, meanings->get());
     if (view.findings) {
         auto findings = view.findings(figures, progress);

@@ -58,6 +58,8 @@ struct Form {
     std::size_t linesBefore = 0;
     /// The headline if the kind has none. "{name}" is the amount or the text of that capture.
     std::string_view headline = {};
+    /// The kind of recording (tidemark-cli record --kind) that shows what filled the memory. Empty: there is none.
+    std::string_view recording = "xla";
     /// Computes what follows from the captures. May be null.
     void (*complete)(Report& report) = nullptr;
 };

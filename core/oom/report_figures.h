@@ -13,8 +13,8 @@ std::optional<std::int64_t> askedBytes(const Report& report);
 /// statistics, otherwise the limit minus the free memory. Empty if the message states neither.
 std::vector<Part> takenBefore(const Report& report);
 
-/// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, donated arguments, which
-/// XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
+/// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, donated arguments,
+/// which XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
 std::vector<Part> partsOfPlan(const Report& report);
 
 /// Returns the figures of a message. `listed` are its allocations by kind. The parts are those of the plan if the

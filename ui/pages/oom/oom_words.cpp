@@ -1,6 +1,7 @@
 #include "ui/pages/oom/oom_words.h"
 
 #include "core/base/text.h"
+#include "core/oom/forms.h"
 #include "core/oom/headline.h"
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
@@ -185,6 +186,24 @@ QString oomCircumstances(const oom::Report& report)
     return joined(parts);
 }
 
+namespace {
+
+/// Says what shows the buffers that the message does not list. Empty: it lists some, or nothing shows them.
+QString recordingText(const oom::Report& report)
+{
+    const oom::Form* const form = oom::formWithId(report.form);
+    if (!report.allocations.empty() || (form && form->recording.empty()))
+        return {};
+    if (form && form->recording != "xla")
+        return OomWords::tr("The message lists no buffer. tidemark-cli record --kind %1 -- COMMAND records them.")
+            .arg(text(form->recording));
+    return OomWords::tr(
+        "The message lists no buffer. Drop a dump or profile of the program here; tidemark-cli record -- "
+        "COMMAND makes one.");
+}
+
+} // namespace
+
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors)
 {
@@ -196,12 +215,8 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
         html += planHtml(*plan, units, colors);
-    else if (report.allocations.empty() && report.kind != oom::Kind::TtAllocation)
-        html += QStringLiteral("<p>%1</p>")
-                    .arg(colouredHtml(
-                        OomWords::tr("The message does not say what fills the memory. Drop a dump or "
-                                     "profile of the program here; tidemark-cli record -- COMMAND makes one."),
-                        colors.secondaryText));
+    else if (const QString advice = recordingText(report); !advice.isEmpty())
+        html += QStringLiteral("<p>%1</p>").arg(colouredHtml(advice, colors.secondaryText));
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
