@@ -86,7 +86,7 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
 
 bool isAboutProgram(const oom::Report& report, const View& view)
 {
-    const Platform platform = view.platform != Platform::Unknown ? view.platform : platformOfDumpName(view.path);
+    const Platform platform = view.platform != Platform::Unknown ? view.platform : xla::platformOfDumpName(view.path);
     return !report.module.empty() && report.module == view.program && oom::isOfPlatform(report, platform);
 }
 

@@ -322,7 +322,7 @@ private:
 
 DocumentKinds allKinds()
 {
-    return {xlaKind(), oomKind(), ttTrainKind(), ttXlaKind()};
+    return {xla::xlaKind(), oomKind(), ttTrainKind(), ttXlaKind()};
 }
 
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,

@@ -24,6 +24,7 @@
 namespace {
 
 using namespace tidemark;
+using namespace tidemark::xla;
 using Clock = std::chrono::steady_clock;
 
 const test::TempFolder& folder()

@@ -12,6 +12,7 @@
 #include <set>
 
 namespace tidemark::test {
+using namespace xla;
 
 /// A program with its plan.
 struct PlannedProgram {

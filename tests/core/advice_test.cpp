@@ -10,6 +10,7 @@
 #include <set>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 ArrayShape array(std::int64_t type, std::vector<std::int64_t> dimensions, std::vector<std::int64_t> minorToMajor,

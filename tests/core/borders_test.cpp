@@ -8,6 +8,7 @@
 #include "tests/support/wire_writer.h"
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -12,6 +12,7 @@
 #include <memory>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -9,6 +9,7 @@
 #include <atomic>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -7,6 +7,7 @@
 #include <functional>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 /// 100 bytes of an argument, 64 traced and 50 untraced bytes: 214 at step 1 of 4.

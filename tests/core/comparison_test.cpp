@@ -12,6 +12,7 @@
 #include <set>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using test::kMib;

@@ -19,6 +19,7 @@
 #include <sstream>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -8,6 +8,7 @@
 #include <map>
 
 namespace tidemark::test {
+using namespace xla;
 
 /// A program and its dataflow. Values are named by their instructions.
 class Program

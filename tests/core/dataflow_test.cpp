@@ -7,6 +7,7 @@
 #include <array>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using test::Program;

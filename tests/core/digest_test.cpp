@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -7,6 +7,7 @@
 #include <random>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -20,6 +20,7 @@
 #include <fstream>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 class GoneFiles : public testing::Test

@@ -16,6 +16,7 @@
 #include <sstream>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -13,6 +13,7 @@
 #include <map>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 std::optional<std::int64_t> usedIn(std::string_view backendConfig)

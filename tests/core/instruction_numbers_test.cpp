@@ -7,6 +7,7 @@
 #include <random>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 /// Expects that every number and its neighbours are found as in a map.

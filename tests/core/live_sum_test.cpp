@@ -11,6 +11,7 @@
 #include <random>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -8,6 +8,7 @@
 #include <limits>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using test::planFromText;

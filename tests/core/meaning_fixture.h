@@ -4,6 +4,7 @@
 #include "tests/core/dataflow_fixture.h"
 
 namespace tidemark::test {
+using namespace xla;
 
 /// A program of a few lines and the meanings of its values, which are named by their instructions.
 class Meant

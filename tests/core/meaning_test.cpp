@@ -18,6 +18,7 @@
 #include <string_view>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

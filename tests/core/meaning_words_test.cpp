@@ -8,6 +8,7 @@
 #include <map>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 class Worded

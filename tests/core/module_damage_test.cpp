@@ -7,6 +7,7 @@
 #include <tuple>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 TEST(Opcodes, AreFoundByTheirWholeName)

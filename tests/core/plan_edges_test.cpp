@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 constexpr std::int64_t kBytes = 6; // u8, its number in PrimitiveType

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

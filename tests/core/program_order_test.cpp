@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

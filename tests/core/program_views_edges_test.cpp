@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -15,6 +15,7 @@
 #include <random>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

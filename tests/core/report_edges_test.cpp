@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 std::string writtenLine(std::string_view line)

@@ -7,6 +7,7 @@
 #include <sstream>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

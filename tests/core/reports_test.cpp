@@ -15,6 +15,7 @@
 #include <map>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -12,6 +12,7 @@
 #include <limits>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

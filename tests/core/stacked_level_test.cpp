@@ -15,6 +15,7 @@
 #include <set>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

@@ -9,6 +9,7 @@
 #include <set>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 std::vector<std::int64_t> randomLevels(std::mt19937& random, std::size_t size)

@@ -17,6 +17,7 @@
 #include <utility>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using namespace test;

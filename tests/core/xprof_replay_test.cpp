@@ -8,6 +8,7 @@
 #include <tuple>
 
 namespace tidemark {
+using namespace xla;
 namespace {
 
 using Levels = std::vector<std::int64_t>;

@@ -15,9 +15,10 @@
 
 namespace {
 
-void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
+void exercise(const std::shared_ptr<const tidemark::xla::Plan>& plan)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     test::require(test::brokenInvariant(plan, 50));
     for (const std::int64_t space : {std::int64_t{0}, std::int64_t{1}}) {
         std::ostringstream out;
@@ -38,6 +39,7 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
 void compareWithOracle(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     constexpr std::size_t kMostBytes = 20000;
     constexpr std::size_t kMostSpaces = 8;
     proto::HloProto hlo;
@@ -56,6 +58,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t limit, unsigned seed)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     std::mt19937 random(seed);
     proto::HloProto hlo;
     if (random() % 2 == 0 || !hlo.ParseFromArray(data, static_cast<int>(size)))
@@ -72,6 +75,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data), size});
     if (const auto assignment = decodeBufferAssignment(bytes.view()))
         for (const LogicalBuffer& buffer : assignment->buffers)

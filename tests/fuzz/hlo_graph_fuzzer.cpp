@@ -11,6 +11,7 @@
 namespace {
 
 using namespace tidemark;
+using namespace tidemark::xla;
 
 /// Values, sources and the order must refer to the graph.
 std::string brokenGraph(const HloGraph& graph)

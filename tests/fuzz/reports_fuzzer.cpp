@@ -13,6 +13,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     if (size == 0)
         return 0;
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data) + 1, size - 1});

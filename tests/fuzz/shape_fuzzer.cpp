@@ -13,6 +13,7 @@
 namespace {
 
 using namespace tidemark;
+using namespace tidemark::xla;
 
 int depthOf(const proto::ShapeProto& shape)
 {
@@ -47,6 +48,7 @@ void compareWithOracle(std::string_view bytes)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace tidemark;
+    using namespace tidemark::xla;
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data), size});
     const std::string_view view = bytes.view();
     shapeText(view);

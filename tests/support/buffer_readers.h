@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace tidemark::test {
+using namespace xla;
 
 /// Returns the readers of the buffers of these instructions as "a: b c", joined with `separator`. Each instruction gets
 /// a logical buffer of its own.

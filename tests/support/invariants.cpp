@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace tidemark::test {
+using namespace xla;
 namespace {
 
 std::string at(std::uint32_t step, const std::string& what)

@@ -5,6 +5,7 @@
 #include <string>
 
 namespace tidemark::test {
+using namespace xla;
 
 /// Checks invariants that hold for any timeline of any input; returns "" or the first violation. Rows are summed at the
 /// peaks and at up to `steps` steps, spread evenly.

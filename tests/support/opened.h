@@ -4,6 +4,7 @@
 #include "core/xla/programs/xla_document.h"
 
 namespace tidemark::test {
+using namespace xla;
 
 /// Returns the file endings of all kinds of documents.
 inline std::vector<FileEnding> allEndings()

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace tidemark::test {
+using namespace xla;
 namespace {
 
 OracleRow asOracleRow(const SpaceTimeline& t, RowId id)

@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 namespace tidemark::test {
+using namespace xla;
 
 std::string dataFolder()
 {

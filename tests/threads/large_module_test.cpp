@@ -10,6 +10,7 @@
 namespace {
 
 using namespace tidemark;
+using namespace tidemark::xla;
 
 /// A number of instructions large enough for several threads to read them.
 constexpr std::size_t kMany = 17000;

@@ -18,6 +18,7 @@
 #include <memory>
 
 namespace tidemark::ui {
+using namespace xla;
 
 /// The unshortened texts of the legend, from left to right.
 inline QStringList legendTexts(const ChartScene& scene)

@@ -10,6 +10,7 @@
 #include <memory>
 
 namespace tidemark::ui {
+using namespace xla;
 
 /// A plan with an argument with padding and three temporaries that are live together.
 inline constexpr std::string_view kPlan = R"(

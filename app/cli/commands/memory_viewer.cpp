@@ -12,7 +12,7 @@ int runMemoryViewer(const Options& options)
     const auto selected = select(options, UnusedMemory::Taken);
     if (!selected)
         return fail(selected.error());
-    const auto* document = dynamic_cast<const XlaDocument*>(selected->document.get());
+    const auto* document = dynamic_cast<const xla::XlaDocument*>(selected->document.get());
     if (!document)
         return fail({ErrorKind::Unsupported,
                      selected->file().path
@@ -21,11 +21,11 @@ int runMemoryViewer(const Options& options)
     const auto plan = document->plan(selected->selection.program);
     if (!plan)
         return fail(plan.error());
-    const BufferAssignment& assignment = (*plan)->assignment();
+    const xla::BufferAssignment& assignment = (*plan)->assignment();
     const std::int64_t space = selected->selection.memory;
     printWarnings((*plan)->warnings());
-    printWarnings(replayTrace(assignment, space, axisTrace(assignment, space))->warnings);
-    return output(options, [&](std::ostream& out) { writeMemoryViewer(out, **plan, space); });
+    printWarnings(xla::replayTrace(assignment, space, xla::axisTrace(assignment, space))->warnings);
+    return output(options, [&](std::ostream& out) { xla::writeMemoryViewer(out, **plan, space); });
 }
 
 } // namespace tidemark::cli

@@ -122,7 +122,7 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
         return Sought{ttTrainKind(), log,
                       "No run was logged: the command printed no summary of MemoryUsageTracker, or ended before."};
     if (!dumps.empty())
-        return Sought{xlaKind(), dumps,
+        return Sought{xla::xlaKind(), dumps,
                       "No program was dumped: the command compiled none with XLA, sets XLA_FLAGS itself, or ended "
                       "before."};
     return std::nullopt;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// A kind of facts that a rule reads and a file may lack.
@@ -113,4 +113,4 @@ std::string untriedRules(const SpaceTimeline& timeline)
     return text.empty() ? text : text + ".";
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/advice/evidence.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns the changes that could make a program need less of a memory, by all rules for which the file has enough
 /// facts. The largest saving comes first. One more finding combines all changes that can be combined, with the peak
@@ -16,4 +16,4 @@ bool canAdvise(const SpaceTimeline& timeline);
 /// Names the rules that cannot be applied: "Not tried, because the file lacks the HLO: …." Empty when all can.
 std::string untriedRules(const SpaceTimeline& timeline);
 
-} // namespace tidemark
+} // namespace tidemark::xla

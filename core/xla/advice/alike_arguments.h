@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Arguments of one shape and size, in their order. Each output takes the first argument that is free for it.
 /// IMPLEMENTATION: a tree of minima over the places at which arguments are read last, built by the first query. A query
@@ -95,4 +95,4 @@ private:
     std::set<std::tuple<ValueId, std::uint64_t, std::size_t>> m_byValue; // free ones: value, key, position
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

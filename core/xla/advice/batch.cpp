@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the batch size: the first dimension of the arguments that hold the batch. If they differ, the one with the
@@ -66,4 +66,4 @@ constinit const PlanRule kHalfBatch{
     false, // it changes the result of a step
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the size of a float32 row as bfloat16; for other types, its current size.
@@ -76,4 +76,4 @@ constinit const PlanRule kFloat32Temporaries{
     float32Temporaries,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the literal of a constant; empty when the file has none.
@@ -55,4 +55,4 @@ constinit const PlanRule kConstants{
     equalConstants,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

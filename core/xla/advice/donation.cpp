@@ -13,7 +13,7 @@
 #include <set>
 #include <tuple>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 struct Pair {
@@ -439,4 +439,4 @@ std::vector<RowId> donatableArguments(const Evidence& evidence)
     return arguments;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

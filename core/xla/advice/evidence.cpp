@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 LiveSum liveSumOf(const SpaceTimeline& timeline)
 {
@@ -177,4 +177,4 @@ std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& r
     return text + ")";
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

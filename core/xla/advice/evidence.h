@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns the sum of the sizes of all live rows. `timeline` must outlive it.
 LiveSum liveSumOf(const SpaceTimeline& timeline);
@@ -98,4 +98,4 @@ private:
 std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& rows,
                            std::vector<std::int64_t>& amounts);
 
-} // namespace tidemark
+} // namespace tidemark::xla

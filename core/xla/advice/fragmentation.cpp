@@ -1,6 +1,6 @@
 #include "core/xla/advice/rules.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 std::vector<Proposal> fragmentation(const Evidence& evidence)
@@ -26,4 +26,4 @@ constinit const PlanRule kFragmentation{
     fragmentation,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

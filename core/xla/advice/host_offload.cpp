@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Keeps a row on the device only from its first to its last use, or not at all if it has no use.
@@ -48,4 +48,4 @@ constinit const PlanRule kOptimizerToHost{
     optimizerToHost,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

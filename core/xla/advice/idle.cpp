@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::uint32_t kShareOfAxis = 20; // a value is idle if it is unread for more than 1 / 20 of the axis
@@ -68,4 +68,4 @@ constinit const PlanRule kIdle{
     idleAcrossPeak,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

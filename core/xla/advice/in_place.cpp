@@ -2,7 +2,7 @@
 
 #include "core/shapes/array_shape.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns whether a value is computed inside a fusion or is only another name, so that it takes no memory.
@@ -81,4 +81,4 @@ bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
     return inPlaceSources(graph, to).contains(from);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

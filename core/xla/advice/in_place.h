@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns whether the computation of `to` from `from`, two arrays of one shape, can write each element where it has
 /// read it. This holds if every element is read only for the same element of the result. Values between them that are
@@ -16,4 +16,4 @@ bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from);
 /// Returns all values in whose place `to` can be written, if they have its shape. Cost: the same.
 std::set<ValueId> inPlaceSources(const HloGraph& graph, ValueId to);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/advice/large_rows.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 std::vector<Proposal> largeTemporary(const Evidence& evidence)
@@ -22,4 +22,4 @@ constinit const PlanRule kLargeTemporary{
     largeTemporary,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the order of dimensions that takes least memory with the array's own tiles, for an array of `size` bytes.
@@ -65,4 +65,4 @@ constinit const PlanRule kPadding{
     padding,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

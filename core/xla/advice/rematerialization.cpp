@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::size_t kLeastLayers = 3;
@@ -193,4 +193,4 @@ constinit const PlanRule kRematerialization{
     rematerialization,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the smallest size on one device if `copies` devices divide the array evenly along one dimension; the full
@@ -69,4 +69,4 @@ constinit const PlanRule kReplication{
     replication,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/advice/evidence.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 // The rules of advice on programs, one file for each family. Each rule is linear in rows and events, and proposes
 // nothing where it does not apply. A new rule needs a file, a line here and a line in the table of advice.cpp.
@@ -29,4 +29,4 @@ extern const PlanRule kFragmentation; // memory that is allocated but not occupi
 /// Returns the arguments of the donation finding, ascending.
 std::vector<RowId> donatableArguments(const Evidence& evidence);
 
-} // namespace tidemark
+} // namespace tidemark::xla

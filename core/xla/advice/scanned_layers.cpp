@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kLeastStacked = 3;
@@ -90,4 +90,4 @@ constinit const PlanRule kScannedLayers{
     scannedLayers,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include "core/devices/device_table.h"
 #include "core/xla/plan/kernel_blocks.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kVmem = 1;
@@ -110,4 +110,4 @@ constinit const PlanRule kKernelBlocks{
     kernelBlocksAlone,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::DeviceAssignmentProto;
@@ -65,4 +65,4 @@ Shardings readShardings(const HloModule& module)
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

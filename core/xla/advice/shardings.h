@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// How the arguments of a partitioned program are distributed over its devices.
 struct Shardings {
@@ -20,4 +20,4 @@ struct Shardings {
 /// of the module.
 Shardings readShardings(const HloModule& module);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 std::vector<Proposal> unreadArguments(const Evidence& evidence)
@@ -34,4 +34,4 @@ constinit const PlanRule kUnreadArguments{
     unreadArguments,
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
@@ -438,4 +438,4 @@ const KeptDimensions& ArgumentMeanings::dimensions()
     return *m_dimensions;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/kept_dimensions.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The rule that decided the meaning of an argument.
 enum class ArgumentRule : std::uint8_t {
@@ -100,4 +100,4 @@ private:
     IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 struct Words {
@@ -209,4 +209,4 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     return found;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

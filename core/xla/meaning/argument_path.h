@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The largest number of elements of a random number generator's state.
 constexpr std::int64_t kLargestKey = 8;
@@ -50,4 +50,4 @@ private:
     std::unordered_map<std::string_view, PartMeaning> m_parts;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

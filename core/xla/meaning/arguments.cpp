@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 namespace {
 
@@ -86,4 +86,4 @@ Arguments::Arguments(const HloGraph& graph)
     });
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

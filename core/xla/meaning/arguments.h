@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 struct ArgumentTag;
 /// An array among the arguments of the entry computation.
@@ -65,4 +65,4 @@ private:
     IdVector<ValueId, std::uint32_t> m_only;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

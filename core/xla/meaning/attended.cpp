@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
@@ -152,4 +152,4 @@ IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Argume
     return Attention(graph, arguments, isData, mayBe).result();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/arguments.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns which arguments are the keys and values of an attention that only reads them, such as attention over an
 /// encoder's output. The softmax of products of the data with the keys weighs the values, which have the same type and
@@ -12,4 +12,4 @@ namespace tidemark {
 IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
                                              const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the meaning that two parts of one buffer have in common.
@@ -161,7 +161,7 @@ Meaning Attribution::common(const Allocation& allocation) const
     std::optional<Meaning> result;
     for (const BufferId buffer : m_plan->assignment().buffersOf(allocation)) {
         const Meaning meaning = ofBuffer(buffer);
-        result = result ? tidemark::common(*result, meaning) : meaning;
+        result = result ? xla::common(*result, meaning) : meaning;
         if (result->category == Category::Unknown)
             break;
     }
@@ -280,4 +280,4 @@ std::string Attribution::ruleText(const Meaning& meaning) const
     return "no rule matched";
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The meaning of every buffer of a plan. Each buffer has exactly one category and role for its whole life. Immutable.
 /// Keeps its plan alive.
@@ -58,4 +58,4 @@ private:
     std::vector<Wide> m_wide; // sorted, without duplicates: many buffers may refer to one tuple
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr int kMostSeeds = 16; // losses in one program
@@ -146,4 +146,4 @@ void Backward::findWithoutNames()
     }
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

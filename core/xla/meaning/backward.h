@@ -3,7 +3,7 @@
 #include "core/xla/meaning/framework_names.h"
 #include "core/xla/meaning/updates.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Finds the values that depend on the gradient of the loss, and so belong to the backward part or to the update.
 /// Framework names mark them ("transpose(jvp…"). Without such names the earliest gradient of a weight is used: it is
@@ -38,4 +38,4 @@ private:
     bool m_exists = false;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

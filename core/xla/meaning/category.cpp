@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 struct CategoryText {
@@ -44,4 +44,4 @@ std::string_view roleName(Role role)
     return kRoleNames[static_cast<std::size_t>(role)];
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

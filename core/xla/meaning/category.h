@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The kind of data that a buffer holds. Reports list the categories in this order.
 enum class Category : std::uint8_t {
@@ -42,4 +42,4 @@ std::string_view categoryLabel(Category category);
 /// "held"; empty for None.
 std::string_view roleName(Role role);
 
-} // namespace tidemark
+} // namespace tidemark::xla

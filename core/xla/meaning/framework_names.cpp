@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/sweep.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
@@ -40,4 +40,4 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
     });
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

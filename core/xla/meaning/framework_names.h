@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The facts about values that the framework's names of operations state.
 class FrameworkNames
@@ -24,4 +24,4 @@ private:
     bool m_haveBackward = false;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/base/parallel.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, const std::function<void()>& second)
 {
@@ -38,4 +38,4 @@ void GraphFacts::readPaths()
     }
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Runs both functions, in two threads if the graph is large enough for a second thread to pay.
 void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, const std::function<void()>& second);
@@ -41,4 +41,4 @@ private:
     std::optional<Origins> m_copies;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tidemark {
+namespace tidemark::xla {
 class GraphLinker
 {
 public:
@@ -158,4 +158,4 @@ bool linkGraph(HloGraph& graph, const Progress& progress)
     return GraphLinker(graph, progress).link();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInstructionProto;
 using proto::ShapeProto;
@@ -267,4 +267,4 @@ Result<HloGraph> readGraph(const HloModule& module, const Progress& progress)
     return GraphReader(module, progress).read();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::ShapeProto;
 
@@ -132,4 +132,4 @@ std::vector<ShapeView> HloGraph::shapesOf(InstructionId instruction) const
     return shapes;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 struct ValueTag;
 /// An array in the result of an instruction. A tuple has one value for each array in it, at any depth, in order.
@@ -235,4 +235,4 @@ private:
     ComputationId m_entry;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

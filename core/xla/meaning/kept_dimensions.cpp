@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInstructionProto;
 
@@ -311,4 +311,4 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
     return product;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Finds the dimensions of values that later products with weights keep, and the dimensions over which they sum. This
 /// distinguishes a batch from weights where two unknown values are multiplied: one dimension of a batch is kept to the
@@ -59,4 +59,4 @@ private:
     IdVector<ValueId, Marks> m_marks;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

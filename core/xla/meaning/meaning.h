@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/argument_meanings.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The rule that decided the meaning of a value.
 enum class ValueRule : std::uint8_t {
@@ -37,4 +37,4 @@ struct Meaning {
     ValueId filledBy = {}; // the value that is written into memory without a meaning, and gives it this meaning
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns whether the text contains `before`, `rare` and `after` in sequence. `rare` seldom occurs in names, so a
@@ -46,4 +46,4 @@ Naming namingOf(std::string_view metadata)
     return contains(name, "transpose", '(', "jvp") ? Naming::Backward : Naming::None;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

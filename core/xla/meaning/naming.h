@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The fact about an operation that the framework's name states.
 enum class Naming : std::uint8_t {
@@ -20,4 +20,4 @@ bool isNamedAfterItself(Opcode opcode);
 /// `metadata` is an OpMetadata message. Cost: a pass over its name.
 Naming namingOf(std::string_view metadata);
 
-} // namespace tidemark
+} // namespace tidemark::xla

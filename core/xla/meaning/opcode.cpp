@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Maps names to opcodes. A lookup does not read every letter of a name, because every instruction is looked up.
@@ -196,4 +196,4 @@ Target targetOf(std::string_view name)
     return Target::None;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Groups of opcodes with the same kind of dataflow. Source: XLA's operation semantics. Names are those that
 /// HloOpcodeString prints.
@@ -56,4 +56,4 @@ enum class Target : std::uint8_t {
 };
 Target targetOf(std::string_view name);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/sweep.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 bool isFollowed(Flow flow, Origins::Through through)
@@ -76,4 +76,4 @@ Origins::Origins(const HloGraph& graph, Through through)
     });
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

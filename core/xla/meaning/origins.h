@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Finds values that are copies of others. The origin of a copy is the value that it copies, also through fusions and
 /// through loops that carry it unchanged. The origin of any other value is the value itself. The origin of a loop's
@@ -23,4 +23,4 @@ private:
     IdVector<ValueId, ValueId> m_origins;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

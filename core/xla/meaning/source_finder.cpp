@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::size_t kMostMixed = 64; // values of one tuple among the sources of an instruction with unknown dataflow
@@ -341,4 +341,4 @@ void findSources(HloGraph& graph, const ByGroup<GraphCaller>& callers, Instructi
     SourceFinder(graph, callers, sources).addSources(begin, end);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

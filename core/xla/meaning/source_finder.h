@@ -3,7 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/xla/meaning/hlo_graph.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// An instruction that runs a computation as a part of the dataflow.
 struct GraphCaller {
@@ -17,4 +17,4 @@ struct GraphCaller {
 void findSources(HloGraph& graph, const ByGroup<GraphCaller>& callers, InstructionId begin, InstructionId end,
                  std::vector<Source>& sources);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The limit on the steps of a sweep, in multiples of the number of instructions. Nested loops of real programs need
 /// far fewer. In files that are made to be slow the sweep ends here, and finds fewer facts.
@@ -98,4 +98,4 @@ void sweepBackward(const HloGraph& graph, Update update)
     }
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/sweep.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate, const ValueTruths& isGradient)
 {
@@ -27,4 +27,4 @@ ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate
     return isMeasure;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInputOutputAliasProto;
 
@@ -343,4 +343,4 @@ void Updates::match()
             take(i, argument);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

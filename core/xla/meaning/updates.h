@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 struct UpdateTag;
 /// An array in the result of the entry computation.
@@ -94,4 +94,4 @@ private:
     std::size_t m_budget = 0;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr int kDeepestFill = 8; // nested memory without a meaning that is filled from other such memory
@@ -440,4 +440,4 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
     return std::nullopt;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The meaning of every value of a program.
 class ValueMeanings
@@ -81,4 +81,4 @@ private:
     IdVector<PlaceId, Place> m_places;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

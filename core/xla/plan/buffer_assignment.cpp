@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 AddressRange BufferAssignment::clippedRange(const LogicalBuffer& buffer) const
 {
@@ -28,4 +28,4 @@ std::vector<std::int64_t> BufferAssignment::spaces() const
     return {spaces.begin(), spaces.end()};
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A range of entries of a table.
 struct IndexRange {
@@ -132,4 +132,4 @@ struct BufferAssignment {
     }
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::BufferAllocationProto;
@@ -369,4 +369,4 @@ Result<BufferAssignment> decodeBufferAssignment(std::string_view bytes, std::uin
     return AssignmentDecoder(bytes, fileOffset, progress).decode();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

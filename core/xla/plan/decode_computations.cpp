@@ -4,7 +4,7 @@
 #include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloComputationProto;
@@ -213,4 +213,4 @@ void decodeComputations(DecodeContext& context, std::string_view fields, Computa
     ComputationDecoder(context, tables).read(fields);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The tables decoded from some of the computations. Instructions are numbered from the first of these computations.
 struct ComputationTables {
@@ -40,4 +40,4 @@ bool isComputation(const WireReader& field);
 /// fields are left out. Several threads may read parts of one module, each with its own context.
 void decodeComputations(DecodeContext& context, std::string_view fields, ComputationTables& tables);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -1,6 +1,6 @@
 #include "core/xla/plan/decode_context.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 DecodeContext::DecodeContext(std::string_view what, std::string_view bytes, std::uint64_t fileOffset,
                              const Progress& progress, Warnings& warnings)
@@ -49,4 +49,4 @@ std::string quotedName(std::string_view name)
     return "“" + printable(name.substr(0, kLongest)) + "”";
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

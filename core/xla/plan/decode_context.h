@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The state that decoding one part of a HloProto needs everywhere: the bytes and their position in the file, their
 /// damage, whether the result is still wanted, and the list of warnings.
@@ -78,4 +78,4 @@ private:
 /// Quotes and shortens a name of the file for messages.
 std::string quotedName(std::string_view name);
 
-} // namespace tidemark
+} // namespace tidemark::xla

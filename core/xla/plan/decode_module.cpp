@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloInputOutputAliasProto;
@@ -262,4 +262,4 @@ Result<ModuleTables> decodeModule(std::string_view bytes, std::uint64_t fileOffs
     return ModuleDecoder(bytes, fileOffset, progress).decode();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

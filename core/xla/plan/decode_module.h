@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The largest scratch memory on the chip that one instruction needs in addition to its buffers.
 struct ScopedMemory {
@@ -60,4 +60,4 @@ struct ModuleTables {
 /// or more, and an error of kind Cancelled. `fileOffset` is added to offsets in messages. Cost: one pass.
 Result<ModuleTables> decodeModule(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress);
 
-} // namespace tidemark
+} // namespace tidemark::xla

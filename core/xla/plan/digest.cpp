@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloComputationProto;
@@ -194,4 +194,4 @@ Result<Digest> digestOf(std::string_view module, std::string_view assignment)
     return hash.result();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

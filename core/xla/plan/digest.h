@@ -8,7 +8,7 @@
 #include <functional>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Identifies compiled programs by their HLO module and buffer assignment. Two captures of one program on two hosts
 /// have the same digest, although they differ in the module's id (which counts compilations) and in the order of map
@@ -22,4 +22,4 @@ Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
 /// The same for a serialized HloModuleProto and BufferAssignmentProto. Either may be empty.
 Result<Digest> digestOf(std::string_view module, std::string_view assignment);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A length-delimited field in bytes below 4 GiB. It has a quarter of the size of a view, because tables keep millions
 /// of them. The field's own length prefix gives its end.
@@ -26,4 +26,4 @@ struct FieldRef {
     }
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HeapSimulatorTrace;
 
@@ -68,4 +68,4 @@ void HeapTraceDecoder::addEvent(std::string_view body)
     m_plan.events.push_back(event);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include "core/xla/plan/buffer_assignment.h"
 #include "core/xla/plan/decode_context.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Decodes heap-simulator traces into the events of a plan.
 class HeapTraceDecoder
@@ -29,4 +29,4 @@ private:
     BufferAssignment& m_plan;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

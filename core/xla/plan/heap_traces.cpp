@@ -1,6 +1,6 @@
 #include "core/xla/plan/heap_traces.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assignment)
 {
@@ -13,4 +13,4 @@ IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assi
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/plan/buffer_assignment.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// For each trace, the allocation that holds the buffer of its first event, or none.
 IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assignment);
@@ -21,4 +21,4 @@ TraceId firstTrace(const BufferAssignment& assignment, Wanted isWanted, Rank ran
     return best;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

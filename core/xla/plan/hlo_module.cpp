@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInstructionProto;
 
@@ -63,4 +63,4 @@ InstructionId HloModule::entryParameter(std::int64_t number) const
     return m_tables.parameters[static_cast<std::size_t>(found - m_tables.parameterNumbers.begin())];
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

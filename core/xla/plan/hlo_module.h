@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A compiled module as an index of its instructions. An instruction is decoded only when it is needed.
 class HloModule
@@ -87,4 +87,4 @@ private:
     std::map<std::string_view, InstructionId> m_byName; // empty before indexNames()
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

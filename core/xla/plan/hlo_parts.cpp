@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloProto;
@@ -123,4 +123,4 @@ Result<HloParts> findHloParts(std::string_view hlo)
     return parts;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

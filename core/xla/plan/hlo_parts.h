@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The totals that a text report states, and the sums of its entries. Sizes in bytes.
 struct ReportedTotal {
@@ -76,4 +76,4 @@ Result<HloParts> findHloParts(std::string_view hlo);
 /// pieces is damaged.
 Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/base/id.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 // Positions in the tables of one plan, in file order. The numbers that a file itself uses may be any value and may be
 // wrong; they are std::int64_t.
@@ -31,4 +31,4 @@ struct ComputationTag;
 /// A computation, of HloModule.
 using ComputationId = Id<ComputationTag>;
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInstructionProto;
 using proto::OpMetadata;
@@ -80,4 +80,4 @@ std::string_view readInstructionText(std::string_view bytes, std::uint32_t field
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The fields of an instruction that are read. Views point into the module's bytes and may hold any bytes.
 struct Instruction {
@@ -28,4 +28,4 @@ Instruction readInstruction(std::string_view bytes);
 /// Reads one text field of the instruction by its field number.
 std::string_view readInstructionText(std::string_view bytes, std::uint32_t field);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::uint64_t kMostGaps = 4; // most table entries per number; more would take more memory than an IdMap
@@ -59,4 +59,4 @@ InstructionNumbers::InstructionNumbers(const IdVector<InstructionId, std::int64_
         m_zero = InstructionId::at(static_cast<std::size_t>(zero - numbers.begin()));
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Finds instructions by the numbers that the file gives them. Every operand is such a number.
 ///
@@ -57,4 +57,4 @@ private:
     InstructionId m_zero;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

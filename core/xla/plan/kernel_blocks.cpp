@@ -7,7 +7,7 @@
 #include <array>
 #include <limits>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using Dimensions = std::vector<std::int64_t>;
@@ -149,4 +149,4 @@ std::optional<Kernel> largestKernel(const HloModule& module)
     return largest;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

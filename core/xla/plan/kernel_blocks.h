@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A block of an argument, a result or a scratch array of a kernel in VMEM.
 struct KernelBlock {
@@ -38,4 +38,4 @@ struct Kernel {
 /// the custom calls and in the bytecode of all kernels.
 std::optional<Kernel> largestKernel(const HloModule& module);
 
-} // namespace tidemark
+} // namespace tidemark::xla

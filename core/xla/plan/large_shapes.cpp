@@ -4,7 +4,7 @@
 #include "core/xla/plan/field_ref.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 bool isElement(const WireReader& field)
@@ -64,4 +64,4 @@ std::optional<ShapeView> LargeShapes::element(ShapeView tuple, std::int64_t inde
     return FieldRef{elements->second[static_cast<std::size_t>(index)]}.in(tuple);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

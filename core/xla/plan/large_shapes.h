@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Keeps measures of shapes, and elements of tuples, that need a long walk, because every buffer of a plan may name one
 /// such shape. Only those are kept, so most modules have no entry. Shapes are identified by the position of their
@@ -30,4 +30,4 @@ private:
     std::unordered_map<const char*, ArrayMeasure> m_measures;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

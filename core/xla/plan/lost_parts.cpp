@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kMostListedBytes = std::int64_t{1} << 62;
@@ -238,4 +238,4 @@ Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignme
     return warnings;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/xla/plan/buffer_assignment.h"
 #include "core/xla/plan/hlo_module.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns warnings about facts that hold for the plans of compilers, and that do not hold for this plan. Damage is the
 /// reason.
@@ -22,4 +22,4 @@ Warnings lostParts(const BufferAssignment& plan, bool isOfProgram);
 /// no other arguments, are results. REQUIRES: the instructions of the buffers are known
 Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignment& plan);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 // Section numbers.
@@ -268,4 +268,4 @@ std::optional<MlirTypes::Memory> MlirTypes::memory(std::uint64_t type) const
     return reader.isDamaged() || memory.bits <= 0 ? std::nullopt : std::optional(memory);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

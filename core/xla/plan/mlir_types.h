@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The attributes and types of a module in MLIR bytecode, by their numbers. Its operations are not read. A request for
 /// a missing entry or one of another kind returns an empty value. Refers to the bytes that it was read from.
@@ -59,4 +59,4 @@ private:
     std::vector<Entry> m_types;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

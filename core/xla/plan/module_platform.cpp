@@ -4,7 +4,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::HloInstructionProto;
 
@@ -25,4 +25,4 @@ Platform platformOfInstruction(std::string_view bytes, Damage& damage)
     return Platform::Unknown;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstring>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Bytes of this number take longer to decode than a thread takes to start.
@@ -289,4 +289,4 @@ BufferId Plan::representativeOf(const Allocation& allocation) const
     return largest == buffers.end() ? BufferId() : *largest;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The buffer assignment of a module without its HLO, which is enough for a list of modules.
 class AssignmentOnly
@@ -49,7 +49,7 @@ public:
     /// The facts that are missing because the plan was read from text reports, whose module has only names and shapes.
     const std::optional<PlanGaps>& gaps() const { return m_gaps; }
     /// Returns whether XProf has figures for this plan.
-    bool isForXprof() const { return tidemark::isForXprof(m_gaps); }
+    bool isForXprof() const { return xla::isForXprof(m_gaps); }
     /// Returns whether sizes without padding are known.
     bool knowsPadding() const { return m_hasModule && !(m_gaps && m_gaps->padding); }
     /// Returns whether it is known which allocations are arguments, results and constants.
@@ -95,4 +95,4 @@ private:
     Warnings m_warnings;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

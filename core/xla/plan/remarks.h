@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Codes of warnings about figures only. They do not mean that the file is damaged, while any other code does, so code
 /// that adds such a warning takes its code from here.
@@ -29,4 +29,4 @@ inline bool isRemark(const Warning& warning)
         || warning.code == remark::kRefused || warning.code == remark::kKernelAboveVmem;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::string_view kKey = "\"used_scoped_memory_configs\":";
@@ -60,4 +60,4 @@ std::optional<std::int64_t> usedScopedMemory(std::string_view array)
     return largest;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 using proto::StackFrameIndexProto;
 
@@ -102,4 +102,4 @@ std::vector<SourceLocation> StackFrames::stack(std::int64_t frame) const
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 struct SourceLocation {
     std::string_view file;
@@ -49,4 +49,4 @@ private:
     std::vector<Frame> m_frames;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

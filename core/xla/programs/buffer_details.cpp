@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 std::string indexText(std::span<const std::int64_t> index)
@@ -226,4 +226,4 @@ std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, s
     return names;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

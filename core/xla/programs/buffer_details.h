@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The kind of the allocation that holds a buffer. A donated argument is a Parameter (see liveOut and aliased).
 enum class BufferKind { Parameter, Output, Constant, ThreadLocal, Temporary };
@@ -39,4 +39,4 @@ std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row);
 /// Returns the names of SpaceTimeline::sharersOf(row), at most `limit`.
 std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit = 1000);
 
-} // namespace tidemark
+} // namespace tidemark::xla

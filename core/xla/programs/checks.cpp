@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::array kTitles = {
@@ -184,4 +184,4 @@ std::vector<Check> checkSpace(const SpaceTimeline& timeline)
     return checks;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

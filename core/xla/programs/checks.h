@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Returns all checks of one space, in a fixed order. Notes are included only where they apply.
 std::vector<Check> checkSpace(const SpaceTimeline& timeline);
 
-} // namespace tidemark
+} // namespace tidemark::xla

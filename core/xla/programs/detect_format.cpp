@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::BufferAssignmentProto;
@@ -146,4 +146,4 @@ std::optional<FileFormat> detectFormat(const File& file)
     return forHlo > 0 ? FileFormat::Hlo : FileFormat::XSpace;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

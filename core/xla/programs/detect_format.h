@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 enum class FileFormat {
     XSpace,
@@ -21,4 +21,4 @@ enum class FileFormat {
 /// start of the file. Returns nullopt for other files. Cost: reads a few hundred bytes.
 std::optional<FileFormat> detectFormat(const File& file);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -14,7 +14,7 @@
 #include <array>
 #include <filesystem>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloModuleProto;
@@ -263,4 +263,4 @@ bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress)
     return true;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/programs/program_file.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Makes programs from the files that XLA dumps (--xla_dump_to, --xla_dump_hlo_as_proto):
 /// module_<number>.<name>.<stage>.hlo.pb, one file for each stage of a module. Only the stage after_optimizations holds
@@ -14,4 +14,4 @@ namespace tidemark {
 /// false when cancelled.
 bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress = {});
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kVmem = 1;
@@ -310,4 +310,4 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     return figures;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/view/document.h"
 #include "core/xla/replay/space_timeline.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The program that a view shows, as the catalogue lists it.
 struct ProgramContext {
@@ -18,4 +18,4 @@ std::vector<Part> floorOf(const SpaceTotals& totals);
 /// Returns the figures of one space, as the command line's summary lists them. `chosen` may be null.
 Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include "core/xspace/xspace_index.h"
 #include "proto/hlo.pb.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// How many bytes of a computation and of an instruction are searched for signs of the platform. A large computation
@@ -245,4 +245,4 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

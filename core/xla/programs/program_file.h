@@ -4,7 +4,7 @@
 #include "core/xla/plan/hlo_parts.h"
 #include "core/xla/programs/detect_format.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The endings of files with one program: those that compilers dump, and those that XProf keeps next to a capture.
 inline constexpr std::string_view kProgramEnding = ".hlo.pb";
@@ -41,4 +41,4 @@ struct ProgramFile {
 /// Returns nullopt when cancelled.
 std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -14,7 +14,7 @@
 #include <charconv>
 #include <map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::array kEndings = {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding};
@@ -354,4 +354,4 @@ bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
     return true;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/programs/program_file.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 // Endings of the reports that XLA writes next to a dump, after the name of the dumped stage.
 inline constexpr std::string_view kAssignmentEnding = "-buffer-assignment.txt";
@@ -21,4 +21,4 @@ std::optional<std::string_view> stemOfReport(std::string_view path);
 /// cancelled.
 bool joinReports(std::vector<ProgramFile>& files, const Progress& progress = {});
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -1,6 +1,6 @@
 #include "core/xla/programs/row_meanings.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 std::string helpOf(Category category)
@@ -81,4 +81,4 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

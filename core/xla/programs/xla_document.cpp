@@ -10,7 +10,7 @@
 #include <map>
 #include <tuple>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Assigns files to sources. Each host is a source; all files with a single program together are one source.
@@ -198,4 +198,4 @@ std::string XlaDocument::memoryText(const FileEntry& file, std::int64_t memory) 
     return spaceText(file.platform, memory);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

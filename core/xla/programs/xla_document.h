@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Compiled XLA programs: the modules of captured profiles and of HLO files.
 class XlaDocument final : public Document
@@ -51,4 +51,4 @@ private:
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
@@ -56,4 +56,4 @@ DocumentKind xlaKind()
     return kind;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <mutex>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// The data that the functions of a view share.
@@ -384,4 +384,4 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     return view;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment)
 {
@@ -20,4 +20,4 @@ TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space)
         [](AllocationId allocation) { return allocation; });
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

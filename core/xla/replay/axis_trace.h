@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The spaces with an allocation that is not thread-local, ascending. At most BufferAssignment::kMostSpaces; a warning
 /// of the assignment names the others.
@@ -14,4 +14,4 @@ std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment);
 /// space that has a trace, in file order, which is the order of the compiler's numbers. Empty if there is no trace.
 TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space);
 
-} // namespace tidemark
+} // namespace tidemark::xla

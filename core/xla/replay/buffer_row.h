@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A row: memory of a space that is taken during some steps. It is a chunk, or memory that lives all the time: an
 /// allocation, or with text reports a buffer in an allocation without a trace, or a range between two buffers. The
@@ -19,4 +19,4 @@ struct BufferRow {
     std::int64_t unpadded = 0; // bytes, at most size
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

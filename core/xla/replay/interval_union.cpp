@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 struct PointTag;
@@ -98,4 +98,4 @@ void IntervalUnion::update(std::uint32_t index, std::int32_t change)
     }
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The size of the union of a changing set of address ranges. All ranges that will ever be added are known in advance.
 ///
@@ -46,4 +46,4 @@ private:
     std::vector<std::uint32_t> m_levels; // first node of each level
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A level in bytes after each step. Immutable. Copies share their values, and so do equal curves.
 class LevelCurve
@@ -40,4 +40,4 @@ private:
     std::shared_ptr<const std::vector<std::int64_t>> m_values; // never null
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

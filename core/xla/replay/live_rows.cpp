@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// The address ranges seen so far in one allocation. They are disjoint and not adjacent.
@@ -151,4 +151,4 @@ std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

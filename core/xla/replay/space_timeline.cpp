@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t space,
@@ -333,4 +333,4 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     return timeline;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

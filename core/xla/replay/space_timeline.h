@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The needs of one memory space without the HLO, for lists of modules. Sizes in bytes.
 struct SpaceOutline {
@@ -100,4 +100,4 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
 /// divide them into their buffers. start and end are not meaningful.
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
 
-} // namespace tidemark
+} // namespace tidemark::xla

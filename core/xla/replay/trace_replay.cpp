@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// The limit on the sum of live chunks. No consistent plan comes near it.
@@ -191,4 +191,4 @@ std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::
     return Replayer(assignment, space).run(assignment.eventsOf(trace), progress);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 struct ChunkTag;
 /// A chunk, of TraceReplay::chunks.
@@ -64,4 +64,4 @@ struct TraceReplay {
 std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space, TraceId trace,
                                        const Progress& progress = {});
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 bool isPath(std::string_view path)
@@ -117,4 +117,4 @@ std::vector<std::int64_t> pathNumbers(std::string_view path)
     return numbers;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

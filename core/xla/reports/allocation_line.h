@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A line that describes an allocation, as BufferAllocation::ToShortString of xla/service/buffer_assignment.cc writes
 /// it: "allocation 3: size 4096, color 1, parameter 0, shape |f32[8]| at ShapeIndex {}, maybe-live-out:". The size may
@@ -32,4 +32,4 @@ std::optional<ValueName> readValueName(std::string_view text);
 /// Returns the numbers of a path; none when it is empty.
 std::vector<std::int64_t> pathNumbers(std::string_view path);
 
-} // namespace tidemark
+} // namespace tidemark::xla

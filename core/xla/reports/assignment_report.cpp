@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// "<12 fusion.2{0} (phi) @1> (size=512,offset=0): f32[8]{0}"
@@ -170,4 +170,4 @@ Result<CompilerReport> readAssignmentReport(std::string_view text)
     return AssignmentReader(text).read();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The content of the text reports that XLA writes next to a dump, as tables. The text views point into the report,
 /// which must outlive the tables. Sizes and offsets are in bytes.
@@ -60,4 +60,4 @@ struct CompilerReport {
     Warnings warnings; // lines that could not be read, with line and byte, and contradictions
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloComputationProto;
@@ -131,4 +131,4 @@ std::string InstructionWriter::module(std::string_view name, std::uint64_t id)
         + numberField(HloModuleProto::kEntryComputationIdFieldNumber, kEntryId);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

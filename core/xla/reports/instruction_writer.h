@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Writes the instructions that define reported values, and a module that holds them. All values with one name share
 /// one instruction. An instruction has its name, and its shape as far as the report has it.
@@ -49,4 +49,4 @@ private:
     bool m_hasTiles = false;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

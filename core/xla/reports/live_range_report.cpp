@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 enum class Section { Other, Instructions, Ranges, Peak };
@@ -232,4 +232,4 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
     return std::nullopt;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include "core/xla/reports/compiler_report.h"
 #include "core/xla/reports/report_lines.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Reads the section after the line "HloLiveRange (max 3):": the live ranges of values, and the sizes of those live at
 /// the peak. Stops before the first line that does not belong to it.
@@ -18,4 +18,4 @@ Result<CompilerReport> readLiveRangeReport(std::string_view text);
 /// becomes a separate allocation. Returns an error without the path when the report has no sizes.
 std::optional<Error> takeValuesAtPeak(CompilerReport& report);
 
-} // namespace tidemark
+} // namespace tidemark::xla

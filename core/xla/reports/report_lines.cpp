@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Returns the beginning of a line, for a message.
@@ -62,4 +62,4 @@ void ReportLines::leaveOut(std::string_view why)
                    m_begin);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Reads a text report line by line. Compilers end every line, so a last line without an end is cut off. It is not
 /// returned, and there is a warning about it.
@@ -41,4 +41,4 @@ private:
     Warnings& m_warnings;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -11,7 +11,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::BufferAllocationProto;
@@ -275,4 +275,4 @@ ReportedPlan writePlan(CompilerReport& report, std::string_view moduleName, std:
     return PlanWriter(report).write(moduleName, moduleId);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 #include "core/xla/plan/hlo_parts.h"
 #include "core/xla/reports/compiler_report.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A plan made from text reports.
 struct ReportedPlan {
@@ -19,4 +19,4 @@ struct ReportedPlan {
 /// and cost: linear in the report, except that ranges are sorted.
 ReportedPlan writePlan(CompilerReport& report, std::string_view moduleName, std::uint64_t moduleId);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace tidemark::usage {
+namespace tidemark::xla::usage {
 namespace {
 
 /// Extends or shortens each place to the next place, or to the end of the allocation, if the difference is within the
@@ -137,4 +137,4 @@ void reportGaps(CompilerReport& report)
         "by their shapes.");
 }
 
-} // namespace tidemark::usage
+} // namespace tidemark::xla::usage

@@ -6,7 +6,7 @@
 #include <map>
 
 /// The parts that both formats of a memory usage report have: tables of places, and totals of memory spaces.
-namespace tidemark::usage {
+namespace tidemark::xla::usage {
 
 bool isHeading(std::string_view line);
 bool isRule(std::string_view line);
@@ -41,4 +41,4 @@ void reportGaps(CompilerReport& report);
 /// by at most their rounding to the next one.
 void endReading(CompilerReport& report);
 
-} // namespace tidemark::usage
+} // namespace tidemark::xla::usage

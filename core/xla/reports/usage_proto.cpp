@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using namespace usage;
@@ -145,4 +145,4 @@ Result<CompilerReport> readUsageProto(std::string_view bytes)
     return ProtoReader(bytes).read();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using namespace usage;
@@ -188,4 +188,4 @@ Result<CompilerReport> readUsageReport(std::string_view text)
     return UsageReader(text).read();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include "core/include/tidemark/result.h"
 #include "core/xla/reports/compiler_report.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Reads a *-memory-usage-report.txt: allocations and the places in them, with rounded sizes. It is divided by memory
 /// space since 2026, and one list before. Several values may take turns in one place, which counts as one value.
@@ -16,4 +16,4 @@ Result<CompilerReport> readUsageReport(std::string_view text);
 /// no allocation.
 Result<CompilerReport> readUsageProto(std::string_view bytes);
 
-} // namespace tidemark
+} // namespace tidemark::xla

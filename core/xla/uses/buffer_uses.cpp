@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// The limit on uses, in multiples of the number of instructions and values. Programs that read a tuple as a whole need
@@ -220,4 +220,4 @@ Result<BufferUses> BufferUses::of(const Plan& plan, const HloGraph& graph, const
     return finder.take();
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

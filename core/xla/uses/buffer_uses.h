@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The instructions that read the bytes of each logical buffer of a plan: they compute with the bytes, move them, or
 /// wait for that to end. An alias is not a use. Aliases are bitcasts, tuples and their elements, slices that are
@@ -30,4 +30,4 @@ private:
     ByGroup<std::uint32_t> m_places; // by buffer
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

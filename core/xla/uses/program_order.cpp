@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 using proto::HloModuleProto;
@@ -144,4 +144,4 @@ Result<ProgramOrder> ProgramOrder::of(const HloGraph& graph, const Progress& pro
     return result;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The instructions of a module in execution order, each once. The bodies of loops, branches, calls and asynchronous
 /// pairs precede the instruction that runs them, and a loop's condition precedes its body. The instructions inside
@@ -34,4 +34,4 @@ private:
     IdVector<InstructionId, std::uint32_t> m_places;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -7,7 +7,7 @@
 #include <optional>
 #include <tuple>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// An event with its place in the program, which orders events of one step. Hand-overs come after uses.
@@ -339,4 +339,4 @@ Result<std::shared_ptr<const RowUses>> rowUses(const std::shared_ptr<const Space
     return std::shared_ptr<const RowUses>(std::move(result));
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

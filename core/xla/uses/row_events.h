@@ -4,7 +4,7 @@
 #include "core/xla/replay/space_timeline.h"
 #include "core/xla/uses/buffer_uses.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The events in the life of each row of a timeline. `uses` belongs to the timeline's plan.
 ///
@@ -20,4 +20,4 @@ namespace tidemark {
 Result<std::shared_ptr<const RowUses>> rowUses(const std::shared_ptr<const SpaceTimeline>& timeline,
                                                const BufferUses& uses, const Progress& progress = {});
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Adds without overflow, because offsets in an inconsistent file may be any number.
@@ -66,4 +66,4 @@ std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::i
     return blocks;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A rectangle of the timeline on XProf's page: steps by bytes, with the allocations next to each other.
 struct BufferBlock {
@@ -21,4 +21,4 @@ struct BufferBlock {
 std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color,
                                       const XprofReplay& replay);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -11,7 +11,7 @@
 #include <optional>
 #include <ostream>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 /// Sums over the allocations of a colour. Unit: bytes.
@@ -292,4 +292,4 @@ void writeMemoryViewer(std::ostream& out, const Plan& plan, std::int64_t color)
     out << '\n';
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

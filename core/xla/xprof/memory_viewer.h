@@ -4,7 +4,7 @@
 
 #include <iosfwd>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Writes the answer of XProf 2.24.2's memory_viewer for one colour of a module, field for field and including its
 /// faults, as proto3 JSON of PreprocessResult. It serves scripts that call XProf today. Our own numbers are in Figures
@@ -12,4 +12,4 @@ namespace tidemark {
 /// here.
 void writeMemoryViewer(std::ostream& out, const Plan& plan, std::int64_t color);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kSmallBuffer = 1 << 14;
@@ -74,4 +74,4 @@ std::vector<std::uint32_t> orderBySize(const std::vector<PeakRow>& rows)
     return order;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// A row of XProf's list of buffers that are live at the peak.
 struct PeakRow {
@@ -20,4 +20,4 @@ std::vector<PeakRow> peakRows(const BufferAssignment& assignment, std::int64_t c
 /// Returns the positions of the rows, the largest row first.
 std::vector<std::uint32_t> orderBySize(const std::vector<PeakRow>& rows);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string_view>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// Writes proto3 JSON: fields that are zero or empty are left out, elements of lists are not.
 class ProtoJson
@@ -80,4 +80,4 @@ private:
     JsonWriter m_json;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

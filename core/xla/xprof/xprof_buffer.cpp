@@ -3,7 +3,7 @@
 #include "core/shapes/element_type.h"
 #include "core/xla/xprof/xprof_shape.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kPointerBytes = 8;
@@ -69,4 +69,4 @@ XprofBuffer::Source XprofBuffer::source() const
     return source;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// "Parameter", "Output", "Thread-local", "Constant" or "Temporary": the first that applies.
 const char* xprofGroup(const Allocation& allocation);
@@ -38,4 +38,4 @@ private:
     Instruction m_instruction;
 };
 
-} // namespace tidemark
+} // namespace tidemark::xla

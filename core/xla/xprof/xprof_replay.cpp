@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-namespace tidemark {
+namespace tidemark::xla {
 namespace {
 
 class Replayer
@@ -177,4 +177,4 @@ std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color)
     return replay.base + replay.peak;
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// XProf 2.24.2's heap replay of one colour, including faults, for output that must equal XProf's. Our own numbers come
 /// from SpaceTimeline.
@@ -33,4 +33,4 @@ XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t col
 /// The peak alone, including the base, in bytes.
 std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color);
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 std::optional<std::int64_t> xlaByteSize(const ArrayMeasure& measure)
 {
@@ -18,4 +18,4 @@ std::optional<std::int64_t> xlaByteSize(const ArrayMeasure& measure)
     return packedBytes(measure.elements, measure.layoutBits > 0 ? measure.layoutBits : std::max(known->bits, 8));
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tidemark {
+namespace tidemark::xla {
 
 TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color)
 {
@@ -31,4 +31,4 @@ TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color)
     return trace ? trace : xprofFallbackTrace(assignment, color);
 }
 
-} // namespace tidemark
+} // namespace tidemark::xla

@@ -2,7 +2,7 @@
 
 #include "core/xla/plan/buffer_assignment.h"
 
-namespace tidemark {
+namespace tidemark::xla {
 
 /// The trace that XProf replays when there is no axis trace: the one with most events whose buffers have the colour. It
 /// belongs to an allocation of another space, so it only serves to state what XProf shows. None when there is no such
@@ -13,4 +13,4 @@ TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t colo
 /// thread-local ones, otherwise the fallback.
 TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color);
 
-} // namespace tidemark
+} // namespace tidemark::xla
