@@ -106,7 +106,7 @@ private:
         if (m_report.needed && m_report.limit && m_report.exceeded)
             addEqual("exceeded", "needed − limit", *m_report.needed - *m_report.limit, "exceeded by",
                      *m_report.exceeded);
-        if (m_report.needed && m_report.limit)
+        if (m_report.needed && m_report.limit && m_report.kind != Kind::State)
             add("above-limit", "needed", *m_report.needed, "limit", *m_report.limit,
                 m_report.needed->bytes > m_report.limit->bytes || isOrderUnknown(*m_report.needed, *m_report.limit),
                 "The need does not exceed the limit.");

@@ -225,7 +225,7 @@ class Advise(unittest.TestCase):
                     self.assertTrue(row["is_estimate"])
         padded = tool.answer("advise", tool.DATA / "oom" / "tpu_hbm_compile_2019_floormod_32x.txt", "--format", "json")
         self.assertEqual([(row["finding"], row["saved_bytes"], row["buffers"]) for row in padded],
-                         [("padding", 31 << 30, [1]), ("large_temporary", 16 << 30, [1]), ("fragmentation", 308113572, []),
+                         [("padding", 31 << 30, [1]), ("large_temporary", 16 << 30, [1]),
                           ("all", 31 << 30, [1])])
 
     def test_the_limit_of_a_message_in_the_same_folder_applies(self):

@@ -117,7 +117,7 @@ TEST_F(Findings, OfAMessageWithoutBuffersAreShownIfThereAreAny)
     const auto window = openWindow(write(
         QStringLiteral("run.log"),
         head
-            + "\nProgram hbm requirement 4.34G:\n    HLO temp  4.34G (97.4% utilization, 0.4% fragmentation (14.68M))\n"));
+            + "\nProgram hbm requirement 4.34G:\n    HLO temp  4.34G (97.4% utilization, 4.5% fragmentation (200.00M))\n"));
     EXPECT_TRUE(panel(*window)->isVisible());
     EXPECT_FALSE(window->findChild<BreakdownPanel*>()->isVisible());
     AdviceFinder& finder = window->session()->advice();
