@@ -196,9 +196,9 @@ Result<Overview> overviewOf(const Options& options, const Documents& documents, 
     auto sentence = sentenceOf(view, overview.figures);
     if (!sentence)
         return sentence.error();
-    if (const auto peaks = peaksBySource(documents, shown))
-        overview.sentence = peaks->differenceText(ByteUnit::Auto);
-    overview.sentence += (overview.sentence.empty() ? "" : " ") + *sentence;
+    overview.sentence = *sentence;
+    if (const auto peaks = peaksBySource(documents, shown); peaks && !peaks->areEqual())
+        overview.sentence += " " + peaks->differenceText(ByteUnit::Auto);
     addMessages(overview, documents, shown);
     for (const auto& document : documents)
         if (!isMessages(*document))

@@ -48,10 +48,11 @@ ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidg
 void ExplanationLine::refresh()
 {
     const ExplanationFinder& finder = m_session->explanation();
-    QString said = workerText(*m_session, m_state->units().unit());
-    if (!said.isEmpty() && !finder.text().isEmpty())
+    QString said = finder.text();
+    const QString workers = workerText(*m_session, m_state->units().unit());
+    if (!said.isEmpty() && !workers.isEmpty())
         said += u' ';
-    said += finder.text();
+    said += workers;
     const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
     setWrappedText(QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
     setVisible(!said.isEmpty());
