@@ -36,7 +36,9 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     if (view.axis.kind != AxisKind::None)
         head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
             + (step == view.peakStep ? " (peak)" : "");
-    if (shown < rows.size()) {
+    if (view.rows.shareAtUnknownTimes) {
+        head += "; many share memory at different times, so their sizes add up to more";
+    } else if (shown < rows.size()) {
         const std::int64_t part = occupied(view, rows.first(shown));
         head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", "
             + percentText(part, all);
@@ -176,7 +178,9 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
 std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
 {
     std::vector<LiveRow> rows = moment.at == At::All ? view.rows.all() : view.rows.live(step);
-    const bool bySize = options.sort.empty() ? options.format == TableFormat::Text : options.sort == "size";
+    // With a limit, the largest are wanted in every format.
+    const bool bySize = options.sort.empty() ? options.format == TableFormat::Text || options.limit.has_value()
+                                             : options.sort == "size";
     if (bySize)
         std::ranges::stable_sort(rows, std::ranges::greater(),
                                  [&](const LiveRow& live) { return view.rows.size[live.row]; });
