@@ -62,7 +62,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
         device->group(""); // hidden from the help
     if (entry.hasRules)
         add("--rules", options.rules, "FILE",
-            "a file of rules for categories, which come before the built-in rules; seed-004: the rules of that script");
+            "a file of rules for categories, which come before the built-in rules; seed-004: the rules of a known script, which sorts the arguments of a JAX decode loop by their names");
 }
 
 /// Adds the words of a command without --. The words after -- are removed before parsing.
@@ -110,19 +110,17 @@ void addProfiler(CLI::App& command, Options& options)
     CLI::Option* const log = command.add_option("LOG,--analyze", options.profilerLog, "a log to be analysed")
                                  ->type_name("LOG")
                                  ->check(checkNotEmpty);
-    CLI::Option* const run
-        = command
-              .add_option("--visualize", options.visualized,
-                          "the folder or file of a run; writes a page for browsers next to it")
-              ->type_name("DIR")
-              ->check(checkNotEmpty);
-    CLI::Option* const out
-        = command
-              .add_option("--out", options.profilerFolder,
-                          "the folder that gets the new folder; default: this one, with a command "
-                              + options.recordFolder)
-              ->type_name("DIR")
-              ->check(checkNotEmpty);
+    CLI::Option* const run = command
+                                 .add_option("--visualize", options.visualized,
+                                             "the folder or file of a run; writes a page for browsers next to it")
+                                 ->type_name("DIR")
+                                 ->check(checkNotEmpty);
+    CLI::Option* const out = command
+                                 .add_option("--out", options.profilerFolder,
+                                             "the folder that gets the new folder; default: this one, with a command "
+                                                 + options.recordFolder)
+                                 ->type_name("DIR")
+                                 ->check(checkNotEmpty);
     CLI::Option* const only
         = command.add_flag("--log", options.isOnlyRecorded, "run the command and keep its log, no more");
     log->excludes(only)->excludes(run);
@@ -183,9 +181,7 @@ void addComparison(CLI::App& command, ComparisonOptions& asked)
     command.add_option("--module-b", asked.program, "the module of B; default: that of A, by name")
         ->type_name("NAME")
         ->check(checkNotEmpty);
-    command.add_option("--at-b", asked.at, "the step of B; default: as --at")
-        ->type_name("STEP")
-        ->check(checkNotEmpty);
+    command.add_option("--at-b", asked.at, "the step of B; default: as --at")->type_name("STEP")->check(checkNotEmpty);
     command
         .add_option_function<std::string>(
             "--fail-above", [&asked](const std::string& text) { asked.failAbove = parseGrowth(text); },
@@ -242,8 +238,8 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     CLI::Option* const sort
         = command
               .add_option("--sort", options.sort,
-                          "program (allocation, start, id) or size, the largest first; default: size in text, else "
-                          "program")
+                          "program (allocation, start, id) or size, the largest first; default: size in text and "
+                          "with -n, else program")
               ->type_name("ORDER")
               ->check(isOneOf({"program", "size"}));
     CLI::Option* const group
@@ -251,11 +247,13 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
               ->type_name("WHAT")
               ->check(isOneOf({"category", "op", "source", "shape", "opcode"}));
     command.add_option("-n,--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
-    CLI::Option* const history = command.add_flag("--history")->description(
-        "when the buffer of --id is defined, used, taken over in place and freed");
+    CLI::Option* const history
+        = command.add_flag("--history")
+              ->description("when the buffer of --id is defined, used, taken over in place and freed");
     history->excludes(at)->excludes(sort)->excludes(group);
-    history->needs(
-        command.add_option("--id", options.history, "the id of a buffer, for --history")->type_name("N")->needs(history));
+    history->needs(command.add_option("--id", options.history, "the id of a buffer, for --history")
+                       ->type_name("N")
+                       ->needs(history));
 }
 
 /// Adds a command with all its options.
@@ -285,8 +283,7 @@ void addCommand(CLI::App& app, Options& options, const Command& entry)
     if (entry.takes != Takes::Texts)
         addChoice(*command, options, entry);
     addRowOptions(*command, options, entry.rows);
-    command
-        ->add_option("-o,--output", options.output, "write to FILE, which is replaced only when all went well")
+    command->add_option("-o,--output", options.output, "write to FILE, which is replaced only when all went well")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addFormat(*command, options, entry.formats);

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace tidemark::gui {
@@ -95,6 +97,15 @@ std::vector<std::string> namesOf(const std::vector<ui::ExportView>& views)
     return names;
 }
 
+/// The view of a tab: people know the tabs by their titles.
+std::string viewOfTab(const std::string& name)
+{
+    static const std::map<std::string, std::string> kViews
+        = {{"timeline", "chart"}, {"composition", "icicle"}, {"address-map", "map"}, {"out-of-memory", "message"}};
+    const auto found = kViews.find(name);
+    return found == kViews.end() ? name : found->second;
+}
+
 std::string helpOf(const std::vector<ui::ExportView>& views)
 {
     std::string help = "What to draw: ";
@@ -114,7 +125,7 @@ CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::
         request.viewOptions[view][name] = value;
     };
     CLI::Option* const added = option.type.empty() ? app.add_flag_callback(
-                                                   flag, [keep] { keep(""); }, help)
+                                   flag, [keep] { keep(""); }, help)
                                                    : app.add_option_function<std::string>(flag, keep, help);
     added->group("With --export --view " + view.name);
     if (!option.type.empty())
@@ -142,8 +153,9 @@ CommandLine parseCommandLine(int argc, char** argv)
                  "tidemark");
     makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
-    app.add_option("PATH", line.paths,
-                   "Files, session folders, log directories, dump folders. Each opens a window; files of one session share a window");
+    app.add_option(
+        "PATH", line.paths,
+        "Files, session folders, log directories, dump folders. Each opens a window; files of one session share a window");
     CLI::Option* file
         = app.add_option("--export", request.file, "Write a picture to FILE.png or FILE.svg and open no window")
               ->check(checkEnding)
@@ -153,7 +165,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     };
     const std::vector<ui::ExportView> views = ui::allExports();
     const std::string viewHelp = helpOf(views);
-    add("--view", request.view, viewHelp.c_str(), "NAME")->check(isOneOf(namesOf(views)));
+    add("--view", request.view, viewHelp.c_str(), "NAME")->check(isOneOf(namesOf(views)))->transform(viewOfTab);
     add("--module", request.question.choice.program,
         "The module: name, name(program id) or a unique prefix. Default: the module with the largest peak", "M");
     add("--host", request.question.choice.host, "Only modules of this host", "H");
@@ -163,9 +175,8 @@ CommandLine parseCommandLine(int argc, char** argv)
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
             addViewOption(app, view, option, request)->needs(file);
-    add("--size", size, "The size of the picture in pixels. Default: 1600x900", "WxH")->check([&](const std::string& text) {
-        return readSize(text, request);
-    });
+    add("--size", size, "The size of the picture in pixels. Default: 1600x900", "WxH")
+        ->check([&](const std::string& text) { return readSize(text, request); });
     try {
         app.parse(ownArguments(argc, argv));
     } catch (const CLI::ParseError& error) {

@@ -1,6 +1,5 @@
 #include "core/advice/words.h"
 
-#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace tidemark {
@@ -18,17 +17,6 @@ std::string namesOf(const std::vector<RowId>& rows, const std::function<std::str
         return name(rows[0]) + " and " + name(rows[1]);
     return name(rows[0]) + ", " + name(rows[1]) + " and " + groupedNumber(static_cast<std::int64_t>(rows.size() - 2))
         + " more";
-}
-
-std::string withoutNumbers(const std::string& path)
-{
-    std::string result;
-    for (const char c : path)
-        if (!isDigit(c))
-            result += c;
-        else if (result.empty() || result.back() != '#')
-            result += '#';
-    return result;
 }
 
 } // namespace tidemark

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.h"
 #include "core/view/rows.h"
 
 #include <cstdint>
@@ -19,8 +20,5 @@ inline std::string groupedCount(std::uint64_t count, const std::string& one)
 
 /// Lists names: "a", "a and b", "a, b and 1,234 more". REQUIRES: at least one
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name);
-
-/// Replaces runs of digits by "#", because layers differ only in the numbers of their names.
-std::string withoutNumbers(const std::string& path);
 
 } // namespace tidemark

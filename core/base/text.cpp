@@ -228,6 +228,17 @@ std::string inSentence(std::string_view label)
     return text;
 }
 
+std::string withoutNumbers(std::string_view name)
+{
+    std::string result;
+    for (const char c : name)
+        if (!isDigit(c))
+            result += c;
+        else if (result.empty() || result.back() != '#')
+            result += '#';
+    return result;
+}
+
 std::string naturalKey(std::string_view text)
 {
     std::string key;

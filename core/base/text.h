@@ -77,6 +77,9 @@ bool isBinary(std::string_view start);
 /// by case and then by the text itself. The order is the same on every machine and in every locale.
 std::string naturalKey(std::string_view text);
 
+/// Replaces runs of digits by "#": names of layers, and of files of ranks, differ only in their numbers.
+std::string withoutNumbers(std::string_view name);
+
 /// A label inside a sentence: "optimizer state" for "Optimizer state"; "KV cache" is unchanged.
 std::string inSentence(std::string_view label);
 

@@ -162,6 +162,16 @@ const Device* deviceOf(const DeviceFacts& facts)
     return best;
 }
 
+const Device* largestDevice(Platform platform)
+{
+    const Device* largest = nullptr;
+    for (const Device& device : kDevices)
+        if (device.platform == platform && platform != Platform::Unknown
+            && (!largest || device.hbmBytes > largest->hbmBytes))
+            largest = &device;
+    return largest;
+}
+
 std::int64_t largestVmem()
 {
     return std::ranges::max_element(kDevices, {}, &Device::vmemBytes)->vmemBytes;

@@ -36,6 +36,9 @@ std::string deviceRefusal(const std::string& text);
 /// when unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
+/// The device of a platform with most memory. nullptr when no device of the platform is known.
+const Device* largestDevice(Platform platform);
+
 /// The largest VMEM of a known TPU.
 std::int64_t largestVmem();
 
@@ -52,6 +55,7 @@ struct Capacity {
     bool isOtherDevice = false; // it is chosen, and the file names another device
     bool isOfTable = false; // the file names the device, and the size is from the table
     std::optional<std::int64_t> preallocatedBytes; // bytes that JAX reserves at its start by default: 75 % on GPUs
+    std::string statedBy = {}; // "run.log:17": the message that states it as its limit; empty if it is of a device
 };
 
 /// The capacity of the memory that holds a space: the memory of the chosen device, which may be null, otherwise the

@@ -50,6 +50,8 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
     figures.capacity.bytes = report.limit->bytes;
     const bool isScoped = report.kind == oom::Kind::Scoped;
     figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + message.place;
+    figures.capacity.statedBy = message.place;
+    figures.exceeded = nullptr;
     const std::int64_t headroom = report.limit->bytes - figures.neededBytes;
     // If the file does not state all allocations, the headroom is known only where the program does not fit.
     const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");

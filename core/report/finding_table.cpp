@@ -1,5 +1,6 @@
 #include "core/report/finding_table.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/view/saving.h"
 
@@ -56,7 +57,9 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
         out << '\n'
             << bytesText(finding.savedBytes) << "  " << finding.label << "  (" << peaksOf(finding)
             << (finding.isEstimate ? ", estimate" : "") << ")\n";
-        paragraph(withAmounts(finding) + ".");
+        std::string text = withAmounts(finding) + ".";
+        text[0] = toUpper(text[0]);
+        paragraph(text);
         paragraph("Assumes: " + finding.assumption);
         paragraph("Source: " + finding.source);
     }

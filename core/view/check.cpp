@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tidemark {
 
@@ -59,22 +58,27 @@ CheckCounts countChecks(const std::vector<Check>& checks)
     return counts;
 }
 
+bool isDifferenceHidden(const Check& check, const std::function<std::string(std::int64_t)>& bytesText)
+{
+    return check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes
+        && bytesText(*check.leftBytes) == bytesText(*check.rightBytes);
+}
+
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText)
 {
     std::string said;
     const auto add = [&](const char* between, const std::string& words) {
         said += (said.empty() || words.empty() ? "" : between) + words;
     };
+    const bool isHidden = check.verdict != Verdict::Ok && isDifferenceHidden(check, bytesText);
+    const auto exactly = [](std::int64_t bytes) { return groupedNumber(bytes) + " B"; };
     const auto addSide = [&](const std::string& words, const std::optional<std::int64_t>& bytes) {
         add(", ", words);
         if (bytes)
-            add(words.empty() ? ", " : " ", bytesText(*bytes));
+            add(words.empty() ? ", " : " ", isHidden ? exactly(*bytes) : bytesText(*bytes));
     };
     addSide(check.left, check.leftBytes);
     addSide(check.right, check.rightBytes);
-    const bool isUnequal = check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes;
-    if (isUnequal && check.verdict != Verdict::Ok && bytesText(*check.leftBytes) == bytesText(*check.rightBytes))
-        addSide("difference", std::abs(*check.leftBytes - *check.rightBytes));
     add(". ", check.text);
     return said;
 }

@@ -53,8 +53,11 @@ CheckCounts countChecks(const std::vector<Check>& checks);
 Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
                std::string fault = {});
 
+/// Returns whether the sides differ, but `bytesText` writes them alike.
+bool isDifferenceHidden(const Check& check, const std::function<std::string(std::int64_t)>& bytesText);
+
 /// Both sides, written by `bytesText`, and the text: "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ
-/// by …". If rounding hides a difference, it follows the sides: "allocated 1022 MiB, size 1022 MiB, difference 2 KiB".
+/// by …". If rounding hides a difference, the sides are exact: "allocated 1,071,642,624 B, size 1,071,644,672 B".
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText);
 
 } // namespace tidemark

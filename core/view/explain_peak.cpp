@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace tidemark {
@@ -411,6 +412,65 @@ void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const Exp
         text += "; " + explanation.addAmount(memory.hostBytes) + " more is in host memory";
 }
 
+/// Temporaries that have the same places in memory at times that the file does not state.
+struct SharedMemory {
+    std::int64_t bytes = 0;
+    std::size_t count = 0;
+    std::set<std::uint32_t> holders;
+    std::vector<RowId> largest; // all of the largest size
+};
+
+SharedMemory sharedMemory(const Rows& table, StepId step)
+{
+    SharedMemory shared;
+    if (!table.shareAtUnknownTimes || !table.holder || !table.kind)
+        return shared;
+    const auto isTemporary = [&](RowId row) {
+        return table.kindOf(row).id != RowKind::kParameter && table.kindOf(row).id != RowKind::kOutput;
+    };
+    const std::vector<LiveRow> live = table.live(step);
+    for (const LiveRow& each : live)
+        if (each.overlap > 0 && isTemporary(each.row))
+            shared.holders.insert(table.holder[each.row]);
+    for (const LiveRow& each : live) {
+        if (!isTemporary(each.row) || !shared.holders.contains(table.holder[each.row]))
+            continue;
+        shared.bytes += table.size[each.row] - each.overlap;
+        ++shared.count;
+        if (!shared.largest.empty() && table.size[each.row] > table.size[shared.largest.front()])
+            shared.largest.clear();
+        if (shared.largest.empty() || table.size[each.row] == table.size[shared.largest.front()])
+            shared.largest.push_back(each.row);
+    }
+    return shared;
+}
+
+/// "492 buffers share 7.93 GiB at different times, 94 %; the largest are two of 2 GiB, f32[8,2048,32768]"
+void sayShared(const Rows& table, std::vector<ExplainedRow> rows, const SharedMemory& shared,
+               const ExplainedMemory& memory, Explanation& explanation)
+{
+    std::int64_t peak = 0;
+    for (const ExplainedRow& row : rows)
+        peak += row.bytes;
+    std::string shape;
+    for (const ExplainedRow& row : rows)
+        if (std::ranges::find(shared.largest, row.row) != shared.largest.end() && !row.shape.empty())
+            shape = ", " + plainWords(row.shape);
+    std::erase_if(rows, [&](const ExplainedRow& row) {
+        return shared.holders.contains(table.holder[row.row]) && !row.isArgument && !row.isOutput;
+    });
+    explanation.text += countWord(shared.count) + " " + table.many + " share " + explanation.addAmount(shared.bytes)
+        + " at different times, " + shareText(shared.bytes, peak) + " of the peak; the largest ";
+    explanation.text += shared.largest.size() == 1 ? "has " : "are " + countWord(shared.largest.size()) + " of ";
+    explanation.text += explanation.addAmount(table.size[shared.largest.front()]) + shape;
+    explanation.rows = shared.largest;
+    const std::vector<PeakGroup> groups = peakGroups(rows);
+    if (groups.empty() || !isShare(groups.front().bytes, peak, kMentioned))
+        return;
+    explanation.text += "; ";
+    sayGroup(groups.front(), peak, {}, memory, explanation);
+}
+
 } // namespace
 
 std::string countWord(std::size_t count, std::size_t largest)
@@ -439,6 +499,12 @@ void addVerdict(const Figures& shown, Explanation& explanation)
             + (shown.vmemCapacity ? ". " : " on the largest known TPU. ");
         return;
     }
+    if (shown.exceeded && !shown.headroomBytes) {
+        explanation.text += "Fits on no known " + std::string(platformName(shown.exceeded->platform)) + ": needs "
+            + explanation.addAmount(shown.neededBytes) + ", and the largest, "
+            + plainWords(std::string(shown.exceeded->name));
+        explanation.text += ", has " + explanation.addAmount(shown.exceeded->hbmBytes) + ". ";
+    }
     if (!shown.headroomBytes || *shown.headroomBytes >= 0 || !shown.capacity.bytes)
         return;
     const std::string excess = explanation.addAmount(-*shown.headroomBytes);
@@ -461,7 +527,11 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
         return explanation;
     }
     const std::size_t begin = explanation.text.size();
-    sayPeak(table, *rows, memory, explanation);
+    const SharedMemory shared = sharedMemory(table, memory.peakStep);
+    if (shared.count > 0)
+        sayShared(table, *rows, shared, memory, explanation);
+    else
+        sayPeak(table, *rows, memory, explanation);
     explanation.text += '.';
     explanation.text[begin] = toUpper(explanation.text[begin]);
     std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });

@@ -31,7 +31,7 @@ std::vector<Remark> Figures::headroomRemarks() const
     if (!headroomBytes)
         return {};
     if (*headroomBytes < 0)
-        return {{"DOES NOT FIT", std::nullopt, std::nullopt}};
+        return {{"does not fit", std::nullopt, std::nullopt}};
     return {{"%1 of the capacity", headroomBytes, capacity.bytes}};
 }
 

@@ -62,6 +62,8 @@ struct Figures {
     std::vector<Part> parts; // parts of the peak; they add up to it
     Capacity capacity;
     std::optional<std::int64_t> headroomBytes; // negative if the program does not fit
+    /// The largest known device of the platform, if even that has too little memory and no capacity is known.
+    const Device* exceeded = nullptr;
     std::int64_t neededBytes = 0; // need of all memories that share the capacity
     /// VMEM, for any shown memory: the capacity of the device, and the size of the blocks of the program's largest
     /// kernel.

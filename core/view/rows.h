@@ -162,6 +162,10 @@ struct Rows {
     std::optional<std::uint64_t> address; // address in the device from which offsets count; absent if unknown
     std::vector<Region> regions; // sorted by holder; empty if the addresses of rows are unknown
 
+    /// Whether the file does not say when the rows are live, though some have the same place in memory. At such a step
+    /// the sizes add up to more than the level, and an overlap is the chance of the order, not a share of the memory.
+    bool shareAtUnknownTimes = false;
+
     /// Fills all of `facts` except the members of RowMeanings, which become empty. Cost: microseconds.
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
     /// Fills only the facts that distinguish rows, at a lower cost: op name, opcode, argument, shape without layout,

@@ -5,6 +5,22 @@
 
 namespace tidemark {
 
+namespace {
+
+/// Returns whether two files are of one run: of the hosts of one folder, or else of ranks whose files have one name
+/// apart from their numbers. Programs of one name in other files are other programs.
+bool areOfOneRun(const FileEntry& a, const FileEntry& b)
+{
+    if (a.platform != b.platform || a.session != b.session || a.host.empty() != b.host.empty())
+        return false;
+    const auto folderOf = [](const FileEntry& file) {
+        return std::string_view(file.path).substr(0, file.path.size() - fileNameOf(file.path).size());
+    };
+    return a.host.empty() ? withoutNumbers(a.path) == withoutNumbers(b.path) : folderOf(a) == folderOf(b);
+}
+
+} // namespace
+
 std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen)
 {
     const MemoryOutline* own = chosen.outline().find(chosen.selection.memory);
@@ -26,6 +42,8 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
             if (entry.name != chosen.program().name)
                 continue;
             if (document == chosen.document && entry.source == chosen.program().source)
+                continue;
+            if (!areOfOneRun(catalogue.fileOf(ProgramId::at(i)), shown.fileOf(chosen.selection.program)))
                 continue;
             if (const MemoryOutline* memory = document->outline(ProgramId::at(i)).find(chosen.selection.memory);
                 memory && memory->peakBytes) {

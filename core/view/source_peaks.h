@@ -23,7 +23,8 @@ struct SourcePeaks {
     std::string differenceText(ByteUnit unit) const;
 };
 
-/// Each source counts with its largest program of that name. Absent when no other source runs one. Outlines must be
+/// Each source of the same run counts with its largest program of that name: hosts of one folder, or ranks whose files
+/// differ in nothing but a number. Absent when no other source runs one. Outlines must be
 /// known.
 std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen);
 

@@ -29,7 +29,7 @@ class Export(tool.FolderTest):
 
     def test_the_icicle_is_another_picture(self):
         pictures = []
-        for view in ("chart", "icicle"):
+        for view in ("chart", "icicle", "timeline", "composition"):
             for ending in ("png", "svg"):
                 picture = self.folder / f"{view}.{ending}"
                 result = self.export("--export", picture, "--view", view, "--size", "640x360", PADDED)

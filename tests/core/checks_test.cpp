@@ -102,7 +102,7 @@ TEST(Checks, StateTheDifferenceThatRoundingHides)
         return sidesText(equality("x", "sum", left, "size", right, "No."),
                          [](std::int64_t bytes) { return std::to_string(bytes / 1000) + "K"; });
     };
-    EXPECT_EQ(sides(9000, 9999), "sum 9K, size 9K, difference 0K. No.");
+    EXPECT_EQ(sides(9000, 9999), "sum 9,000 B, size 9,999 B. No.");
     EXPECT_EQ(sides(9000, 12000), "sum 9K, size 12K. No.");
     EXPECT_EQ(sides(9000, 9000), "sum 9K, size 9K");
 }

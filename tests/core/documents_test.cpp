@@ -412,7 +412,8 @@ TEST_F(DocumentTest, ReportsAMemoryWithoutATrace)
     const auto remark = [&](const std::string& hlo) {
         return (*open({m_folder.write("x.hlo.pb", hlo)})->view({ProgramId(0), 0}, {}))->axis.remark;
     };
-    EXPECT_EQ(remark(small(8)), "This space has no heap trace: one level for the whole program.");
+    EXPECT_EQ(remark(small(8)),
+              "The file does not say when buffers are live, so there is one level for the whole program.");
     EXPECT_EQ(remark(small(8, "\ntemp 8\n a 0 8\ntrace +a -a")), "");
     const auto view = *open({m_folder.write("y.hlo.pb", small(8))})->view({ProgramId(0), 0}, {});
     EXPECT_EQ(view->axis.title, "Program order (scheduled step, not time)");

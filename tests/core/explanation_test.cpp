@@ -79,6 +79,22 @@ TEST(Explanation, CountsBytesThatAreReusedInPlaceOnce)
     EXPECT_EQ(explanation.rows.size(), 2U) << "a row that shares all its bytes is not counted";
 }
 
+TEST(Explanation, BuffersThatShareMemoryAtUnknownTimesHaveNoShares)
+{
+    const ComparedStep step = stepOf({
+        {"a/mul", "f32[512]", 1, "", 8 * kMib, 0, 0, 0},
+        {"a/add", "f32[256]", 1, "", 4 * kMib, 4 * kMib, 0, 0},
+        {"a/dot", "f32[512]", 1, "", 8 * kMib, 6 * kMib, 0, 0},
+    });
+    Rows rows = step.view->rows;
+    const std::vector<std::uint32_t> holders(3, 7);
+    rows.holder = {holders.data(), sizeof(std::uint32_t)};
+    rows.shareAtUnknownTimes = true;
+    const std::string text = textOf(*explainPeak(rows, {StepId(0), step.meanings.get()}, step.figures));
+    EXPECT_TRUE(text.find("buffers share 10 MiB at different times, 100 % of the peak") != std::string::npos) << text;
+    EXPECT_TRUE(text.find("two of 8 MiB, f32[512]") != std::string::npos) << text;
+}
+
 TEST(Explanation, StatesThatNothingDominates)
 {
     std::vector<StepRow> rows;
@@ -95,6 +111,16 @@ TEST(Explanation, StatesByHowMuchTheMemoryIsExceeded)
     step.figures.headroomBytes = *step.figures.capacity.bytes - step.figures.neededBytes;
     const auto explanation = explainPeak(step.view->rows, {StepId(0), step.meanings.get()}, step.figures);
     EXPECT_TRUE(textOf(*explanation).starts_with("Over by 284.2 GiB: needs 300 of 15.75 GiB. One 300 GiB buffer "))
+        << textOf(*explanation);
+}
+
+TEST(Explanation, StatesThatNoDeviceHasEnough)
+{
+    ComparedStep step = stepOf({{"dot", "u8[327680,327680]", 1, "", 300 * 1024 * kMib, 0, 2, 0}});
+    step.figures.neededBytes = 300 * 1024 * kMib;
+    step.figures.exceeded = largestDevice(Platform::Tpu);
+    const auto explanation = explainPeak(step.view->rows, {StepId(0), step.meanings.get()}, step.figures);
+    EXPECT_TRUE(textOf(*explanation).starts_with("Fits on no known TPU: needs 300 GiB, and the largest, TPU v5p, has "))
         << textOf(*explanation);
 }
 

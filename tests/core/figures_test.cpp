@@ -219,7 +219,7 @@ TEST(Figures, StateThatAProgramDoesNotFit)
     const auto timeline = replaySpace(*Plan::parse(hloBytes("param 0 " + size + "\n p 0 " + size)), 0);
     const Figures figures = figuresOf(*timeline, nullptr, "TPU v5 lite");
     EXPECT_EQ(figures.headroomBytes, -(std::int64_t{1} << 28));
-    EXPECT_EQ(remarksOf(*figures.find("headroom_bytes")), "DOES NOT FIT");
+    EXPECT_EQ(remarksOf(*figures.find("headroom_bytes")), "does not fit");
     EXPECT_EQ(remarksOf(*figures.find("capacity_bytes")), "TPU v5 lite");
     EXPECT_TRUE(figures.warnings.empty());
 }

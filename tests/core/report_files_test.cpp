@@ -61,7 +61,8 @@ TEST_F(ReportFiles, ABufferAssignmentReportsItsMissingData)
     EXPECT_FALSE(view->meanings);
     EXPECT_FALSE(view->uses);
     EXPECT_TRUE(view->findings) << "shapes and arguments are known";
-    EXPECT_NE(view->untriedAdvice.find("the HLO: Donate arguments"), std::string::npos) << view->untriedAdvice;
+    EXPECT_NE(view->untriedAdvice.find("the HLO, live ranges of temporaries: Donate arguments"), std::string::npos)
+        << view->untriedAdvice;
     EXPECT_FALSE(view->rows.fills(RowColumn::Category));
     EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
     EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
@@ -321,7 +322,8 @@ TEST_F(ReportFiles, AdviceNamesTheUntriedKinds)
 {
     const auto usage = viewOf(*open({copy("-memory-usage-report.txt", "advice/u-memory-usage-report.txt")}));
     EXPECT_FALSE(usage->findings) << "nothing could be tried";
-    EXPECT_NE(usage->untriedAdvice.find("; because it lacks live ranges of temporaries: "), std::string::npos)
+    EXPECT_NE(usage->untriedAdvice.find("the HLO, the kinds of allocations, live ranges of temporaries, "),
+              std::string::npos)
         << usage->untriedAdvice;
     const auto assignment = viewOf(*open({copy("-buffer-assignment.txt", "advice/a-buffer-assignment.txt")}));
     const auto findings = assignment->findings(assignment->figures(nullptr), {});
@@ -360,7 +362,8 @@ TEST_F(ReportFiles, AReportWithoutReadableContentIsAnErrorWithItsPlace)
               std::string::npos);
     EXPECT_NE(messageOf("BufferAssignment:\nallocation 0: size -1:\n").find("Line 2 is no allocation"),
               std::string::npos);
-    EXPECT_NE(messageOf("BufferAssignment:\nallocation 0: si").find("Line 2, the last one, has no end"), std::string::npos);
+    EXPECT_NE(messageOf("BufferAssignment:\nallocation 0: si").find("Line 2, the last one, has no end"),
+              std::string::npos);
     EXPECT_NE(messageOf("HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:3-1\n").find("ends before it begins"),
               std::string::npos);
     EXPECT_NE(messageOf("HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:0-1\n").find("but no sizes"),

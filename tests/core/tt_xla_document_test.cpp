@@ -211,6 +211,20 @@ TEST(TtXlaDocument, ShortagesAreExplained)
     }
 }
 
+TEST(TtXlaDocument, BytesOfNoOperationAreNoBuffer)
+{
+    const test::TempFolder folder;
+    const auto said = [&](int held) {
+        const auto documents = openDocuments({folder.write("a.log", runOfMain(held))}, allKinds());
+        const auto view = *documents->front()->view({ProgramId(0), 0}, {});
+        return view->explain(view->figures(nullptr), {})->text;
+    };
+    EXPECT_NE(said(500000).find("is not attributed to any operation; of the rest, "), std::string::npos)
+        << said(500000);
+    EXPECT_EQ(said(500000).find("one buffer"), std::string::npos) << said(500000);
+    EXPECT_NE(said(10).find("is one buffer of "), std::string::npos) << said(10);
+}
+
 TEST(TtXlaDocument, RanksAreSources)
 {
     std::string log;

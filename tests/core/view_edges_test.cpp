@@ -304,6 +304,20 @@ TEST(PeaksOfSources, AreThoseOfOtherSourcesRunningTheProgram)
     EXPECT_EQ(peaks->mostOther, 30);
 }
 
+TEST(PeaksOfSources, AreOfOneRun)
+{
+    const auto view = std::shared_ptr<const View>(madeView({}, {1}));
+    const auto document = [&](const std::string& path, std::int64_t peak) {
+        return std::make_shared<const MadeDocument>(std::vector<MadeDocument::Program>{{"jit_a", view, peak}}, "made",
+                                                    path);
+    };
+    const auto own = document("/run/rank_0.log", 10);
+    const Chosen chosen{own, {ProgramId(0), 0}};
+    EXPECT_TRUE(peaksBySource({own, document("/run/rank_11.log", 5)}, chosen));
+    EXPECT_FALSE(peaksBySource({own, document("/run/other_1.log", 5)}, chosen)) << "another name";
+    EXPECT_FALSE(peaksBySource({own, document("/old/rank_1.log", 5)}, chosen)) << "another folder";
+}
+
 TEST(PeaksOfSources, AreComparedInASentence)
 {
     const auto said = [](std::size_t sources, std::int64_t own, std::int64_t least, std::int64_t most) {

@@ -100,8 +100,7 @@ TEST_F(History, IsWrittenAsText)
     EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 reuse in place"));
     EXPECT_EQ(idleText(m_state, row("a")),
               QStringLiteral("idle for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
-    EXPECT_EQ(idleText(m_state, row("p")),
-              QStringLiteral("idle for 10 steps around step 3 (no earlier use, no later use)"));
+    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("idle for 10 steps around step 3 (no use is known)"));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(idleText(m_state, row("a")), QStringLiteral("used by c here"));
     EXPECT_EQ(idleText(m_state, row("e")), QString()) << "it is not live";

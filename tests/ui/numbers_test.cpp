@@ -63,7 +63,7 @@ TEST(CellTexts, AnOperationIsNotOneOfZero)
 TEST(Numbers, OfChecksHaveGroupedDigits)
 {
     EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 0, 0})), "✓ 100,000 checks passed");
-    EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 2345, 0})), "✕ 2,345 of 102,345 checks");
+    EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 2345, 0})), "✕ 2,345 of 102,345 checks failed");
 }
 
 TEST(Numbers, ADifferenceIsFormattedLikeItsSidesAndExactInItsTip)

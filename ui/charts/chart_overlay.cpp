@@ -549,7 +549,8 @@ QRectF remarkBox(const ChartScene& scene)
     const QRectF room = scene.plot().adjusted(kPadding, kRowGap, -kPadding, -kRowGap);
     const QRectF words = QFontMetricsF(scene.fonts.normal)
                              .boundingRect(room.adjusted(kPadding, 0, -kPadding, 0), kRemarkFlags, remark);
-    const QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    box.moveTop(room.top()); // the middle is the chart's
     const std::vector<ChartTag> tags = makeTags(scene);
     std::vector<double> tops = {box.top()};
     for (const ChartTag& tag : tags)

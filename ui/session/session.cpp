@@ -24,6 +24,14 @@ constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kGroups("groups");
 
+/// Returns whether something is missing from the figures: such problems come first.
+bool isLoss(const Warning& problem)
+{
+    const std::string_view code = problem.code;
+    return code == "unequal-total" || code.starts_with("cut-") || code.starts_with("damaged")
+        || code.starts_with("lost") || code.starts_with("unread");
+}
+
 /// Counts equal problems of several files and programs in one entry, which names the first of them.
 std::vector<Warning> inGroups(const std::vector<Warning>& problems)
 {
@@ -428,7 +436,9 @@ std::vector<Warning> Session::problems() const
         if (std::ranges::find(ofProgram, warning) == ofProgram.end())
             own.addApart(std::move(warning));
     }
-    return own.list();
+    std::vector<Warning> all = own.list();
+    std::stable_partition(all.begin(), all.end(), isLoss);
+    return all;
 }
 
 bool Session::isAboutShown(const Warning& warning) const
@@ -485,6 +495,10 @@ QString Session::partShown() const
         programs += document->catalogue().programs.size();
     if (programs < 2)
         return {};
+    if (m_shown && std::ranges::any_of(m_shown->document->catalogue().warnings.list(), [&](const Warning& each) {
+            return isAboutShown(each);
+        }))
+        return {}; // the problems are those of the whole file
     return text(m_documents.front()->catalogue().words.program);
 }
 

@@ -163,11 +163,10 @@ void StatusLine::refreshText()
         live = tr("%1 live after it, up to %2 during it").arg(level, m_state->bytes(inside[cell.index()]));
     if (cell == m_state->cursor() && view.rows.count > 0)
         live = tr("%1 live in %2").arg(level, countText(m_state->live().size(), tr("row"), tr("rows")));
-    m_text->setParts({{QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell))},
-                      {text(view.axis.label(cell)), true},
-                      {live},
-                      {selectionText()},
-                      {m_gestures}});
+    QString place = QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell));
+    if (view.axis.count == 1 && !view.axis.remark.empty())
+        place = tr("All the time");
+    m_text->setParts({{place}, {text(view.axis.label(cell)), true}, {live}, {selectionText()}, {m_gestures}});
 }
 
 QString StatusLine::selectionText() const
@@ -189,7 +188,10 @@ void StatusLine::refreshColors()
     checks.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
     m_checks->setPalette(checks);
     QPalette problems = m_problems->palette();
-    problems.setColor(QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad); // also while disabled
+    QColor color = m_problemCount == 0 ? colors.good : colors.bad; // also while disabled
+    if (m_problemCount == 0 && m_isCheckFailed)
+        color = colors.secondaryText; // the file can be read, but not all is well
+    problems.setColor(QPalette::ButtonText, color);
     m_problems->setPalette(problems);
 }
 

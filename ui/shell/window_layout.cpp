@@ -18,6 +18,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -152,7 +153,10 @@ void WindowLayout::makeBottom(const Actions& actions)
                 m_bottom->setCurrentWidget(list);
         });
     }
-    m_goToPeak = new QToolButton(m_bottom);
+    // The tab widget leaves room for its corner even while that is hidden, so the button is hidden inside it.
+    auto* corner = new QWidget(m_bottom);
+    m_goToPeak = new QToolButton(corner);
+    inLine(corner, {m_goToPeak});
     m_goToPeak->setAutoRaise(true);
     m_goToPeak->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_goToPeak->setIcon(themedIcon(QStringLiteral("peak")));
@@ -160,7 +164,7 @@ void WindowLayout::makeBottom(const Actions& actions)
     m_goToPeak->setToolTip(tr("Put the cursor on the peak (P)"));
     m_goToPeak->setFocusPolicy(Qt::TabFocus);
     connect(m_goToPeak, &QToolButton::clicked, actions.of(Command::Peak), &QAction::trigger);
-    m_bottom->setCornerWidget(m_goToPeak);
+    m_bottom->setCornerWidget(corner);
     connect(m_rows->table(), &RowTable::copyFailed, this, &WindowLayout::statusMessage);
     for (const FlatTable* table : m_bottom->findChildren<FlatTable*>())
         connect(table, &FlatTable::copied, this,

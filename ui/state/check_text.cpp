@@ -18,12 +18,11 @@ struct CheckWords {
 };
 
 /// One side of a check with its amount. The exact amount is in a tool tip.
-QString side(const QString& name, std::optional<std::int64_t> bytes, const Units& units, const Colors& colors)
+QString side(const QString& name, std::optional<std::int64_t> bytes, const QString& written, const Colors& colors)
 {
     QString amount;
     if (bytes)
-        amount = QStringLiteral("<span title=\"%1\">%2</span>")
-                     .arg(exactBytes(*bytes), units.bytes(*bytes).toHtmlEscaped());
+        amount = QStringLiteral("<span title=\"%1\">%2</span>").arg(exactBytes(*bytes), written.toHtmlEscaped());
     return QStringLiteral("<tr><td>%1</td>"
                           "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
         .arg(colouredHtml(name, colors.secondaryText), amount);
@@ -46,12 +45,21 @@ QString markOf(Verdict verdict, const Colors& colors)
 QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 {
     const bool isOk = check.verdict == Verdict::Ok;
+    const bool isHidden
+        = isDifferenceHidden(check, [&](std::int64_t bytes) { return units.bytes(bytes).toStdString(); });
+    const auto written = [&](const std::optional<std::int64_t>& bytes) {
+        if (!bytes)
+            return QString();
+        return isHidden ? exactBytes(*bytes) : units.bytes(*bytes);
+    };
     QString sides;
     if ((!isOk && !check.left.empty()) || check.leftBytes) // without bytes, a passed check needs no sides
-        sides = side(text(check.left), check.leftBytes, units, colors)
-            + side(text(check.right), check.rightBytes, units, colors);
-    if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
-        sides += side(CheckWords::tr("difference"), std::abs(*check.leftBytes - *check.rightBytes), units, colors);
+        sides = side(text(check.left), check.leftBytes, written(check.leftBytes), colors)
+            + side(text(check.right), check.rightBytes, written(check.rightBytes), colors);
+    if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes) {
+        const std::int64_t difference = std::abs(*check.leftBytes - *check.rightBytes);
+        sides += side(CheckWords::tr("difference"), difference, units.bytes(difference), colors);
+    }
     QString html = checkTitle(check).toHtmlEscaped();
     QColor explanation = colors.secondaryText;
     if (check.verdict == Verdict::Fails) {
@@ -95,7 +103,7 @@ QString checksSummary(const CheckCounts& counts)
         return CheckWords::tr("✓ %1 passed").arg(checks);
     if (all == 1)
         return CheckWords::tr("✕ the check failed");
-    return CheckWords::tr("✕ %1 of %2").arg(grouped(counts.failed), checks);
+    return CheckWords::tr("✕ %1 of %2 failed").arg(grouped(counts.failed), checks);
 }
 
 QString checksSummary(const std::vector<Check>& checks)

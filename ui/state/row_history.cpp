@@ -73,7 +73,12 @@ QString idleText(const ViewState& state, RowId row)
         return RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
     }
     const View& view = *state.view();
+    if (!idle->last && !idle->next && view.axis.count == 1)
+        return {}; // the file does not say when anything is used
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
+    if (!idle->last && !idle->next)
+        return RowHistoryText::tr("idle for %1 around %2 (no use is known)")
+            .arg(countedCells(view.axis, idle->steps), here);
     QString last = RowHistoryText::tr("no earlier use");
     if (idle->last)
         last = at(state, *idle->last);

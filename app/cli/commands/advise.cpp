@@ -48,7 +48,7 @@ int runAdvise(const Options& options)
         untried.add("rules-not-tried", view.untriedAdvice);
         printWarnings(untried);
     }
-    if (findings->empty() && !figures.capacity.bytes && view.axis.kind == AxisKind::Steps) {
+    if (findings->empty() && !figures.capacity.bytes && !figures.exceeded && view.axis.kind == AxisKind::Steps) {
         Warnings unknown;
         unknown.add(
             "no-capacity",

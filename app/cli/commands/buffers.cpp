@@ -37,7 +37,9 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     if (view.axis.kind != AxisKind::None)
         head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
             + (step == view.peakStep ? " (peak)" : "");
-    if (shown < rows.size()) {
+    if (view.rows.shareAtUnknownTimes) {
+        head += "; many share memory at different times, so their sizes add up to more";
+    } else if (shown < rows.size()) {
         const std::int64_t part = occupied(view, rows.first(shown));
         head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", "
             + percentText(part, all);
@@ -173,10 +175,12 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
     });
 }
 
-/// Whether the largest rows come first. That is the default of the text for people.
+/// Whether the largest rows come first. That is the default of the text for people, and of every format with a limit.
 bool isBySize(const Options& options)
 {
-    return options.sort.empty() ? options.format == TableFormat::Text : options.sort == "size";
+    if (!options.sort.empty())
+        return options.sort == "size";
+    return options.format == TableFormat::Text || options.limit.has_value();
 }
 
 } // namespace

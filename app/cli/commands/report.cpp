@@ -143,11 +143,13 @@ private:
             return figures.fitsOn.empty() ? "The memory of the device is not known; name it with -d."
                                           : "Fits on " + figures.fitsOn + ".";
         const std::string device = figures.capacity.device.empty() ? "the device" : printable(figures.capacity.device);
-        const std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
+        std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
+        if (!figures.capacity.statedBy.empty())
+            room = "limit of " + bytesText(*figures.capacity.bytes) + " (" + printable(figures.capacity.statedBy) + ")";
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
         if (*figures.headroomBytes < 0)
-            return m_layout.red("DOES NOT FIT") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
+            return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
         return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }
 
@@ -183,7 +185,7 @@ private:
         const bool isListing = m_view.axis.kind == AxisKind::None;
         m_out << '\n'
               << m_layout.bold("Largest " + m_view.rows.many + (isListing ? " of the message" : " at the peak"))
-              << '\n';
+              << (m_view.rows.shareAtUnknownTimes ? "; many share memory at different times" : "") << '\n';
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};
         for (const EqualBuffers& group : groups) {

@@ -55,7 +55,7 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
     view->axis.title = "Phases of the run";
     view->axis.cell = "phase";
     if (run->phases.empty())
-        view->axis.remark = "The log has no phases of this run.";
+        view->axis.remark = "The log has no phases of this run, only its totals.";
     view->axis.label = [run](StepId phase) { return labelOf(*run, phase); };
     view->curves = {
         {CurveRole::Level, "After the phase", shown->levels.level, Hue::Temporary, shown->levels.knowsLevel},

@@ -1,5 +1,6 @@
 #include "core/tenstorrent/train/train_document.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/tenstorrent/train/run_view.h"
@@ -18,6 +19,14 @@ constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
 std::int64_t timeOf(const RunsOfFile& file)
 {
     return !file.runs.list.empty() && file.runs.list.front().exported ? file.runs.list.front().exported->time : 0;
+}
+
+/// Returns whether the line before a summary is the progress of a training and no title: "Step: 1, Loss: 4.71875".
+bool isProgress(std::string line)
+{
+    std::ranges::transform(line, line.begin(), toLower);
+    return line.starts_with("step") || line.starts_with("epoch") || line.find("loss:") != std::string::npos
+        || line.find("loss=") != std::string::npos;
 }
 
 } // namespace
@@ -67,13 +76,12 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
     const std::size_t first = m_programs.size();
     for (Run& run : runs) {
         const std::string line = "line " + std::to_string(run.line);
-        const std::string title = run.title();
+        const bool isNamed = !run.name.empty() && !isProgress(run.name);
+        const std::string title = isNamed || run.device ? run.title() : "run at " + line;
         ProgramEntry program;
         program.file = file;
         program.source = sourceOf(path, run.rank);
-        program.name = named[title] > 1       ? title + ", " + line
-            : run.name.empty() && !run.device ? "run at " + line
-                                              : title;
+        program.name = named[title] > 1 ? title + ", " + line : title;
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Run>(std::move(run));
         m_programs.push_back({shared, nullptr, outlineOf(*shared)});

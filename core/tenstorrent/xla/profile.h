@@ -104,6 +104,7 @@ enum class Origin : std::uint8_t { Log, Lists, Report, BlockTables };
 struct Profile {
     Origin origin = Origin::Log;
     Moment moment = Moment::Before; // when all states were taken
+    bool areAmountsPerBank = false; // the file does not state the number of banks, so amounts are those of one
     std::string name; // name of the run, from its file or folder
     std::string rank; // rank of the process, as the log gives it; else empty
     std::vector<Operation> operations;

@@ -8,6 +8,9 @@
 #include "core/view/finding.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
 
 namespace tidemark::ttxla {
 namespace {
@@ -91,19 +94,86 @@ Explanation explainShortage(const OutOfMemory& shortage)
     return explanation;
 }
 
-/// ": 82 % is one buffer of 1.75 GiB, the result of ttnn.reshape, 1x32x4x1048576xbf16"
-void sayLargest(const Rows& rows, const std::vector<LiveRow>& live, std::int64_t peak, Explanation& explanation)
+/// What a group of live rows holds, for a sentence about the peak.
+struct HeldBytes {
+    std::int64_t bytes = 0;
+    std::optional<RowId> largest; // of the rows that hold something
+    std::size_t count = 0;
+
+    void add(RowId row, std::int64_t size, std::int64_t sizeOfLargest)
+    {
+        bytes += size;
+        ++count;
+        if (!largest || size > sizeOfLargest)
+            largest = row;
+    }
+};
+
+/// "the result of ttnn.reshape, 1x32x4x1048576xbf16"; empty if the file names no operation
+std::string resultText(const Rows& rows, RowId row)
 {
-    const RowId largest
-        = std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row;
     Facts facts;
-    rows.describe(largest, facts);
-    explanation.text += ": " + shareText(std::min(rows.size[largest], peak), peak) + " is one buffer of "
+    rows.describe(row, facts);
+    if (facts.label().starts_with('('))
+        return {};
+    return "the result of " + plainWords(facts.label()) + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+}
+
+/// "82 % is one buffer of 1.75 GiB, the result of ttnn.reshape, 1x32x4x1048576xbf16"
+void sayLargest(const Rows& rows, RowId largest, std::int64_t peak, Explanation& explanation)
+{
+    explanation.text += shareText(std::min(rows.size[largest], peak), peak) + " is one buffer of "
         + explanation.addAmount(rows.size[largest]);
-    if (!facts.label().starts_with('(')) // the log names the operation that allocated it
-        explanation.text += ", the result of " + plainWords(facts.label())
-            + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
-    explanation.rows = {largest};
+    const std::string result = resultText(rows, largest);
+    explanation.text += (result.empty() ? "" : ", ") + result;
+    explanation.rows.push_back(largest);
+}
+
+/// Says what holds most. A log gives only levels, so the bytes that no operation is known to have made may be any
+/// number of buffers.
+///
+///     91 % is not attributed to any operation; of the rest, 146.3 MiB is the result of ttnn.multiply, 32x4xf32
+///     54 % is const-eval, three buffers of 96.05 MiB together; 46 % is not attributed to any operation
+void sayHolders(const Rows& table, const OperationRows& rows, const std::vector<LiveRow>& live, std::int64_t peak,
+                Explanation& explanation)
+{
+    constexpr std::int64_t kMentioned = 5; // one part in so many of the peak
+    std::array<HeldBytes, 4> held; // by OperationRows::Kind
+    for (const LiveRow& each : live) {
+        const OperationRow& row = rows.rows[each.row.index()];
+        HeldBytes& of = held[row.kind];
+        if (row.size > 0)
+            of.add(each.row, row.size, of.largest ? table.size[*of.largest] : 0);
+    }
+    const HeldBytes& made = held[OperationRows::Made];
+    const HeldBytes& weights = held[OperationRows::Weight];
+    const std::int64_t unknown = held[OperationRows::Other].bytes + held[OperationRows::Rounding].bytes;
+    const std::string unknownText = shareText(std::min(unknown, peak), peak) + " is not attributed to any operation";
+    const bool areWeightsMore = weights.bytes > made.bytes;
+    const HeldBytes& known = areWeightsMore ? weights : made;
+    explanation.text += ": ";
+    if (unknown >= known.bytes) {
+        explanation.text += unknownText;
+        if (!known.largest)
+            return;
+        const std::string result = resultText(table, *known.largest);
+        explanation.text += "; of the rest, " + explanation.addAmount(table.size[*known.largest]) + " is "
+            + (result.empty() ? "one buffer" : result);
+        explanation.rows = {*known.largest};
+        return;
+    }
+    if (areWeightsMore && weights.count > 1) {
+        explanation.text += shareText(std::min(weights.bytes, peak), peak) + " is const-eval, "
+            + countWord(weights.count) + " buffers of " + explanation.addAmount(weights.bytes) + " together";
+        for (const LiveRow& each : live)
+            if (rows.rows[each.row.index()].kind == OperationRows::Weight && table.size[each.row] > 0)
+                explanation.rows.push_back(each.row);
+        std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
+    } else {
+        sayLargest(table, *known.largest, peak, explanation);
+    }
+    if (unknown >= peak / kMentioned)
+        explanation.text += "; " + unknownText;
 }
 
 /// Explains the first failed allocation in this memory, else the operation of the peak and the largest of the rows that
@@ -121,13 +191,21 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
     Explanation explanation;
     explanation.text = figures.peakDoubt.empty() ? "The peak is " : "The peak is at least ";
     explanation.text += explanation.addAmount(figures.peakBytes);
+    if (shown.program.profile->areAmountsPerBank)
+        explanation.text += " per bank";
     if (const std::string label = axis.label(peakStep); !label.empty())
         explanation.text += " in operation " + plainWords(validUtf8(label));
     const std::vector<LiveRow> live = rows.live(peakStep);
     if (progress.cancelled())
         return Progress::cancelledError();
-    if (!live.empty())
-        sayLargest(rows, live, figures.peakBytes, explanation);
+    if (!live.empty() && shown.rows->hasOffsets) {
+        explanation.text += ": ";
+        sayLargest(rows,
+                   std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row,
+                   figures.peakBytes, explanation);
+    } else if (!live.empty()) {
+        sayHolders(rows, *shown.rows, live, figures.peakBytes, explanation);
+    }
     explanation.text += '.';
     return explanation;
 }
@@ -154,6 +232,8 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->programText = validUtf8(entry.fullName());
     view->memory = static_cast<std::int64_t>(memory);
     view->memoryName = view->memoryText = std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+    if (profile->areAmountsPerBank)
+        view->memoryText += " · one bank";
     view->axis.kind = AxisKind::Operations;
     view->axis.count = static_cast<std::uint32_t>(levels.level.values.size());
     view->axis.title = "Operations in the order in which they ran";

@@ -141,9 +141,10 @@ Result<Profile> readReport(NamedText page)
             profile.states.back()[m] = state;
         }
     }
+    profile.areAmountsPerBank = !areBanksTold;
     if (!areBanksTold)
         profile.warnings.addNamed("banks-unknown",
-                                  "the report does not state the number of banks: amounts are those of one bank.");
+                                  "The report does not state the number of banks: amounts are those of one bank.");
     if (operations.size() != states.size())
         profile.relations.push_back("opsData has " + std::to_string(operations.size()) + " elements, memData "
                                     + std::to_string(states.size()) + ".");

@@ -21,7 +21,7 @@ struct NeedName {
     Need need;
     const char* name;
 };
-/// In the order in which untriedRules() reports them. A rule that lacks several facts is listed at the first one.
+/// In the order in which untriedRules() reports them.
 constexpr std::array kNeedNames = std::to_array<NeedName>({
     {Need::Hlo, "the HLO"},
     {Need::Kinds, "the kinds of allocations"},
@@ -95,22 +95,25 @@ bool canAdvise(const SpaceTimeline& timeline)
 std::string untriedRules(const SpaceTimeline& timeline)
 {
     const unsigned missing = missingIn(timeline);
-    std::vector<std::string_view> named; // labels of the rules that are in the text already
-    std::string text;
+    constexpr std::size_t kNamed = 2;
+    std::string facts;
+    std::vector<std::string_view> labels;
     for (const auto& [need, name] : kNeedNames) {
         if ((missing & static_cast<unsigned>(need)) == 0)
             continue;
-        std::string labels;
+        facts += (facts.empty() ? "" : ", ") + std::string(name);
         for (const auto& [rule, needs] : kRules)
-            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(named, rule->label) == named.end()) {
-                named.emplace_back(rule->label);
-                labels += (labels.empty() ? "" : ", ") + std::string(rule->label);
-            }
-        if (!labels.empty())
-            text += std::string(text.empty() ? "Not tried, because the file lacks " : "; because it lacks ") + name
-                + ": " + labels;
+            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(labels, rule->label) == labels.end())
+                labels.emplace_back(rule->label);
     }
-    return text.empty() ? text : text + ".";
+    if (labels.empty())
+        return {};
+    std::string text = "Not tried, because the file lacks " + facts + ": " + std::string(labels.front());
+    for (std::size_t i = 1; i < std::min(labels.size(), kNamed); ++i)
+        text += ", " + std::string(labels[i]);
+    if (labels.size() > kNamed)
+        text += " and " + std::to_string(labels.size() - kNamed) + " more";
+    return text + ".";
 }
 
 } // namespace tidemark::xla

@@ -13,7 +13,8 @@ std::vector<Finding> advise(const Evidence& evidence);
 /// Returns whether any rule can be applied.
 bool canAdvise(const SpaceTimeline& timeline);
 
-/// Names the rules that cannot be applied: "Not tried, because the file lacks the HLO: …." Empty when all can.
+/// Says what is missing for other rules and names the first of them: "Not tried, because the file lacks the HLO: …, …
+/// and 9 more." Empty when all can be applied.
 std::string untriedRules(const SpaceTimeline& timeline);
 
 } // namespace tidemark::xla

@@ -161,9 +161,8 @@ std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& r
     for (const RowId row : rows)
         bytes[meanings->category[row.index()]] += evidence.size(row);
     const auto nameOf = [&](std::uint16_t category) {
-        std::string name = category == meanings->unknown() ? "unknown" : meanings->categories[category].id;
-        std::ranges::replace(name, '_', ' ');
-        return name;
+        return category == meanings->unknown() ? std::string("unknown")
+                                               : plainWords(meanings->categories[category].inSentence());
     };
     if (bytes.size() == 1)
         return bytes.begin()->first == meanings->unknown() ? std::string() : " of " + nameOf(bytes.begin()->first);

@@ -129,6 +129,10 @@ void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     if (shareMemory(file.platform, timeline.space, 0))
         figures.fitsOn = fitsOn(file.platform, figures.neededBytes, figures.kernelBytes);
+    const Device* const largest = largestDevice(file.platform);
+    if (largest && !figures.capacity.bytes && shareMemory(file.platform, timeline.space, 0)
+        && largest->hbmBytes < figures.neededBytes)
+        figures.exceeded = largest;
 }
 
 void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64_t unlisted, FigureList& list)

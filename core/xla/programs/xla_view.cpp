@@ -89,7 +89,9 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
                               const RowUses& uses, Platform platform, const Figures& figures)
 {
     const SpaceTimeline& timeline = *shared.timeline;
-    const Room room{figures.capacity.bytes,
+    // A program that fits on no device needs advice most, so it is measured by the largest one.
+    const auto capacity = figures.exceeded ? std::optional(figures.exceeded->hbmBytes) : figures.capacity.bytes;
+    const Room room{capacity,
                     figures.neededBytes - figures.totalBytes,
                     shareMemory(platform, timeline.space, 0),
                     platform,
@@ -154,8 +156,8 @@ void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_
     view.meanings = [shared, byRules](const Progress& progress) {
         return byRules ? Result(byRules) : meaningsOf(*shared, progress);
     };
-    view.explain = [rows = view.rows, memory = memoryOf(view, *shared), meaningsOfView = view.meanings](
-                       const Figures& shown, const Progress& progress) {
+    view.explain = [rows = view.rows, memory = memoryOf(view, *shared),
+                    meaningsOfView = view.meanings](const Figures& shown, const Progress& progress) {
         const auto meanings = meaningsOfView(progress);
         if (!meanings)
             return Result<Explanation>(meanings.error());
@@ -172,10 +174,10 @@ void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_
 /// Adds the explanation and the findings of a text report, which has no meanings.
 void addReportAnswers(View& view, const std::shared_ptr<Shared>& shared)
 {
-    view.explain = [rows = view.rows, memory = memoryOf(view, *shared)](const Figures& shown,
-                                                                         const Progress& progress) {
-        return explainPeak(rows, memory, shown, progress);
-    };
+    view.explain
+        = [rows = view.rows, memory = memoryOf(view, *shared)](const Figures& shown, const Progress& progress) {
+              return explainPeak(rows, memory, shown, progress);
+          };
     if (canAdvise(*shared->timeline))
         view.findings = [shared, platform = view.platform](const Figures& shown, const Progress& progress) {
             return findingsOfReport(*shared, platform, shown, progress);
@@ -272,6 +274,19 @@ std::uint8_t kindNumber(const SpaceTimeline& timeline, const BufferRow& row)
     return static_cast<std::uint8_t>(kindOf(timeline.plan->assignment().allocations[row.allocation]));
 }
 
+/// Whether temporaries without live ranges have the same place in memory.
+bool shareAtUnknownTimes(const SpaceTimeline& timeline)
+{
+    if (timeline.hasTrace)
+        return false;
+    const auto isTemporary = [&](const BufferRow& row) {
+        return kindOf(timeline.plan->assignment().allocations[row.allocation]) == BufferKind::Temporary;
+    };
+    return std::ranges::any_of(liveRows(timeline, 0), [&](const LiveRow& live) {
+        return live.overlap > 0 && isTemporary(timeline.rows[live.row]);
+    });
+}
+
 Rows makeRows(const std::shared_ptr<Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
@@ -292,6 +307,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     if (!timeline.plan->knowsKinds()) // all rows have the last kind
         rows.kinds.back() = {"unknown", "Unknown", Hue::Temporary};
     rows.regions = regionsOf(timeline);
+    rows.shareAtUnknownTimes = shareAtUnknownTimes(timeline);
     rows.columns = columnsOf(*timeline.plan);
     rows.groupings = makeGroupings(shared, rows);
     rows.describe
@@ -323,7 +339,7 @@ Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)
     axis.title = "Program order (scheduled step, not time)";
     axis.cell = "step";
     if (!timeline->hasTrace)
-        axis.remark = "This space has no heap trace: one level for the whole program.";
+        axis.remark = "The file does not say when buffers are live, so there is one level for the whole program.";
     axis.label = [timeline](StepId step) { return validUtf8(timeline->instructionAt(step.value)); };
     return axis;
 }

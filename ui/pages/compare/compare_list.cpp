@@ -13,6 +13,7 @@
 
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QToolButton>
@@ -308,11 +309,9 @@ QWidget* CompareList::makeBar()
         m_buttons[static_cast<std::size_t>(state)] = button;
         line->addWidget(button);
     }
-    auto* columnsButton = new QToolButton(bar);
-    columnsButton->setText(tr("Columns"));
+    auto* columnsButton = new QPushButton(tr("Columns"), bar);
     columnsButton->setToolTip(tr("Choose the columns of the table"));
     columnsButton->setFocusPolicy(Qt::StrongFocus);
-    columnsButton->setPopupMode(QToolButton::InstantPopup);
     columnsButton->setMenu(new QMenu(columnsButton));
     connect(columnsButton->menu(), &QMenu::aboutToShow, this, [this, menu = columnsButton->menu()] {
         menu->clear();

@@ -145,7 +145,10 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
     }
     if (!offer.target)
         return {};
-    const QString name = text(offer.target->program().fullName());
+    // A program's name alone may read like a word of the sentence: “all”.
+    const QString name
+        = OomPage::tr("%1 of %2")
+              .arg(text(offer.target->program().fullName()), text(std::string(fileNameOf(offer.target->file().path))));
     if (count == 1)
         offer.text = OomPage::tr("“%1” was opened with this message.").arg(name);
     else

@@ -222,7 +222,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     }
     m_peak->setText(peak);
     m_peak->setToolTip(joined({exactBytes(figures.peakBytes), doubt, aloneText()}, QStringLiteral("\n")));
-    setTextColor(m_peak, isTooBig(figures) ? colors.bad : colors.text);
+    setTextColor(m_peak, isTooBig(figures) || figures.exceeded ? colors.bad : colors.text);
     const QString others = othersText(*m_session);
     if (view.axis.count == 1 && !view.axis.remark.empty())
         m_place->setParts({{tr("all the time")}, {others}});
@@ -257,7 +257,7 @@ void SummaryStrip::refreshFit(const Figures& figures)
     }
     if (!figures.fitsOn.empty())
         help << tr("Fits on: %1").arg(text(figures.fitsOn));
-    setTextColor(m_fit, isTooBig(figures) || figures.isRefused ? colors.bad : colors.text);
+    setTextColor(m_fit, isTooBig(figures) || figures.isRefused || figures.exceeded ? colors.bad : colors.text);
     m_fit->setFullText(words.join(QStringLiteral(" · ")));
     m_fit->setHelp(joined(help, QStringLiteral("\n")));
 }
