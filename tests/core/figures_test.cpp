@@ -224,6 +224,18 @@ TEST(Figures, StateThatAProgramDoesNotFit)
     EXPECT_TRUE(figures.warnings.empty());
 }
 
+TEST(Figures, NameTheLargestDeviceIfEvenThatIsTooSmall)
+{
+    const auto needs = [](std::int64_t bytes) {
+        const std::string size = std::to_string(bytes);
+        return replaySpace(*Plan::parse(hloBytes("param 0 " + size + "\n p 0 " + size)), 0);
+    };
+    ASSERT_TRUE(figuresOf(*needs(std::int64_t{300} << 30), nullptr).exceeded);
+    EXPECT_EQ(figuresOf(*needs(std::int64_t{300} << 30), nullptr).exceeded->name, "TPU v5p");
+    EXPECT_FALSE(figuresOf(*needs(std::int64_t{300} << 30)).exceeded) << "a capacity is known";
+    EXPECT_FALSE(figuresOf(*needs(1 << 20), nullptr).exceeded);
+}
+
 TEST(Figures, WarnIfTheChosenDeviceIsNotTheFiles)
 {
     const auto timeline = little();

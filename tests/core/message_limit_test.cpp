@@ -63,6 +63,7 @@ TEST_F(MessageLimit, CountsOnlyIfTheMessageIsOpenedTogetherWithTheProgram)
     const Figures ofFolder = figures({m_folder.path("dump")});
     EXPECT_EQ(ofFolder.capacity.bytes, 32 << 20);
     EXPECT_EQ(ofFolder.capacity.device, "limit from run.log:2");
+    EXPECT_EQ(ofFolder.capacity.statedBy, "run.log:2");
     EXPECT_EQ(ofFolder.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(ofFolder.find("headroom_bytes")->bytes(), (32 << 20) - ofFolder.neededBytes);
     EXPECT_TRUE(hasWarning(ofFolder, "message-needs-more"));

@@ -210,6 +210,15 @@ TEST_F(Window, TheStatusNamesTheCellsOfASelectedRange)
     EXPECT_NE(said.find("selected steps 1–2,"), std::string::npos) << said;
 }
 
+TEST_F(Window, AProgramWithoutStepsIsShownAsOneLevel)
+{
+    const auto window = openWindow(write(QStringLiteral("level.xplane.pb"),
+                                         test::containerBytes({{"step(1)", test::hloBytes("param 0 8\n p 0 8")}})));
+    const std::string said = utf8(allText(*window->findChild<StatusLine*>()));
+    EXPECT_NE(said.find("All the time"), std::string::npos) << said;
+    EXPECT_EQ(said.find("Step 0"), std::string::npos) << said;
+}
+
 TEST_F(Window, DropsAreAlwaysCopies)
 {
     const auto window = makeWindow();
