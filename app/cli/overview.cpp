@@ -19,13 +19,6 @@ const oom::Report& reportOf(const Viewed& shown)
     return static_cast<const oom::OomDocument&>(*shown.document).report(shown.selection.program);
 }
 
-/// The kind of recording that shows what filled the memory. Empty: there is none.
-std::string recordingFor(const Viewed& shown)
-{
-    const oom::Form* const form = oom::formWithId(reportOf(shown).form);
-    return form ? std::string(form->recording) : "xla";
-}
-
 /// The commands that give more detail for these paths.
 std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
                                 const Overview& overview)
@@ -61,7 +54,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
-        const std::string kind = recordingFor(shown);
+        const std::string kind(oom::recordingOf(reportOf(shown)));
         if (!kind.empty())
             steps.push_back({"tidemark-cli record " + (kind == "xla" ? "" : "--kind " + kind + " ") + "-- COMMAND",
                              "runs the program again and keeps all its buffers"});

@@ -41,6 +41,8 @@ auto guarded(const Work& work) -> decltype(work())
         return Error{ErrorKind::TooLarge, "There is not enough memory for this file.", std::nullopt};
     } catch (const std::exception& exception) {
         return Error{ErrorKind::Io, exception.what(), std::nullopt};
+    } catch (...) { // thrown by the caller's isCancelled
+        return Error{ErrorKind::Cancelled, {}, std::nullopt};
     }
 }
 

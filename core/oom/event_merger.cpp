@@ -69,14 +69,13 @@ void addFacts(Report& report, const Report& other)
         report.figures = other.figures;
 }
 
-/// The most that a report states, in bytes.
+/// The amount by which states of one form are compared: the need, otherwise the first that the form reads.
 std::int64_t mostOf(const Report& report)
 {
-    std::int64_t most = report.needed ? report.needed->bytes : 0;
-    for (const Figure& figure : report.figures)
-        if (figure.amount)
-            most = std::max(most, figure.amount->bytes);
-    return most;
+    if (report.needed)
+        return report.needed->bytes;
+    const bool hasAmount = !report.figures.empty() && report.figures.front().amount;
+    return hasAmount ? report.figures.front().amount->bytes : 0;
 }
 
 } // namespace
@@ -118,9 +117,14 @@ void EventMerger::add(Report report)
 
 void EventMerger::addState(Report report)
 {
-    const auto [place, isNew] = m_states.try_emplace({report.form, report.rank, report.device}, report);
-    if (isNew)
+    const auto place = m_states.find({report.form, report.rank, report.device, report.memory});
+    if (place == m_states.end()) {
+        if (m_states.size() >= kMostStates)
+            m_found(std::move(report));
+        else
+            m_states.emplace(std::tuple(report.form, report.rank, report.device, report.memory), report);
         return;
+    }
     Report& kept = place->second;
     report.timesLogged += kept.timesLogged;
     if (mostOf(report) > mostOf(kept))

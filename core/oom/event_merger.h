@@ -20,13 +20,14 @@ bool isSameEvent(const Report& a, const Report& b);
 /// A, B are two events that were logged twice. After another failure, an equal message alone is a new event: A, B, A
 /// are three. kMostHeld reports are held.
 ///
-/// Programs log their memory again and again. Of the reports of Kind::State with equal form, rank and device, the one
-/// with most memory is kept.
+/// Programs log their memory again and again. Of the reports of Kind::State with equal form, rank, device and
+/// memory, the one with most memory is kept; kMostStates are held, and more are passed on at once.
 class EventMerger
 {
 public:
     static constexpr std::size_t kMostHeld = 64;
     static constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
+    static constexpr std::size_t kMostStates = 1000;
 
     /// `found` gets each failure once, in the order of the lines at which the kept reports start, then the states.
     explicit EventMerger(std::function<void(Report)> found)
@@ -47,7 +48,8 @@ private:
     std::function<void(Report)> m_found;
     std::deque<Report> m_held;
     std::size_t m_heldBytes = 0;
-    std::map<std::tuple<std::string_view, std::string, std::string>, Report> m_states; // by form, rank, device
+    std::map<std::tuple<std::string_view, std::string, std::string, std::string>, Report>
+        m_states; // by form, rank, device, memory
 };
 
 } // namespace tidemark::oom

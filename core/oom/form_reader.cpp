@@ -367,6 +367,8 @@ private:
     {
         m_report.kind = form.kind;
         m_report.form = form.id;
+        if (form.kind == Kind::State)
+            return;
         readContexts();
         if (form.kind == Kind::Scoped)
             readScoped();

@@ -269,8 +269,7 @@ std::span<const Form> forms()
                    {"^,? and {reserved_but_not_allocated} is reserved by PyTorch but unallocated"},
                    {"^; {reserved_by_PyTorch} reserved in total by PyTorch"}},
          .recording = ""},
-        // vLLM, when a server starts: v1/core/kv_cache_utils.py and v1/worker/utils.py. Tracebacks also show lines of
-        // the
+        // vLLM, when a server starts: v1/core/kv_cache_utils.py and v1/worker/utils.py. Tracebacks also show lines of the
         // source, which have no numbers and no colon after the name of the error.
         {.id = "vllm_request",
          .kind = Kind::Serving,
@@ -279,7 +278,7 @@ std::span<const Form> forms()
          .parts = {{R"(To serve at least one request with the models?'s max seq len \([0-9]+\))"},
                    {R"(^, \(?{needed} KV cache is needed)", kIsCut, kNeed},
                    {R"(larger than the available KV cache memory \({limit}\))", kIsCut, kAvailable}},
-         .headline = "The KV cache needs {needed} for one request of the model's longest sequence, but only {limit} is "
+         .headline = "The KV cache needs {needed} for one request of the model's longest sequence, but {limit} is "
                      "available for it",
          .recording = ""},
         // An INFO line begins with the same words.
@@ -346,25 +345,24 @@ std::span<const Form> forms()
                     "Argument size: {arguments}"},
                    {"^, Host temp size: {host_temporaries}"},
                    {"^, Peak size: {peak}"}},
-         .headline = "A program needs {needed}: arguments of {arguments}, outputs of {outputs} and temporaries of "
-                     "{temporaries}",
+         .headline = "A program needs {needed}; it has {temporaries} of temporaries, {arguments} of arguments and {outputs} "
+                     "of outputs, which may re-use arguments",
          .recording = ""},
         {.id = "maxtext_device",
          .kind = Kind::State,
          .begins = {"Using (GB) "},
-         .parts = {{R"(Using \(GB\) {in_use*G} / {limit*G} \([0-9.]+%\) on (?P<device>\w+))"}},
+         .parts = {{R"(Using \(GB\) {in_use*G} / {limit*G} \([0-9.]+%\) on (?P<device>\w+(?::[0-9]+)?))"}},
          .headline = "{in_use} of {limit} is in use on {device}",
          .recording = ""},
         // Device.memory_stats() of JAX, printed as a dictionary.
         {.id = "jax_memory_stats",
          .kind = Kind::State,
          .begins = {"'bytes_in_use': ", "\"bytes_in_use\": "},
-         .parts = {{"['\"]bytes_in_use['\"]: {in_use#}"},
-                   {"['\"]peak_bytes_in_use['\"]: {most_in_use#}"},
-                   {"['\"]bytes_limit['\"]: {limit#}"}},
+         .parts = {{"['\"]bytes_in_use['\"]: {in_use#}[^{}]*['\"]bytes_limit['\"]: {limit#}"},
+         },
          .headline = "{in_use} of {limit} is in use on a device",
          .recording = ""},
-        // The allocator's tables of tt-metal, memory_usage_summary.csv.
+        // The allocator's tables of tt-metal, detailed_memory_usage.csv.
         {.id = "tt_memory_usage",
          .kind = Kind::State,
          .begins = {"Total free (B):"},
@@ -385,12 +383,12 @@ std::span<const Form> forms()
          .kind = Kind::State,
          .begins = {"Available KV cache memory: "},
          .parts = {{"Available KV cache memory: {KV_cache}"}},
-         .headline = "The KV cache may have {KV_cache}",
+         .headline = "{KV_cache} is available for the KV cache",
          .recording = ""},
         {.id = "vllm_model",
          .kind = Kind::State,
          .begins = {"Model loading took "},
-         .parts = {{"Model loading took {weights} memory"}},
+         .parts = {{"Model loading took {weights} (?:memory )?and"}},
          .headline = "The weights of the model take {weights}",
          .recording = ""},
     };
@@ -401,6 +399,12 @@ const Form* formWithId(std::string_view id)
 {
     const auto found = std::ranges::find(forms(), id, &Form::id);
     return found == forms().end() ? nullptr : &*found;
+}
+
+std::string_view recordingOf(const Report& report)
+{
+    const Form* const form = formWithId(report.form);
+    return form ? form->recording : "xla";
 }
 
 std::span<const std::string_view> contexts()

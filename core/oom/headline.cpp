@@ -273,7 +273,7 @@ std::string formText(const Report& report)
     }
     result += rest;
     if (report.kind == Kind::State && report.timesLogged > 1)
-        result += ", the most of " + counted(report.timesLogged, "such line", "such lines");
+        result += " (the most of " + counted(report.timesLogged, "such line", "such lines") + ")";
     return result;
 }
 

@@ -265,11 +265,12 @@ bool LogReader::isRepetition(const Report& report)
     const auto last = m_lastKnown.find(report.rank);
     if (report.kind == Kind::Unknown)
         return last != m_lastKnown.end() && last->second + kNear >= report.line;
-    m_lastKnown[report.rank] = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
+    const std::uint64_t end = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
+    m_lastKnown[report.rank] = end;
     for (auto entry = m_closed.lower_bound(report.line - std::min(report.line, kNear)); entry != m_closed.end();) {
         const Report& earlier = entry->second;
-        const bool isContained
-            = earlier.kind == Kind::Unknown || (earlier.kind == Kind::State && earlier.line >= report.line);
+        const bool isContained = earlier.kind == Kind::Unknown
+            || (earlier.kind == Kind::State && earlier.line >= report.line && earlier.line <= end);
         entry = isContained && earlier.rank == report.rank ? m_closed.erase(entry) : std::next(entry);
     }
     return false;

@@ -1,5 +1,6 @@
 #include "core/oom/report_figures.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/oom/headline.h"
 #include "core/oom/oom_memory.h"
@@ -111,8 +112,11 @@ std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
             parts.push_back({"Temporaries", Hue::Temporary, figure.amount->bytes});
         else if (item == "scoped")
             parts.push_back({"Scoped", Hue::ThreadLocal, figure.amount->bytes});
-        else
-            parts.push_back({validUtf8(item), Hue::Constant, figure.amount->bytes});
+        else {
+            std::string name = validUtf8(item);
+            name[0] = toUpper(name[0]);
+            parts.push_back({std::move(name), Hue::Constant, figure.amount->bytes});
+        }
     }
     if (parts.empty() || !mayBeEqual(sum, program))
         return {{"Program without its arguments", Hue::Temporary, program.bytes}};
@@ -161,7 +165,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
     Figures figures;
     figures.parts = partsOf(report, listed);
     figures.totalBytes = figures.parts.empty() ? askedBytes(report).value_or(0) : sumOf(figures.parts);
-    figures.peakBytes = figures.totalBytes;
+    figures.peakBytes = report.needed ? report.needed->bytes : figures.totalBytes;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
     // The limit is an option of the compiler or what a server may use. Both are below the memory.

@@ -28,7 +28,7 @@ constexpr std::array kKinds = {
     KindWord{"global", "global", "Global", Hue::Constant},
     KindWord{"in use", "in_use", "In use", Hue::Argument},
     KindWord{"free", ReportRows::kFree, "Free", Hue::Temporary},
-    KindWord{"", ReportRows::kUnknown, "Not said", Hue::Temporary},
+    KindWord{"", ReportRows::kUnknown, "Of unstated type", Hue::Temporary},
 };
 
 std::uint8_t kindOf(const std::string& allocationType)

@@ -32,7 +32,7 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
     if (findings.empty())
         return view.axis.kind == AxisKind::None && view.rows.count == 0
             ? "The message lists no buffer, so no saving can be computed."
-            : "Nothing found that saves a thousandth of the peak or more.";
+            : "No saving found that would make a difference.";
     const Finding& most = findings.front();
     const Finding& all = findings.back();
     std::string text = most.label + " saves most, " + bytesText(most.savedBytes);

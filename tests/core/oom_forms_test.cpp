@@ -83,21 +83,53 @@ TEST(MessageForms, OfStatesAndServersHaveAHeadline)
     const std::map<std::string_view, std::string> expected = {
         {"xla_rematerialization", "Rematerialization brought a program only to 56.60 GiB; its goal was 10.64 GiB."},
         {"maxtext_program",
-         "A program needs 12.30 GiB: arguments of 4.50 GiB, outputs of 4.50 GiB and temporaries of "
-         "7.80 GiB."},
+         "A program needs 12.30 GiB; it has 7.80 GiB of temporaries, 4.50 GiB of arguments and 4.50 "
+         "GiB of outputs, which may re-use arguments."},
         {"maxtext_device", "3.05 GiB of 31.25 GiB is in use on TPU_0."},
         {"jax_memory_stats", "1 GiB of 16 GiB is in use on a device."},
         {"vllm_memory", "10.25 GiB is in use on a device, and the KV cache has 3.50 GiB."},
-        {"vllm_cache", "The KV cache may have 52 GiB, the most of 2 such lines."},
+        {"vllm_cache", "52 GiB is available for the KV cache (the most of 2 such lines)."},
         {"vllm_model", "The weights of the model take 2.89 GiB."},
         {"vllm_request",
-         "The KV cache needs 24 GiB for one request of the model's longest sequence, but only 3.18 GiB is "
+         "The KV cache needs 24 GiB for one request of the model's longest sequence, but 3.18 GiB is "
          "available for it."},
         {"vllm_free_memory",
          "vLLM may use 71.33 GiB of the 79.25 GiB of a device, but only 1.20 GiB is free when it starts."},
         {"vllm_no_memory", "No memory is left for the KV cache."},
     };
     EXPECT_EQ(headlines, expected);
+}
+
+TEST(MessageForms, OfStatesAreKeptForEachDeviceAndMemory)
+{
+    const auto devicesIn = [](const std::string& log) {
+        std::string devices;
+        for (const Report& report : test::eventsIn(log))
+            devices += report.device + report.memory + " " + headlineOf(report) + "\n";
+        return devices;
+    };
+    EXPECT_EQ(devicesIn("Using (GB) 9.5 / 32.0 (30%) on cuda:0\nUsing (GB) 9.0 / 32.0 (28%) on cuda:1\n"),
+              "cuda:0 9.50 GiB of 32 GiB is in use on cuda:0.\ncuda:1 9 GiB of 32 GiB is in use on cuda:1.\n");
+    const std::string table = ",Total allocatable (B):,1048576\n,Total allocated (B):,1024\n,Total free (B):,1047552\n";
+    EXPECT_EQ(devicesIn(",DRAM\n" + table + ",L1\n" + table),
+              "dram 1 KiB of 1 MiB is allocated.\nl1 1 KiB of 1 MiB is allocated.\n");
+}
+
+TEST(MessageForms, OfStatesCompareTheAmountOfTheirHeadline)
+{
+    const auto events = test::eventsIn("{'bytes_in_use': 1024, 'peak_bytes_in_use': 9000, 'bytes_limit': 9999}\n"
+                                       "{'bytes_in_use': 2048, 'peak_bytes_in_use': 9000, 'bytes_limit': 9999}\n"
+                                       "{'bytes_in_use': 5}\n");
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(headlineOf(events[0]), "2 KiB of 9.76 KiB is in use on a device (the most of 2 such lines).");
+}
+
+TEST(MessageForms, OfStatesAreReportedAfterAFailure)
+{
+    const auto events = test::eventsIn("RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4.50GiB.\n"
+                                       "Model loading took 14.99 GiB memory and 1.0 seconds\n");
+    ASSERT_EQ(events.size(), 2U);
+    EXPECT_EQ(events[1].form, "vllm_model");
 }
 
 TEST(MessageForms, OfStatesAreNotReportedInsideAMessage)
@@ -118,8 +150,8 @@ TEST(MessageForms, HaveThePartsOfTheNeedByTheirSums)
         return parts;
     };
     EXPECT_EQ(partsIn("33_easydel142_args_gemma.txt"),
-              "Arguments 17072495002; global 492544; Scoped 524288; Temporaries 15365245501; ");
-    EXPECT_EQ(partsIn("34_easydel95_totals_only.txt"), "global 246784; Scoped 10024387; Temporaries 9631464161; ");
+              "Arguments 17072495002; Global 492544; Scoped 524288; Temporaries 15365245501; ");
+    EXPECT_EQ(partsIn("34_easydel95_totals_only.txt"), "Global 246784; Scoped 10024387; Temporaries 9631464161; ");
     EXPECT_EQ(partsIn("45_ttmlir8044_L1.txt"), "Listed 1; ");
 }
 

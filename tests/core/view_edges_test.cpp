@@ -91,7 +91,7 @@ TEST(Findings, AreDescribed)
               "\n2 KiB  Padding  (not in the peak, estimate)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
     EXPECT_EQ(written({}),
-              "Nothing found that saves a thousandth of the peak or more.\n\n"
+              "No saving found that would make a difference.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n");
     EXPECT_EQ(written({finding}, TableFormat::Csv),
               "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text\r\n"

@@ -80,7 +80,7 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Stage::Found:
         if (m_state->view()->rows.count == 0)
             return tr("The message lists no buffers, so savings cannot be computed.");
-        return tr("No saving of 0.1 % of the peak or more was found.");
+        return tr("No saving found that would make a difference.");
     case AdviceFinder::Stage::Failed:
         break;
     }

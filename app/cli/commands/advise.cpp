@@ -1,7 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
+#include "core/library/summary.h"
 #include "core/link/message_plan.h"
+#include "core/oom/forms.h"
+#include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
 #include "core/view/sentence.h"
@@ -12,7 +15,7 @@ namespace tidemark::cli {
 namespace {
 
 /// The advice for a message that lists too little: open the program next to it, or record it.
-std::string nextStepOf(const View& message, const DocumentKinds& kinds)
+std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds)
 {
     const std::vector<std::string> programs = programsNextTo(message.path, endingsOf(kinds));
     std::string text;
@@ -20,9 +23,11 @@ std::string nextStepOf(const View& message, const DocumentKinds& kinds)
         text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
                "  tidemark-cli advise "
             + asShellWord(programs.front()) + '\n';
-    return text
-        + "\nTo get every buffer of a program, run it again under the recorder:\n"
-          "  tidemark-cli record -- COMMAND\n";
+    const std::string recording(oom::recordingOf(report));
+    if (!recording.empty())
+        text += "\nTo get every buffer of a program, run it again under the recorder:\n  tidemark-cli record "
+            + (recording == "xla" ? "" : "--kind " + recording + " ") + "-- COMMAND\n";
+    return text;
 }
 
 } // namespace
@@ -66,8 +71,10 @@ int runAdvise(const Options& options)
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         writeFindings(view, *findings, out, options.format, layout, why);
-        if (options.format == TableFormat::Text && findings->empty() && viewed->document->catalogue().kind == "oom")
-            out << nextStepOf(view, options.kinds);
+        if (options.format == TableFormat::Text && findings->empty() && isMessages(*viewed->document)) {
+            const auto& messages = static_cast<const oom::OomDocument&>(*viewed->document);
+            out << nextStepOf(messages.report(viewed->selection.program), view, options.kinds);
+        }
     });
 }
 

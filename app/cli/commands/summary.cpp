@@ -102,6 +102,15 @@ private:
               << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
     }
 
+    /// The sum of the rows of a view without an axis.
+    std::int64_t listedBytes() const
+    {
+        std::int64_t sum = 0;
+        for (const LiveRow& row : m_view.rows.all())
+            sum = addressPast(sum, m_view.rows.size[row.row]);
+        return sum;
+    }
+
     /// The peak and its parts; for a view without an axis, the listed rows.
     void writeParts() const
     {
@@ -111,12 +120,12 @@ private:
                       m_view.axis.cell + " " + cellNumberText(m_view.axis, m_figures.peakStep) + " of "
                           + groupedNumber(m_view.axis.count));
         else if (m_view.rows.count > 0)
-            writeLine("Listed", m_figures.peakBytes, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
+            writeLine("Listed", listedBytes(), counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
         else if (!m_figures.parts.empty())
             writeLine("Together", m_figures.peakBytes, {});
         const char* const share = hasAxis ? "%1 of the peak"
-            : m_view.rows.count > 0       ? "%1 of the listed memory"
-                                          : "%1 of it";
+            : m_figures.neededBytes > 0   ? "%1 of the need"
+                                          : "%1 of the listed memory";
         for (const Part& part : m_figures.parts)
             writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));
     }

@@ -70,12 +70,13 @@ struct Summary {
     std::int64_t space = 0; // the number of the memory
     std::string spaceName; // "HBM"
     std::optional<std::int64_t> step; // the first step that reaches the peak, from 0; absent if there are no steps
-    std::int64_t peakBytes = 0;
+    std::int64_t peakBytes = 0; // also 0 for a message that states no need
     std::optional<bool> fits; // whether the program fits the device; absent if that is unknown
     std::string device; // empty if unknown
     std::optional<std::int64_t> capacityBytes;
     std::optional<std::int64_t> headroomBytes; // negative if the program does not fit
-    std::vector<PeakPart> categories; // the parts of the peak, the largest first; they add up to it
+    /// The parts of the peak, the largest first. They add up to it, except for the rounding of a message.
+    std::vector<PeakPart> categories;
     std::vector<EqualBuffers> buffers; // the ten groups that take most at the peak, the largest sum first
     std::vector<Saving> findings; // the three largest savings, without the sum of all
     std::vector<std::string> messages; // headlines of at most three messages that were opened together with the program

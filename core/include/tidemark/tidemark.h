@@ -6,10 +6,11 @@
 ///     const auto memory = files->choose({.program = "jit_train_step"});
 ///     const auto summary = memory->summary(); // each Result may be an error, as above
 ///
-/// Members have the names of the JSON fields of the command line, and app/cli/README.md and the guide explain them.
-/// Sizes are bytes. Unknown is absent or empty, never 0. Texts are UTF-8, except what files and the system may name
-/// with any bytes: paths, hosts, sessions and programs. Errors are values in words for people: the file, what is wrong,
-/// and what to do. No function that returns a Result throws.
+/// Members of Summary, Buffer, Saving and TimelineStep have the names of the JSON fields of the command line, and
+/// app/cli/README.md and the guide explain them. Sizes are bytes. Unknown is absent or empty. Texts are UTF-8, except
+/// what files and the system may name with any bytes: paths, hosts, sessions, programs, and errors that name them.
+/// Errors are values in words for people: the file, what is wrong, and what to do. No function that returns a Result
+/// throws.
 ///
 /// Results are values that own all that they hold. Opened and ProgramMemory are handles that are cheap to copy and keep
 /// alive what they need. All const functions may be called from any thread. Only the needed ranges of a file are read,

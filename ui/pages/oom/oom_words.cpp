@@ -170,7 +170,7 @@ QString oomCircumstances(const oom::Report& report)
 {
     QStringList parts;
     constexpr double kLeast = 1.05; // a smaller ratio would be "1.0 times"
-    if (report.needed && report.limit && report.limit->bytes > 0)
+    if (report.needed && report.limit && report.limit->bytes > 0 && report.kind != oom::Kind::State)
         if (const double times = static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes);
             times >= kLeast)
             parts << OomWords::tr("%1 times the limit").arg(times, 0, 'f', 1);
@@ -191,12 +191,12 @@ namespace {
 /// Says what shows the buffers that the message does not list. Empty: it lists some, or nothing shows them.
 QString recordingText(const oom::Report& report)
 {
-    const oom::Form* const form = oom::formWithId(report.form);
-    if (!report.allocations.empty() || (form && form->recording.empty()))
+    const std::string_view recording = oom::recordingOf(report);
+    if (!report.allocations.empty() || recording.empty())
         return {};
-    if (form && form->recording != "xla")
+    if (recording != "xla")
         return OomWords::tr("The message lists no buffer. tidemark-cli record --kind %1 -- COMMAND records them.")
-            .arg(text(form->recording));
+            .arg(text(recording));
     return OomWords::tr(
         "The message lists no buffer. Drop a dump or profile of the program here; tidemark-cli record -- "
         "COMMAND makes one.");
