@@ -1,5 +1,7 @@
 #include "core/view/seed_004.h"
 
+#include "core/view/seed_004_rules.h"
+
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -8,13 +10,6 @@ namespace tidemark {
 namespace {
 
 constexpr const char* kGradients = R"((?i)\bgrad(ient)?s?\b|backward|optimizer|adam|momentum|rmsprop|weight_decay)";
-
-constexpr std::string_view kRules = R"({"version": 1, "rules": [
-    {"category": "kv_cache", "field": "path", "pattern": "^init_carry\\[[23]\\]$", "kinds": ["parameter"]},
-    {"category": "model_params", "field": "path", "pattern": "^params\\['", "kinds": ["parameter"]},
-    {"category": "other_carry_state", "field": "path", "pattern": "^init_carry\\[", "kinds": ["parameter"]},
-    {"category": "other_parameter", "field": "kind", "pattern": "^parameter$", "kinds": ["parameter"]}
-]})";
 
 RowMeanings noMeanings(const View& view)
 {
@@ -31,7 +26,7 @@ RowMeanings noMeanings(const View& view)
 
 Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress)
 {
-    static const RuleSet kParsed = *parseRules(kRules, "seed-004");
+    static const RuleSet kParsed = *parseRules(kSeed004Rules, "seed-004");
     const auto matches = matchRules(view, kParsed, progress);
     if (!matches)
         return matches.error();

@@ -105,7 +105,7 @@ TEST(Findings, AreDescribed)
     EXPECT_EQ(combined.substr(0, combined.find('\n')),
               "Padding saves most, 4 KiB; the changes that can be combined save 2 KiB.");
     view->rows.count = 0;
-    EXPECT_EQ(written({}).substr(0, 7), "Nothing") << "a log of phases has no rows";
+    EXPECT_EQ(written({}).substr(0, 9), "No saving") << "a log of phases has no rows";
     view->axis.kind = AxisKind::None;
     EXPECT_EQ(written({}),
               "The message lists no buffer, so no saving can be computed.\n\n"

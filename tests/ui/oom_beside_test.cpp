@@ -95,6 +95,13 @@ TEST_F(MessageWithProgram, AMessageAboutAProgramThatIsNotOpenIsReported)
     EXPECT_EQ(noticeOf(*window).find("ran out"), std::string::npos) << "another program of the folder";
 }
 
+TEST_F(MessageWithProgram, ALineThatStatesMemoryIsNoFailure)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), "Using (GB) 3.05 / 31.25 (9.76%) on TPU_0(process=0)\n");
+    EXPECT_EQ(noticeOf(*openWindow(folder())).find("ran out"), std::string::npos);
+}
+
 TEST_F(MessageWithProgram, WithoutAMatchingPlanTheProgramsAreOffered)
 {
     writeProfile();

@@ -103,31 +103,36 @@ private:
     }
 
     /// The sum of the rows of a view without an axis.
-    std::int64_t listedBytes() const
+    void writeListed() const
     {
         std::int64_t sum = 0;
         for (const LiveRow& row : m_view.rows.all())
             sum = addressPast(sum, m_view.rows.size[row.row]);
-        return sum;
+        writeLine("Listed", sum, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
     }
 
     /// The peak and its parts; for a view without an axis, the listed rows.
     void writeParts() const
     {
         const bool hasAxis = m_view.axis.kind != AxisKind::None;
+        const bool isOfNeed = !hasAxis && m_figures.neededBytes > 0;
         if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
                       m_view.axis.cell + " " + cellNumberText(m_view.axis, m_figures.peakStep) + " of "
                           + groupedNumber(m_view.axis.count));
-        else if (m_view.rows.count > 0)
-            writeLine("Listed", listedBytes(), counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
-        else if (!m_figures.parts.empty())
+        else if (m_view.rows.count > 0 && !isOfNeed)
+            writeListed();
+        else if (!m_figures.parts.empty() && !isOfNeed)
             writeLine("Together", m_figures.peakBytes, {});
-        const char* const share = hasAxis ? "%1 of the peak"
-            : m_figures.neededBytes > 0   ? "%1 of the need"
-                                          : "%1 of the listed memory";
+        const char* share = "%1 of the listed memory";
+        if (hasAxis)
+            share = "%1 of the peak";
+        else if (isOfNeed)
+            share = "%1 of the need";
         for (const Part& part : m_figures.parts)
             writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));
+        if (m_view.rows.count > 0 && isOfNeed)
+            writeListed();
     }
 
     std::ostream& m_out;

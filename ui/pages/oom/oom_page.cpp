@@ -108,6 +108,8 @@ OomOffer offerOfMessage(const Session& session, const View* view)
             continue;
         for (const ProgramId each : allPrograms(*document)) {
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
+            if (report.kind == oom::Kind::State)
+                continue; // nothing failed
             if (isAboutProgram(report, *view))
                 own.push_back(inBestMemory(document, each));
             else if (!open.contains(report.module) && isNear(document->catalogue().fileOf(each)))
@@ -428,7 +430,10 @@ void OomPage::refreshHandle()
 void OomPage::refreshColors()
 {
     setTextColor(m_circumstances, colorsFor(palette()).secondaryText);
-    m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(QSize(24, 24), devicePixelRatioF()));
+    QString icon = QStringLiteral("warning");
+    if (m_report && m_report->kind == oom::Kind::State)
+        icon = QStringLiteral("info"); // nothing failed
+    m_icon->setPixmap(themedIcon(icon).pixmap(QSize(24, 24), devicePixelRatioF()));
 }
 
 void OomPage::fit()
