@@ -54,10 +54,9 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
-        const std::string kind(oom::recordingOf(reportOf(shown)));
-        if (!kind.empty())
-            steps.push_back({"tidemark-cli record " + (kind == "xla" ? "" : "--kind " + kind + " ") + "-- COMMAND",
-                             "runs the program again and keeps all its buffers"});
+        const std::string command = oom::recordCommand(reportOf(shown));
+        if (!command.empty())
+            steps.push_back({command, "runs the program again and keeps all its buffers"});
     }
     if (isMessage && reportOf(shown).kind == oom::Kind::State)
         steps.clear(); // nothing failed

@@ -7,7 +7,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <memory>
 
@@ -170,14 +169,23 @@ public:
         , m_report(report)
     { }
 
-    std::size_t read(const std::function<bool(const Form&)>& isRead)
+    std::size_t read()
     {
         for (const CompiledForm& each : compiled().forms)
-            if (isRead(*each.form) && readForm(each)) {
+            if (each.form->kind != Kind::State && readForm(each)) {
                 finish(*each.form);
                 return sourceEnd();
             }
         return 0;
+    }
+
+    bool readState(const Form& form)
+    {
+        const CompiledForm& compiledForm = compiled().forms[static_cast<std::size_t>(&form - forms().data())];
+        if (!readForm(compiledForm))
+            return false;
+        finish(form);
+        return true;
     }
 
     void readFurther()
@@ -505,12 +513,12 @@ std::span<const HeadPhrase> headPhrases()
 
 std::size_t readSentences(const DenseText& text, Report& report)
 {
-    return FormReader(text, report).read([](const Form& form) { return form.kind != Kind::State; });
+    return FormReader(text, report).read();
 }
 
 bool readState(const Form& form, const DenseText& text, Report& report)
 {
-    return FormReader(text, report).read([&](const Form& each) { return &each == &form; }) > 0;
+    return FormReader(text, report).readState(form);
 }
 
 void readFurtherSentence(const DenseText& text, Report& report)

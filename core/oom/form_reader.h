@@ -19,7 +19,8 @@ std::span<const HeadPhrase> headPhrases();
 /// position after the last text read, or 0 if no form matches; the report is then unchanged.
 std::size_t readSentences(const DenseText& text, Report& report);
 
-/// Reads a text by a form of Kind::State. Returns whether the form matches; if not, the report is unchanged.
+/// Reads a text by a form of Kind::State. REQUIRES: `form` is an element of forms(). Returns whether the form matches;
+/// if not, the report is unchanged.
 bool readState(const Form& form, const DenseText& text, Report& report);
 
 /// Reads a sentence that follows other lines of its message: its amounts become figures.

@@ -401,10 +401,13 @@ const Form* formWithId(std::string_view id)
     return found == forms().end() ? nullptr : &*found;
 }
 
-std::string_view recordingOf(const Report& report)
+std::string recordCommand(const Report& report)
 {
-    const Form* const form = formWithId(report.form);
-    return form ? form->recording : "xla";
+    const Form* const form = formWithId(report.form); // null for a fragment without sentences
+    if (form && form->recording.empty())
+        return {};
+    const bool isOfXla = !form || form->recording == "xla"; // the default of the option
+    return "tidemark-cli record " + (isOfXla ? "" : "--kind " + std::string(form->recording) + " ") + "-- COMMAND";
 }
 
 std::span<const std::string_view> contexts()

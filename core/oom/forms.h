@@ -68,8 +68,9 @@ struct Form {
 std::span<const Form> forms();
 /// Null if there is no form with this id.
 const Form* formWithId(std::string_view id);
-/// The kind of recording for a report, see Form::recording. "xla" for a fragment without sentences.
-std::string_view recordingOf(const Report& report);
+/// The command that records the program of a report, see Form::recording: "tidemark-cli record -- COMMAND". Empty: none
+/// shows what filled the memory.
+std::string recordCommand(const Report& report);
 
 /// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
 /// amounts of a form replace theirs.

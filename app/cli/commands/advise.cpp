@@ -23,10 +23,9 @@ std::string nextStepOf(const oom::Report& report, const View& message, const Doc
         text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
                "  tidemark-cli advise "
             + asShellWord(programs.front()) + '\n';
-    const std::string recording(oom::recordingOf(report));
-    if (!recording.empty())
-        text += "\nTo get every buffer of a program, run it again under the recorder:\n  tidemark-cli record "
-            + (recording == "xla" ? "" : "--kind " + recording + " ") + "-- COMMAND\n";
+    const std::string command = oom::recordCommand(report);
+    if (!command.empty())
+        text += "\nTo get every buffer of a program, run it again under the recorder:\n  " + command + "\n";
     return text;
 }
 

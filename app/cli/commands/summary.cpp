@@ -102,13 +102,11 @@ private:
               << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
     }
 
-    /// The sum of the rows of a view without an axis.
+    /// The rows of a view without an axis.
     void writeListed() const
     {
-        std::int64_t sum = 0;
-        for (const LiveRow& row : m_view.rows.all())
-            sum = addressPast(sum, m_view.rows.size[row.row]);
-        writeLine("Listed", sum, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
+        writeLine("Listed", m_figures.bytes("listed_bytes").value_or(m_figures.peakBytes),
+                  counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
     }
 
     /// The peak and its parts; for a view without an axis, the listed rows.

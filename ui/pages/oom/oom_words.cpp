@@ -191,15 +191,13 @@ namespace {
 /// Says what shows the buffers that the message does not list. Empty: it lists some, or nothing shows them.
 QString recordingText(const oom::Report& report)
 {
-    const std::string_view recording = oom::recordingOf(report);
-    if (!report.allocations.empty() || recording.empty())
+    const QString command = text(oom::recordCommand(report));
+    if (!report.allocations.empty() || command.isEmpty())
         return {};
-    if (recording != "xla")
-        return OomWords::tr("The message lists no buffer. tidemark-cli record --kind %1 -- COMMAND records them.")
-            .arg(text(recording));
-    return OomWords::tr(
-        "The message lists no buffer. Drop a dump or profile of the program here; tidemark-cli record -- "
-        "COMMAND makes one.");
+    if (report.kind == oom::Kind::TtAllocation || report.kind == oom::Kind::TtProgram)
+        return OomWords::tr("The message lists no buffer. %1 records them.").arg(command);
+    return OomWords::tr("The message lists no buffer. Drop a dump or profile of the program here; %1 makes one.")
+        .arg(command);
 }
 
 } // namespace
