@@ -97,11 +97,12 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-/// Returns whether a saving is a part of what is missing that is worth a word. `missing`: absent if unknown.
-bool isWorthAWord(std::int64_t saved, std::optional<std::int64_t> missing)
+/// Returns whether a saving is at least a twentieth of `whole`: of the missing memory, or of the peak. Absent: unknown,
+/// so that every saving counts.
+bool isLargeEnough(std::int64_t saved, std::optional<std::int64_t> whole)
 {
     constexpr std::int64_t kLeastPart = 20;
-    return !missing || saved >= *missing / kLeastPart;
+    return !whole || saved >= *whole / kLeastPart;
 }
 
 /// What the memory lacks for the need or for the request, in bytes.
@@ -118,7 +119,7 @@ std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
 {
     for (const Figure& figure : evidence.report().figures) {
         if (!figure.name.ends_with("fragmentation") || !figure.amount
-            || !isWorthAWord(figure.amount->bytes, missingBytes(evidence.report())))
+            || !isLargeEnough(figure.amount->bytes, missingBytes(evidence.report())))
             continue;
         Proposal proposal;
         proposal.finding.savedBytes = figure.amount->bytes;
@@ -140,7 +141,7 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
         return {};
     finding.amounts.push_back(evidence.size(finding.rows.front()));
     finding.savedBytes = finding.amounts[0] - finding.amounts[1];
-    if (!isWorthAWord(finding.savedBytes, evidence.sum().peak()))
+    if (!isLargeEnough(finding.savedBytes, evidence.sum().peak()))
         return {};
     finding.text = "%1 are free in " + counted(finding.rows.size(), "chunk") + "; the largest has %2";
     return {std::move(proposal)};

@@ -17,9 +17,9 @@ std::vector<Part> takenBefore(const Report& report);
 /// which XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
 std::vector<Part> partsOfPlan(const Report& report);
 
-/// Returns the figures of a message. `listed` are its allocations by kind. The parts are those of the plan if the
-/// message has its sums, otherwise the listed ones and what the need has beyond them. The capacity is the message's
-/// limit, unless a device is chosen.
+/// Returns the figures of a message. `listed` are its allocations by kind. If the message has the sums of the plan, the
+/// sums are the parts. Otherwise the parts are the listed allocations and the rest of the need. The capacity is the
+/// message's limit, unless a device is chosen.
 Figures figuresOf(const Report& report, const std::vector<Part>& listed, const Device* chosen);
 
 } // namespace tidemark::oom
