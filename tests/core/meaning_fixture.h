@@ -19,8 +19,8 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",  "Path",     "Weight",   "MasterWeight", "MeanWeight", "Frozen",  "Layer",   "Table",   "Optimizer",
-               "Kept",  "Cache",    "Attended", "Gathered",     "Batch",      "Counter", "Key",     "Carried", "WeakPath"};
+            = {"None", "Path",  "Weight",   "MasterWeight", "MeanWeight", "Frozen",  "Layer", "Table",   "Optimizer",
+               "Kept", "Cache", "Attended", "Gathered",     "Batch",      "Counter", "Key",   "Carried", "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
@@ -43,9 +43,9 @@ private:
     std::string textOf(const Meaning& meaning) const
     {
         static constexpr std::array kRules
-            = {"None",        "Argument",  "NextValue",  "WrittenInto", "Gradient", "OptimizerStep",
-               "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache",  "Constant",
-               "Independent", "Backward",  "Saved",      "Recomputed",  "Forward",  "Result"};
+            = {"None",        "Argument",  "NextValue",  "WrittenInto", "Rows",    "Gradient", "OptimizerStep",
+               "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache", "Constant", "Independent",
+               "Backward",    "Saved",     "Recomputed", "Forward",     "Result"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

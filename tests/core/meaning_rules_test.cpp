@@ -103,7 +103,7 @@ TEST(MeaningOfValues, FollowsFromTheirOperands)
              {"all", "activations forward Forward"},
              {"both", "unknown  None"},
              {"c", "constants held Constant"},
-             {"twice", "activations forward Independent"},
+             {"twice", "constants held Independent"},
              {"out", "activations forward Forward"},
          })
         EXPECT_EQ(program.meaning(name), meaning) << name;

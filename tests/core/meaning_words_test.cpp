@@ -89,7 +89,7 @@ TEST(MeaningWords, DescribeValuesComputedFromArgumentsOfOneKind)
     EXPECT_EQ(of("many"), "activations forward: depends on the data, and backward does not read it")
         << "not one number";
     EXPECT_EQ(of("none"), "constants held: constant of the program");
-    EXPECT_EQ(of("twice"), "activations forward: independent of the arguments");
+    EXPECT_EQ(of("twice"), "constants held: independent of the arguments");
     EXPECT_EQ(program.result("out"), "outputs held: a result of the program, but no next value of state");
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/shapes/element_type.h"
 #include "core/xla/meaning/attended.h"
+#include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
 #include "core/xla/meaning/update_measures.h"
 
@@ -25,6 +26,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
+    , m_isOfGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
     , m_isRead(m_arguments.size(), false)
 {
@@ -41,6 +43,8 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         if (const Update* const update = m_updates.of(id); update && isOpen(id) && isOfGradients(*update))
             decideUpdated(id, *update);
     decideMasters();
+    if (isAnyOpen())
+        findRandom();
     for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
         m_dimensions.reset();
         findData();
@@ -114,7 +118,15 @@ IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
 /// updates. Gradients depend on weights, but not on optimizer state.
 void ArgumentMeanings::findGradients()
 {
+    const FirstGradients first(m_graph, m_arguments, m_updates, m_backward);
+    m_isGradient = first.all();
     const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
+    const auto markTerm = [&](ValueId term) {
+        if (!isBackward(term))
+            return;
+        bool& is = first.isAfter(term) ? m_isOfGradient[term].is : m_isGradient[term].is;
+        is = true;
+    };
     const auto isOfNumber = singleNumbers();
     bool isAnyArray = false;
     for (const UpdateId i : m_updates.all().ids())
@@ -126,19 +138,17 @@ void ArgumentMeanings::findGradients()
             for (const ValueId part : update.parts)
                 m_isUpdate[part] = true;
         if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // otherwise it is a loss
-            for (const ValueId term : update.terms)
-                m_isGradient[term] = m_backward.isBackward(term);
+            std::ranges::for_each(update.terms, markTerm);
         if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
             continue; // rows of other data, as in caches
         for (const ValueId part : update.addedParts)
             m_isUpdate[part] = true;
-        for (const ValueId term : update.addedTerms)
-            m_isGradient[term] = isBackward(term);
+        std::ranges::for_each(update.addedTerms, markTerm);
     }
     // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
     // gradients that depend on it, too.
     const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
-    m_leadsToGradient.assign(m_graph.valueCount(), false);
+    m_leadsToGradient = first.all();
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
@@ -187,7 +197,7 @@ bool ArgumentMeanings::isKept(ArgumentId id)
 
 bool ArgumentMeanings::isOfGradients(const Update& update) const
 {
-    const auto isOne = [this](ValueId term) { return m_isGradient[term]; };
+    const auto isOne = [this](ValueId term) { return m_isGradient[term] || m_isOfGradient[term]; };
     return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
 }
 
@@ -210,6 +220,23 @@ bool ArgumentMeanings::isKey(ArgumentId id) const
     const Argument& argument = m_arguments[id];
     return elementTypeOf(argument.type) && elementTypeOf(argument.type)->name == "u32" && argument.elements > 1
         && argument.elements <= kLargestKey;
+}
+
+/// Marks the values that depend on a random key, and those that depend on arrays other than keys.
+void ArgumentMeanings::findRandom()
+{
+    m_random.assign(m_graph.valueCount(), 0);
+    for (const ArgumentId id : m_all.ids())
+        if (m_arguments[id].elements > 1)
+            m_random[m_arguments[id].value] = isKey(id) ? kOfKey : kOfArray;
+    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        unsigned all = m_random[value];
+        for (const Source& source : sources)
+            all |= m_random[source.value];
+        const bool changed = all != m_random[value];
+        m_random[value] = static_cast<std::uint8_t>(all);
+        return changed;
+    });
 }
 
 /// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known to
@@ -281,10 +308,8 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         uses |= kRepeated;
     if (source.flow == Flow::Table)
         for (const Source& place : sources)
-            if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value)) {
-                const ArgumentId only = m_arguments.only(place.value);
-                uses |= only && isKey(only) ? kShuffled : kTable;
-            }
+            if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
+                uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
     if (m_isUpdate[value])
         return uses;
     for (const Source& other : sources) {

@@ -65,6 +65,7 @@ private:
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();
     void findReaders();
+    void findRandom();
     void findData();
     void findUses();
     unsigned usesOf(ValueId value, const Source& source, std::span<const Source> sources) const;
@@ -89,13 +90,17 @@ private:
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
     IdVector<ValueId, std::uint16_t> m_uses;
+    static constexpr std::uint8_t kOfKey = 1;
+    static constexpr std::uint8_t kOfArray = 2;
+    IdVector<ValueId, std::uint8_t> m_random; // bits: what else than single numbers it depends on
     ValueTruths m_isData; // it depends on the data
     ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates
     ValueTruths m_leadsToState; // a next value made of gradients depends on it; empty until isKept() needs it
     bool m_hasData = false;
     std::optional<KeptDimensions> m_dimensions; // by the weights known in this round; computed on demand
     int m_round = 0;
-    ValueTruths m_isGradient; // a gradient that is a term of some argument's update
+    ValueTruths m_isGradient; // a gradient of a weight, as the backward part computes it
+    ValueTruths m_isOfGradient; // a term of an update that an optimizer computes from such gradients with products
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
     IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };

@@ -130,6 +130,28 @@ bool isTreeOfWeights(std::string_view part)
     return part == "params" || part == "parameters" || part == "weights";
 }
 
+/// Returns whether the name says that an optimizer holds the array, but not which of its arrays it is. Optimizers may
+/// hold weights, too.
+bool isContainer(std::string_view part)
+{
+    for (const std::string& word : wordsOf(part))
+        if (word.starts_with("opt") || word == "state" || word == "states" || word.empty())
+            continue;
+        else
+            return false;
+    return true;
+}
+
+/// Returns whether an inner part of a path decides although an outer part has a meaning. Within weights and other state
+/// names are those of layers.
+bool isMoreSpecific(Category inner, Category outer)
+{
+    if (outer == Category::OptimizerState)
+        return inner == Category::Gradients; // "opt_state.acc_grads": gradients summed over steps
+    return outer == Category::Inputs
+        && (inner == Category::ModelParameters || inner == Category::OptimizerState || inner == Category::KvCache);
+}
+
 /// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
 bool isNumbered(std::string_view path)
 {
@@ -183,21 +205,25 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     std::optional<PathMeaning> weak;
     std::string_view last;
     bool isWithinModel = false;
+    bool isOnlyContainer = true; // no word says more than that the array is within an optimizer
     for (const std::string_view part : partsOf(path)) {
         const PartMeaning meaning = meaningOf(part);
-        // "opt_state.acc_grads": gradients summed over steps
-        const bool isInner
-            = strong && strong->category == Category::OptimizerState && meaning.strong == Category::Gradients;
-        if (meaning.strong && (!strong || isInner)) {
+        if (meaning.strong == Category::OptimizerState && !isContainer(part))
+            isOnlyContainer = false;
+        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category))) {
             const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);
             const bool isWeak = meaning.isCompound && isWithinModel;
             strong = PathMeaning{*meaning.strong, part, isWeak, !isWeak && (meaning.isCompound || isTree)};
         }
+        if (part == "target" && strong && strong->category == Category::OptimizerState && isOnlyContainer)
+            strong = PathMeaning{Category::ModelParameters, part, false, true}; // flax.optim.Optimizer
         if (meaning.weak && !weak)
             weak = PathMeaning{*meaning.weak, part, true, false};
         isWithinModel |= meaning.weak == Category::ModelParameters;
         last = part;
     }
+    if (strong && strong->category == Category::OptimizerState && isOnlyContainer)
+        strong->isDoubtful = true;
     const std::optional<PathMeaning>& found = strong ? strong : weak;
     if (isInteger && elements <= kLargestKey && !last.empty()) {
         const bool isKey = meaningOf(last).isKey && elements > 1;

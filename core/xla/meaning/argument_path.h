@@ -19,15 +19,15 @@ struct PathMeaning {
     /// ("kernel"), or a word of a compound within a model ("model.token_mixer").
     bool isWeak = false;
     /// True if the meaning counts unless an update with gradients contradicts it: the path has a word of a compound
-    /// ("token_mixer"), or a tree of weights inside other state, which may only have the shapes of the weights
-    /// ("v['params']").
+    /// ("token_mixer"), a tree of weights inside other state, which may only have the shapes of the weights
+    /// ("v['params']"), or only the name of an optimizer, which may hold the weights, too ("optimizer['target']").
     bool isDoubtful = false;
 };
 
 /// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part with a
-/// known meaning decides. Source of the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku,
-/// MaxText, Keras and PyTorch/XLA. It caches the parts of paths, and a program has few different ones. The paths must
-/// outlive the reader.
+/// known meaning decides unless an inner one says more. Source of the words: the state trees of JAX, Flax (Linen, NNX),
+/// Optax, Equinox, Haiku, MaxText, Keras and PyTorch/XLA. It caches the parts of paths, and a program has few different
+/// ones. The paths must outlive the reader.
 class PathReader
 {
 public:

@@ -248,6 +248,8 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return prefix + "next value of " + argument;
     case ValueRule::WrittenInto:
         return prefix + "written at an index into " + argument;
+    case ValueRule::Rows:
+        return prefix + "rows of " + argument;
     case ValueRule::Gradient:
         return withArgument("computed in backward, read by the update of a weight");
     case ValueRule::OptimizerStep:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace tidemark::xla {
 class GraphLinker
@@ -17,6 +18,8 @@ public:
 
     bool link()
     {
+        bindLateOperands();
+        nameCalls();
         findCallers();
         findOrder();
         findOnTheWay();
@@ -26,6 +29,91 @@ public:
 
 private:
     const GraphNode& node(InstructionId instruction) const { return m_graph.m_nodes[instruction]; }
+
+    /// Operands of an asynchronous computation may arrive with async-update instructions. The computation then runs at
+    /// the last of these, so that its operands come before it in execution order.
+    void bindLateOperands()
+    {
+        std::unordered_map<InstructionId, ComputationId> moved;
+        for (const InstructionId i : m_graph.m_module->instructions()) {
+            if (node(i).opcode != Opcode::AsyncUpdate)
+                continue;
+            m_graph.m_nodes[i].number = 0;
+            if (m_graph.operands(i).empty())
+                continue;
+            const InstructionId before = m_graph.operands(i)[0];
+            if (!before || before >= i) // a chain that goes round would never end
+                continue;
+            m_graph.m_nodes[i].number = boundOperands(before);
+            const auto known = moved.find(before);
+            const ComputationId callee = known != moved.end() ? known->second : calleeOf(before);
+            if (m_graph.operands(i).size() == 1 || !callee)
+                continue;
+            moved[before] = {};
+            moved[i] = callee;
+        }
+        if (!moved.empty())
+            moveCallees(moved);
+    }
+
+    /// Returns how many parameters of the asynchronous computation an instruction and those before it bind.
+    std::uint32_t boundOperands(InstructionId instruction) const
+    {
+        const auto operands = static_cast<std::uint32_t>(m_graph.operands(instruction).size());
+        if (node(instruction).opcode == Opcode::AsyncUpdate && operands > 0)
+            return node(instruction).number + operands - 1;
+        return operands;
+    }
+
+    ComputationId calleeOf(InstructionId instruction) const
+    {
+        const auto callees = m_graph.callees(instruction);
+        return callees.empty() ? ComputationId() : callees[0];
+    }
+
+    /// Gives instructions other computations, or none.
+    void moveCallees(const std::unordered_map<InstructionId, ComputationId>& moved)
+    {
+        std::vector<ComputationId> callees;
+        for (const InstructionId i : m_graph.m_module->instructions()) {
+            const auto own = m_graph.callees(i);
+            const auto begin = static_cast<std::uint32_t>(callees.size());
+            const auto other = moved.find(i);
+            if (other == moved.end())
+                callees.insert(callees.end(), own.begin(), own.end());
+            else if (other->second)
+                callees.push_back(other->second);
+            m_graph.m_nodes[i].firstCallee = begin;
+        }
+        m_graph.m_nodes.back().firstCallee = static_cast<std::uint32_t>(callees.size());
+        m_graph.m_callees = std::move(callees);
+    }
+
+    /// A custom call whose computation takes its operands and gives its result is a call, such as the offloads to
+    /// SparseCore of libtpu 0.0.52.
+    void nameCalls()
+    {
+        std::vector<InstructionId> calls;
+        for (const InstructionId i : m_graph.m_module->instructions())
+            if (node(i).opcode == Opcode::CustomCall && node(i).target == Target::None && m_graph.callees(i).size() == 1
+                && calleeOf(i))
+                calls.push_back(i);
+        if (calls.empty())
+            return;
+        IdVector<ComputationId, std::uint32_t> parameters(m_graph.m_computations.size(), 0);
+        for (const InstructionId i : m_graph.m_module->instructions())
+            if (node(i).opcode == Opcode::Parameter)
+                ++parameters[node(i).computation];
+        for (const InstructionId i : calls) {
+            const InstructionId root = m_graph.m_computations[calleeOf(i)].root;
+            const bool isCall = root && parameters[calleeOf(i)] == m_graph.operands(i).size()
+                && m_graph.values(root) == m_graph.values(i) && m_graph.values(i) > 0
+                && measureShape(m_graph.shapeOf(m_graph.value(root))).elements
+                    == measureShape(m_graph.shapeOf(m_graph.value(i))).elements;
+            if (isCall)
+                m_graph.m_nodes[i].opcode = Opcode::Call;
+        }
+    }
 
     void findCallers()
     {

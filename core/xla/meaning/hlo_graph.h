@@ -59,7 +59,9 @@ struct Source {
 struct GraphNode {
     std::uint32_t firstOperand = 0;
     std::uint32_t firstCallee = 0;
-    std::uint32_t number = 0; // of a parameter; the index of a get-tuple-element; kNoNumber if out of range
+    /// The number of a parameter, the index of a get-tuple-element, or the first parameter that an async-update binds.
+    /// kNoNumber if out of range.
+    std::uint32_t number = 0;
     TupleId tuple; // the tuple of its shape; none for an array
     ComputationId computation;
     Opcode opcode = Opcode::Other;
@@ -98,7 +100,8 @@ public:
     {
         return part(m_operands, m_nodes[instruction].firstOperand, nodeAfter(instruction).firstOperand);
     }
-    /// A computation is none where the file names one that does not exist.
+    /// A computation is none where the file names one that does not exist. If operands of an asynchronous computation
+    /// arrive after its start, the last async-update with operands has the computation, and the start has none.
     std::span<const ComputationId> callees(InstructionId instruction) const
     {
         return part(m_callees, m_nodes[instruction].firstCallee, nodeAfter(instruction).firstCallee);
@@ -113,6 +116,7 @@ public:
             return callees(instruction).size();
         case Opcode::Call:
         case Opcode::AsyncStart:
+        case Opcode::AsyncUpdate:
             return callees(instruction).empty() ? 0 : 1;
         default:
             return 0;

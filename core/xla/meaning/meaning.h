@@ -10,6 +10,7 @@ enum class ValueRule : std::uint8_t {
     Argument, // it is an argument
     NextValue, // it is the next value of an argument
     WrittenInto, // it is an argument with something written at an index
+    Rows, // rows of the batch or of a cache, picked by index
     Gradient, // computed by the backward part and used by the update
     OptimizerStep, // computed from the optimizer's state and gradients
     OfOptimizer, // computed from the optimizer's state without gradients

@@ -9,6 +9,7 @@ namespace tidemark::xla {
 namespace {
 
 constexpr std::size_t kMostMixed = 64; // values of one tuple among the sources of an instruction with unknown dataflow
+constexpr int kMostUpdates = 16; // of one asynchronous computation with operands of their own
 constexpr std::size_t kMostOfEach = 8; // operands among the sources of each value of a tuple
 
 } // namespace
@@ -124,8 +125,7 @@ private:
         case Opcode::AsyncStart:
             return addAsyncStart(i, at);
         case Opcode::AsyncUpdate:
-            addOperand(i, 0, at, Flow::Same);
-            return addOperands(i, 1, at, Flow::Mixed); // operands that are added later
+            return m_graph.callees(i).empty() ? addOperand(i, 0, at, Flow::Same) : addAsyncStart(i, at);
         case Opcode::AsyncDone:
         case Opcode::Done:
             return addDone(i, at);
@@ -187,11 +187,30 @@ private:
             case Opcode::Conditional:
                 addFrom(caller.instruction, caller.number + std::size_t{1});
                 break;
+            case Opcode::AsyncUpdate:
+                addGiver(lateOperand(caller.instruction, node(i).number));
+                break;
             default:
                 addFrom(caller.instruction, node(i).number);
                 break;
             }
         }
+    }
+
+    /// Returns the operand of an async-update, or of the instructions before it in its chain, that a parameter of the
+    /// asynchronous computation gets.
+    InstructionId lateOperand(InstructionId update, std::uint32_t number) const
+    {
+        for (int updates = 0; node(update).opcode == Opcode::AsyncUpdate && number < node(update).number; ++updates) {
+            if (updates == kMostUpdates)
+                return {};
+            update = m_graph.operands(update)[0];
+        }
+        std::size_t at = number;
+        if (node(update).opcode == Opcode::AsyncUpdate)
+            at = number - node(update).number + std::size_t{1};
+        const auto operands = m_graph.operands(update);
+        return at < operands.size() ? operands[at] : InstructionId();
     }
 
     void addGiver(InstructionId giver)

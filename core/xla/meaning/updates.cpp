@@ -226,7 +226,10 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
         case Flow::Update:
             writes.push_back({source.value, value, next, false});
             break;
-        case Flow::Repeated: // smaller than the result
+        case Flow::Repeated: // smaller than the result; rows of one bag of an embedding have the same gradient
+            if (over == Over::Rows)
+                open.push_back({source.value, next});
+            break;
         case Flow::Place:
             break;
         case Flow::Table:

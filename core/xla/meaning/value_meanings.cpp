@@ -23,9 +23,11 @@ constexpr std::uint16_t kState = bit(Category::OtherState);
 constexpr std::uint16_t kUnknown = bit(Category::Unknown);
 constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
 // Other values that a value depends on.
+constexpr std::uint16_t kMemory = 1U << 12; // memory whose content the program does not state, such as scratch memory
+constexpr std::uint16_t kKey = 1U << 13; // the state of a random number generator
 constexpr std::uint16_t kGradients = 1U << 14;
-constexpr std::uint16_t kData = 1U << 15; // the batch, other than through gradients only
-static_assert(kCategories <= 14);
+constexpr std::uint16_t kData = 1U << 15; // the batch or random numbers, other than through gradients only
+static_assert(kCategories <= 12);
 
 // Bits for values between gradients and the next values of arguments.
 constexpr std::uint8_t kPart = 1; // the value is one of these
@@ -118,6 +120,9 @@ void ValueMeanings::markUpdates()
 {
     const auto& updates = m_updates.all();
     bool isAny = false;
+    for (const ValueId value : m_part.ids())
+        if (m_argumentMeanings->isGradient(value))
+            m_part[value] |= kPart | kOfGradient;
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
         if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
@@ -129,10 +134,6 @@ void ValueMeanings::markUpdates()
         for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
             for (const ValueId part : *parts)
                 m_part[part] |= kPart;
-        for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
-            for (const ValueId term : *terms)
-                if (m_argumentMeanings->isGradient(term))
-                    m_part[term] |= kPart | kOfGradient;
     }
     for (const ArgumentId argument : m_arguments.ids()) {
         std::uint8_t& part = m_part[m_arguments[argument].value];
@@ -217,12 +218,17 @@ void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
         const Category category = (*m_argumentMeanings)[argument].category;
-        m_madeOf[m_arguments[argument].value]
-            = static_cast<std::uint16_t>(bit(category) | (isState(category) ? 0 : kData));
+        std::uint16_t& madeOf = m_madeOf[m_arguments[argument].value];
+        madeOf = bit(category);
+        if (!isState(category))
+            madeOf |= kData;
+        else if (category == Category::OtherState && m_arguments[argument].isInteger
+                 && m_arguments[argument].elements > 1 && m_arguments[argument].elements <= kLargestKey)
+            madeOf |= kKey;
     }
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         const std::uint16_t before = m_madeOf[value];
-        unsigned all = 0;
+        unsigned all = sources.empty() ? madeOfNothing(value) : 0U;
         if (const ArgumentId argument = trainedRound(value)) {
             all = m_madeOf[m_arguments[argument].value];
         } else {
@@ -231,10 +237,31 @@ void ValueMeanings::sweepSources()
             if ((m_part[value] & kOfGradient) != 0)
                 all = (all & ~unsigned{kData}) | kGradients;
         }
+        const bool mayBeRandom = (all & (kKey | kData)) == kKey;
+        if (mayBeRandom && measureShape(m_graph.shapeOf(value)).elements.value_or(0) > kLargestKey)
+            all |= kData;
         all |= before;
         m_madeOf[value] = static_cast<std::uint16_t>(all);
         return all != before;
     });
+}
+
+/// Returns the bits of a value without sources that is no argument.
+unsigned ValueMeanings::madeOfNothing(ValueId value) const
+{
+    if (m_arguments.at(value))
+        return 0;
+    switch (m_graph.nodeOf(value).opcode) {
+    case Opcode::Constant:
+    case Opcode::Iota:
+        return 0;
+    case Opcode::Parameter: // its callers do not give it
+        return kUnknown;
+    case Opcode::Source:
+        return m_graph.module().opcodeOf(m_graph.definedBy(value)) == "infeed" ? unsigned{kInputs | kData} : kMemory;
+    default:
+        return kMemory;
+    }
 }
 
 /// Marks the values that the backward part reads, also through copies and stacks.
@@ -373,6 +400,8 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         if (isState(category))
             return {category, Role::New, ValueRule::WrittenInto, false, into, m_arguments[into].value};
     }
+    if (const auto meaning = decideRows(value))
+        return *meaning;
     if (const auto meaning = decideBySources(value))
         return *meaning;
     if (m_backward.isRecomputed(value))
@@ -415,6 +444,21 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     return std::nullopt;
 }
 
+/// Rows of the batch or of a cache are a copy of a part of it, whatever decides which rows. Rows of weights are
+/// activations.
+std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
+{
+    const auto sources = m_graph.sources(value);
+    if (sources.empty() || sources[0].flow != Flow::Table)
+        return std::nullopt;
+    const ValueId table = m_copies.of(sources[0].value);
+    const ArgumentId argument = m_updates.writtenInto(table);
+    const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
+    if (category != Category::Inputs && category != Category::KvCache)
+        return std::nullopt;
+    return Meaning{category, Role::Copy, ValueRule::Rows, false, argument, table};
+}
+
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
     const std::uint16_t madeOf = categoriesIn(value);
@@ -423,6 +467,8 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
     };
     if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
         return meaning(Category::Constants, Role::Held, ValueRule::Constant);
+    if (madeOf == 0 && (m_madeOf[value] & kMemory) == 0)
+        return meaning(Category::Constants, Role::Held, ValueRule::Independent);
     if (madeOf == 0)
         return meaning(Category::Activations, Role::Forward, ValueRule::Independent);
     if (madeOf == kWeights)

@@ -52,6 +52,7 @@ private:
     Place& makePlace(ValueId value);
     std::uint16_t categoriesIn(ValueId value) const;
     ArgumentId trainedRound(ValueId value) const;
+    unsigned madeOfNothing(ValueId value) const;
     void sweepSources();
     void markUpdates();
     void markResult(UpdateId result);
@@ -62,6 +63,7 @@ private:
     std::optional<Meaning> decideStack(ValueId filling, int depth) const;
     std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;
+    std::optional<Meaning> decideRows(ValueId value) const;
     std::optional<Meaning> decideBySources(ValueId value) const;
     bool isWithinOneFusion(ValueId a, ValueId b) const;
 

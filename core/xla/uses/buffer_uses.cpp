@@ -29,6 +29,7 @@ std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, Instruct
     case Opcode::Call:
         return {0, graph.module().opcodeOf(instruction) == "fusion" ? count : 0};
     case Opcode::AsyncStart:
+    case Opcode::AsyncUpdate:
         return {0, graph.ownCallees(instruction) == 0 ? count : 0};
     default:
         return {0, count};
@@ -67,18 +68,27 @@ public:
             }
         }
         if (m_graph.node(instruction).opcode == Opcode::AsyncStart)
-            nameArguments(instruction);
+            nameArguments(instruction, 0, 0);
+        else if (m_graph.node(instruction).opcode == Opcode::AsyncUpdate)
+            nameArguments(instruction, 1, m_graph.node(instruction).number);
     }
 
     BufferId of(ValueId value) const { return m_holders[value]; }
 
 private:
-    /// The first element of the result holds the operands until the operation ends.
-    void nameArguments(InstructionId start)
+    /// The first element of the result holds the operands until the operation ends. `from`: the first operand of the
+    /// computation. `at`: its place in that element.
+    void nameArguments(InstructionId instruction, std::size_t from, std::uint32_t at)
     {
-        constexpr std::int64_t kArguments = 0;
-        auto [value, end] = m_graph.valuesAt(start, std::span(&kArguments, 1));
-        for (const InstructionId operand : m_graph.operands(start))
+        const auto operands = m_graph.operands(instruction);
+        if (operands.size() <= from)
+            return;
+        const std::int64_t path[] = {0, at};
+        auto [value, next] = m_graph.valuesAt(instruction, path);
+        if (value == next)
+            return;
+        const ValueId end = m_graph.valuesAt(instruction, std::span(path).first(1)).second;
+        for (const InstructionId operand : operands.subspan(from))
             for (std::uint32_t k = 0; operand && k < m_graph.values(operand) && value < end; ++k, ++value.value)
                 if (!m_holders[value])
                     m_holders[value] = m_holders[m_graph.value(operand, k)];

@@ -1,0 +1,79 @@
+#include "core/xla/meaning/first_gradients.h"
+
+#include "core/shapes/element_type.h"
+#include "core/xla/meaning/sweep.h"
+
+#include <unordered_set>
+
+namespace tidemark::xla {
+namespace {
+
+/// Returns the values that depend on arguments without a next value, such as the batch. What optimizers compute from
+/// their state does not.
+ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+{
+    ValueTruths isOfBatch(graph.valueCount(), false);
+    for (const ArgumentId id : arguments.ids())
+        isOfBatch[arguments[id].value] = arguments[id].elements > 1 && !updates.of(id);
+    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (isOfBatch[value] || updates.carriedRound(value))
+            return false;
+        for (const Source& source : sources)
+            if (isOfBatch[source.value])
+                return isOfBatch[value].is = true;
+        return false;
+    });
+    return isOfBatch;
+}
+
+} // namespace
+
+FirstGradients::FirstGradients(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                               const Backward& backward)
+    : m_is(graph.valueCount(), false)
+    , m_isAfter(graph.valueCount(), false)
+{
+    std::unordered_set<std::int64_t> sizes; // of the arguments that may be weights
+    for (const ArgumentId id : arguments.ids())
+        if (updates.of(id) && !arguments[id].isInteger && arguments[id].elements > 1)
+            sizes.insert(arguments[id].elements);
+    if (!backward.exists() || sizes.empty())
+        return;
+    const ValueTruths isOfBatch = valuesOfBatch(graph, arguments, updates);
+    ValueTruths leadsToOther(graph.valueCount(), false); // a factor of another gradient depends on it
+    bool isAny = false;
+    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (graph.nodeOf(value).opcode != Opcode::Product || sources.size() < 2 || !backward.isBackward(value)
+            || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
+            return;
+        for (std::size_t k = 0; k < 2; ++k) {
+            const ValueId saved = sources[1 - k].value;
+            if (!backward.isBackward(sources[k].value) || backward.isBackward(saved) || !isOfBatch[saved])
+                continue;
+            m_is[value] = leadsToOther[sources[k].value] = isAny = true;
+        }
+    });
+    if (!isAny)
+        return;
+    sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (!leadsToOther[value] || updates.carriedRound(value))
+            return false;
+        bool changed = false;
+        for (const Source& source : sources)
+            if (!leadsToOther[source.value])
+                leadsToOther[source.value] = changed = true;
+        return changed;
+    });
+    for (const ValueId value : m_is.ids())
+        m_isAfter[value] = m_is[value] = m_is[value] && !leadsToOther[value];
+    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (m_isAfter[value] || updates.carriedRound(value))
+            return false;
+        for (const Source& source : sources)
+            if (m_isAfter[source.value])
+                return m_isAfter[value].is = true;
+        return false;
+    });
+}
+
+} // namespace tidemark::xla
