@@ -38,6 +38,11 @@ constexpr std::array kColumns = {
     RowTableColumn{"allocation", true, [](const Buffer& buffer) { return orNull(buffer.allocation); }},
     RowTableColumn{"offset_bytes", true, [](const Buffer& buffer) { return orNull(buffer.offsetBytes); }},
     RowTableColumn{"role", false, [](const Buffer& buffer) { return orNull(buffer.role); }},
+    RowTableColumn{"certain", false,
+                   [](const Buffer& buffer) {
+                       const bool isDecided = !buffer.category.empty() && buffer.category != "unknown";
+                       return isDecided ? Cell(buffer.certain) : Cell();
+                   }},
 };
 
 void writeRow(const Buffer& buffer, TableWriter& writer)

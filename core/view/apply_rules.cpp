@@ -177,9 +177,12 @@ RowMeanings applyRules(const View& view, const RowMeanings& builtIn, const RuleM
         std::uint16_t category = builtIn.category[i];
         if (category == builtIn.unknown())
             category = result.unknown();
-        if (const RuleId rule = matches.rule[i]; rule && categories[rule.index()] != category) {
+        if (const RuleId rule = matches.rule[i]) {
+            if (categories[rule.index()] != category)
+                result.role[i] = 0;
             category = categories[rule.index()];
-            result.role[i] = 0;
+            if (!result.isUncertain.empty())
+                result.isUncertain[i] = false;
         }
         result.category[i] = category;
     }

@@ -99,7 +99,8 @@ private:
 
     void readMeaning(ExplainedRow& row) const
     {
-        if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown())
+        if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown()
+            || !m_meanings->isCertain(row.row))
             return;
         const RowCategory& category = m_meanings->categoryOf(row.row);
         row.category = category.id;

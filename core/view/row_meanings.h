@@ -30,6 +30,7 @@ struct RowMeanings {
     std::vector<std::string> roles; // names of the roles; the first one is "", for no role
     std::vector<std::uint16_t> category; // for each row: index in `categories`
     std::vector<std::uint8_t> role; // for each row: index in `roles`
+    std::vector<bool> isUncertain; // for each row: its category is only probable; empty if all are certain
     std::vector<bool> hasState; // for each row: it is an argument with optimizer state; empty if unknown
     /// The text of the rule that decided, with its evidence. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
@@ -43,12 +44,16 @@ struct RowMeanings {
     void tell(RowId row, Facts& facts) const
     {
         facts.category = categoryOf(row).id;
-        facts.categoryLabel = categoryOf(row).label;
+        facts.categoryLabel = labelOf(row);
         facts.role = roleOf(row);
         facts.rule = rule(row);
+        facts.certain = isCertain(row);
     }
 
     const RowCategory& categoryOf(RowId row) const { return categories[category[row.index()]]; }
+    /// "KV cache", or "KV cache (probably)" where weak evidence decided.
+    std::string labelOf(RowId row) const { return categoryOf(row).label + (isCertain(row) ? "" : " (probably)"); }
+    bool isCertain(RowId row) const { return isUncertain.empty() || !isUncertain[row.index()]; }
     const std::string& roleOf(RowId row) const { return roles[role[row.index()]]; }
     /// The same for groupings in which every row has a group: never empty.
     std::string roleGroupOf(RowId row) const { return roleOf(row).empty() ? "(no role)" : roleOf(row); }

@@ -41,6 +41,7 @@ struct Facts {
     std::string categoryLabel; // "Model parameters"
     std::string role; // "held"
     std::string rule; // text of the rule that decided
+    bool certain = true; // false if the rule has weak evidence: the category is only probable
 
     /// The label for users: the path of an argument of the user's program, otherwise the name.
     const std::string& label() const;

@@ -50,6 +50,8 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
     for (const RowId row : rows()) {
         const std::string& id = meanings->categoryOf(row).id;
         Meaning& meaning = m_meanings[row];
+        if (!meanings->isCertain(row))
+            meaning = {};
         if (id.empty() || id == categoryName(meaning.category))
             continue;
         meaning.category = knownCategory(id);

@@ -61,7 +61,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     }
     for (const ArgumentId id : m_all.ids())
         if (isOpen(id) && m_weak[id].category != Category::Unknown)
-            m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word};
+            m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word, false};
 }
 
 void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths)
@@ -342,7 +342,7 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient)
-        return decide(id, Category::OtherState, ArgumentRule::Carried);
+        return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
         return decide(id, Category::ModelParameters, ArgumentRule::Weight);
     decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
@@ -417,7 +417,7 @@ void ArgumentMeanings::decideOther(ArgumentId id)
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
     }
     if ((uses & kTable) != 0 && argument.rank < 2)
-        return decide(id, Category::OtherState, ArgumentRule::Table);
+        return suppose(id, Category::OtherState, ArgumentRule::Table);
     if ((uses & (kTable | kFactorOfData)) != 0)
         return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
     if (argument.elements == 1)
@@ -431,12 +431,12 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
         return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (isKept(id))
-        return decide(id, Category::OptimizerState, ArgumentRule::Kept);
+        return suppose(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isScale && isRepeated && !m_backward.exists())
-        return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
+        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
     const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // in a later round, with more weights known
     if ((isScale && !mayBeKnown) || (uses & kChoice) != 0)
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
+        return suppose(id, Category::Inputs, ArgumentRule::Batch);
 }
 
 /// Decides by what products with known weights do with its dimensions.

@@ -31,7 +31,9 @@ enum class ArgumentRule : std::uint8_t {
 struct ArgumentMeaning {
     Category category = Category::Unknown;
     ArgumentRule rule = ArgumentRule::None;
-    std::string_view word; // the word of the path that decided
+    std::string_view word = {}; // the word of the path that decided
+    /// False if the evidence is weak: a single word that may mean several things, or a use that other arrays have, too.
+    bool isCertain = true;
 };
 
 /// Decides the meaning of every argument: by its path, or by how the program uses it where the path says nothing.
@@ -79,7 +81,8 @@ private:
     bool isWeight(ValueId value) const;
     bool isKey(ArgumentId id) const;
     bool isOpen(ArgumentId id) const { return m_all[id].category == Category::Unknown; }
-    void decide(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule, {}}; }
+    void decide(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule}; }
+    void suppose(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule, {}, false}; }
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;

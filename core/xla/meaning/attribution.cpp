@@ -15,6 +15,7 @@ Meaning common(const Meaning& a, const Meaning& b)
     if (a.category != b.category)
         return {};
     Meaning result = a;
+    result.isCertain = a.isCertain && b.isCertain;
     if (a.role != b.role)
         result.role = b.role == Role::Held || a.role == Role::Held ? Role::Held : a.role;
     return result;

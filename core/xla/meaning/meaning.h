@@ -36,6 +36,7 @@ struct Meaning {
     ArgumentId argument; // the argument that decided, if there is one
     ValueId evidence; // the value that decided, such as the source of a copy
     ValueId filledBy = {}; // the value that is written into memory without a meaning, and gives it this meaning
+    bool isCertain = true; // false if weak evidence decided; see ArgumentMeaning
 };
 
 } // namespace tidemark::xla

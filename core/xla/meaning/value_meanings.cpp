@@ -23,11 +23,12 @@ constexpr std::uint16_t kState = bit(Category::OtherState);
 constexpr std::uint16_t kUnknown = bit(Category::Unknown);
 constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
 // Other values that a value depends on.
+constexpr std::uint16_t kUnsure = 1U << 11; // an argument whose meaning is not certain
 constexpr std::uint16_t kMemory = 1U << 12; // memory whose content the program does not state, such as scratch memory
 constexpr std::uint16_t kKey = 1U << 13; // the state of a random number generator
 constexpr std::uint16_t kGradients = 1U << 14;
 constexpr std::uint16_t kData = 1U << 15; // the batch or random numbers, other than through gradients only
-static_assert(kCategories <= 12);
+static_assert(kCategories <= 11);
 
 // Bits for values between gradients and the next values of arguments.
 constexpr std::uint8_t kPart = 1; // the value is one of these
@@ -220,6 +221,8 @@ void ValueMeanings::sweepSources()
         const Category category = (*m_argumentMeanings)[argument].category;
         std::uint16_t& madeOf = m_madeOf[m_arguments[argument].value];
         madeOf = bit(category);
+        if (!(*m_argumentMeanings)[argument].isCertain)
+            madeOf |= kUnsure;
         if (!isState(category))
             madeOf |= kData;
         else if (category == Category::OtherState && m_arguments[argument].isInteger
@@ -334,7 +337,9 @@ Meaning ValueMeanings::ofArgument(ArgumentId argument) const
             ValueRule::Argument,
             false,
             argument,
-            m_arguments[argument].value};
+            m_arguments[argument].value,
+            {},
+            isCertain(argument)};
 }
 
 Meaning ValueMeanings::ofValue(ValueId value) const
@@ -375,7 +380,8 @@ std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
     if (!argument || !isState((*m_argumentMeanings)[argument].category))
         return std::nullopt;
     const Category category = (*m_argumentMeanings)[argument].category;
-    return Meaning{category, Role::New, ValueRule::NextValue, false, argument, m_arguments[argument].value};
+    return Meaning{category, Role::New,          ValueRule::NextValue, false, argument, m_arguments[argument].value,
+                   {},       isCertain(argument)};
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
@@ -398,7 +404,8 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const ArgumentId into = m_updates.writtenInto(value)) {
         const Category category = (*m_argumentMeanings)[into].category;
         if (isState(category))
-            return {category, Role::New, ValueRule::WrittenInto, false, into, m_arguments[into].value};
+            return {category, Role::New,      ValueRule::WrittenInto, false, into, m_arguments[into].value,
+                    {},       isCertain(into)};
     }
     if (const auto meaning = decideRows(value))
         return *meaning;
@@ -410,7 +417,8 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return {Category::Activations, Role::Backward, ValueRule::Backward, false, {}, value};
     if (m_isReadBackward[value])
         return {Category::Activations, Role::Saved, ValueRule::Saved, false, {}, value};
-    return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value};
+    const bool isCertain = (m_madeOf[value] & kUnknown) == 0; // otherwise something it is computed from is not known
+    return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value, {}, isCertain};
 }
 
 /// A stack that is filled with the next values of slices of a state is the next value of that state.
@@ -456,14 +464,15 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
     const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
     if (category != Category::Inputs && category != Category::KvCache)
         return std::nullopt;
-    return Meaning{category, Role::Copy, ValueRule::Rows, false, argument, table};
+    return Meaning{category, Role::Copy, ValueRule::Rows, false, argument, table, {}, isCertain(argument)};
 }
 
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
     const std::uint16_t madeOf = categoriesIn(value);
     const auto meaning = [&](Category category, Role role, ValueRule rule) {
-        return Meaning{category, role, rule, false, m_arguments.only(value), value};
+        const bool isCertain = (m_madeOf[value] & kUnsure) == 0;
+        return Meaning{category, role, rule, false, m_arguments.only(value), value, {}, isCertain};
     };
     if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
         return meaning(Category::Constants, Role::Held, ValueRule::Constant);

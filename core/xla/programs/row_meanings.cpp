@@ -1,5 +1,8 @@
 #include "core/xla/programs/row_meanings.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tidemark::xla {
 namespace {
 
@@ -52,6 +55,9 @@ RowMeanings withMeanings(const std::shared_ptr<const Attribution>& attribution,
         result.roles.emplace_back(roleName(static_cast<Role>(i)));
     result.category.reserve(meanings->size());
     result.role.reserve(meanings->size());
+    const auto isUncertain = [](const Meaning& meaning) { return !meaning.isCertain; };
+    if (std::ranges::any_of(*meanings, isUncertain))
+        std::ranges::transform(*meanings, std::back_inserter(result.isUncertain), isUncertain);
     for (const Meaning& meaning : *meanings) {
         result.category.push_back(static_cast<std::uint16_t>(meaning.category));
         result.role.push_back(static_cast<std::uint8_t>(meaning.role));
