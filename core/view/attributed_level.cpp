@@ -185,6 +185,7 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
     if (!isSeed004) // seed 004 has other categories
         level.facts = memoryFacts(view, **meanings);
     level.checks = checkSums(view, live, level, figures, isSeed004);
+    level.checks.insert(level.checks.end(), (*meanings)->checks.begin(), (*meanings)->checks.end());
     return level;
 }
 

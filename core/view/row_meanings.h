@@ -2,6 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/view/check.h"
 #include "core/view/rows.h"
 
 #include <cstdint>
@@ -30,6 +31,7 @@ struct RowMeanings {
     std::vector<std::string> roles; // names of the roles; the first one is "", for no role
     std::vector<std::uint16_t> category; // for each row: index in `categories`
     std::vector<std::uint8_t> role; // for each row: index in `roles`
+    std::vector<Check> checks; // remarks about what decided
     std::vector<bool> isUncertain; // for each row: its category is only probable; empty if all are certain
     std::vector<bool> hasState; // for each row: it is an argument with optimizer state; empty if unknown
     /// The text of the rule that decided, with its evidence. Valid UTF-8, never empty. Cost: microseconds.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""meaning_test.py TIDEMARK_CLI: the categories of programs whose truth is known from their Python source, before they were
-compiled for a TPU. `tests/data/meaning/NAME.truth.tsv` has the arguments, and for some programs the buffers at the peak:
-name of the buffer, the categories that are right, bytes."""
+"""meaning_test.py TIDEMARK_CLI: the categories at the peak of programs whose truth is known from their Python source.
+`tests/data/meaning/NAME.peak.tsv` has the arguments and the buffers at the peak: name, the categories that are right,
+bytes. The arguments of other programs are in `tests/core/meaning_test.cpp`."""
 import csv
 import unittest
 
@@ -16,15 +16,13 @@ def truth_of(path):
         return [(name, set(categories.split("|")), int(size)) for name, categories, size in csv.reader(lines, "excel-tab")]
 
 def programs():
-    for path in sorted(MEANING.glob("*.truth.tsv")):
-        name = path.name.removesuffix(".truth.tsv")
-        yield truth_of(path), next(MEANING.glob(f"{name}.hlo.pb*"))
+    for path in sorted(MEANING.glob("*.peak.tsv")):
+        yield truth_of(path), MEANING / path.name.replace(".peak.tsv", ".hlo.pb.gz")
 
 def rows_by_name(path):
     rows = {}
-    for space in tool.answer("modules", path, "--format", "json")[0]["spaces"]:
-        for row in tool.answer("buffers", path, "--at", "all", "--space", space["space"], "--format", "json"):
-            rows.setdefault(row["name"], []).append(row)
+    for row in tool.answer("buffers", path, "--at", "all", "--format", "json"):
+        rows.setdefault(row["name"], []).append(row)
     return rows
 
 class Meaning(unittest.TestCase):

@@ -47,7 +47,7 @@ std::vector<KnownProgram> knownPrograms()
 {
     std::vector<KnownProgram> programs;
     for (const auto& entry : std::filesystem::directory_iterator(dataFolder() + "/meaning")) {
-        if (entry.path().extension() != ".tsv")
+        if (!entry.path().string().ends_with(".truth.tsv"))
             continue;
         KnownProgram program;
         program.name = entry.path().stem().stem();

@@ -21,19 +21,6 @@ LiveSum liveSumOf(const SpaceTimeline& timeline)
     return {std::move(levels), lives};
 }
 
-namespace {
-
-/// The category of the user's rules as a category that the rules of advice know.
-Category knownCategory(const std::string& id)
-{
-    for (int i = 0; i < kCategories; ++i)
-        if (id == categoryName(static_cast<Category>(i)))
-            return static_cast<Category>(i);
-    return Category::Unknown;
-}
-
-} // namespace
-
 Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowMeanings* meanings,
                    const RowUses& uses, const Room& room, std::function<std::string(RowId)> labelOf)
     : m_timeline(timeline)
@@ -54,7 +41,7 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
             meaning = {};
         if (id.empty() || id == categoryName(meaning.category))
             continue;
-        meaning.category = knownCategory(id);
+        meaning.category = categoryNamed(id);
         meaning.role = Role::None;
     }
 }

@@ -1,7 +1,10 @@
 #include "core/xla/meaning/argument_path.h"
 
+#include "core/xla/meaning/argument_words.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string>
 #include <unordered_map>
@@ -10,65 +13,49 @@
 namespace tidemark::xla {
 namespace {
 
+/// Words with a category, and the order in which categories decide within one part of a path.
 struct Words {
-    Category category;
-    std::vector<std::string_view> words; // of a part of a path, separated by underscores
+    std::vector<Category> categories; // of the entries
+    std::unordered_map<std::string, std::size_t> entryOf; // by word
+
+    /// The first entry that has one of the words.
+    std::optional<Category> categoryOf(const std::vector<std::string>& words) const
+    {
+        std::size_t first = categories.size();
+        for (const std::string& word : words)
+            if (const auto found = entryOf.find(word); found != entryOf.end())
+                first = std::min(first, found->second);
+        return first == categories.size() ? std::nullopt : std::optional(categories[first]);
+    }
+    bool contains(const std::string& word) const { return entryOf.contains(word); }
 };
 
-/// Within one part of a path the first line with a word decides: "ema_params" are weights, "batch_stats" is no batch.
-const std::vector<Words>& strongWords()
-{
-    static const std::vector<Words> kWords = {
-        {Category::Gradients, {"grads", "grad", "gradients", "gradient"}},
-        {Category::OptimizerState,
-         {"opt",          "optim",    "optimizer",  "optimizers", "optstate", "optimiser", "mu",
-          "nu",           "momentum", "momentums",  "momenta",    "moment",   "moments",   "velocity",
-          "velocities",   "adam",     "adamw",      "adafactor",  "rmsprop",  "trace",     "accumulator",
-          "accumulators", "exp_avg",  "exp_avg_sq", "v_row",      "v_col",    "grad_sum",  "sum_of_squares"}},
-        {Category::ModelParameters,
-         {"params", "param", "parameters", "weights", "theta", "trainable", "frozen", "lora", "adapter", "adapters"}},
-        {Category::KvCache, {"cache", "caches", "cached", "kv", "kvcache", "kvs", "past"}},
-        {Category::OtherState, {"stats",     "rng",      "rngs",   "prng",     "prngkey", "seed",      "running",
-                                "moving",    "step",     "steps",  "count",    "counter", "iteration", "epoch",
-                                "batchstat", "rngstate", "rngkey", "rngcount", "scaler",  "mean_ema",  "var_ema"}},
-        {Category::Inputs,
-         {"batch",  "batches", "inputs",  "input",  "targets",   "labels",   "label",   "images",   "image",
-          "tokens", "token",   "ids",     "mask",   "positions", "position", "data",    "features", "observations",
-          "obs",    "actions", "rewards", "prompt", "prompts",   "segment",  "segments"}},
-    };
-    return kWords;
-}
-
-const std::vector<Words>& weakWords()
-{
-    static const std::vector<Words> kWords = {
-        {Category::ModelParameters, {"kernel",    "bias",  "weight",  "embedding", "embed",        "embeddings",
-                                     "scale",     "gamma", "beta",    "layers",    "layer",        "model",
-                                     "variables", "w",     "b",       "head",      "encoder",      "decoder",
-                                     "blocks",    "block", "network", "net",       "embed_tokens", "embed_positions"}},
-        {Category::Inputs, {"x", "y", "xs", "ys", "example", "examples"}},
-    };
-    return kWords;
-}
-
-/// A part that ends with one of these words is a layer, whatever words precede it: "input_layernorm", "kv_proj". All of
-/// them hold weights.
-constexpr std::array<std::string_view, 22> kLayers = {
-    "proj",    "projection", "projector",  "norm",     "layernorm", "rmsnorm", "groupnorm", "ln",
-    "dense",   "linear",     "conv",       "mlp",      "gate",      "router",  "embed",     "embedding",
-    "encoder", "decoder",    "embeddings", "embedder", "kernel",    "bias",
+/// The contents of argument_words.json.
+struct KnownWords {
+    Words strong;
+    Words weak;
+    std::vector<std::string> layers;
 };
 
-/// Maps each word of a table to the index of its line.
-using Lines = std::unordered_map<std::string_view, std::size_t>;
-
-Lines linesOf(const std::vector<Words>& table)
+Words wordsIn(const nlohmann::json& entries)
 {
-    Lines lines;
-    for (std::size_t i = 0; i < table.size(); ++i)
-        for (const std::string_view word : table[i].words)
-            lines.emplace(word, i);
-    return lines;
+    Words words;
+    for (const nlohmann::json& entry : entries) {
+        for (const nlohmann::json& word : entry.at("words"))
+            words.entryOf.emplace(word, words.categories.size());
+        words.categories.push_back(categoryNamed(entry.at("category").get_ref<const std::string&>()));
+    }
+    return words;
+}
+
+const KnownWords& knownWords()
+{
+    static const KnownWords kKnown = [] {
+        const nlohmann::json file = nlohmann::json::parse(kArgumentWords);
+        return KnownWords{wordsIn(file.at("strong").at("entries")), wordsIn(file.at("weak").at("entries")),
+                          file.at("layers").at("words")};
+    }();
+    return kKnown;
 }
 
 bool isPart(char c)
@@ -109,17 +96,6 @@ std::vector<std::string> wordsOf(std::string_view part)
     if (words.size() > 1 && words.back().empty())
         words.pop_back(); // "BatchNorm_0"
     return words;
-}
-
-/// Returns the category of the first line of the table with one of the words.
-std::optional<Category> categoryOf(const std::vector<std::string>& words, const std::vector<Words>& table,
-                                   const Lines& lines)
-{
-    std::size_t first = table.size();
-    for (const std::string& word : words)
-        if (const auto found = lines.find(word); found != lines.end())
-            first = std::min(first, found->second);
-    return first == table.size() ? std::nullopt : std::optional(table[first].category);
 }
 
 /// Returns whether frameworks use the name for a tree of weights. Optimizers use it, too, for state in trees of the
@@ -166,34 +142,34 @@ bool isNumbered(std::string_view path)
 
 PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
 {
-    const auto [known, isNew] = m_parts.try_emplace(part);
+    const auto [cached, isNew] = m_parts.try_emplace(part);
     if (!isNew)
-        return known->second;
-    static const Lines kStrong = linesOf(strongWords());
-    static const Lines kWeak = linesOf(weakWords());
+        return cached->second;
+    const KnownWords& known = knownWords();
     std::vector<std::string> words = wordsOf(part);
-    known->second.isKey = std::ranges::find(words, "key") != words.end();
+    cached->second.isKey = std::ranges::find(words, "key") != words.end();
     std::string whole(part);
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
-    PartMeaning& meaning = known->second;
-    const auto asWhole = kStrong.find(words.back());
-    meaning.strong = asWhole != kStrong.end() ? std::optional(strongWords()[asWhole->second].category)
-                                              : categoryOf(words, strongWords(), kStrong);
-    meaning.weak = categoryOf(words, weakWords(), kWeak);
+    PartMeaning& meaning = cached->second;
+    meaning.strong = known.strong.categoryOf({words.back()});
+    if (!meaning.strong)
+        meaning.strong = known.strong.categoryOf(words);
+    meaning.weak = known.weak.categoryOf(words);
     const bool isOfData = meaning.strong == Category::Inputs || meaning.strong == Category::KvCache;
     if (!isOfData)
         return meaning;
     whole = std::move(words.back());
     words.pop_back();
-    const bool isLayer = words.size() > 1 && std::ranges::find(kLayers, words.back()) != kLayers.end();
-    if (isLayer || kWeak.contains(whole)) {
+    const bool isLayer = words.size() > 1 && std::ranges::find(known.layers, words.back()) != known.layers.end();
+    if (isLayer || known.weak.contains(whole)) {
         meaning.strong = {};
         meaning.weak = Category::ModelParameters;
         return meaning;
     }
-    meaning.isCompound = !kStrong.contains(whole)
-        && std::ranges::any_of(words, [](const std::string& word) { return !word.empty() && !kStrong.contains(word); });
+    meaning.isCompound = !known.strong.contains(whole) && std::ranges::any_of(words, [&](const std::string& word) {
+        return !word.empty() && !known.strong.contains(word);
+    });
     return meaning;
 }
 

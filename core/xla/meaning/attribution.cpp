@@ -279,6 +279,8 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return prefix + "depends on the data, and backward does not read it";
     case ValueRule::Result:
         return prefix + "a result of the program, but no next value of state";
+    case ValueRule::Unbound:
+        return "computed from a value that the file does not connect with its source";
     }
     return "no rule matched";
 }

@@ -1,5 +1,6 @@
 #include "core/xla/meaning/category.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -32,6 +33,12 @@ constexpr std::array<std::string_view, kRoles> kRoleNames
 std::string_view categoryName(Category category)
 {
     return kCategoryTexts[static_cast<std::size_t>(category)].name;
+}
+
+Category categoryNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(kCategoryTexts, name, &CategoryText::name);
+    return found == kCategoryTexts.end() ? Category::Unknown : static_cast<Category>(found - kCategoryTexts.begin());
 }
 
 std::string_view categoryLabel(Category category)

@@ -37,6 +37,8 @@ constexpr int kRoles = 10;
 
 /// "model_parameters"
 std::string_view categoryName(Category category);
+/// The category of that name; Unknown if there is none.
+Category categoryNamed(std::string_view name);
 /// "Model parameters"
 std::string_view categoryLabel(Category category);
 /// "held"; empty for None.

@@ -10,7 +10,7 @@ enum class ValueRule : std::uint8_t {
     Argument, // it is an argument
     NextValue, // it is the next value of an argument
     WrittenInto, // it is an argument with something written at an index
-    Rows, // rows of the batch or of a cache, picked by index
+    Rows, // rows of the batch, a cache or optimizer state, picked by index
     Gradient, // computed by the backward part and used by the update
     OptimizerStep, // computed from the optimizer's state and gradients
     OfOptimizer, // computed from the optimizer's state without gradients
@@ -25,6 +25,7 @@ enum class ValueRule : std::uint8_t {
     Recomputed,
     Forward,
     Result,
+    Unbound, // the file does not connect it with its source
 };
 
 /// The meaning of a buffer, and the reason for it.

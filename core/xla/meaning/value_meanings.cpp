@@ -23,12 +23,13 @@ constexpr std::uint16_t kState = bit(Category::OtherState);
 constexpr std::uint16_t kUnknown = bit(Category::Unknown);
 constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
 // Other values that a value depends on.
+constexpr std::uint16_t kUnbound = 1U << 10; // a value that the file does not connect with its source
 constexpr std::uint16_t kUnsure = 1U << 11; // an argument whose meaning is not certain
 constexpr std::uint16_t kMemory = 1U << 12; // memory whose content the program does not state, such as scratch memory
 constexpr std::uint16_t kKey = 1U << 13; // the state of a random number generator
 constexpr std::uint16_t kGradients = 1U << 14;
 constexpr std::uint16_t kData = 1U << 15; // the batch or random numbers, other than through gradients only
-static_assert(kCategories <= 11);
+static_assert(kCategories <= 10);
 
 // Bits for values between gradients and the next values of arguments.
 constexpr std::uint8_t kPart = 1; // the value is one of these
@@ -259,12 +260,23 @@ unsigned ValueMeanings::madeOfNothing(ValueId value) const
     case Opcode::Iota:
         return 0;
     case Opcode::Parameter: // its callers do not give it
-        return kUnknown;
+        return kUnknown | kUnbound;
     case Opcode::Source:
         return m_graph.module().opcodeOf(m_graph.definedBy(value)) == "infeed" ? unsigned{kInputs | kData} : kMemory;
     default:
         return kMemory;
     }
+}
+
+std::vector<InstructionId> ValueMeanings::unboundParameters() const
+{
+    std::vector<InstructionId> result;
+    forEachInstruction(m_graph, [&](InstructionId i) {
+        const bool isParameter = m_graph.node(i).opcode == Opcode::Parameter && m_graph.caller(i);
+        if (isParameter && m_graph.values(i) > 0 && m_graph.sources(m_graph.value(i)).empty())
+            result.push_back(i);
+    });
+    return result;
 }
 
 /// Marks the values that the backward part reads, also through copies and stacks.
@@ -452,8 +464,8 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     return std::nullopt;
 }
 
-/// Rows of the batch or of a cache are a copy of a part of it, whatever decides which rows. Rows of weights are
-/// activations.
+/// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
+/// weights are activations.
 std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
 {
     const auto sources = m_graph.sources(value);
@@ -462,7 +474,7 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
     const ValueId table = m_copies.of(sources[0].value);
     const ArgumentId argument = m_updates.writtenInto(table);
     const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
-    if (category != Category::Inputs && category != Category::KvCache)
+    if (category != Category::Inputs && category != Category::KvCache && category != Category::OptimizerState)
         return std::nullopt;
     return Meaning{category, Role::Copy, ValueRule::Rows, false, argument, table, {}, isCertain(argument)};
 }
@@ -490,6 +502,8 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
         return meaning(Category::Inputs, Role::Copy, ValueRule::OfInputs);
     if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
         return meaning(Category::OtherState, Role::Copy, ValueRule::OfState);
+    if (madeOf == kUnknown && (m_madeOf[value] & kUnbound) != 0)
+        return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, false, {}, value};
     if (madeOf == kUnknown)
         return Meaning{};
     return std::nullopt;

@@ -25,6 +25,9 @@ public:
     const Origins& copies() const { return m_copies; }
     const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return (*m_argumentMeanings)[argument]; }
 
+    /// Returns the parameters of called computations that the file does not connect with an operand of the caller.
+    std::vector<InstructionId> unboundParameters() const;
+
     Meaning ofValue(ValueId value) const;
     Meaning ofArgument(ArgumentId argument) const;
     /// Returns the meaning of the memory that holds a result of the program; nullopt when the value is no result.

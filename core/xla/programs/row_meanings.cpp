@@ -1,5 +1,7 @@
 #include "core/xla/programs/row_meanings.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -76,6 +78,12 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
     auto result = std::make_shared<RowMeanings>(withMeanings(attribution, meanings));
     const ValueMeanings& values = attribution->values();
     const bool isTrained = hasOptimizer(values);
+    if (const std::size_t unbound = values.unboundParameters().size(); unbound > 0)
+        result->checks.push_back({"unbound-values", "unbound values", std::nullopt, "", std::nullopt, Verdict::Note,
+                                  "The file does not connect " + groupedNumber(static_cast<std::int64_t>(unbound))
+                                      + " parameters of called computations with operands of their callers. Categories "
+                                        "of what is computed from them are unknown or only probable.",
+                                  true, "Operands of called computations are missing"});
     result->hasState.reserve(meanings->size());
     for (const Meaning& meaning : *meanings)
         result->hasState.push_back(isTrained && meaning.rule == ValueRule::Argument && meaning.argument
