@@ -43,7 +43,7 @@ CASES = [
     ("tpu_hlo/conv.hlo.pb", [], lambda row: of_operation("conv_general_dilated")(row),
      "Peak in the backward pass (progs.py:128): {count} activations of {amount GiB} together (one saved, two gradients)"
      " of conv_general_dilated are {share}"),
-    ("tpu_hlo/offload.hlo.pb", [], is_argument, "{share} are arguments: "),
+    ("tpu_hlo/offload.hlo.pb", [], is_argument, "{share} are two arguments of {amount MiB} together"),
     ("tpu_hlo/offload.hlo.pb", ["--space", "Host"], is_argument,
      "{share} is one argument in host memory: optimizer state {amount MiB}."),
     ("tpu_hlo/padded.hlo.pb", [], is_argument, "{share} are three arguments of "),
@@ -75,7 +75,8 @@ CASES = [
     ("tpu_hlo/train_24layers_v5p.hlo.pb", [], is_argument, "{share} are arguments: optimizer state "),
     ("gpu/run_scan_h100.after_optimizations.hlo.pb", [], of_category("kv_cache", "copy"),
      "{count} copies of the KV cache of {amount GiB} together are {share}"),
-    ("meaning/ppo.hlo.pb", [], of_category("inputs", "copy"), "one 384 MiB copy of the inputs is {share}"),
+    ("meaning/ppo.hlo.pb", [], of_category("inputs", "copy"),
+     "{count} copies of the inputs of {amount MiB} together are {share}"),
 ]
 
 

@@ -37,11 +37,17 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         return std::ranges::any_of(
             m_all, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
     };
-    if (isAnyOpen())
+    if (isAnyOpen()) {
         findReaders();
-    for (const ArgumentId id : m_all.ids())
-        if (const Update* const update = m_updates.of(id); update && isOpen(id) && isOfGradients(*update))
+        findAttended();
+    }
+    for (const ArgumentId id : m_all.ids()) {
+        const Update* const update = m_updates.of(id);
+        if (update && !update->addedTerms.empty())
+            m_tableSizes.insert(m_arguments[id].elements);
+        if (update && isOpen(id) && isOfGradients(*update))
             decideUpdated(id, *update);
+    }
     decideMasters();
     if (isAnyOpen())
         findRandom();
@@ -208,11 +214,33 @@ void ArgumentMeanings::findReaders()
             return;
         for (const Source& source : sources) {
             const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
-                || source.flow == Flow::Table || source.flow == Flow::Elementwise;
-            if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
+                || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+            const ArgumentId read = m_updates.writtenInto(source.value);
+            if (isReading && read)
                 m_isRead[read] = true;
         }
     });
+}
+
+/// Finds whether a product reads an argument that is written at an index, as attention reads caches, also after rows of
+/// it are picked or its elements are scaled.
+void ArgumentMeanings::findAttended()
+{
+    ValueTruths isFactor(m_graph.valueCount(), false);
+    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
+        m_hasProducts |= m_graph.nodeOf(value).opcode == Opcode::Product;
+        bool changed = false;
+        for (const Source& source : sources) {
+            const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
+                || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
+            if (isRead && !isFactor[source.value])
+                isFactor[source.value] = changed = true;
+        }
+        return changed;
+    });
+    for (const Update& update : m_updates.all())
+        for (const ArgumentId id : update.written)
+            m_isAttended |= isFactor[m_arguments[id].value] && !m_arguments[id].isInteger;
 }
 
 bool ArgumentMeanings::isKey(ArgumentId id) const
@@ -337,10 +365,17 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     const bool isWritten = contains(update.written, id);
     const bool hasGradient = isOfGradients(update);
     const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
+    if (!hasGradient && !update.addedTerms.empty())
+        return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
+    if (!hasGradient && isWritten && m_tableSizes.contains(argument.elements))
+        return suppose(id, Category::OptimizerState, ArgumentRule::OfTable);
     if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
-        return decide(id, Category::KvCache, ArgumentRule::Cache);
+        return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
+                                                    : suppose(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
+    if (!hasGradient && !m_hasProducts)
+        return decide(id, Category::OtherState, ArgumentRule::Carried); // no model
     if (!hasGradient)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
@@ -401,8 +436,10 @@ void ArgumentMeanings::decideAttended()
         mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
     const auto attended = attendedArguments(m_graph, m_arguments, m_isData, mayBe);
     for (const ArgumentId id : m_all.ids())
-        if (attended[id])
+        if (attended[id] == Attended::Certain)
             decide(id, Category::KvCache, ArgumentRule::Attended);
+        else if (attended[id] == Attended::Probable)
+            suppose(id, Category::KvCache, ArgumentRule::Attended);
 }
 
 void ArgumentMeanings::decideOther(ArgumentId id)
@@ -418,8 +455,10 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     }
     if ((uses & kTable) != 0 && argument.rank < 2)
         return suppose(id, Category::OtherState, ArgumentRule::Table);
-    if ((uses & (kTable | kFactorOfData)) != 0)
+    if ((uses & (kTable | kFactorOfData)) != 0 && m_hasData)
         return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
+    if ((uses & (kTable | kFactorOfData)) != 0) // one of two factors, and either may be the data
+        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
     if (argument.elements == 1)
         return decide(id, Category::OtherState, ArgumentRule::Counter);
     const bool isScale = (uses & kScaleOfData) != 0;

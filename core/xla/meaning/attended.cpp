@@ -2,12 +2,14 @@
 
 #include "core/xla/meaning/sweep.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace tidemark::xla {
 namespace {
 
+constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
 constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
 
 class Attention
@@ -23,18 +25,20 @@ public:
         , m_weightOf(graph.valueCount())
         , m_productOf(graph.valueCount())
         , m_isSummed(arguments.size(), false)
+        , m_isOwn(arguments.size(), false)
     {
         for (const ArgumentId id : arguments.ids())
             m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
         sweepForward(graph, [this](ValueId value, std::span<const Source>) { return follow(value); });
     }
 
-    IdVector<ArgumentId, bool> result() const
+    IdVector<ArgumentId, Attended> result() const
     {
-        IdVector<ArgumentId, bool> result(m_arguments.size(), false);
+        IdVector<ArgumentId, Attended> result(m_arguments.size(), Attended::No);
         for (const auto& [key, value] : m_pairs)
             if (m_isSummed[key])
-                result[key] = result[value] = true;
+                for (const ArgumentId id : {key, value})
+                    result[id] = std::max(result[id], m_isOwn[key] ? Attended::Certain : Attended::Probable);
         return result;
     }
 
@@ -61,8 +65,10 @@ private:
                 || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
             if (opcode == Opcode::Reduce && m_weightOf[source.value])
                 m_isSummed[m_weightOf[source.value]] = true;
-            if (opcode == Opcode::Reduce)
+            if (opcode == Opcode::Reduce && m_productOf[source.value]) {
                 score = score ? score : m_productOf[source.value];
+                m_isOwn[score] = true;
+            }
             if (!isPassed)
                 continue;
             if (source.flow == Flow::Same || source.flow == Flow::Moved)
@@ -100,6 +106,8 @@ private:
             else if (flow == Flow::Elementwise && m_haveSequences && isEachOnce(value, sources[k].value)
                      && isSliceOf(sources[k].value, only))
                 changed |= set(m_productOf[value], only);
+            else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
+                changed |= set(m_scoreOf[value], only);
         }
         return changed;
     }
@@ -141,13 +149,14 @@ private:
     IdVector<ValueId, ArgumentId> m_productOf; // the keys of which it is a product element by element
     bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
     IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
+    IdVector<ArgumentId, bool> m_isOwn; // each sequence has its own keys
     std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
 };
 
 } // namespace
 
-IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
-                                             const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe)
+IdVector<ArgumentId, Attended> attendedArguments(const HloGraph& graph, const Arguments& arguments,
+                                                 const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe)
 {
     return Attention(graph, arguments, isData, mayBe).result();
 }

@@ -23,6 +23,39 @@ IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
     return depths;
 }
 
+/// Returns the value of which a value is a copy or a multiple.
+ValueId scaledBy(const HloGraph& graph, const Arguments& arguments, ValueId value)
+{
+    constexpr int kMostSteps = 64;
+    for (int steps = 0; steps < kMostSteps; ++steps) {
+        const Source* only = nullptr; // that is no constant
+        for (const Source& source : graph.sources(value)) {
+            const bool isScaled
+                = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Elementwise;
+            if (arguments.isOfNone(source.value))
+                continue;
+            if (only || !isScaled)
+                return value;
+            only = &source;
+        }
+        if (!only)
+            return value;
+        value = only->value;
+    }
+    return value;
+}
+
+/// Shampoo and the like multiply a gradient with itself. Returns the gradient for such a product, and other values as
+/// they are.
+ValueId squaredBy(const HloGraph& graph, const Arguments& arguments, ValueId product)
+{
+    const auto sources = graph.sources(product);
+    if (sources.size() < 2 || sources[0].flow != Flow::Product || sources[1].flow != Flow::Product)
+        return product;
+    const ValueId factor = scaledBy(graph, arguments, sources[0].value);
+    return factor == scaledBy(graph, arguments, sources[1].value) ? factor : product;
+}
+
 } // namespace
 
 Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
@@ -38,7 +71,7 @@ Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Upda
         for (const ValueId value : m_is.ids())
             m_is[value] = names.isBackward(value) && (arguments.isOfMany(value) || isOfLabels(value));
         sweep();
-    } else {
+    } else if (!names.areOfJax()) {
         findWithoutNames();
     }
 }
@@ -105,11 +138,11 @@ void Backward::findWithoutNames()
         return m_arguments.isOfMany(value) || (only && batch[only]);
     };
     for (const Update& update : m_updates.all()) {
-        if (!update.next || m_arguments[update.next].isInteger)
-            continue;
+        if (!update.next || m_arguments[update.next].isInteger || !contains(update.made, update.next))
+            continue; // a gradient changes a value. Other steps, as those of k-means, replace it
         for (const ValueId term : update.terms) {
             std::vector<ValueId> factors;
-            for (const Source& source : m_graph.sources(term))
+            for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))
                 if (source.flow == Flow::Product)
                     factors.push_back(source.value);
             if (factors.size() != 2)
@@ -132,9 +165,10 @@ void Backward::findWithoutNames()
     // are therefore backward, too.
     for (const Update& update : m_updates.all())
         if (update.next && !m_arguments[update.next].isInteger)
-            for (const ValueId term : update.terms)
-                if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
-                    m_is[term] = true;
+            for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
+                for (const ValueId term : *terms)
+                    if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
+                        m_is[term] = true;
     sweep();
     int seeds = 0;
     for (const Gradient& gradient : gradients) {

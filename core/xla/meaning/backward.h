@@ -6,8 +6,9 @@
 namespace tidemark::xla {
 
 /// Finds the values that depend on the gradient of the loss, and so belong to the backward part or to the update.
-/// Framework names mark them ("transpose(jvp…"). Without such names the earliest gradient of a weight is used: it is
-/// the product of a forward value and a value that depends on it, and the backward part begins at the second one.
+/// Framework names mark them ("transpose(jvp…"). JAX marks all of them. Without names of JAX the earliest gradient of a
+/// weight is used: it is the product of a forward value and a value that depends on it, and the backward part begins at
+/// the second one.
 class Backward
 {
 public:

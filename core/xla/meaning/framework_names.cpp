@@ -29,7 +29,8 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
 {
     forEachInstruction(graph, [&](InstructionId i) {
         const GraphNode& node = graph.node(i);
-        if (node.naming == Naming::None)
+        m_areOfJax |= node.naming == Naming::OfJax;
+        if (node.naming == Naming::None || node.naming == Naming::OfJax)
             return;
         if (node.naming == Naming::Backward && node.isOnTheWay && !identifiesMessage(node.opcode))
             return;

@@ -15,6 +15,8 @@ public:
     bool isBackward(ValueId value) const { return m_isBackward[value]; }
     /// Returns whether any value is named as backward.
     bool haveBackward() const { return m_haveBackward; }
+    /// Returns whether JAX named operations. It marks all operations of a backward part that it derives.
+    bool areOfJax() const { return m_areOfJax; }
     /// Returns whether the name marks the value as recomputed for the backward part.
     bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
 
@@ -22,6 +24,7 @@ private:
     ValueTruths m_isBackward;
     ValueTruths m_isRecomputed;
     bool m_haveBackward = false;
+    bool m_areOfJax = false;
 };
 
 } // namespace tidemark::xla

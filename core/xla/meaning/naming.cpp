@@ -43,7 +43,9 @@ Naming namingOf(std::string_view metadata)
             reader.store(name);
     if (contains(name, "rematted", '_', "computation"))
         return Naming::Recomputed;
-    return contains(name, "transpose", '(', "jvp") ? Naming::Backward : Naming::None;
+    if (contains(name, "transpose", '(', "jvp"))
+        return Naming::Backward;
+    return name.starts_with("jit(") || name.starts_with("pjit(") ? Naming::OfJax : Naming::None;
 }
 
 } // namespace tidemark::xla

@@ -10,6 +10,7 @@ namespace tidemark::xla {
 /// The fact about an operation that the framework's name states.
 enum class Naming : std::uint8_t {
     None,
+    OfJax, // none of the below; JAX named it, which would have marked it
     Backward, // part of the backward part: JAX's "transpose(jvp…"
     Recomputed, // recomputed for the backward part: JAX's "rematted_computation"
 };

@@ -97,7 +97,7 @@ private:
         case Opcode::Scatter:
             addOperand(i, 0, 0, Flow::Base);
             addOperand(i, 1, 0, Flow::Place);
-            return addOperands(i, 2, at, Flow::Mixed);
+            return addOperands(i, 2, at, isAssigning(i) ? Flow::Update : Flow::Mixed);
         case Opcode::Gather:
             addOperand(i, 0, 0, Flow::Table);
             return addOperands(i, 1, at, Flow::Place);
@@ -145,6 +145,16 @@ private:
         case Opcode::Other:
             return addMixed(i, at);
         }
+    }
+
+    /// Returns whether a scatter replaces the elements at its indices. Others combine old and new elements, for example
+    /// by addition.
+    bool isAssigning(InstructionId scatter) const
+    {
+        const auto callees = m_graph.callees(scatter);
+        const InstructionId root
+            = callees.empty() || !callees[0] ? InstructionId() : m_graph.m_computations[callees[0]].root;
+        return root && node(root).opcode == Opcode::Parameter;
     }
 
     void addGivers(std::uint32_t at)

@@ -491,7 +491,7 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
     if (madeOf == 0 && (m_madeOf[value] & kMemory) == 0)
         return meaning(Category::Constants, Role::Held, ValueRule::Independent);
     if (madeOf == 0)
-        return meaning(Category::Activations, Role::Forward, ValueRule::Independent);
+        return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, false, {}, value, {}, false};
     if (madeOf == kWeights)
         return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
     if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
