@@ -26,16 +26,19 @@ void replay(const LiveSum& sum, Proposal& proposal)
 /// v6e"
 void addWhetherItFits(const Room& room, Finding& all)
 {
-    all.text = "together: %1 less";
+    all.text = "%1 less";
     all.amounts = {all.savedBytes};
     if (room.capacity) {
         const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
         const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
-        all.text = after < 0 ? "together: still %1 over, of %2 before"
-            : before < 0     ? "together: fits, %1 to spare instead of %2 over"
-                             : "together: fits, %1 to spare instead of %2";
+        all.text = "fits, %1 to spare instead of %2";
+        if (after < 0)
+            all.text = "still %1 over, of %2 before";
+        else if (before < 0)
+            all.text += " over";
         all.amounts = {std::abs(after), std::abs(before)};
     }
+    all.text = (all.isUpperBound ? "together, at best: " : "together: ") + all.text;
     const std::string devices = room.isDeviceMemory
         ? fitsOn(room.platform, *all.peakAfter + room.otherSpaces, room.kernelBytes)
         : std::string();
@@ -58,6 +61,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
         const std::string quoted = '"' + proposal.finding.label + '"';
         if (proposal.changes.empty() && elsewhere.find(quoted) == std::string::npos)
             elsewhere += (elsewhere.empty() ? "; without " : " and ") + quoted;
+        all.finding.isUpperBound |= proposal.finding.isUpperBound;
         all.changes.insert(all.changes.end(), proposal.changes.begin(), proposal.changes.end());
         for (const RowId row : proposal.finding.rows)
             if (!proposal.changes.empty() && known.insert(row.value).second)

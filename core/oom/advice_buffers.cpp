@@ -116,6 +116,7 @@ std::vector<Proposal> padding(const ReportEvidence& evidence)
     }
     if (!arrange(finding, evidence.sum()))
         return {};
+    finding.isUpperBound = true;
     finding.text = counted(finding.rows.size(), "array") + ", %1, padded by the tiles: " + example;
     return {std::move(proposal)};
 }

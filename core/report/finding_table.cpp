@@ -14,7 +14,8 @@ void writeRows(const View& view, const std::vector<Finding>& findings, TableWrit
     for (const Finding& finding : findings) {
         const Saving saving = savingOf(view, finding);
         writer.row({saving.finding, saving.savedBytes, orNull(saving.peakBeforeBytes), orNull(saving.peakAfterBytes),
-                    saving.isEstimate, saving.assumption, saving.source, saving.buffers, saving.text});
+                    saving.isEstimate, saving.assumption, saving.source, saving.buffers, saving.text,
+                    saving.isUpperBound});
     }
     writer.finish();
 }
@@ -26,6 +27,13 @@ std::string peaksOf(const Finding& finding)
         : std::string("not in the peak");
 }
 
+/// "1 GiB", or "at most 1 GiB"
+std::string savedText(const Finding& finding)
+{
+    const char* const bound = finding.isUpperBound ? "at most " : "";
+    return bound + bytesText(finding.savedBytes);
+}
+
 /// Returns the main result: "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
@@ -35,10 +43,15 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
             : "No saving found that would make a difference.";
     const Finding& most = findings.front();
     const Finding& all = findings.back();
-    std::string text = most.label + " saves most, " + bytesText(most.savedBytes);
-    if (all.isAll()) // it leaves out what changes the computation, such as a smaller batch
-        text += (all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ")
-            + bytesText(all.savedBytes) + (all.peakAfter ? ", and the peak is then " + bytesText(*all.peakAfter) : "");
+    std::string text = most.label + " saves most, " + savedText(most);
+    if (!all.isAll())
+        return text + ".";
+    // It leaves out what changes the computation, such as a smaller batch.
+    text += all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ";
+    text += savedText(all);
+    if (all.peakAfter)
+        text += std::string(", and the peak is then ") + (all.isUpperBound ? "at least " : "")
+            + bytesText(*all.peakAfter);
     return text + ".";
 }
 
@@ -54,9 +67,11 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
         out << "    " << wrapped(printable(text), layout.columns - 4, "    ") << '\n';
     };
     for (const Finding& finding : findings) {
+        std::string saved = savedText(finding);
+        saved[0] = toUpper(saved[0]);
         out << '\n'
-            << bytesText(finding.savedBytes) << "  " << finding.label << "  (" << peaksOf(finding)
-            << (finding.isEstimate ? ", estimate" : "") << ")\n";
+            << saved << "  " << finding.label << "  (" << peaksOf(finding) << (finding.isEstimate ? ", estimate" : "")
+            << ")\n";
         std::string text = withAmounts(finding) + ".";
         text[0] = toUpper(text[0]);
         paragraph(text);
@@ -85,7 +100,8 @@ void writeFindings(const View& view, const std::vector<Finding>& findings, std::
                                          {"assumption", false},
                                          {"source", false},
                                          {"buffers", false},
-                                         {"text", false}});
+                                         {"text", false},
+                                         {"is_upper_bound", false}});
     writeRows(view, findings, *writer);
 }
 

@@ -21,6 +21,7 @@ struct Finding : AmountText {
     std::optional<std::int64_t> peakBefore; // absent if the saving is no part of that sum
     std::optional<std::int64_t> peakAfter;
     bool isEstimate = false; // the saving depends on facts that the view does not have
+    bool isUpperBound = false; // the compiler may save less, because it chooses layouts, copies or an order itself
     std::string assumption; // the condition for the saving
     std::string source; // source of the rule
     std::vector<RowId> rows; // rows that it is about, the largest first

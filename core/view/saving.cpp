@@ -13,6 +13,7 @@ Saving savingOf(const View& view, const Finding& finding)
     saving.peakBeforeBytes = finding.peakBefore;
     saving.peakAfterBytes = finding.peakAfter;
     saving.isEstimate = finding.isEstimate;
+    saving.isUpperBound = finding.isUpperBound;
     saving.assumption = finding.assumption;
     saving.source = finding.source;
     std::set<std::int64_t> known;

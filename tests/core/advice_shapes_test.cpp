@@ -65,6 +65,7 @@ TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
     const Advised advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4));
     EXPECT_EQ(advised.the("padding").savedBytes, (1000 * 128 - 8 * 1024) * 4);
     EXPECT_NE(advised.textOf(advised.the("padding")).find("in the order {0,1}"), std::string::npos);
+    EXPECT_TRUE(advised.the("padding").isUpperBound) << "the compiler may copy the argument into the padded layout";
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {0, 1}, 8 * 1024 * 4)).has("padding"));
     EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // equal either way
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // the size does not match
@@ -172,6 +173,57 @@ TEST(AdviceOnShapes, HalfTheBatchHalvesTheBuffersThatGrowWithIt)
     PlannedProgram other = program;
     other.opNames["x"] = "params['x']";
     EXPECT_FALSE(adviseOn(other).has("half_batch"));
+}
+
+TEST(AdviceOnShapes, TheCompilerChoosesTheLayoutsOfTemporaries)
+{
+    // a is a padded copy of p, as libtpu makes it for an operation that wants this layout.
+    proto::HloProto hlo = protoOf({"param 0 12000\n p 0 12000 f32[1000,3]\ntemp 512000\n a 0 512000 f32[1000,3]\n"
+                                   "trace +a -a",
+                                   {{"a", {"p"}}},
+                                   {},
+                                   {{"a", "copy"}}});
+    auto& tile = *hlo.mutable_hlo_module()
+                      ->mutable_computations(0)
+                      ->mutable_instructions(1)
+                      ->mutable_shape()
+                      ->mutable_layout()
+                      ->add_tiles();
+    tile.add_dimensions(8);
+    tile.add_dimensions(128);
+    EXPECT_FALSE(Advised(hlo).has("padding"));
+}
+
+/// An array of attention scores of 2 MiB, or another array of this shape.
+PlannedProgram attention(const std::string& opName)
+{
+    return {R"(
+        param 0 4096
+          x 0 4096 f32[2,256,2]
+        temp 2097152
+          a 0 2097152 f32[2,4,256,256]
+        trace +a -a)",
+            {{"a", {"x"}}},
+            {{"x", "batch['x']"}, {"a", opName}},
+            {{"a", "dot"}}};
+}
+
+TEST(AdviceOnShapes, AttentionScoresNeedNotBeStored)
+{
+    const Advised advised = adviseOn(attention("jit(f)/attention/bqhd,bkhd->bhqk/dot_general"));
+    constexpr std::int64_t kScores = 2097152;
+    EXPECT_EQ(advised.the("attention_kernel").savedBytes, kScores);
+    EXPECT_EQ(advised.the("shorter_sequence").savedBytes, kScores / 4 * 3 + 4096 / 2) << "and half of x";
+    EXPECT_EQ(advised.the("sharded_heads").savedBytes, kScores / 2);
+    for (const char* id : {"attention_kernel", "shorter_sequence", "sharded_heads"}) {
+        EXPECT_TRUE(advised.the(id).isUpperBound) << id;
+        EXPECT_EQ(advised.namesOf(advised.the(id)), std::set<std::string>{"a"}) << id;
+    }
+    // A shorter sequence and a second device change the run, so they are not combined with the rest.
+    EXPECT_EQ(advised.the(Finding::kAll).peakAfter, 4096) << "x, without the scores";
+    const Advised other = adviseOn(attention("jit(f)/pairs/mul"));
+    for (const char* id : {"attention_kernel", "shorter_sequence", "sharded_heads"})
+        EXPECT_FALSE(other.has(id)) << id;
 }
 
 TEST(AdviceOnShapes, HalfTheBatchIsNotCombinedWithOtherAdvice)

@@ -93,10 +93,16 @@ TEST(Findings, AreDescribed)
     EXPECT_EQ(written({}),
               "No saving found that would make a difference.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n");
-    EXPECT_EQ(written({finding}, TableFormat::Csv),
-              "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text\r\n"
-              "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding\r\n")
+    EXPECT_EQ(
+        written({finding}, TableFormat::Csv),
+        "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text,is_upper_bound\r\n"
+        "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding,false\r\n")
         << "each number once";
+    Finding bound = finding;
+    bound.isUpperBound = true;
+    const std::string atMost = written({bound});
+    EXPECT_EQ(atMost.substr(0, atMost.find('\n')), "Padding saves most, at most 2 KiB.");
+    EXPECT_NE(atMost.find("\nAt most 2 KiB  Padding  (not in the peak, estimate)\n"), std::string::npos) << atMost;
     Finding half = finding;
     half.savedBytes = 4096;
     Finding all = finding;

@@ -105,7 +105,8 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
     ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Other order of dimensions"))) << text.toStdString();
-    EXPECT_TRUE(text.contains(QStringLiteral("Together: fits"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("At most "))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Together, at best: fits"))) << text.toStdString();
     emit panel(*window)->anchorClicked(QUrl(QStringLiteral("0")));
     EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
 }
@@ -168,6 +169,7 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
                                                       8192,
                                                       6144,
                                                       true,
+                                                      false,
                                                       "It can.",
                                                       "Nobody",
                                                       {RowId(0)}}})));
@@ -197,8 +199,17 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
 {
     Panel panel;
     panel.finder.setWanted(true);
-    panel.show(std::make_shared<View>(viewThatFinds(
-        {{{"one of %1 & \"%%\"", {4096}}, "x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({{{"one of %1 & \"%%\"", {4096}},
+                                                      "x",
+                                                      "Do <it>",
+                                                      2048,
+                                                      8192,
+                                                      6144,
+                                                      true,
+                                                      false,
+                                                      "It can.",
+                                                      "Nobody",
+                                                      {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     const QString text = panel.panel.toPlainText().trimmed();
     EXPECT_EQ(text,

@@ -108,7 +108,9 @@ QString FindingsPanel::htmlOf(std::size_t at) const
 {
     const Finding& finding = m_finder->findings()[at];
     const Colors colors = colorsFor(palette());
-    const QString saved = m_state->bytes(finding.savedBytes);
+    QString saved = m_state->bytes(finding.savedBytes);
+    if (finding.isUpperBound)
+        saved = tr("At most %1").arg(saved);
     QString title = tr("%1: %2").arg(saved, ui::text(finding.label));
     QString peaks = tr("Not in the peak");
     if (finding.peakBefore && finding.peakAfter)

@@ -66,6 +66,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         writeField(json, "saved_bytes", saving.savedBytes);
         writeField(json, "is_estimate", saving.isEstimate);
         writeField(json, "text", saving.text);
+        writeField(json, "is_upper_bound", saving.isUpperBound);
         json.endObject();
     }
     json.endArray();
@@ -215,8 +216,8 @@ private:
         for (const Saving& saving : m_summary.findings) {
             std::string text = "  " + padded(bytesText(saving.savedBytes), kSizeColumns, true) + "  " + saving.label;
             if (saving.peakAfterBytes)
-                text += " (peak then " + bytesText(*saving.peakAfterBytes)
-                    + (saving.isEstimate ? ", an estimate)" : ")");
+                text += std::string(" (peak then ") + (saving.isUpperBound ? "at least " : "")
+                    + bytesText(*saving.peakAfterBytes) + (saving.isEstimate ? ", an estimate)" : ")");
             line(text);
         }
     }

@@ -40,6 +40,7 @@ struct Saving {
     std::optional<std::int64_t> peakBeforeBytes; // absent if the saving is no part of that sum
     std::optional<std::int64_t> peakAfterBytes;
     bool isEstimate = false; // the saving depends on facts that the file does not have
+    bool isUpperBound = false; // the compiler may save less
     std::string assumption; // the condition for the saving
     std::string source; // source of the rule
     std::vector<std::int64_t> buffers; // ids of the buffers that it is about, the largest first

@@ -36,6 +36,22 @@ bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
         || (!dimensions.empty() && dimensions.front() > 0 && dimensions.front() % batch == 0);
 }
 
+/// Returns the bytes for the sums of gradients over microbatches, beside the gradients that are live at the peak. Each
+/// trained weight needs one sum.
+std::int64_t sumsOfGradients(const Evidence& evidence)
+{
+    std::int64_t bytes = 0;
+    for (const RowId row : evidence.rows()) {
+        const ArgumentId argument = evidence.argument(row);
+        if (argument && evidence.isOf(row, {Category::ModelParameters})
+            && evidence.attribution().values().updates().of(argument))
+            bytes += evidence.size(row);
+        if (evidence.isOf(row, {Category::Gradients}) && evidence.sum().isAtPeak(row))
+            bytes -= evidence.size(row);
+    }
+    return std::max<std::int64_t>(0, bytes);
+}
+
 std::vector<Proposal> halfBatch(const Evidence& evidence)
 {
     const std::int64_t batch = evidence.room().isDeviceMemory ? batchSize(evidence) : 0;
@@ -43,10 +59,22 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
+    std::vector<RowId> rows;
     for (const RowId row : evidence.rows())
         if (!evidence.isNegligible(row) && growsWith(evidence, row, batch))
-            proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
-    evidence.keepAtPeak(finding.rows);
+            rows.push_back(row);
+    evidence.keepAtPeak(rows);
+    evidence.sum().sortBySize(rows);
+    std::int64_t sums = sumsOfGradients(evidence); // they take a part of what the rows at the peak save
+    for (const RowId row : rows) {
+        const std::int64_t added = std::min(sums, evidence.size(row) / 2);
+        sums -= added;
+        proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2 + added));
+    }
+    for (const RowId row : evidence.rows())
+        if (!evidence.sum().isAtPeak(row) && !evidence.isNegligible(row) && growsWith(evidence, row, batch))
+            proposal.changes.push_back(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
+    finding.isUpperBound = true; // the compiler may keep arrays of both microbatches
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.text = groupedCount(finding.rows.size(), "array") + " at the peak, %1, with a dimension of the batch of "
@@ -59,7 +87,7 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
 constinit const PlanRule kHalfBatch{
     "half_batch",
     "Use microbatches of half the batch",
-    "Each of these arrays is half as large with half the batch. Gradients that are summed over two microbatches need extra memory.",
+    "Each of these arrays is half as large with half the batch. The gradients that are summed over two microbatches are counted.",
     "First dimension of the inputs, found in the shapes of activations",
     true,
     halfBatch,

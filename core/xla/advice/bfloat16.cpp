@@ -41,6 +41,7 @@ std::vector<Proposal> narrow(const Evidence& evidence, bool temporaries, const c
     evidence.keepAtPeak(finding.rows);
     if (!arrange(finding, evidence.sum()))
         return {};
+    finding.isUpperBound = temporaries; // the compiler may still compute in float32 and keep both
     finding.text = groupedCount(finding.rows.size(), one, many) + " of float32 at the peak, %1"
         + categoriesText(evidence, finding.rows, finding.amounts) + ": " + evidence.names(finding.rows);
     return {std::move(proposal)};
@@ -70,7 +71,7 @@ constinit const PlanRule kFloat32Arguments{
 constinit const PlanRule kFloat32Temporaries{
     "float32_temporaries",
     "Temporaries as bfloat16",
-    "The operations that compute and read these values work with the 8 bits of precision of bfloat16.",
+    "The operations that compute and read these values work with the 8 bits of precision of bfloat16. Copies of the weights as bfloat16 are not counted.",
     "Shapes of the program, sizes with the tiles of bfloat16",
     false,
     float32Temporaries,

@@ -31,6 +31,8 @@ std::vector<Proposal> optimizerToHost(const Evidence& evidence)
             keepWhileUsed(evidence, row, proposal);
     if (!arrange(finding, evidence.sum()))
         return {};
+    // The compiler may load the state before the update needs it.
+    finding.isUpperBound = true;
     finding.text = groupedCount(finding.rows.size(), "array")
         + " of optimizer state, %1, that stay on the device all the time although "
         + "only the update reads it: " + evidence.names(finding.rows);

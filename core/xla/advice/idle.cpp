@@ -50,6 +50,8 @@ std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
     }
     if (!arrange(finding, evidence.sum()))
         return {};
+    // The compiler orders the loads and the recomputation itself, and both need memory.
+    finding.isUpperBound = true;
     const std::string steps
         = (shortest == longest ? "" : groupedNumber(shortest) + " to ") + groupedCount(longest, "step");
     finding.text = groupedCount(finding.rows.size(), "temporary", "temporaries")

@@ -28,7 +28,8 @@ std::vector<Proposal> padding(const Evidence& evidence)
     Proposal proposal;
     for (const RowId row : evidence.rows()) {
         const BufferRow& held = evidence.row(row);
-        if (held.size - held.unpadded <= evidence.sum().peak() / Evidence::kNegligible)
+        // The compiler chooses the layouts of temporaries. It copies an array with exchanged dimensions back into them.
+        if (evidence.isTemporary(row) || held.size - held.unpadded <= evidence.sum().peak() / Evidence::kNegligible)
             continue;
         auto order = bestOrder(readArrayShape(evidence.shape(row)), held.size);
         if (!order)
@@ -47,9 +48,10 @@ std::vector<Proposal> padding(const Evidence& evidence)
         padding += evidence.size(row) - evidence.row(row).unpadded;
     finding.amounts = {padding, best.at(most.value).bytes, evidence.size(most)};
     arrange(finding, evidence.sum());
-    finding.text = groupedCount(finding.rows.size(), "array")
-        + " at the peak, %1, of which the tiles pad %2: " + evidence.name(most) + " "
-        + plainWords(shapeText(evidence.shape(most))) + " would take %3 instead of %4 with the dimensions in the order "
+    finding.isUpperBound = true; // the compiler may add a copy in the padded layout
+    finding.text = groupedCount(finding.rows.size(), "argument or output", "arguments and outputs")
+        + ", %1, of which the tiles pad %2: " + evidence.name(most) + " " + plainWords(shapeText(evidence.shape(most)))
+        + " would take %3 instead of %4 with the dimensions in the order "
         + orderText(best.at(most.value).minorToMajor);
     return {std::move(proposal)};
 }
@@ -59,9 +61,9 @@ std::vector<Proposal> padding(const Evidence& evidence)
 constinit const PlanRule kPadding{
     "padding",
     "Other order of dimensions",
-    "The compiler uses this layout with the same tiles, as it does for arguments with exchanged dimensions. Operations may be slower.",
+    "The compiler uses this layout with the same tiles and does not copy the array into another one. Operations may be slower.",
     "Tiled layout (openxla.org/xla/tiled_layout), sizes computed for every order of the minor dimensions",
-    false,
+    true,
     padding,
 };
 

@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/xla/advice/loop_stacks.h"
 #include "core/xla/advice/rules.h"
 
 #include "core/shapes/shape.h"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace tidemark::xla {
 namespace {
@@ -20,8 +22,8 @@ struct Saved {
     std::uint32_t until = 0;
 };
 
-/// Equal activations, one per layer, in program order.
-struct Layers {
+/// Equal activations in program order: of one operation and one shape.
+struct Equal {
     std::string name; // the operation and its shape
     std::vector<Saved> saved;
     std::int64_t bytes = 0;
@@ -35,48 +37,53 @@ public:
     explicit Rematerialization(const Evidence& evidence)
         : m_evidence(evidence)
     {
-        group();
+        findWaiting();
+        divide();
     }
 
-    bool isFound() const { return !m_groups.empty(); }
+    bool isFound() const { return m_parts.size() >= kLeastLayers; }
 
     Proposal propose()
     {
-        m_kept = kept();
-        for (std::size_t i = 0; i < m_groups.size(); ++i)
-            for (const Saved& saved : m_groups[i].saved)
-                if (i != m_kept)
-                    drop(saved, layerOf(saved));
-        if (m_groups.size() == 1)
+        const bool isOneEach = std::ranges::all_of(m_parts, [](const auto& part) { return part.size() == 1; });
+        if (isOneEach)
             dropBetween();
+        else
+            dropInParts();
         Proposal proposal;
-        for (const auto& [layer, all] : m_dropped) {
-            // The first read in the backward part of a layer recomputes the whole layer.
+        for (const auto& part : m_dropped) {
             std::uint32_t again = m_evidence.timeline().steps;
-            for (const Saved& saved : all)
+            for (const Saved& saved : part)
                 again = std::min(again, saved.until);
-            for (const Saved& saved : all)
+            for (const Saved& saved : part)
                 if (saved.from < again)
                     proposal.change({saved.row, saved.from, again, 0});
         }
-        tell(proposal.finding);
+        tell(proposal.finding, isOneEach);
         return proposal;
     }
 
 private:
-    InstructionId actor(const RowEvent& event) const
+    /// Returns the first step that computes a gradient of an activation. The compiler may compute values of the forward
+    /// part again after it, so the readers of a row do not tell where the backward part begins.
+    std::uint32_t beginOfBackward() const
     {
-        return event.actor == RowEvent::kNobody ? InstructionId() : InstructionId(event.actor);
+        std::uint32_t begin = m_evidence.timeline().steps;
+        for (const RowId row : m_evidence.rows())
+            if (m_evidence.isTemporary(row) && m_evidence.meaning(row).role == Role::Backward
+                && !m_evidence.isNegligible(row))
+                begin = std::min(begin, m_evidence.row(row).start);
+        return begin;
     }
 
     /// Returns the steps between the last use in the forward part and the first use in the backward part.
-    Saved waiting(RowId row) const
+    Saved waiting(RowId row, std::uint32_t backward) const
     {
         Saved saved{row};
         for (const RowEvent& event : m_evidence.uses().of(row)) {
             if (!event.step || event.kind == RowEventKind::Freed)
                 continue;
-            if (event.kind != RowEventKind::Defined && m_evidence.isBackward(actor(event))) {
+            if (event.kind != RowEventKind::Defined && event.step.value >= backward) {
                 saved.until = event.step.value;
                 break;
             }
@@ -85,90 +92,164 @@ private:
         return saved;
     }
 
-    void group()
+    void findWaiting()
     {
-        std::map<std::string, Layers> groups;
+        const std::uint32_t backward = beginOfBackward();
         for (const RowId row : m_evidence.rows()) {
             // Copies count, too: the compiler keeps copies in other memory or in another layout.
             if (!m_evidence.isTemporary(row) || !m_evidence.isOf(row, {Category::Activations})
                 || m_evidence.isBackward(m_evidence.definer(row)) || m_evidence.isNegligible(row))
                 continue;
-            const Saved saved = waiting(row);
-            if (saved.from >= saved.until)
-                continue;
-            const std::string name = withoutNumbers(m_evidence.operation(row));
-            const std::string shape = shapeTextWithoutLayout(m_evidence.shape(row));
-            Layers& layers = groups[name + " " + shape];
-            layers.name = name.empty() ? shape : name + " " + shape;
-            layers.saved.push_back(saved);
-            layers.bytes += m_evidence.size(row);
+            const Saved saved = waiting(row, backward);
+            if (saved.from < saved.until && !loopsOf(m_evidence, row).forward)
+                m_waiting.push_back(saved);
         }
-        for (auto& [key, layers] : groups)
-            if (layers.saved.size() >= kLeastLayers)
-                m_groups.push_back(std::move(layers));
-        std::ranges::stable_sort(m_groups, [](const Layers& a, const Layers& b) { return a.bytes > b.bytes; });
+        std::ranges::stable_sort(m_waiting, {}, [this](const Saved& saved) { return startOf(saved); });
     }
 
-    /// Returns the group with the smallest activations, among those with half to twice as many activations as the
-    /// largest group: one for each layer, or for every second one.
-    std::size_t kept() const
+    /// Returns the groups, those with most bytes first.
+    std::vector<Equal> grouped(const std::vector<Saved>& all) const
     {
-        const std::size_t layers = m_groups.front().saved.size();
-        std::size_t best = 0;
-        for (std::size_t i = 1; i < m_groups.size(); ++i)
-            if (2 * m_groups[i].saved.size() >= layers && m_groups[i].saved.size() <= 2 * layers
-                && m_groups[i].each() < m_groups[best].each())
-                best = i;
+        std::map<std::string, Equal> byName;
+        for (const Saved& saved : all) {
+            const std::string name = withoutNumbers(m_evidence.operation(saved.row));
+            const std::string shape = shapeTextWithoutLayout(m_evidence.shape(saved.row));
+            Equal& group = byName[name + " " + shape];
+            group.name = name.empty() ? shape : name + " " + shape;
+            group.saved.push_back(saved);
+            group.bytes += m_evidence.size(saved.row);
+        }
+        std::vector<Equal> groups;
+        for (auto& [key, group] : byName)
+            groups.push_back(std::move(group));
+        std::ranges::stable_sort(groups, [](const Equal& a, const Equal& b) { return a.bytes > b.bytes; });
+        return groups;
+    }
+
+    /// Divides the activations into the parts that are recomputed one after the other: layers if the program has equal
+    /// ones, otherwise parts of equal numbers of activations, √n of n.
+    void divide()
+    {
+        m_layers = grouped(m_waiting);
+        std::erase_if(m_layers, [](const Equal& group) { return group.saved.size() < kLeastLayers; });
+        if (!m_layers.empty())
+            divideByLayers();
+        const std::size_t most = m_parts.empty() ? 0 : m_parts.back().size();
+        if (!m_parts.empty() && most <= 2 * m_waiting.size() / m_parts.size() + 1)
+            return;
+        // Without equal layers, or if most of the program follows them.
+        m_layers.clear();
+        m_parts.assign(rootOf(m_waiting.size()), {});
+        for (std::size_t i = 0; i < m_waiting.size(); ++i)
+            m_parts[i * m_parts.size() / m_waiting.size()].push_back(m_waiting[i]);
+    }
+    /// The activations with most bytes mark the layers: each layer starts at the birth of one of them.
+    void divideByLayers()
+    {
+        const std::vector<Saved>& marks = m_layers.front().saved;
+        m_parts.assign(marks.size(), {});
+        for (const Saved& saved : m_waiting) {
+            const auto next = std::ranges::upper_bound(marks, startOf(saved), {},
+                                                       [this](const Saved& mark) { return startOf(mark); });
+            m_parts[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - marks.begin() - 1, 0))].push_back(saved);
+        }
+    }
+    static std::size_t rootOf(std::size_t count)
+    {
+        return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(count))));
+    }
+    std::uint32_t startOf(const Saved& saved) const { return m_evidence.row(saved.row).start; }
+
+    /// Returns the group with the smallest activations among those with half to twice as many activations as layers:
+    /// one for each layer, or for every second one. Returns null when the only such group marks the layers.
+    const Equal* keptGroup() const
+    {
+        const Equal* best = nullptr;
+        for (const Equal& group : m_layers)
+            if (&group != &m_layers.front() && 2 * group.saved.size() >= m_parts.size()
+                && group.saved.size() <= 2 * m_parts.size() && group.each() <= m_layers.front().each()
+                && (!best || group.each() < best->each()))
+                best = &group;
         return best;
     }
-    /// Returns the number of the layer. The activations of the largest group mark the layers: each layer starts at the
-    /// birth of one of them.
-    std::size_t layerOf(const Saved& saved) const
+    void dropInParts()
     {
-        const auto& layers = m_groups.front().saved;
-        const auto startOf = [this](const Saved& one) { return m_evidence.row(one.row).start; };
-        return static_cast<std::size_t>(std::ranges::upper_bound(layers, startOf(saved), {}, startOf) - layers.begin());
+        const Equal* const group = keptGroup();
+        std::set<std::uint32_t> kept; // rows
+        if (group)
+            for (const Saved& saved : group->saved)
+                kept.insert(saved.row.value);
+        for (const std::vector<Saved>& part : m_parts) {
+            if (!group && !part.empty())
+                kept.insert(std::ranges::min_element(part, {}, [this](const Saved& saved) {
+                                return m_evidence.size(saved.row);
+                            })->row.value);
+        }
+        for (const Saved& saved : m_waiting) {
+            if (kept.contains(saved.row.value))
+                m_kept.push_back(saved);
+            else
+                m_dropped.push_back({saved});
+        }
     }
-    void drop(const Saved& saved, std::size_t layer) { m_dropped[layer].push_back(saved); }
 
     /// With only one activation per layer, one of every √n is kept, and the ones up to the next kept one are recomputed
     /// from it.
     void dropBetween()
     {
-        const auto& saved = m_groups.front().saved;
-        const auto part = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(saved.size()))));
-        for (std::size_t i = 0; i < saved.size(); ++i)
-            if (i % part != 0)
-                drop(saved[i], i / part);
+        const std::size_t length = rootOf(m_waiting.size());
+        for (std::size_t i = 0; i < m_waiting.size(); ++i) {
+            if (i % length == 0)
+                m_dropped.emplace_back();
+            else
+                m_dropped.back().push_back(m_waiting[i]);
+        }
     }
 
-    void tell(Finding& finding) const
+    void tell(Finding& finding, bool isOneEach) const
     {
         arrange(finding, m_evidence.sum());
         finding.text = groupedCount(finding.rows.size(), "activation") + ", %1, wait"
             + (finding.rows.size() == 1 ? "s" : "") + " for the backward pass. ";
-        const auto name = [&](const Layers& layers) {
-            finding.amounts.push_back(layers.each());
-            return std::to_string(layers.saved.size()) + " × %" + std::to_string(finding.amounts.size()) + " "
-                + plainWords(layers.name);
+        const auto amount = [&](std::int64_t bytes) {
+            finding.amounts.push_back(bytes);
+            return "%" + std::to_string(finding.amounts.size());
         };
-        if (m_groups.size() == 1)
+        const auto name = [&](const Equal& group) {
+            return std::to_string(group.saved.size()) + " × " + amount(group.each()) + " " + plainWords(group.name);
+        };
+        std::vector<Saved> dropped;
+        for (const auto& part : m_dropped)
+            dropped.insert(dropped.end(), part.begin(), part.end());
+        const std::vector<Equal> kept = grouped(m_kept);
+        if (isOneEach)
             finding.text += "Recomputed, except one of every few: ";
+        else if (kept.size() == 1)
+            finding.text += "Kept: " + name(kept.front()) + ". Recomputed: ";
         else
-            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Recomputed: ";
-        std::size_t named = 0;
-        for (std::size_t i = 0; i < m_groups.size() && named < kNamed; ++i)
-            if (i != m_kept || m_groups.size() == 1)
-                finding.text += (named++ > 0 ? ", " : "") + name(m_groups[i]);
-        const std::size_t others = m_groups.size() - named - (m_groups.size() > 1 ? 1 : 0);
-        if (others > 0)
-            finding.text += " and " + groupedCount(others, "kind") + " more";
+            finding.text
+                += "Kept: " + groupedCount(m_kept.size(), "array") + ", " + amount(bytesOf(m_kept)) + ". Recomputed: ";
+        const std::vector<Equal> groups = grouped(isOneEach ? m_waiting : dropped);
+        const std::size_t named = std::min(groups.size(), kNamed);
+        for (std::size_t i = 0; i < named; ++i)
+            finding.text += (i > 0 ? ", " : "") + name(groups[i]);
+        if (groups.size() > named)
+            finding.text += " and " + groupedCount(groups.size() - named, "kind") + " more";
+    }
+    std::int64_t bytesOf(const std::vector<Saved>& all) const
+    {
+        std::int64_t bytes = 0;
+        for (const Saved& saved : all)
+            bytes += m_evidence.size(saved.row);
+        return bytes;
     }
 
     const Evidence& m_evidence;
-    std::vector<Layers> m_groups; // the largest first
-    std::size_t m_kept = 0;
-    std::map<std::size_t, std::vector<Saved>> m_dropped; // by layer
+    std::vector<Saved> m_waiting; // in program order
+    std::vector<Equal> m_layers; // groups of at least kLeastLayers; empty if they do not divide the program
+    std::vector<std::vector<Saved>> m_parts; // the first layer first
+    std::vector<std::vector<Saved>> m_dropped; // each part is recomputed before the first read of one of its rows
+    std::vector<Saved> m_kept;
 };
 
 std::vector<Proposal> rematerialization(const Evidence& evidence)

@@ -15,10 +15,13 @@ extern const PlanRule kOptimizerToHost; // optimizer state that can be in host m
 extern const PlanRule kUnreadArguments; // arguments that no instruction reads and no output can reuse
 extern const PlanRule kFloat32Arguments; // arguments and results of float32
 extern const PlanRule kFloat32Temporaries;
-extern const PlanRule kPadding; // arrays that take less memory with their dimensions in another order
+extern const PlanRule kPadding; // arguments and outputs that take less memory with their dimensions in another order
 extern const PlanRule kReplication; // arguments that several devices hold whole
 extern const PlanRule kRematerialization; // equal activations of many layers that are kept for the backward pass
-extern const PlanRule kScannedLayers; // the same, for layers that are iterations of a loop
+extern const PlanRule kScannedLayers; // the same, for iterations of a loop
+extern const PlanRule kAttentionKernel; // attention scores that are stored
+extern const PlanRule kShorterSequence; // the same, and what else grows with the sequence
+extern const PlanRule kShardedHeads; // the same, divided over devices
 extern const PlanRule kLargeTemporary; // a temporary of more than half of the capacity
 extern const PlanRule kHalfBatch; // memory that grows with the batch
 extern const PlanRule kConstants; // constants that exist several times

@@ -1,90 +1,226 @@
 #include "core/base/text.h"
+#include "core/xla/advice/loop_stacks.h"
 #include "core/xla/advice/rules.h"
 
 #include "core/shapes/array_shape.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
 
 namespace tidemark::xla {
 namespace {
 
 constexpr std::int64_t kLeastStacked = 3;
+constexpr std::size_t kNamedGroups = 4; // groups named in the text, two amounts each
 
-/// Arrays that a loop over layers writes for the loop of the backward part. Their first dimension is the number of
-/// layers.
-struct Stacks {
-    std::vector<RowId> rows;
-    RowId smallest;
+/// Arrays that one loop writes for the loop of the backward part. Their first dimension is the number of iterations.
+struct LoopStacks {
+    LoopPair loops;
+    std::int64_t iterations = 0;
+    std::vector<RowId> dropped; // the backward loop can compute their values again
+    std::vector<RowId> kept; // they hold the values that iterations pass on
+    std::int64_t carriedBytes = 0; // of values that iterations pass on and that no stack holds yet, all iterations
+    std::string carriedShape; // of the largest value that iterations pass on; empty if unknown
 };
 
-/// Returns whether a loop of the forward part writes the row and a loop of the backward part reads it.
-bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
-{
-    bool isLeft = false;
-    bool isRead = false;
-    for (const RowEvent& event : evidence.uses().of(row)) {
-        if (event.actor == RowEvent::kNobody)
-            continue;
-        const InstructionId actor(event.actor);
-        if (evidence.graph().node(actor).opcode == Opcode::While)
-            (evidence.isBackward(actor) ? isRead : isLeft) = true;
-    }
-    return isLeft && isRead;
-}
-
-std::map<std::int64_t, Stacks> findStacks(const Evidence& evidence)
-{
-    std::map<std::int64_t, Stacks> byLayers;
-    for (const RowId row : evidence.rows()) {
-        if (!evidence.isTemporary(row) || evidence.meaning(row).role != Role::Saved || evidence.isNegligible(row)
-            || !goesFromLoopToLoop(evidence, row))
-            continue;
-        const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
-        if (dimensions.size() < 2 || dimensions.front() < kLeastStacked)
-            continue;
-        Stacks& stacks = byLayers[dimensions.front()];
-        stacks.rows.push_back(row);
-        if (!stacks.smallest || evidence.size(row) < evidence.size(stacks.smallest))
-            stacks.smallest = row;
-    }
-    return byLayers;
-}
+/// Loops with the same stacks: those of equal layers.
+using LoopGroup = std::vector<LoopStacks>;
 
 std::string nameOf(const Evidence& evidence, RowId row)
 {
     return evidence.name(row) + " " + plainWords(shapeTextWithoutLayout(evidence.shape(row)));
 }
 
+std::vector<LoopStacks> findStacks(const Evidence& evidence)
+{
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, LoopStacks> byLoops;
+    for (const RowId row : evidence.rows()) {
+        if (!evidence.isTemporary(row) || !evidence.isOf(row, {Category::Activations}) || evidence.isNegligible(row))
+            continue;
+        const LoopPair loops = loopsOf(evidence, row);
+        if (!loops.forward || isReadBetween(evidence, row, loops))
+            continue;
+        const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
+        if (dimensions.size() < 2 || dimensions.front() < kLeastStacked)
+            continue;
+        LoopStacks& stacks = byLoops[{loops.forward.value, loops.backward.value, dimensions.front()}];
+        stacks.loops = loops;
+        stacks.iterations = dimensions.front();
+        stacks.dropped.push_back(row);
+    }
+    std::vector<LoopStacks> result;
+    for (auto& [key, stacks] : byLoops)
+        result.push_back(std::move(stacks));
+    return result;
+}
+
+/// Returns whether the stack holds one array of this shape for each iteration.
+bool holds(const Evidence& evidence, RowId stack, const ArrayShape& one)
+{
+    const ArrayShape array = readArrayShape(evidence.shape(stack));
+    return array.type == one.type && std::ranges::equal(std::span(array.dimensions).subspan(1), one.dimensions);
+}
+
+/// Separates the stacks that must be kept: the backward loop computes an iteration again from the values that the
+/// iteration before passed to it.
+void keepCarried(const Evidence& evidence, LoopStacks& stacks)
+{
+    evidence.sum().sortBySize(stacks.dropped);
+    std::int64_t largest = 0;
+    for (const ValueId value : carriedActivations(evidence, stacks.loops.forward)) {
+        const ShapeView shape = evidence.graph().shapeOf(value);
+        const ArrayShape array = readArrayShape(shape);
+        const std::int64_t bytes = storedBytes(array).value_or(0);
+        if (bytes > largest) {
+            largest = bytes;
+            stacks.carriedShape = shapeTextWithoutLayout(shape);
+        }
+        const auto held = std::ranges::find_if(stacks.dropped, [&](RowId row) { return holds(evidence, row, array); });
+        if (held == stacks.dropped.end()) {
+            stacks.carriedBytes += bytes * stacks.iterations;
+            continue;
+        }
+        stacks.kept.push_back(*held);
+        stacks.dropped.erase(held);
+    }
+    if (largest > 0 || stacks.dropped.size() < 2)
+        return;
+    // Without the body of the loop, the smallest stack stands for the values that iterations pass on.
+    stacks.kept.push_back(stacks.dropped.back());
+    stacks.dropped.pop_back();
+}
+
+/// Returns the text that loops of one group share.
+std::string groupKey(const Evidence& evidence, const LoopStacks& stacks)
+{
+    std::multiset<std::string> shapes;
+    for (const RowId row : stacks.dropped)
+        shapes.insert(shapeTextWithoutLayout(evidence.shape(row)));
+    std::string key = stacks.carriedShape;
+    for (const std::string& shape : shapes)
+        key += ' ' + shape;
+    return key;
+}
+
+bool isReadBy(const Evidence& evidence, RowId row, InstructionId instruction)
+{
+    return std::ranges::any_of(evidence.uses().of(row),
+                               [&](const RowEvent& event) { return event.actor == instruction.value; });
+}
+
+/// Returns whether each iteration reads its own weights, as a loop over layers does. A loop over time reads the same
+/// weights in each iteration.
+bool isOverLayers(const Evidence& evidence, const LoopStacks& stacks)
+{
+    for (const RowId row : evidence.rows()) {
+        if (!evidence.isOf(row, {Category::ModelParameters}) || !isReadBy(evidence, row, stacks.loops.forward))
+            continue;
+        const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
+        if (dimensions.size() > 1 && dimensions.front() == stacks.iterations)
+            return true;
+    }
+    return false;
+}
+
+void drop(const Evidence& evidence, const LoopStacks& stacks, Proposal& proposal)
+{
+    std::int64_t carried = stacks.carriedBytes; // the new stacks take the place of those that are dropped
+    for (const RowId row : stacks.dropped) {
+        const std::int64_t one = evidence.size(row) / stacks.iterations;
+        const std::int64_t added = std::min(carried, evidence.size(row) - one);
+        carried -= added;
+        proposal.change(evidence.sum().resized(row, one + added));
+    }
+}
+
+/// Says what the loops of a group keep and compute again: "12 layers: kept %2 that each passes to the next one, f32[8];
+/// computed again %3, a f32[12,8] and 3 more". Appends the amounts.
+std::string textOf(const Evidence& evidence, const LoopGroup& group, std::vector<std::int64_t>& amounts)
+{
+    const LoopStacks& first = group.front();
+    std::vector<RowId> dropped;
+    std::int64_t kept = 0;
+    for (const LoopStacks& stacks : group) {
+        dropped.insert(dropped.end(), stacks.dropped.begin(), stacks.dropped.end());
+        kept += stacks.carriedBytes + evidence.sum().sizeOf(stacks.kept);
+    }
+    evidence.sum().sortBySize(dropped);
+    const auto amount = [&](std::int64_t bytes) {
+        amounts.push_back(bytes);
+        return "%" + std::to_string(amounts.size());
+    };
+    std::string text = groupedNumber(first.iterations) + (isOverLayers(evidence, first) ? " layers" : " iterations");
+    if (group.size() > 1)
+        text += " of " + groupedNumber(static_cast<std::int64_t>(group.size())) + " loops each";
+    text += ": kept " + amount(kept) + " ";
+    if (first.carriedShape.empty())
+        text += nameOf(evidence, first.kept.front());
+    else
+        text += "that each passes to the next one, " + plainWords(first.carriedShape);
+    text += "; computed again " + amount(evidence.sum().sizeOf(dropped)) + ", " + nameOf(evidence, dropped.front());
+    if (dropped.size() > 1)
+        text += " and " + groupedNumber(static_cast<std::int64_t>(dropped.size() - 1)) + " more";
+    return text;
+}
+
+std::int64_t bytesOf(const Evidence& evidence, const LoopGroup& group)
+{
+    std::int64_t bytes = 0;
+    for (const LoopStacks& stacks : group)
+        bytes += evidence.sum().sizeOf(stacks.dropped);
+    return bytes;
+}
+
+std::vector<LoopGroup> findGroups(const Evidence& evidence)
+{
+    std::map<std::string, LoopGroup> byKey;
+    for (LoopStacks& stacks : findStacks(evidence)) {
+        keepCarried(evidence, stacks);
+        const bool isCarryKnown = !stacks.kept.empty() || !stacks.carriedShape.empty();
+        if (isCarryKnown && stacks.carriedBytes < evidence.sum().sizeOf(stacks.dropped))
+            byKey[groupKey(evidence, stacks)].push_back(std::move(stacks));
+    }
+    std::vector<LoopGroup> groups;
+    for (auto& [key, group] : byKey)
+        groups.push_back(std::move(group));
+    std::ranges::stable_sort(
+        groups, [&](const LoopGroup& a, const LoopGroup& b) { return bytesOf(evidence, a) > bytesOf(evidence, b); });
+    return groups;
+}
+
+/// One proposal for all loops. The compiler may place the stacks of one loop elsewhere if those of another one remain,
+/// so the savings of single loops would not hold.
 std::vector<Proposal> scannedLayers(const Evidence& evidence)
 {
-    std::vector<Proposal> proposals;
-    for (const auto& [layers, stacks] : findStacks(evidence)) {
-        if (stacks.rows.size() < 2)
-            continue;
-        Proposal proposal;
-        Finding& finding = proposal.finding;
-        for (const RowId row : stacks.rows)
-            if (!(row == stacks.smallest))
-                proposal.change(evidence.sum().resized(row, evidence.size(row) / layers));
-        finding.amounts = {evidence.size(stacks.smallest)};
-        arrange(finding, evidence.sum());
-        finding.text = groupedCount(finding.rows.size(), "stack") + ", %1, of values that each of "
-            + std::to_string(layers) + " layers computes, wait" + (finding.rows.size() == 1 ? "s" : "")
-            + " for the backward loop. Kept: %2 " + nameOf(evidence, stacks.smallest)
-            + ". Computed again: " + nameOf(evidence, finding.rows.front());
-        if (finding.rows.size() > 1)
-            finding.text += " and " + groupedNumber(static_cast<std::int64_t>(finding.rows.size() - 1)) + " more";
-        proposals.push_back(std::move(proposal));
-    }
-    return proposals;
+    const std::vector<LoopGroup> groups = findGroups(evidence);
+    if (groups.empty())
+        return {};
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const LoopGroup& group : groups)
+        for (const LoopStacks& stacks : group)
+            drop(evidence, stacks, proposal);
+    arrange(finding, evidence.sum());
+    finding.text = groupedCount(finding.rows.size(), "stack") + ", %1, of values that the iterations of loops compute, "
+        + (finding.rows.size() == 1 ? "waits" : "wait") + " for the backward loops";
+    const std::size_t named = std::min(groups.size(), kNamedGroups);
+    for (std::size_t i = 0; i < named; ++i)
+        finding.text += ". " + textOf(evidence, groups[i], finding.amounts);
+    if (groups.size() > named)
+        finding.text += ". " + groupedCount(groups.size() - named, "kind") + " of loops more";
+    return {std::move(proposal)};
 }
 
 } // namespace
 
 constinit const PlanRule kScannedLayers{
     "rematerialization",
-    "Recompute activations of a loop over layers",
-    "The kept values suffice to recompute a layer in its iteration of the backward loop (jax.checkpoint of the loop body). One layer is in memory at a time.",
+    "Recompute activations of loops",
+    "The kept values suffice to recompute an iteration of the loop in the same iteration of the backward loop (jax.checkpoint of the loop body). One iteration is in memory at a time.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)",
     true,
     scannedLayers,
