@@ -139,19 +139,19 @@ public:
         if (m_isOfBuffers && !isNamed && m_wanted.empty())
             return std::optional<MessagePlan>();
         const std::int64_t memory = oom::memoryOf(m_report).number;
-        if (const auto error = lookIn(memory, false))
-            return *error;
+        if (const auto done = lookIn(memory, false); !done)
+            return done.error();
         constexpr std::int64_t kDeviceMemory = 0;
         const bool isFound = m_best && !m_best->rows.empty();
         if (!isFound && m_isOfBuffers && memory != kDeviceMemory
             && std::ranges::any_of(m_wanted, &ListedBuffer::isScratch))
-            if (const auto error = lookIn(kDeviceMemory, true))
-                return *error;
+            if (const auto done = lookIn(kDeviceMemory, true); !done)
+                return done.error();
         return std::move(m_best);
     }
 
 private:
-    std::optional<Error> lookIn(std::int64_t memory, bool isOther)
+    Result<void> lookIn(std::int64_t memory, bool isOther)
     {
         const std::int64_t least = m_isOfBuffers ? 0 : *m_counts.begin();
         for (const Chosen& candidate : candidatesFor(m_report, m_documents, memory, least)) {
@@ -176,7 +176,7 @@ private:
             if (isFit && (!m_best || plan.rows.size() > m_best->rows.size()))
                 m_best = std::move(plan);
         }
-        return std::nullopt;
+        return {};
     }
 
     const oom::Report& m_report;

@@ -306,17 +306,17 @@ Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std:
     EventMerger events(std::move(found));
     LogExtent extent;
     LogReader reader([&](Report report) { events.add(std::move(report)); });
-    const auto error = readBlocks(stream, progress, [&](std::string_view block) {
+    const auto done = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
         extent.bytes += block.size();
         extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
         return true;
     });
-    if (!error)
+    if (done)
         reader.finish();
     events.finish();
-    if (error)
-        return *error;
+    if (!done)
+        return done.error();
     return extent;
 }
 

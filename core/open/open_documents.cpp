@@ -205,8 +205,8 @@ public:
             // The first kind is opened last, because it reports the files of no kind.
             const auto lowest = static_cast<std::size_t>(first - m_sorted.ofKind.begin());
             for (std::size_t i = m_kinds.size(); i-- > lowest;)
-                if (const auto error = openKind(i, i == lowest))
-                    return *error;
+                if (const auto done = openKind(i, i == lowest); !done)
+                    return done.error();
             if (!m_opened[lowest].empty())
                 break;
         }
@@ -231,13 +231,13 @@ private:
     }
 
     /// Errors: Cancelled.
-    std::optional<Error> openKind(std::size_t i, bool reportsAll)
+    Result<void> openKind(std::size_t i, bool reportsAll)
     {
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
         if (files.empty() || (!reportsAll && !m_opened[i].empty()))
-            return std::nullopt;
+            return {};
         if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToReport())
-            return std::nullopt; // reading it again would give the same result
+            return {}; // reading it again would give the same result
         const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
         for (const OpenedFile& file : m_sorted.ofNone)
             if (reportsAll && !own.contains(file.input.path))
@@ -253,7 +253,7 @@ private:
             return opened.error();
         else
             return giveUp(i, opened.error());
-        return std::nullopt;
+        return {};
     }
 
     /// Returns the files that other kinds use or may still use.
@@ -274,7 +274,7 @@ private:
     }
 
     /// Errors: Cancelled.
-    std::optional<Error> giveUp(std::size_t i, const Error& error)
+    Result<void> giveUp(std::size_t i, const Error& error)
     {
         if (i <= m_failed) {
             m_failed = i;
@@ -298,7 +298,7 @@ private:
                 return alone.error();
             m_sorted.ofNone.push_back({file.input, nullptr, alone ? error : alone.error()});
         }
-        return std::nullopt;
+        return {};
     }
 
     Error nothing() const

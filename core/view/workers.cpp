@@ -153,8 +153,8 @@ Error errorOf(const Worker& worker, const Worker& equal, const Attributed& ofEqu
 }
 
 /// Attributes the level of every worker. Error: Cancelled, or an error in the question.
-std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
-                                  const Progress& progress)
+Result<void> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
+                          const Progress& progress)
 {
     std::vector<Worker>& workers = all.list;
     const std::string what = "Reading " + workers.front().document->catalogue().words.programs;
@@ -170,7 +170,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
     for (std::size_t i = 0; i < classes.size(); ++i) {
         Attributed& result = results[i];
         if (result.error && result.error->kind == ErrorKind::WrongRule)
-            return result.error;
+            return *result.error;
         if (!result.problems.empty())
             all.problems.push_back({classes[i], std::move(result.problems)});
         for (const std::size_t worker : classes[i]) {
@@ -193,7 +193,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
         if (known.insert(worker.error->message).second)
             all.warnings.addNamed("worker-without-level", worker.error->message, worker.error->offset);
     }
-    return std::nullopt;
+    return {};
 }
 
 template <class F>
@@ -385,8 +385,8 @@ Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuesti
         return list.error();
     workers.list = std::move(*list);
     std::optional<Error> why;
-    if (auto error = attributeAll(workers, question, why, progress))
-        return *error;
+    if (const auto done = attributeAll(workers, question, why, progress); !done)
+        return done.error();
     const auto any = std::ranges::find_if(workers.list, [](const Worker& worker) { return worker.level != nullptr; });
     if (any == workers.list.end())
         return *why;

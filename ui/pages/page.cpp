@@ -208,7 +208,7 @@ PageTable Page::tableOf(const Grid& grid, const QString& description)
 {
     return {description, [grid](std::ostream& out, const Progress&) {
                 writeGrid(out, grid);
-                return std::nullopt;
+                return Result<void>();
             }};
 }
 

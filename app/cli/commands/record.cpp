@@ -80,8 +80,8 @@ bool tellProfile(const Recording& recording)
         std::cerr << "  " << counted(profile.listed(), "operation")
                   << (profile.rank.empty() ? "" : " of rank " + printable(profile.rank)) << ".\n";
     }
-    if (const auto error = writeProfileFiles(recording.folder(), *profiles))
-        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+    if (const auto done = writeProfileFiles(recording.folder(), *profiles); !done)
+        std::cerr << "tidemark-cli: " << printable(done.error().message) << '\n';
     return true;
 }
 
@@ -165,8 +165,8 @@ int runRecord(const Options& options)
     const auto ending = runRecorded(options.recorded, environment.added, recording->output());
     if (!ending)
         return fail(ending.error());
-    if (const auto error = recording->finish(ending->status))
-        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+    if (const auto done = recording->finish(ending->status); !done)
+        std::cerr << "tidemark-cli: " << printable(done.error().message) << '\n';
     if (!ending->fault.empty()) {
         std::cerr << "tidemark-cli: cannot start " << printable(options.recorded.front()) << ": " << ending->fault
                   << '\n';

@@ -40,10 +40,10 @@ int analyze(const std::string& log, const std::string& parent)
     const auto folder = makeNewFolder(parent, profiles->front().name + timeText("_%Y%m%d_%H%M%S"));
     if (!folder)
         return fail(folder.error());
-    if (const auto error = writeProfileFiles(*folder, *profiles)) {
+    if (const auto done = writeProfileFiles(*folder, *profiles); !done) {
         std::error_code ignored;
         std::filesystem::remove(*folder, ignored);
-        return fail(*error);
+        return fail(done.error());
     }
     std::cout << *folder << '\n';
     return kOk;

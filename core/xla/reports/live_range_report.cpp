@@ -189,7 +189,7 @@ Result<CompilerReport> readLiveRangeReport(std::string_view text)
     return report;
 }
 
-std::optional<Error> takeValuesAtPeak(CompilerReport& report)
+Result<void> takeValuesAtPeak(CompilerReport& report)
 {
     for (const ReportedRange& range : report.ranges) {
         if (!range.size)
@@ -229,7 +229,7 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
                        + groupedNumber(static_cast<std::int64_t>(report.ranges.size()))
                        + " values have no size and are left out, so more memory is occupied at other steps than is shown.")
             + " The -buffer-assignment.txt of the same module has the rest. Put it into the same folder.");
-    return std::nullopt;
+    return {};
 }
 
 } // namespace tidemark::xla
