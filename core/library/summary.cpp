@@ -28,7 +28,7 @@ std::vector<PeakPart> partsOf(const Viewed& shown, const RowMeanings* meanings, 
 {
     const View& view = *shown.view;
     std::vector<LiveRow> live;
-    if (!isMessages(*shown.document) || figures.parts.empty())
+    if (!oom::asMessages(*shown.document) || figures.parts.empty())
         live = view.rows.live(view.peakStep);
     std::vector<PeakPart> parts;
     for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
@@ -94,7 +94,7 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
 void addMessages(Summary& summary, const Viewed& shown, const Progress& progress)
 {
     for (const auto& document : shown.openedTogether) {
-        if (!isMessages(*document))
+        if (!oom::asMessages(*document))
             continue;
         for (const ProgramId program : allPrograms(*document)) {
             const Chosen chosen = inBestMemory(document, program);
@@ -138,11 +138,6 @@ Summary factsOf(const View& view, const Figures& figures)
 }
 
 } // namespace
-
-bool isMessages(const Document& document)
-{
-    return document.catalogue().kind == oom::OomDocument::kKind;
-}
 
 Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Progress& progress)
 {

@@ -102,7 +102,7 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
 {
     std::vector<Chosen> candidates;
     for (const auto& document : documents) {
-        if (document->catalogue().kind == oom::OomDocument::kKind)
+        if (oom::asMessages(*document))
             continue; // messages have no plans
         for (const ProgramId program : allPrograms(*document)) {
             const Catalogue& catalogue = document->catalogue();

@@ -144,4 +144,9 @@ std::string OomDocument::memoryText(const FileEntry& file, std::int64_t number) 
     return spaceText(file.platform, number);
 }
 
+const OomDocument* asMessages(const Document& document)
+{
+    return dynamic_cast<const OomDocument*>(&document);
+}
+
 } // namespace tidemark::oom

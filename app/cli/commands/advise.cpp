@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
-#include "core/library/summary.h"
 #include "core/link/message_plan.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
@@ -70,10 +69,9 @@ int runAdvise(const Options& options)
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         writeFindings(view, *findings, out, options.format, layout, why);
-        if (options.format == TableFormat::Text && findings->empty() && isMessages(*viewed->document)) {
-            const auto& messages = static_cast<const oom::OomDocument&>(*viewed->document);
-            out << nextStepOf(messages.report(viewed->selection.program), view, options.kinds);
-        }
+        const auto* const messages = oom::asMessages(*viewed->document);
+        if (options.format == TableFormat::Text && findings->empty() && messages)
+            out << nextStepOf(messages->report(viewed->selection.program), view, options.kinds);
     });
 }
 
