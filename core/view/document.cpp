@@ -93,4 +93,14 @@ std::string usesNone(const Catalogue& catalogue)
         + ".";
 }
 
+Program programOf(const Document& document, ProgramId id)
+{
+    const Catalogue& catalogue = document.catalogue();
+    const ProgramEntry& entry = catalogue.programs[id.index()];
+    const FileEntry& file = catalogue.fileOf(id);
+    const ProgramOutline& outline = document.outline(id);
+    return {file.path,   catalogue.hostOf(id), file.session,    entry.name,       entry.id,
+            entry.bytes, catalogue.kind,       outline.hasPlan, outline.memories, outline.error};
+}
+
 } // namespace tidemark
