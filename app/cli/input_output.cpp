@@ -106,8 +106,8 @@ void tellWholeRun(const Options& options)
     if (run->others.size() > kNamed)
         others += " and " + std::to_string(run->others.size() - kNamed) + " more";
     std::cerr << "note: " << counted(run->otherHosts, "more worker") << " of this run "
-              << (run->otherHosts == 1 ? "lies" : "lie") << " in" << printable(others)
-              << (run->others.size() == 1 ? ". Give this folder too" : ". Give these folders too") << ", to take all "
+              << worded(run->otherHosts, "lies", "lie") << " in" << printable(others)
+              << worded(run->others.size(), ". Give this folder too", ". Give these folders too") << ", to take all "
               << run->hosts << " together.\n";
 }
 

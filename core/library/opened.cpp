@@ -112,9 +112,7 @@ Result<std::vector<Saving>> ProgramMemory::findings() const
     return guarded([&]() -> Result<std::vector<Saving>> {
         const View& view = m_state->view();
         if (!view.findings)
-            return lacks(view,
-                         "buffers from which advice can be computed"
-                             + (view.untriedAdvice.empty() ? "" : ". " + view.untriedAdvice));
+            return lacks(view, "buffers from which advice can be computed" + framed(". ", view.untriedAdvice));
         const auto findings = view.findings(m_state->figures, m_state->opened->progress);
         if (!findings)
             return findings.error();

@@ -26,7 +26,7 @@ bool isPprof(std::string_view start, std::string_view)
     std::size_t at = type[0] == '\x08' ? 1 : 0; // type: a number, left out if it is 0
     while (at > 0 && at < type.size() && isContinued(type[at]))
         ++at;
-    at += at > 0 ? 1 : 0;
+    at += at > 0;
     return at < type.size() && type[at] == '\x10'; // unit: a number
 }
 
@@ -87,9 +87,10 @@ constexpr std::array kRecognisers = {
 
 std::optional<KnownFormat> knownFormat(std::string_view start, std::string_view path)
 {
-    const auto found
-        = std::ranges::find_if(kRecognisers, [&](const Recogniser& each) { return each.isOne(start, path); });
-    return found == kRecognisers.end() ? std::nullopt : std::optional(found->format);
+    for (const Recogniser& each : kRecognisers)
+        if (each.isOne(start, path))
+            return each.format;
+    return std::nullopt;
 }
 
 } // namespace tidemark

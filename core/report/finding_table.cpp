@@ -21,9 +21,9 @@ void writeRows(const View& view, const std::vector<Finding>& findings, TableWrit
 
 std::string peaksOf(const Finding& finding)
 {
-    return finding.peakBefore && finding.peakAfter
-        ? "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter)
-        : std::string("not in the peak");
+    if (!finding.peakBefore || !finding.peakAfter)
+        return "not in the peak";
+    return "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
 }
 
 /// Returns the main result: "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
@@ -46,8 +46,7 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
                const std::string& why)
 {
     out << layout.bold(wrapped(printable(findingOf(view, findings)), layout.columns)) << "\n\n"
-        << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
-        << view.memoryText << '\n';
+        << printable(view.programText) << framed("  on ", printable(view.host)) << "  " << view.memoryText << '\n';
     if (!why.empty())
         out << wrapped(printable(why), layout.columns) << '\n';
     const auto paragraph = [&](const std::string& text) {

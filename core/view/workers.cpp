@@ -267,7 +267,9 @@ std::string changeText(std::int64_t change)
 /// Describes the arguments whose shapes differ from those of the most common program.
 AmountText differingArguments(const Worker& worker, const Worker& common)
 {
-    return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : AmountText();
+    if (worker.arguments && common.arguments)
+        return shapeDifference(*worker.arguments, *common.arguments);
+    return {};
 }
 
 /// Describes how a program differs from the most common one: its arguments, its peak, and the categories that changed
@@ -276,13 +278,17 @@ std::string differenceText(const Worker& worker, const Worker& common, const Amo
 {
     if (!worker.digest)
         return "its program cannot be read";
-    std::string text = arguments.empty() ? "another program" : withAmounts(arguments);
-    if (!worker.level || !common.level)
-        return text + (worker.level ? "" : ", without a level here");
+    std::string text = textOr(withAmounts(arguments), "another program");
+    if (!worker.level)
+        return text + ", without a level here";
+    if (!common.level)
+        return text;
     const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
-    text += change == 0 ? " with the same peak, " + bytesText(worker.level->peakBytes)
-                        : "; its peak is " + bytesText(std::abs(change)) + (change > 0 ? " above" : " below")
-            + " the usual one: " + bytesText(worker.level->peakBytes) + " instead of "
+    const std::string peak = bytesText(worker.level->peakBytes);
+    if (change == 0)
+        text += " with the same peak, " + peak;
+    else
+        text += "; its peak is " + changeWords(change, "below", "above") + " the usual one: " + peak + " instead of "
             + bytesText(common.level->peakBytes);
     struct Change {
         std::int64_t bytes;

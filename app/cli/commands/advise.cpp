@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
+#include "core/base/text.h"
 #include "core/link/message_plan.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
@@ -39,7 +40,7 @@ int runAdvise(const Options& options)
     if (!view.findings)
         return fail({ErrorKind::NotFound,
                      view.path + ": advice cannot be computed from this file. The command summary shows its figures."
-                         + (view.untriedAdvice.empty() ? "" : " " + view.untriedAdvice),
+                         + framed(" ", view.untriedAdvice),
                      std::nullopt});
     const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
     const auto findings = view.findings(figures, terminalProgress());

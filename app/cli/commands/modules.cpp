@@ -130,8 +130,8 @@ std::string findingOf(const std::vector<Listed>& programs)
     std::string text = countsOf(programs) + " in " + counted(files.size(), "file");
     if (largest)
         text += "; " + printable(largest->fullName)
-            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "") + " has the largest peak, "
-            + bytesText(*peak->peakBytes) + " of " + peak->text;
+            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "")
+            + " has the largest peak, " + bytesText(*peak->peakBytes) + " of " + peak->text;
     return text + ".";
 }
 

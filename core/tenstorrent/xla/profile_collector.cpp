@@ -286,7 +286,7 @@ void ProfileCollector::closeBlock()
     std::string missing;
     for (std::size_t i = 0; i < kMemories; ++i)
         if ((m_seen & (1U << i)) == 0)
-            missing += (missing.empty() ? "" : ", ") + std::string(kMemoryNames[i]);
+            addTo(missing, ", ", kMemoryNames[i]);
     warn("cut-block", m_blockLine, "memory states are missing after it: there are none of " + missing);
 }
 

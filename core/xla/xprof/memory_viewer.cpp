@@ -29,11 +29,12 @@ Totals totalsOf(const BufferAssignment& assignment, std::int64_t color)
     for (const Allocation& allocation : assignment.allocations) {
         if (allocation.color != color)
             continue;
-        totals.nonReusable += allocation.isTuple || allocation.isThreadLocal ? allocation.size : 0;
-        totals.parameters += allocation.isParameter ? allocation.size : 0;
-        totals.liveOut += allocation.isLiveOut ? allocation.size : 0;
-        totals.all += allocation.isThreadLocal ? 0 : allocation.size;
-        totals.indefinite += allocation.isIndefinite() ? allocation.size : 0;
+        const auto add = [&](std::int64_t& sum, bool isPart) { sum += allocation.size * isPart; };
+        add(totals.nonReusable, allocation.isTuple || allocation.isThreadLocal);
+        add(totals.parameters, allocation.isParameter);
+        add(totals.liveOut, allocation.isLiveOut);
+        add(totals.all, !allocation.isThreadLocal);
+        add(totals.indefinite, allocation.isIndefinite());
     }
     return totals;
 }

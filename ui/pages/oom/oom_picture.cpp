@@ -104,7 +104,8 @@ ExportView oomExport()
 {
     return {.name = "message",
             .help = "an out-of-memory message with its figures",
-            .isUsual = [](const ExportSubject& subject) { return oom::asMessages(*subject.chosen.document) != nullptr; },
+            .isUsual
+            = [](const ExportSubject& subject) { return oom::asMessages(*subject.chosen.document) != nullptr; },
             .ofView = message,
             .documentKind = oom::OomDocument::kKind};
 }
